@@ -1,0 +1,26 @@
+#include "base/fault.hpp"
+
+#ifdef HANDOFF_FAULTS
+
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/failure.hpp"
+
+namespace handoff {
+
+void fault_point(const char* name) {
+  const char* wanted = std::getenv("GIT_HANDOFF_FAULT");
+  if (wanted == nullptr)
+    return;
+  std::string_view asked = wanted;
+  if (asked == name)
+    raise(SIGKILL);
+  if (asked == std::string(name) + "=stop")
+    fail("fault '" + std::string(name) + "' was asked for");
+}
+
+}  // namespace handoff
+
+#endif

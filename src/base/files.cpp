@@ -1,0 +1,245 @@
+#include "base/files.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+
+namespace handoff {
+
+namespace {
+
+[[noreturn]] void fail_on(const std::string& what, const std::string& path) {
+  std::string why = errno_text();
+  fail("cannot " + what + " '" + path + "': " + why);
+}
+
+void write_all(int fd, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    ssize_t n = write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      fail_on("write", path);
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+}  // namespace
+
+UniqueFd& UniqueFd::operator=(UniqueFd&& other) noexcept {
+  if (this != &other) {
+    reset();
+    x_fd = other.release();
+  }
+  return *this;
+}
+
+int UniqueFd::release() {
+  int fd = x_fd;
+  x_fd = -1;
+  return fd;
+}
+
+void UniqueFd::reset() {
+  if (x_fd >= 0)
+    close(x_fd);
+  x_fd = -1;
+}
+
+std::string errno_text(int error) { return std::strerror(error); }
+std::string errno_text() { return errno_text(errno); }
+
+std::optional<std::string> read_file(const std::string& path) {
+  return read_file_at_most(path, std::numeric_limits<size_t>::max());
+}
+
+std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes) {
+  UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd && (errno == ENOENT || errno == ENOTDIR))
+    return std::nullopt;
+  struct stat info {};
+  if (!fd || fstat(fd.get(), &info) != 0)
+    fail_on("read", path);
+  std::string bytes;
+  bytes.resize(info.st_size > 0 ? std::min(static_cast<size_t>(info.st_size), max_bytes) + 1 : 4096);
+  size_t have = 0;
+  for (;;) {
+    if (have > max_bytes)
+      fail("cannot read '" + path + "': it is over " + human_size(max_bytes));
+    if (have == bytes.size())
+      bytes.resize(bytes.size() * 2);
+    ssize_t n = read(fd.get(), bytes.data() + have, bytes.size() - have);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      fail_on("read", path);
+    if (n == 0)
+      break;
+    have += static_cast<size_t>(n);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+void write_file_atomic(const std::string& path, std::string_view bytes, Durability durability,
+                       mode_t mode) {
+  std::string temporary = path + ".tmp-" + random_hex(4);
+  UniqueFd fd(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!fd)
+    fail_on("create", temporary);
+  try {
+    write_all(fd.get(), bytes, temporary);
+    if (fchmod(fd.get(), mode) != 0)
+      fail_on("set the mode of", temporary);
+    if (durability == Durability::synced && fsync(fd.get()) != 0)
+      fail_on("fsync", temporary);
+    if (rename(temporary.c_str(), path.c_str()) != 0)
+      fail_on("replace", path);
+  } catch (...) {
+    unlink(temporary.c_str());
+    throw;
+  }
+  if (durability == Durability::synced)
+    fsync_path(parent_path(path));
+}
+
+void append_file(const std::string& path, std::string_view bytes, Durability durability) {
+  auto open_it = [&] { return open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644); };
+  UniqueFd fd(open_it());
+  if (!fd && errno == ENOENT) {
+    make_folders(parent_path(path));
+    fd = UniqueFd(open_it());
+  }
+  if (!fd)
+    fail_on("append to", path);
+  while (flock(fd.get(), LOCK_EX) != 0)
+    if (errno != EINTR)
+      fail_on("lock", path);
+  write_all(fd.get(), bytes, path);
+  if (durability == Durability::synced && fdatasync(fd.get()) != 0)
+    fail_on("fsync", path);
+}
+
+void make_folders(const std::string& path) {
+  if (path.empty() || mkdir(path.c_str(), 0777) == 0 || errno == EEXIST)
+    return;
+  if (errno != ENOENT)
+    fail_on("create", path);
+  make_folders(parent_path(path));
+  if (mkdir(path.c_str(), 0777) != 0 && errno != EEXIST)
+    fail_on("create", path);
+}
+
+bool exists(const std::string& path) {
+  struct stat info {};
+  return lstat(path.c_str(), &info) == 0;
+}
+
+bool is_folder(const std::string& path) {
+  struct stat info {};
+  return lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+std::vector<std::string> list_folder(const std::string& path) {
+  std::vector<std::string> names;
+  DIR* folder = opendir(path.c_str());
+  if (folder == nullptr)
+    return names;
+  while (dirent* entry = readdir(folder)) {
+    std::string_view name = entry->d_name;
+    if (name != "." && name != "..")
+      names.emplace_back(name);
+  }
+  closedir(folder);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+void remove_file(const std::string& path) {
+  if (unlink(path.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR)
+    fail_on("remove", path);
+}
+
+void remove_tree(const std::string& path) {
+  if (is_folder(path)) {
+    for (const std::string& name : list_folder(path))
+      remove_tree(join_path(path, name));
+    rmdir(path.c_str());
+  } else {
+    unlink(path.c_str());
+  }
+}
+
+void fsync_path(const std::string& path) {
+  UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd || fsync(fd.get()) != 0)
+    fail_on("fsync", path);
+}
+
+std::string read_link(const std::string& path) {
+  std::string target(4096, '\0');
+  ssize_t n = readlink(path.c_str(), target.data(), target.size());
+  if (n < 0)
+    fail_on("read the link", path);
+  target.resize(static_cast<size_t>(n));
+  return target;
+}
+
+std::string join_path(std::string_view a, std::string_view b) {
+  if (a.empty() || (!b.empty() && b.front() == '/'))
+    return std::string(b);
+  std::string out(a);
+  if (out.back() != '/')
+    out += '/';
+  out += b;
+  return out;
+}
+
+std::string parent_path(std::string_view path) {
+  while (path.size() > 1 && path.back() == '/')
+    path.remove_suffix(1);
+  size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos)
+    return ".";
+  return slash == 0 ? "/" : std::string(path.substr(0, slash));
+}
+
+std::string base_name(std::string_view path) {
+  while (path.size() > 1 && path.back() == '/')
+    path.remove_suffix(1);
+  size_t slash = path.rfind('/');
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
+
+std::string current_folder() {
+  std::string buffer(4096, '\0');
+  if (getcwd(buffer.data(), buffer.size()) == nullptr)
+    fail("cannot tell the current folder: " + errno_text());
+  buffer.resize(std::strlen(buffer.c_str()));
+  return buffer;
+}
+
+std::string random_hex(size_t bytes) {
+  std::string raw(bytes, '\0');
+  size_t have = 0;
+  while (have < bytes) {
+    ssize_t n = getrandom(raw.data() + have, bytes - have, 0);
+    if (n < 0 && errno != EINTR)
+      fail("the system gives no random bytes: " + errno_text());
+    have += n > 0 ? static_cast<size_t>(n) : 0;
+  }
+  return to_hex(raw);
+}
+
+}  // namespace handoff

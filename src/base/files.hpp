@@ -1,0 +1,66 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff {
+
+/// Owns a file descriptor.
+class UniqueFd {
+ public:
+  UniqueFd() = default;
+  explicit UniqueFd(int fd) : x_fd(fd) {}
+  UniqueFd(UniqueFd&& other) noexcept : x_fd(other.release()) {}
+  UniqueFd& operator=(UniqueFd&& other) noexcept;
+  ~UniqueFd() { reset(); }
+  int get() const { return x_fd; }
+  explicit operator bool() const { return x_fd >= 0; }
+  int release();
+  void reset();
+
+ private:
+  int x_fd = -1;
+};
+
+/// "No such file or directory" and the like, for the current or a given errno.
+std::string errno_text(int error);
+std::string errno_text();
+
+/// The whole file; nullopt where it does not exist (or a folder on its path is a file). Other errors
+/// throw a Failure that names the path. Follows symlinks.
+std::optional<std::string> read_file(const std::string& path);
+/// As read_file, but gives up (Failure) on files over `max_bytes`.
+std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes);
+
+enum class Durability { none, synced };
+
+/// Replaces the file in one step: a temporary beside it, then rename. `synced` also fsyncs the file and
+/// its folder. `mode` is used as it is (no umask). Throws a Failure naming the path; the old file is then whole.
+void write_file_atomic(const std::string& path, std::string_view bytes,
+                       Durability durability = Durability::none, mode_t mode = 0644);
+
+/// Appends in one write() under an exclusive lock of the file; `synced` fdatasyncs.
+/// Creates the file and its folders.
+void append_file(const std::string& path, std::string_view bytes, Durability durability);
+
+void make_folders(const std::string& path);
+bool exists(const std::string& path);           ///< lstat: a dangling symlink exists
+bool is_folder(const std::string& path);        ///< does not follow symlinks
+std::vector<std::string> list_folder(const std::string& path);  ///< names, sorted; empty if absent
+void remove_file(const std::string& path);      ///< absence is no error
+void remove_tree(const std::string& path);      ///< as far as it goes; never follows symlinks
+void fsync_path(const std::string& path);       ///< a file or a folder; throws where it fails
+std::string read_link(const std::string& path);
+/// `a` + "/" + `b`, without doubling the slash; `b` alone where it is absolute.
+std::string join_path(std::string_view a, std::string_view b);
+std::string parent_path(std::string_view path);
+std::string base_name(std::string_view path);
+std::string current_folder();
+/// 2 * `bytes` hex digits from the system's generator.
+std::string random_hex(size_t bytes);
+
+}  // namespace handoff

@@ -1,0 +1,254 @@
+#include "base/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <map>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+
+extern char** environ;
+
+namespace handoff {
+
+namespace {
+
+struct Pipe {
+  UniqueFd read_end, write_end;
+};
+
+Pipe make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    fail("cannot create a pipe: " + errno_text());
+  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+std::vector<std::string> merged_environment(const Command& command) {
+  std::vector<std::string> merged;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view text = *entry;
+    std::string_view name = text.substr(0, text.find('='));
+    bool changed = false;
+    for (const auto& change : command.environment)
+      changed = changed || change.first == name;
+    if (!changed)
+      merged.emplace_back(text);
+  }
+  for (const auto& [name, value] : command.environment)
+    if (value)
+      merged.push_back(name + "=" + *value);
+  return merged;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> out;
+  for (std::string& text : texts)
+    out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+void ignore_broken_pipes() {
+  static const bool done = [] {
+    signal(SIGPIPE, SIG_IGN);
+    return true;
+  }();
+  (void)done;
+}
+
+class SpawnSettings {
+ public:
+  SpawnSettings() {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+  posix_spawn_file_actions_t actions{};
+  posix_spawnattr_t attributes{};
+};
+
+std::string start_time_of(pid_t pid) {
+  std::optional<std::string> stat;
+  try {
+    stat = read_file("/proc/" + std::to_string(pid) + "/stat");
+  } catch (const Failure&) {
+  }
+  if (!stat)
+    return {};
+  size_t after_name = stat->rfind(')');
+  if (after_name == std::string::npos)
+    return {};
+  std::vector<std::string> fields = split(std::string_view(*stat).substr(after_name + 2), ' ');
+  constexpr size_t kStartTime = 19;  // field 22, counted from the third
+  return fields.size() > kStartTime ? fields[kStartTime] : std::string();
+}
+
+}  // namespace
+
+Child::Child(Command command) : x_input(std::move(command.input)), x_name(command.argv.at(0)) {
+  ignore_broken_pipes();
+  SpawnSettings settings;
+  Pipe in, out, err;
+  if (!command.terminal) {
+    in = make_pipe();
+    out = make_pipe();
+    err = make_pipe();
+    posix_spawn_file_actions_adddup2(&settings.actions, in.read_end.get(), 0);
+    posix_spawn_file_actions_adddup2(&settings.actions, out.write_end.get(), 1);
+    posix_spawn_file_actions_adddup2(&settings.actions, err.write_end.get(), 2);
+  }
+  if (!command.folder.empty())
+    posix_spawn_file_actions_addchdir_np(&settings.actions, command.folder.c_str());
+
+  std::vector<std::string> environment = merged_environment(command);
+  std::vector<char*> argv = pointers(command.argv);
+  std::vector<char*> envp = pointers(environment);
+  int error = posix_spawnp(&x_pid.value, argv[0], &settings.actions, &settings.attributes,
+                           argv.data(), envp.data());
+  if (error != 0) {
+    x_pid.value = -1;
+    fail("cannot run '" + x_name + "': " + errno_text(error),
+         error == ENOENT ? std::vector<std::string>{"is '" + x_name + "' installed and in PATH?"}
+                         : std::vector<std::string>{});
+  }
+  if (command.terminal)
+    return;
+  x_in = std::move(in.write_end);
+  x_out = std::move(out.read_end);
+  x_err = std::move(err.read_end);
+  fcntl(x_in.get(), F_SETFL, O_NONBLOCK);
+  if (x_input.empty() && !command.keep_input_open)
+    x_in.reset();
+}
+
+Child& Child::operator=(Child&& other) noexcept {
+  if (this != &other) {
+    stop();
+    x_pid = std::move(other.x_pid);
+    x_in = std::move(other.x_in);
+    x_out = std::move(other.x_out);
+    x_err = std::move(other.x_err);
+    x_input = std::move(other.x_input);
+    x_name = std::move(other.x_name);
+  }
+  return *this;
+}
+
+Child::~Child() { stop(); }
+
+void Child::stop() {
+  if (x_pid.value <= 0)
+    return;
+  kill(x_pid.value, SIGTERM);
+  x_in.reset();
+  x_out.reset();
+  x_err.reset();
+  while (waitpid(x_pid.value, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  x_pid.value = -1;
+}
+
+void Child::feed(std::string_view bytes) { x_input += bytes; }
+
+Outcome Child::wait() {
+  Outcome outcome;
+  size_t sent = 0;
+  auto drain = [](UniqueFd& fd, std::string& into) {
+    char buffer[65536];
+    ssize_t n = read(fd.get(), buffer, sizeof buffer);
+    if (n > 0)
+      into.append(buffer, static_cast<size_t>(n));
+    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+      fd.reset();
+  };
+  if (x_in && sent == x_input.size())
+    x_in.reset();
+  while (x_in || x_out || x_err) {
+    pollfd fds[3] = {{x_in.get(), POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
+    if (poll(fds, 3, -1) < 0 && errno != EINTR)
+      fail("cannot wait for '" + x_name + "': " + errno_text());
+    if (x_in && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0) {
+      ssize_t n = write(x_in.get(), x_input.data() + sent, x_input.size() - sent);
+      if (n > 0)
+        sent += static_cast<size_t>(n);
+      if (sent == x_input.size() || (n < 0 && errno != EINTR && errno != EAGAIN))
+        x_in.reset();
+    }
+    if (x_out && (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+      drain(x_out, outcome.out);
+    if (x_err && (fds[2].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+      drain(x_err, outcome.err);
+  }
+  int status = 0;
+  while (waitpid(x_pid.value, &status, 0) < 0)
+    if (errno != EINTR)
+      fail("cannot wait for '" + x_name + "': " + errno_text());
+  x_pid.value = -1;
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return outcome;
+}
+
+Outcome run(Command command) { return Child(std::move(command)).wait(); }
+
+namespace {
+
+sigset_t shielded_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
+    sigaddset(&set, number);
+  return set;
+}
+
+}  // namespace
+
+SignalShield::SignalShield() {
+  sigset_t set = shielded_signals();
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+}
+
+SignalShield::~SignalShield() {
+  sigset_t set = shielded_signals();
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+ProcessIdentity this_process() {
+  ProcessIdentity me;
+  me.pid = getpid();
+  try {
+    me.boot_id = trim(read_file("/proc/sys/kernel/random/boot_id").value_or(""));
+  } catch (const Failure&) {
+  }
+  me.start_time = start_time_of(me.pid);
+  return me;
+}
+
+bool is_alive(const ProcessIdentity& process) {
+  ProcessIdentity me = this_process();
+  if (!process.boot_id.empty() && !me.boot_id.empty() && process.boot_id != me.boot_id)
+    return false;
+  if (process.pid <= 0 || (kill(process.pid, 0) != 0 && errno == ESRCH))
+    return false;
+  std::string start = start_time_of(process.pid);
+  return process.start_time.empty() || start.empty() || start == process.start_time;
+}
+
+}  // namespace handoff

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/files.hpp"
+
+namespace handoff {
+
+/// A program to run. Never a shell string: argv is handed to exec as it is.
+struct Command {
+  std::vector<std::string> argv = {};
+  std::string folder = {};  ///< where to run it; empty: here
+  /// Changes to this process's environment: a value sets, nullopt removes.
+  std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
+  std::string input = {};      ///< what it reads on stdin
+  bool keep_input_open = false;  ///< more input follows with Child::feed
+  bool terminal = false;  ///< stdin, stdout and stderr are ours (an editor)
+};
+
+struct Outcome {
+  int exit_code = 0;  ///< 128 + signal where a signal ended it
+  std::string out;
+  std::string err;
+  bool ok() const { return exit_code == 0; }
+};
+
+/// A running program. Destruction before wait() kills it.
+class Child {
+ public:
+  /// Starts it at once. Throws a Failure where the program cannot be started, with the hint to install it.
+  explicit Child(Command command);
+  Child(Child&&) noexcept = default;
+  Child& operator=(Child&&) noexcept;
+  ~Child();
+
+  /// Adds to stdin (only with keep_input_open); sent while waiting.
+  void feed(std::string_view bytes);
+  /// Sends the rest of stdin, reads both outputs to the end, and waits. Call it once.
+  Outcome wait();
+  pid_t pid() const { return x_pid.value; }
+
+ private:
+  struct Pid {
+    pid_t value = -1;
+    Pid() = default;
+    Pid(Pid&& o) noexcept : value(std::exchange(o.value, -1)) {}
+    Pid& operator=(Pid&& o) noexcept {
+      value = std::exchange(o.value, -1);
+      return *this;
+    }
+  };
+  void stop();
+
+  Pid x_pid;
+  UniqueFd x_in, x_out, x_err;
+  std::string x_input;
+  std::string x_name;
+};
+
+Outcome run(Command command);
+
+/// Keeps SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP waiting while it lives: the few milliseconds in which index and
+/// branch move. Children started meanwhile inherit it. What arrived is delivered at the end.
+class SignalShield {
+ public:
+  SignalShield();
+  ~SignalShield();
+  SignalShield(const SignalShield&) = delete;
+  SignalShield& operator=(const SignalShield&) = delete;
+};
+
+/// Is this process still the one that was recorded? Compares the boot id and the start time as well as
+/// the pid, so that a pid used again is not taken for it.
+struct ProcessIdentity {
+  pid_t pid = 0;
+  std::string boot_id;     ///< /proc/sys/kernel/random/boot_id; empty where there is none
+  std::string start_time;  ///< field 22 of /proc/PID/stat; empty where there is none
+};
+ProcessIdentity this_process();
+bool is_alive(const ProcessIdentity& process);
+
+}  // namespace handoff

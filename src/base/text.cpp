@@ -1,0 +1,354 @@
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <clocale>
+#include <cstdint>
+#include <cstdio>
+
+namespace handoff {
+
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+/// Decodes one code point at `at`; nullopt where the bytes are not well-formed. `length` is how many
+/// bytes were looked at (1 for a bad byte).
+std::optional<char32_t> decode_utf8(std::string_view s, size_t at, size_t& length) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(s[i]); };
+  length = 1;
+  unsigned char first = byte(at);
+  if (first < 0x80)
+    return first;
+  size_t need = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+  if (first < 0xC2 || first > 0xF4 || at + need >= s.size())
+    return std::nullopt;
+  char32_t code = first & (0x3Fu >> need);
+  for (size_t i = 1; i <= need; ++i) {
+    if ((byte(at + i) & 0xC0) != 0x80)
+      return std::nullopt;
+    code = (code << 6) | (byte(at + i) & 0x3Fu);
+  }
+  bool overlong = (need == 2 && code < 0x800) || (need == 3 && code < 0x10000);
+  if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF)
+    return std::nullopt;
+  length = need + 1;
+  return code;
+}
+
+void append_utf8(std::string& out, char32_t c) {
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xC0 | (c >> 6));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xE0 | (c >> 12));
+    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else {
+    out += static_cast<char>(0xF0 | (c >> 18));
+    out += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
+    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  }
+}
+
+/// Characters that change how their neighbours are shown, or show nothing at all.
+bool is_deceptive(char32_t c) {
+  return (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF || c == 0x061C || c == 0x180E ||
+         (c >= 0xE0000 && c <= 0xE007F) || c == 0x2028 || c == 0x2029 || c == 0x00AD;
+}
+
+size_t code_width(char32_t c) {
+  if (c < 0x20 || (c >= 0x7F && c < 0xA0))
+    return 0;
+  bool combining = (c >= 0x300 && c <= 0x36F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
+                   (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE00 && c <= 0xFE0F) ||
+                   (c >= 0xFE20 && c <= 0xFE2F) || is_deceptive(c);
+  if (combining)
+    return 0;
+  bool wide = (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF && c != 0x303F) ||
+              (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
+              (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
+              (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x1F300 && c <= 0x1F64F) ||
+              (c >= 0x1F900 && c <= 0x1F9FF) || (c >= 0x20000 && c <= 0x3FFFD);
+  return wide ? 2 : 1;
+}
+
+constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  size_t from = 0;
+  for (size_t at; (at = text.find(separator, from)) != std::string_view::npos; from = at + 1)
+    parts.emplace_back(text.substr(from, at - from));
+  parts.emplace_back(text.substr(from));
+  return parts;
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  if (text.empty())
+    return {};
+  if (text.back() == '\n')
+    text.remove_suffix(1);
+  std::vector<std::string> lines = split(text, '\n');
+  for (std::string& line : lines)
+    if (!line.empty() && line.back() == '\r')
+      line.pop_back();
+  return lines;
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string out;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0)
+      out += separator;
+    out += parts[i];
+  }
+  return out;
+}
+
+std::string trim(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\v\f";
+  size_t from = text.find_first_not_of(kSpace);
+  if (from == std::string_view::npos)
+    return {};
+  return std::string(text.substr(from, text.find_last_not_of(kSpace) - from + 1));
+}
+
+std::string to_lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z')
+      c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::string replace_all(std::string text, std::string_view from, std::string_view to) {
+  if (from.empty())
+    return text;
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+bool is_utf8(std::string_view bytes) {
+  for (size_t at = 0, length = 0; at < bytes.size(); at += length)
+    if (!decode_utf8(bytes, at, length))
+      return false;
+  return true;
+}
+
+std::string to_valid_utf8(std::string_view bytes) {
+  std::string out;
+  for (size_t at = 0, length = 0; at < bytes.size(); at += length)
+    append_utf8(out, decode_utf8(bytes, at, length).value_or(kReplacement));
+  return out;
+}
+
+std::string_view utf8_prefix(std::string_view text, size_t max_bytes) {
+  if (text.size() <= max_bytes)
+    return text;
+  size_t end = max_bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;
+  return text.substr(0, end);
+}
+
+std::string c_quote(std::string_view path) {
+  std::string out;
+  bool quoted = false;
+  for (size_t at = 0, length = 0; at < path.size(); at += length) {
+    std::optional<char32_t> code = decode_utf8(path, at, length);
+    std::string_view bytes = path.substr(at, length);
+    constexpr std::string_view kNamed = "\a\b\t\n\v\f\r\"\\";
+    constexpr std::string_view kLetters = "abtnvfr\"\\";
+    size_t named = code && length == 1 ? kNamed.find(bytes[0]) : std::string_view::npos;
+    if (named != std::string_view::npos) {
+      out += '\\';
+      out += kLetters[named];
+      quoted = true;
+    } else if (!code || *code < 0x20 || *code == 0x7F) {
+      char octal[5];
+      std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(bytes[0])));
+      out += octal;
+      quoted = true;
+    } else {
+      out += bytes;
+    }
+  }
+  return quoted ? '"' + out + '"' : out;
+}
+
+std::optional<std::string> c_unquote(std::string_view text) {
+  if (text.empty() || text.front() != '"')
+    return std::string(text);
+  if (text.size() < 2 || text.back() != '"')
+    return std::nullopt;
+  text = text.substr(1, text.size() - 2);
+  constexpr std::string_view kLetters = "abtnvfr\"\\";
+  constexpr std::string_view kNamed = "\a\b\t\n\v\f\r\"\\";
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    if (++i >= text.size())
+      return std::nullopt;
+    if (size_t named = kLetters.find(text[i]); named != std::string_view::npos) {
+      out += kNamed[named];
+    } else {
+      auto digit = [&](size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '7'; };
+      if (!digit(i) || text[i] > '3' || !digit(i + 1) || !digit(i + 2))
+        return std::nullopt;
+      out += static_cast<char>((text[i] - '0') * 64 + (text[i + 1] - '0') * 8 + (text[i + 2] - '0'));
+      i += 2;
+    }
+  }
+  return out;
+}
+
+std::string printable(std::string_view text, bool multiline) {
+  std::string out;
+  for (size_t at = 0, length = 0; at < text.size(); at += length) {
+    char32_t c = decode_utf8(text, at, length).value_or(kReplacement);
+    char shown[16];
+    if (c == '\n' || c == '\t') {
+      out += multiline ? static_cast<char>(c) : ' ';
+    } else if (c == '\r' && multiline && at + 1 < text.size() && text[at + 1] == '\n') {
+      continue;
+    } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
+      std::snprintf(shown, sizeof shown, "\\x%02x", static_cast<unsigned>(c));
+      out += shown;
+    } else if (is_deceptive(c)) {
+      std::snprintf(shown, sizeof shown, "<U+%04X>", static_cast<unsigned>(c));
+      out += shown;
+    } else {
+      append_utf8(out, c);
+    }
+  }
+  return out;
+}
+
+std::string base64_encode(std::string_view bytes) {
+  std::string out;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    uint32_t group = 0;
+    size_t have = std::min<size_t>(3, bytes.size() - i);
+    for (size_t k = 0; k < 3; ++k)
+      group = (group << 8) | (k < have ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (size_t k = 0; k < 4; ++k)
+      out += k <= have ? kBase64[(group >> (18 - 6 * k)) & 63] : '=';
+  }
+  return out;
+}
+
+std::optional<std::string> base64_decode(std::string_view text) {
+  if (text.size() % 4 != 0)
+    return std::nullopt;
+  std::string out;
+  for (size_t i = 0; i < text.size(); i += 4) {
+    uint32_t group = 0;
+    size_t pad = 0;
+    for (size_t k = 0; k < 4; ++k) {
+      char c = text[i + k];
+      size_t value = kBase64.find(c);
+      bool may_pad = i + 4 == text.size() && k >= 2;
+      if (c == '=' && may_pad)
+        ++pad;
+      else if (value == std::string_view::npos || pad > 0)
+        return std::nullopt;
+      group = (group << 6) | (c == '=' ? 0u : static_cast<uint32_t>(value));
+    }
+    for (size_t k = 0; k + pad < 3; ++k)
+      out += static_cast<char>((group >> (16 - 8 * k)) & 0xFF);
+  }
+  return out;
+}
+
+std::string to_hex(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  for (char c : bytes) {
+    out += kDigits[static_cast<unsigned char>(c) >> 4];
+    out += kDigits[static_cast<unsigned char>(c) & 15];
+  }
+  return out;
+}
+
+size_t display_width(std::string_view utf8) {
+  size_t width = 0;
+  for (size_t at = 0, length = 0; at < utf8.size(); at += length)
+    width += code_width(decode_utf8(utf8, at, length).value_or(kReplacement));
+  return width;
+}
+
+std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent) {
+  std::vector<std::string> lines;
+  std::string line;
+  size_t used = 0;
+  bool blank = true;  // nothing but the indent stands on the line
+  auto finish = [&] {
+    lines.push_back(line);
+    line.assign(indent, ' ');
+    used = indent;
+    blank = true;
+  };
+  for (const std::string& word : split(utf8, ' ')) {
+    if (word.empty())
+      continue;
+    size_t need = display_width(word);
+    if (!blank && used + 1 + need > width)
+      finish();
+    if (!blank) {
+      line += ' ';
+      ++used;
+    }
+    for (size_t at = 0, length = 0; at < word.size(); at += length) {
+      size_t w = code_width(decode_utf8(word, at, length).value_or(kReplacement));
+      if (!blank && used + w > width)
+        finish();
+      line += word.substr(at, length);
+      used += w;
+      blank = false;
+    }
+  }
+  if (!blank || lines.empty())
+    lines.push_back(line);
+  return lines;
+}
+
+std::string count_of(size_t n, std::string_view singular, std::string_view plural) {
+  std::string noun = n == 1 ? std::string(singular)
+                     : plural.empty() ? std::string(singular) + "s"
+                                      : std::string(plural);
+  std::string digits = std::to_string(n);
+  for (size_t i = digits.size(); i > 3; i -= 3)
+    digits.insert(i - 3, ",");
+  return digits + " " + noun;
+}
+
+std::string human_size(unsigned long long bytes) {
+  if (bytes < 1024)
+    return count_of(bytes, "byte");
+  constexpr std::array<const char*, 4> kUnits = {"KiB", "MiB", "GiB", "TiB"};
+  double value = static_cast<double>(bytes) / 1024;
+  size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
+    value /= 1024;
+  char text[32];
+  std::snprintf(text, sizeof text, value < 10 && value != static_cast<int>(value) ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
+  return text;
+}
+
+}  // namespace handoff

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff {
+
+std::vector<std::string> split(std::string_view text, char separator);
+/// Lines without their ends (LF or CRLF); a final line end makes no empty last line.
+std::vector<std::string> split_lines(std::string_view text);
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// Without white space (space, tab, CR, LF, VT, FF) at both ends.
+std::string trim(std::string_view text);
+/// ASCII only; other bytes stay.
+std::string to_lower(std::string_view text);
+bool contains(std::string_view text, std::string_view part);
+std::string replace_all(std::string text, std::string_view from, std::string_view to);
+
+/// Well-formed UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+bool is_utf8(std::string_view bytes);
+/// A copy in which each byte that is not part of well-formed UTF-8 is U+FFFD.
+std::string to_valid_utf8(std::string_view bytes);
+/// The longest prefix of at most `max_bytes` that does not cut a UTF-8 sequence.
+std::string_view utf8_prefix(std::string_view text, size_t max_bytes);
+
+/// A path as git quotes it with core.quotePath=false: unchanged where nothing needs quoting, else in
+/// double quotes with C escapes; bytes that are not UTF-8 become octal escapes.
+std::string c_quote(std::string_view path);
+/// The reverse of c_quote; a text that is not quoted comes back as it is, a damaged one is nullopt.
+std::optional<std::string> c_unquote(std::string_view text);
+
+/// Text of unknown origin made safe to print on a terminal in one line or several: control bytes,
+/// C1 controls and bidirectional overrides are shown as `\xNN` or `<U+NNNN>`, invalid UTF-8 as U+FFFD. LF and tab stay
+/// where `multiline` is set and become a space otherwise.
+std::string printable(std::string_view text, bool multiline = false);
+
+std::string base64_encode(std::string_view bytes);
+/// nullopt where the text is not base64 (padding required).
+std::optional<std::string> base64_decode(std::string_view text);
+std::string to_hex(std::string_view bytes);
+
+/// Columns that the text takes on a terminal: East Asian wide characters count two, combining ones none.
+size_t display_width(std::string_view utf8);
+/// Words wrapped to `width` columns, every line but the first indented by `indent` spaces. Words longer
+/// than a line are broken: nothing is cut away.
+std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent = 0);
+
+/// "1 file", "2 files".
+std::string count_of(size_t n, std::string_view singular, std::string_view plural = {});
+/// "40 MiB", "312 bytes".
+std::string human_size(unsigned long long bytes);
+
+}  // namespace handoff

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/json.hpp"
+
+namespace handoff::formats {
+
+/// Bounds of what is read from outside; both are far above any real record.
+inline constexpr size_t kMaxDocumentBytes = 16u << 20;
+inline constexpr size_t kMaxDepth = 64;
+
+/// Parses a JSON text. Throws a Failure that names `source` ("HANDOFF.json", "standard input") and the
+/// place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, size over
+/// kMaxDocumentBytes, numbers beyond range and duplicate keys. A byte order mark is skipped.
+Json parse_json(std::string_view text, std::string_view source);
+
+/// Two spaces a level, UTF-8 as it is, a final newline. Invalid UTF-8 inside becomes U+FFFD.
+std::string write_json(const Json& value);
+/// One line, no final newline.
+std::string write_json_line(const Json& value);
+
+}  // namespace handoff::formats

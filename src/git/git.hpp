@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/process.hpp"
+
+namespace handoff::git {
+
+/// One question to git, or one order.
+struct GitCall {
+  std::vector<std::string> args = {};
+  std::string input = {};         ///< stdin
+  bool keep_input_open = false;   ///< more follows with Child::feed
+  bool writes = false;            ///< may take optional locks (refresh the index)
+  bool user_pathspecs = false;    ///< args hold pathspecs that a user wrote; otherwise they are literal
+  std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
+};
+
+/// Runs `git` in one folder, with the settings that keep its answers for machines: LC_ALL=C, no pager,
+/// no optional locks, literal pathspecs, no prompts. Git's own settings of the user (identity, filters,
+/// GIT_DIR, GIT_CONFIG_*) are kept.
+class Git {
+ public:
+  explicit Git(std::string folder) : x_folder(std::move(folder)) {}
+
+  /// Starts it and returns at once, so that independent questions run side by side.
+  Child start(GitCall call) const;
+  /// Runs it to its end, whatever it answers.
+  Outcome run(GitCall call) const;
+  /// Its stdout. Throws a Failure `cannot <purpose>: <git's message>` unless it exits 0.
+  std::string output(GitCall call, const std::string& purpose) const;
+  /// As output, without the line end; for answers of one line.
+  std::string line(GitCall call, const std::string& purpose) const;
+
+  const std::string& folder() const { return x_folder; }
+
+ private:
+  std::string x_folder;
+};
+
+/// Git's message on stderr as one line for people: "fatal: " and "error: " at the start are cut off.
+std::string git_message(const Outcome& outcome);
+
+/// Names that `git rev-parse --local-env-vars` lists: what a hook must not hand on to work in another
+/// repository.
+const std::vector<std::string>& local_environment();
+
+}  // namespace handoff::git

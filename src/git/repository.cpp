@@ -1,0 +1,131 @@
+#include "git/repository.hpp"
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::git {
+
+std::string Layout::worktree_name() const {
+  return git_dir == common_dir ? "main" : base_name(git_dir);
+}
+
+Config::Config(const std::string& listing) {
+  for (const std::string& entry : split(listing, '\0')) {
+    size_t end = entry.find('\n');
+    if (entry.empty())
+      continue;
+    // A key without "=" has no line end: git reads it as true.
+    x_values[entry.substr(0, end)].push_back(end == std::string::npos ? "true"
+                                                                      : entry.substr(end + 1));
+  }
+}
+
+std::optional<std::string> Config::text(const std::string& key) const {
+  auto found = x_values.find(key);
+  return found == x_values.end() ? std::nullopt : std::optional(found->second.back());
+}
+
+std::vector<std::string> Config::all(const std::string& key) const {
+  auto found = x_values.find(key);
+  return found == x_values.end() ? std::vector<std::string>() : found->second;
+}
+
+bool Config::flag(const std::string& key, bool fallback) const {
+  std::optional<std::string> value = text(key);
+  if (!value)
+    return fallback;
+  std::string word = to_lower(*value);
+  if (word == "true" || word == "yes" || word == "on" || word == "1")
+    return true;
+  if (word == "false" || word == "no" || word == "off" || word == "0" || word.empty())
+    return false;
+  fail("bad boolean value '" + printable(*value) + "' for '" + key + "'",
+       {"set it with 'git config " + key + " true' or 'false'"});
+}
+
+int64_t Config::number(const std::string& key, int64_t fallback) const {
+  std::optional<std::string> value = text(key);
+  if (!value)
+    return fallback;
+  try {
+    size_t used = 0;
+    int64_t n = std::stoll(*value, &used);
+    std::string unit = to_lower(value->substr(used));
+    int64_t factor = unit.empty() ? 1 : unit == "k" ? 1024 : unit == "m" ? 1024 * 1024
+                     : unit == "g" ? 1024 * 1024 * 1024 : 0;
+    if (factor != 0 && n <= INT64_MAX / factor && n >= INT64_MIN / factor)
+      return n * factor;
+  } catch (const std::exception&) {
+  }
+  fail("bad number '" + printable(*value) + "' for '" + key + "'",
+       {"set it with 'git config " + key + " <number>', with k, m or g behind it if need be"});
+}
+
+Repository Repository::open(const std::string& folder) {
+  Git here(folder);
+  Outcome outcome = here.run({.args = {"rev-parse", "--path-format=absolute", "--is-bare-repository",
+                                       "--git-dir", "--git-common-dir", "--git-path", "index",
+                                       "--show-object-format", "--show-toplevel", "--show-prefix"}});
+  std::vector<std::string> lines = split_lines(outcome.out);
+  if (!lines.empty() && lines[0] == "true")
+    fail("this is a bare repository: there is no working tree to pause or resume",
+         {"run it in a clone or in a worktree ('git worktree add')"});
+  if (!outcome.ok()) {
+    std::string message = git_message(outcome);
+    if (contains(message, "not a git repository"))
+      fail("not a git repository (or any of the folders above it)",
+           {"run it inside a repository, or start one with 'git init'"});
+    fail("cannot open the repository: " + message);
+  }
+  if (lines.size() < 7)
+    lines.resize(7);
+  Layout layout;
+  layout.git_dir = lines[1];
+  layout.common_dir = lines[2];
+  layout.index_file = lines[3];
+  layout.object_format = lines[4];
+  layout.root = lines[5];
+  layout.prefix = lines[6];
+  return Repository(std::move(layout));
+}
+
+Head Repository::head() const {
+  Head head;
+  Child name = x_git.start({.args = {"symbolic-ref", "-q", "HEAD"}});
+  Outcome oid = x_git.run({.args = {"rev-parse", "-q", "--verify", "HEAD^{commit}"}});
+  std::string ref = trim(name.wait().out);
+  constexpr std::string_view kHeads = "refs/heads/";
+  if (ref.starts_with(kHeads))
+    head.branch = ref.substr(kHeads.size());
+  else if (!ref.empty())
+    fail("HEAD points at '" + printable(ref) + "', which is not a branch");
+  head.oid = trim(oid.out);
+  return head;
+}
+
+const Config& Repository::config() const {
+  if (!x_config)
+    x_config = std::make_unique<Config>(
+        x_git.output({.args = {"config", "-z", "--list"}}, "read the configuration"));
+  return *x_config;
+}
+
+std::optional<std::string> Repository::operation() const {
+  auto there = [&](const char* name) { return exists(join_path(x_layout.git_dir, name)); };
+  if (there("rebase-merge"))
+    return "rebase";
+  if (there("rebase-apply"))
+    return there("rebase-apply/applying") ? "am" : "rebase";
+  if (there("MERGE_HEAD"))
+    return "merge";
+  if (there("CHERRY_PICK_HEAD"))
+    return "cherry-pick";
+  if (there("REVERT_HEAD"))
+    return "revert";
+  if (there("BISECT_LOG"))
+    return "bisect";
+  return std::nullopt;
+}
+
+}  // namespace handoff::git

@@ -1,0 +1,1 @@
+// Keeps the room's library from being empty until its first unit lands.

@@ -1,0 +1,1 @@
+// model/ holds plain values only; this keeps its library from being empty.

@@ -1,0 +1,37 @@
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "catch.hpp"
+#include "formats/json.hpp"
+
+using namespace handoff;
+
+namespace {
+
+std::string error_of(const std::string& text) {
+  try {
+    formats::parse_json(text, "input");
+  } catch (const Failure& failure) {
+    return failure.message();
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("a JSON text comes back with its keys in order") {
+  std::string text = R"({"z":1,"a":{"y":[1,2.5,"x",null,true],"b":{}},"m":[]})";
+  CHECK(formats::write_json_line(formats::parse_json(text, "input")) == text);
+}
+
+TEST_CASE("a syntax error names line and column") {
+  CHECK(error_of("{\n  \"a\": ,\n}") == "input: line 2, column 8: unexpected ','; expected '[', '{', or a literal");
+  CHECK(error_of("") == "input: line 1, column 0: unexpected end of input; expected '[', '{', or a literal");
+}
+
+TEST_CASE("hostile JSON is refused") {
+  CHECK(error_of(R"({"a":1,"a":2})").find("stands twice") != std::string::npos);
+  CHECK(error_of(std::string(100000, '[')).find("nested deeper than 64 levels") != std::string::npos);
+  CHECK(error_of("\"\xff\"").find("invalid") != std::string::npos);
+  CHECK(error_of("\"\\ud800\"") != "none");
+}
