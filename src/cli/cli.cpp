@@ -1,23 +1,81 @@
 #include "cli/cli.hpp"
 
 #include <cstdio>
+#include <exception>
+#include <string>
 
 #include "base/failure.hpp"
-#include "git/repository.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
 
 namespace handoff::cli {
 
-int run(int, char**) {
-  try {
-    git::Repository repository = git::Repository::open();
-    std::printf("%s\n", repository.layout().root.c_str());
-    return 0;
-  } catch (const Failure& failure) {
-    std::fprintf(stderr, "fatal: %s\n", failure.message().c_str());
-    for (const std::string& hint : failure.hints())
-      std::fprintf(stderr, "hint: %s\n", hint.c_str());
-    return static_cast<int>(failure.kind());
+namespace {
+
+void print_failure(const char* word, const std::string& message,
+                   const std::vector<std::string>& hints) {
+  std::fprintf(stderr, "%s: %s\n", word, message.c_str());
+  for (const std::string& hint : hints)
+    std::fprintf(stderr, "hint: %s\n", hint.c_str());
+}
+
+void print_help() {
+  std::puts("usage: git handoff [<command>] [<args>]\n");
+  std::string group;
+  for (const CommandEntry& entry : commands()) {
+    if (entry.group == nullptr)
+      continue;
+    if (group != entry.group)
+      std::printf("%s%s\n", group.empty() ? "" : "\n", entry.group);
+    group = entry.group;
+    std::printf("   %-12s %s\n", entry.name, entry.summary);
   }
+  std::puts("\n'git handoff <command> -h' shows the options of a command, 'git help handoff' the manual.");
+}
+
+int dispatch(int argc, char** argv) {
+  Invocation invocation{.name = "", .args = {}};
+  if (argc > 1)
+    invocation.name = argv[1];
+  for (int i = 2; i < argc; ++i)
+    invocation.args.emplace_back(argv[i]);
+  if (invocation.name == "--version" || invocation.name == "version") {
+    std::puts("git-handoff " HANDOFF_VERSION);
+    return 0;
+  }
+  if (invocation.name == "-h" || invocation.name == "--help" || invocation.name == "help") {
+    print_help();
+    return 0;
+  }
+  if (invocation.name.empty())
+    invocation.name = "status";
+  const CommandEntry* entry = find_command(invocation.name);
+  if (entry == nullptr)
+    fail_usage("'" + printable(invocation.name) + "' is not a git handoff command",
+               {"'git handoff -h' lists the commands"});
+  return entry->run(invocation);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  int code = 0;
+  try {
+    code = dispatch(argc, argv);
+  } catch (const Failure& failure) {
+    const char* word = failure.kind() == FailureKind::no ? "error" : "fatal";
+    print_failure(word, failure.message(), failure.hints());
+    code = static_cast<int>(failure.kind());
+  } catch (const std::exception& error) {
+    print_failure("fatal", std::string("internal error: ") + printable(error.what()),
+                  {"nothing is lost: 'git handoff doctor' shows what state things are in"});
+    code = static_cast<int>(FailureKind::fatal);
+  }
+  if (std::fflush(stdout) != 0 && code == 0) {
+    std::perror("fatal: cannot write the output");
+    code = static_cast<int>(FailureKind::fatal);
+  }
+  return code;
 }
 
 }  // namespace handoff::cli
