@@ -1,1 +1,0 @@
-// model/ holds plain values only; this keeps its library from being empty.
