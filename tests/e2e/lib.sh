@@ -1,0 +1,323 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2034  # out, err and code are read by the scripts
+# The harness of the end-to-end tests. A script t-<behaviour>.sh begins with
+#
+#     . "$(dirname "$0")/lib.sh"
+#
+# defines functions, names each of them once with `test_case "does what" function`, and ends with
+# `test_done`. It can be run alone from anywhere; the program is looked for in $HANDOFF_BIN_DIR, else in
+# build/dev.
+#
+# A case runs in a subshell under `set -eu`, in an empty folder of its own, with no standard input, so
+# that nothing it does reaches the next one. The trash folder lies outside of the project and goes away
+# at the end (HANDOFF_KEEP_TRASH=1 keeps it and prints where it is). HANDOFF_LONG=1 asks for long runs.
+
+e2e_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+project_dir=$(cd "$e2e_dir/../.." && pwd -P)
+bin_dir=${HANDOFF_BIN_DIR:-$project_dir/build/dev}
+if [ ! -x "$bin_dir/git-handoff" ]; then
+  echo "no program at $bin_dir/git-handoff: build it, or set HANDOFF_BIN_DIR" >&2
+  exit 1
+fi
+bin_dir=$(cd "$bin_dir" && pwd -P)
+
+# Nothing of the user's world may reach a test.
+for name in $(compgen -e | grep -E '^(GIT_|XDG_|CLAUDE|CODEX|GEMINI|CURSOR|HANDOFF_)'); do
+  case $name in
+    HANDOFF_LONG | HANDOFF_KEEP_TRASH | HANDOFF_BIN_DIR | HANDOFF_SEED) ;;
+    *) unset "$name" ;;
+  esac
+done
+unset name EDITOR VISUAL PAGER NO_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES LANGUAGE PREFIX DESTDIR CDPATH
+
+trash=$(mktemp -d "${TMPDIR:-/tmp}/handoff-test.XXXXXX") || exit 1
+trash=$(cd "$trash" && pwd -P)
+export HOME="$trash/home"
+export PATH="$bin_dir:$PATH"
+export LC_ALL=C TZ=UTC TERM=dumb
+export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0 GIT_CEILING_DIRECTORIES="$trash"
+mkdir "$HOME"
+cd "$trash" || exit 1
+
+case_number=0
+passed=0
+failed=0
+skipped=0
+finished=no
+
+# --- clock -----------------------------------------------------------------------------------------
+
+# The clock of the tests: 2026-03-24 12:00 UTC, one minute later with each tick.
+tick=1774353600
+
+# set_clock SECONDS: what git and git-handoff take for now when they write.
+set_clock() {
+  tick=$1
+  export GIT_AUTHOR_DATE="@$tick +0000" GIT_COMMITTER_DATE="@$tick +0000"
+}
+
+# A minute passes.
+test_tick() { set_clock $((tick + 60)); }
+
+# The tests' clock is the real one from here on (ages are counted from the real clock).
+real_clock() { unset GIT_AUTHOR_DATE GIT_COMMITTER_DATE; }
+
+set_clock "$tick"
+
+# --- cases -----------------------------------------------------------------------------------------
+
+write_user_config() {
+  cat >"$HOME/.gitconfig" <<'END'
+[user]
+	name = A U Thor
+	email = author@example.com
+[init]
+	defaultBranch = main
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[protocol "file"]
+	allow = always
+END
+}
+write_user_config
+
+cleanup() {
+  local status=$?
+  if [ "$finished" = no ]; then
+    echo "not ok - $(basename "$0") ended before test_done (exit code $status)"
+    status=1
+  fi
+  cd / || exit 1
+  if [ -n "${HANDOFF_KEEP_TRASH:-}" ]; then
+    echo "# kept: $trash"
+  else
+    chmod -R u+rwx "$trash" 2>/dev/null
+    rm -rf "$trash"
+  fi
+  exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# test_case "does what" FUNCTION [ARGS...]: runs it and prints whether it held.
+test_case() {
+  local what=$1 log status
+  shift
+  case_number=$((case_number + 1))
+  log="$trash/case-$case_number.log"
+  case_dir="$trash/case-$case_number"
+  mkdir -p "$case_dir" "$case_dir.aside"
+  write_user_config
+  # Not in a condition: bash would ignore `set -e` in there.
+  (
+    trap - EXIT HUP INT TERM
+    set -Eeu
+    trap 'echo "line $LINENO: $BASH_COMMAND: exit code $?" >&2' ERR
+    cd "$case_dir"
+    "$@"
+  ) </dev/null >"$log" 2>&1
+  status=$?
+  if [ $status -eq 0 ]; then
+    passed=$((passed + 1))
+    echo "ok $case_number - $what"
+  elif [ $status -eq 77 ]; then
+    skipped=$((skipped + 1))
+    echo "ok $case_number - $what # skipped: $(tail -n 1 "$log")"
+  else
+    failed=$((failed + 1))
+    echo "not ok $case_number - $what"
+    sed 's/^/# /' "$log"
+  fi
+  [ -n "${HANDOFF_KEEP_TRASH:-}" ] || { chmod -R u+rwx "$case_dir" 2>/dev/null; rm -rf "$case_dir" "$case_dir.aside"; }
+}
+
+# skip "why": ends the case; it counts neither as passed nor as failed.
+skip() {
+  echo "$*"
+  exit 77
+}
+
+# The last line of every script.
+test_done() {
+  finished=yes
+  [ "$skipped" -eq 0 ] || echo "$skipped skipped"
+  echo "$passed passed, $failed failed"
+  [ "$failed" -eq 0 ]
+  exit
+}
+
+# --- expectations ------------------------------------------------------------------------------------
+
+# fail "why": ends the case.
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# run CMD...: leaves $out, $err (texts) and $code, and "$out_file", "$err_file" for what is not text.
+run() {
+  out_file="$case_dir.aside/out"
+  err_file="$case_dir.aside/err"
+  code=0
+  "$@" >"$out_file" 2>"$err_file" || code=$?
+  out=$(tr -d '\0' <"$out_file")
+  err=$(tr -d '\0' <"$err_file")
+}
+
+# show_run CMD...: what a failed expectation says of a command that was run.
+show_run() {
+  echo "$*: exit code $code"
+  printf 'stdout: %s\nstderr: %s\n' "$out" "$err"
+}
+
+# works CMD...: it must exit with 0. Leaves what `run` leaves.
+works() {
+  run "$@"
+  [ "$code" -eq 0 ] || fail "$(show_run "$@")"
+}
+
+# must_fail CODE CMD...: it must exit with exactly this code. Leaves what `run` leaves.
+must_fail() {
+  local wanted=$1
+  shift
+  run "$@"
+  [ "$code" -eq "$wanted" ] || fail "wanted exit code $wanted of $(show_run "$@")"
+}
+
+# expect_contains TEXT PART...: each part stands in the text as it is.
+expect_contains() {
+  local text=$1 part
+  shift
+  for part; do
+    case $text in
+      *"$part"*) ;;
+      *) fail "'$part' is missing in: $text" ;;
+    esac
+  done
+}
+
+# expect_lacks TEXT PART...: none of the parts stands in the text.
+expect_lacks() {
+  local text=$1 part
+  shift
+  for part; do
+    case $text in
+      *"$part"*) fail "'$part' should not be in: $text" ;;
+    esac
+  done
+}
+
+# expect_equal WANTED GOT [WHAT]
+expect_equal() {
+  [ "$1" = "$2" ] && return
+  printf '%s\n' "$1" >"$case_dir.aside/wanted"
+  printf '%s\n' "$2" >"$case_dir.aside/got"
+  diff -u --label wanted --label got "$case_dir.aside/wanted" "$case_dir.aside/got" >&2 || true
+  fail "${3:-not as wanted}"
+}
+
+# expect_matches TEXT REGEX: a line of the text matches (extended).
+expect_matches() {
+  printf '%s\n' "$1" | grep -Eq -e "$2" || fail "no line matches '$2' in: $1"
+}
+
+# expect_file FILE TEXT: the file holds this text and a final newline.
+expect_file() {
+  [ -f "$1" ] || fail "'$1' is missing"
+  expect_equal "$2" "$(cat "$1")" "content of '$1'"
+}
+
+# json FILTER [FILE]: a value out of a JSON text, by jq; standard input without a file.
+json() { jq -r "$@"; }
+
+# --- repositories ------------------------------------------------------------------------------------
+
+# make_repo [DIR]: an empty repository on main, and the shell is in it.
+make_repo() {
+  git init -q "${1:-repo}"
+  cd "${1:-repo}"
+}
+
+# write FILE [LINE...]: makes the file, and the folders above it, of these lines.
+write() {
+  local file=$1
+  shift
+  case $file in
+    */*) mkdir -p -- "${file%/*}" ;;
+  esac
+  if [ $# -eq 0 ]; then
+    : >"$file"
+  else
+    printf '%s\n' "$@" >"$file"
+  fi
+}
+
+# commit_all [MESSAGE]: everything there is, a minute later.
+commit_all() {
+  test_tick
+  git add -A
+  git commit -q --allow-empty -m "${1:-commit}"
+}
+
+# make_project [DIR]: a repository with a commit of three files, and the shell is in it.
+make_project() {
+  make_repo "${1:-repo}"
+  write README "a project"
+  write src/main.c "int main(void) {" "  return 0;" "}"
+  write src/util.c "int util(void) { return 1; }"
+  commit_all "first"
+}
+
+# make_work: staged, unstaged and untracked changes on make_project.
+make_work() {
+  write src/main.c "int main(void) {" "  return util();" "}"
+  git add src/main.c
+  write src/main.c "int util(void);" "int main(void) {" "  return util();" "}"
+  write src/util.c "int util(void) { return 2; }"
+  write notes/todo.txt "untracked"
+}
+
+# state_of_tree: all that a round trip must give back, as text to compare: status, both diffs, index
+# entries with their flags, and each file's kind, executable bit and content. Safe for any file name.
+state_of_tree() {
+  echo "== status"
+  git --no-optional-locks status --porcelain=v2 --untracked-files=all
+  echo "== unstaged"
+  git --no-optional-locks diff --no-ext-diff --no-color --binary
+  echo "== staged"
+  git --no-optional-locks diff --no-ext-diff --no-color --binary --cached
+  echo "== index"
+  git ls-files -s -v
+  echo "== files"
+  files_of_tree
+}
+
+# files_of_tree: only the files: kind (x: executable), path, link target, content hash.
+files_of_tree() {
+  find . -name .git -prune -o \
+    \( -type f -perm /111 -printf 'x %p\0' -o -type f -printf 'f %p\0' -o -type l -printf 'l %p -> %l\0' \) |
+    sort -z | tr '\0' '\n'
+  find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 -r sha256sum --zero | tr '\0' '\n'
+}
+
+# expect_state WANTED: the tree is as state_of_tree said before.
+expect_state() { expect_equal "$1" "$(state_of_tree)" "the working tree is not what it was"; }
+
+# on_terminal KEYS CMD...: runs the command on a terminal and types the keys; $out has the screen
+# (carriage returns removed), $code the exit code. TERMINAL_WIDTH sets the width (80).
+on_terminal() {
+  local keys=$1 line
+  shift
+  command -v script >/dev/null || skip "no script(1) here"
+  printf -v line '%q ' "$@"
+  code=0
+  out_file="$case_dir.aside/out"
+  printf '%s' "$keys" |
+    script -qec "stty cols ${TERMINAL_WIDTH:-80} rows 24; $line" /dev/null >"$out_file" || code=$?
+  out=$(tr -d '\0\r' <"$out_file")
+  err=""
+}

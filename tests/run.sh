@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Runs the tests against a finished build: unit tests, layers, docs and every end-to-end script, two at
+# a time. Prints what failed with its output, and last `N passed, N failed`.
+#
+#   tests/run.sh [--long] [-j N] [NAME...]     only the tests whose name contains one of NAME
+#
+# The program is taken from $HANDOFF_BIN_DIR, else from build/dev.
+set -u
+
+tests=$(cd "$(dirname "$0")" && pwd -P)
+bin_dir=${HANDOFF_BIN_DIR:-$tests/../build/dev}
+export HANDOFF_BIN_DIR=$bin_dir
+jobs=2
+limit=900
+filters=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --long) export HANDOFF_LONG=1 limit=7200 ;;
+    -j)
+      jobs=${2:?-j needs a number}
+      shift
+      ;;
+    -h | --help)
+      sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+      exit 0
+      ;;
+    -*)
+      echo "tests/run.sh: '$1' is not an option" >&2
+      exit 129
+      ;;
+    *) filters+=("$1") ;;
+  esac
+  shift
+done
+
+logs=$(mktemp -d "${TMPDIR:-/tmp}/handoff-run.XXXXXX") || exit 1
+trap 'rm -rf "$logs"' EXIT
+trap 'exit 130' INT TERM HUP
+
+wanted() {
+  [ ${#filters[@]} -eq 0 ] && return 0
+  local filter
+  for filter in "${filters[@]}"; do
+    case $1 in *"$filter"*) return 0 ;; esac
+  done
+  return 1
+}
+
+# One test into its log, its last line being the sums. Exported for xargs.
+run_one() {
+  local name=$1 file=$2 logs=$3 limit=$4 status=0 began=$SECONDS
+  # Catch2 has sums of its own; the others print ours.
+  if [ "$name" = unit ]; then
+    timeout "$limit" "$file" </dev/null >"$logs/$name.log" 2>&1 || status=$?
+  else
+    timeout "$limit" bash "$file" </dev/null >"$logs/$name.log" 2>&1 || status=$?
+  fi
+  echo "$status" >"$logs/$name.status"
+  if [ "$status" -eq 0 ]; then
+    echo "ok      $name ($((SECONDS - began)) s)"
+  else
+    echo "FAILED  $name ($((SECONDS - began)) s)"
+  fi
+}
+export -f run_one
+
+names=()
+list() {
+  wanted "$1" || return 0
+  names+=("$1")
+  printf '%s\0%s\0' "$1" "$2" >>"$logs/list"
+}
+: >"$logs/list"
+list unit "$bin_dir/tests/unit-tests"
+for file in "$tests"/*.sh "$tests"/e2e/t-*.sh; do
+  [ "$file" = "$tests/run.sh" ] && continue
+  [ -f "$file" ] && list "$(basename "$file" .sh)" "$file"
+done
+if [ ${#names[@]} -eq 0 ]; then
+  echo "no test matches: ${filters[*]}" >&2
+  exit 1
+fi
+
+# shellcheck disable=SC2016
+xargs -0 -n 2 -P "$jobs" bash -c 'run_one "$3" "$4" "$1" "$2"' run "$logs" "$limit" <"$logs/list"
+
+passed=0
+failed=0
+skipped=0
+for name in "${names[@]}"; do
+  log=$logs/$name.log
+  status=$(cat "$logs/$name.status" 2>/dev/null || echo 1)
+  if [ "$name" = unit ]; then
+    good=$(sed -n 's/^All tests passed (.* in \([0-9]*\) test case.*/\1/p' "$log" | tail -1)
+    bad=0
+    if [ -z "$good" ]; then
+      good=$(sed -n 's/^test cases: .*| *\([0-9]*\) passed.*/\1/p' "$log" | tail -1)
+      bad=$(sed -n 's/^test cases: .*| *\([0-9]*\) failed.*/\1/p' "$log" | tail -1)
+    fi
+  else
+    good=$(sed -n 's/^\([0-9]*\) passed, [0-9]* failed$/\1/p' "$log" | tail -1)
+    bad=$(sed -n 's/^[0-9]* passed, \([0-9]*\) failed$/\1/p' "$log" | tail -1)
+    more=$(sed -n 's/^\([0-9]*\) skipped$/\1/p' "$log" | tail -1)
+    skipped=$((skipped + ${more:-0}))
+  fi
+  good=${good:-0}
+  bad=${bad:-0}
+  # A test that ended badly without counting a failure is one.
+  if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+    bad=1
+    [ "$status" -ne 124 ] || echo "(stopped after $limit s)" >>"$log"
+  fi
+  passed=$((passed + good))
+  failed=$((failed + bad))
+  if [ "$bad" -ne 0 ]; then
+    printf '\n--- %s (exit code %s)\n' "$name" "$status"
+    if [ "$name" = unit ]; then
+      tail -n 200 "$log"
+    else
+      grep -v '^ok ' "$log" | tail -n 200
+    fi
+  fi
+done
+grep -h '# skipped: ' "$logs"/*.log | sed 's/^ok [0-9]* - /skipped: /; s/ # skipped: / -- /'
+[ "$skipped" -eq 0 ] || echo "$skipped skipped"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
