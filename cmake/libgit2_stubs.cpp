@@ -4,6 +4,8 @@
 extern "C" {
 
 int __wrap_git_mbedtls_stream_global_init() { return 0; }
+int __wrap_git_openssl_stream_global_init() { return 0; }
+int __wrap_git_transport_ssh_libssh2_global_init() { return 0; }
 int __wrap_git_transport_ssh_global_init() { return 0; }
 
 void* GSS_C_NT_HOSTBASED_SERVICE = nullptr;
