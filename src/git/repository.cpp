@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/peek.hpp"
 
 namespace handoff::git {
 
@@ -111,21 +112,6 @@ const Config& Repository::config() const {
   return *x_config;
 }
 
-std::optional<std::string> Repository::operation() const {
-  auto there = [&](const char* name) { return exists(join_path(x_layout.git_dir, name)); };
-  if (there("rebase-merge"))
-    return "rebase";
-  if (there("rebase-apply"))
-    return there("rebase-apply/applying") ? "am" : "rebase";
-  if (there("MERGE_HEAD"))
-    return "merge";
-  if (there("CHERRY_PICK_HEAD"))
-    return "cherry-pick";
-  if (there("REVERT_HEAD"))
-    return "revert";
-  if (there("BISECT_LOG"))
-    return "bisect";
-  return std::nullopt;
-}
+std::optional<std::string> Repository::operation() const { return operation_in(x_layout.git_dir); }
 
 }  // namespace handoff::git

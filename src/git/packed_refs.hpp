@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace handoff::git {
+
+/// The packed-refs file of a repository, mapped and searched in place: with 100,000 refs a look-up
+/// touches a few pages. Refs that are loose as well are out of date here.
+class PackedRefs {
+ public:
+  /// An absent file is an empty one; nullopt where it cannot be read.
+  static std::optional<PackedRefs> open(const std::string& common_dir);
+
+  PackedRefs(PackedRefs&& other) noexcept;
+  PackedRefs(const PackedRefs&) = delete;
+  PackedRefs& operator=(const PackedRefs&) = delete;
+  ~PackedRefs();
+
+  struct Entry {
+    std::string_view name;
+    std::string_view oid;
+  };
+  /// What to do after an entry has been seen.
+  enum class Next { go_on, skip_siblings_below, stop };
+
+  /// Calls `see` for the refs whose name starts with `prefix`. `skip_siblings_below` leaves out
+  /// what else lies in the same folder directly under the prefix. False where a line is not what
+  /// git writes.
+  bool each_under(const std::string& prefix, const std::function<Next(const Entry&)>& see) const;
+
+ private:
+  PackedRefs(const char* data, size_t size);
+  struct Line;
+  std::optional<Line> line_at(size_t start) const;
+  std::optional<size_t> lower_bound(std::string_view name, size_t from) const;
+
+  std::string_view x_bytes;
+  size_t x_begin = 0;  ///< behind the header
+  bool x_sorted = false;
+};
+
+}  // namespace handoff::git

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff::git {
+
+/// The answers that a hook or a prompt needs at once, read from git's own files: no child, no
+/// libgit2, no parser. Whatever is out of the ordinary (another ref backend, an extension that is
+/// not known, a symbolic or damaged ref, a file that cannot be read) is nullopt, which means "ask
+/// git", never "no".
+
+/// Where the repository is and what HEAD says.
+struct PeekedRepository {
+  std::string git_dir;     ///< of this worktree; may be relative to the current folder
+  std::string common_dir;  ///< shared by all worktrees
+  std::string branch;      ///< short name; empty where HEAD is detached
+  std::string head_oid;    ///< only where HEAD is detached: a branch is not looked up
+
+  /// The name that stands for HEAD in refs/handoffs/: the branch, or "HEAD".
+  std::string label() const { return branch.empty() ? "HEAD" : branch; }
+};
+
+/// Finds it as git does: GIT_DIR, else upwards from `folder` (empty: the current one), through
+/// gitfiles and `commondir`.
+std::optional<PeekedRepository> peek_repository(const std::string& folder = {});
+
+struct PeekedRecord {
+  std::string ref;  ///< full name
+  std::string id;   ///< its last component
+  std::string oid;  ///< hex
+};
+
+/// The live records of one branch (its short name, or "HEAD"): refs exactly one path component
+/// under refs/handoffs/active/<label>/, sorted by name. On a file system that folds case these may
+/// be another branch's: the record's trailer Handoff-Branch decides.
+std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_dir,
+                                                      std::string_view label);
+
+/// Is there any ref under refs/handoffs/?
+std::optional<bool> peek_any_record(const std::string& common_dir);
+
+/// The operation that git's files in a git dir tell of: "rebase", "am", "merge", "cherry-pick",
+/// "revert", "bisect", or nothing.
+std::optional<std::string> operation_in(const std::string& git_dir);
+
+}  // namespace handoff::git
