@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff::formats {
+
+/// Field text made safe to stand in a Markdown document: it cannot open a heading, an HTML tag, a
+/// comment, an entity, an image, a link definition or a fence that it does not close. Lists,
+/// emphasis, links, inline code and closed fences at the left margin stay what they are. Control
+/// bytes become visible. `unescape_markdown` gives the text back.
+std::string escape_markdown(std::string_view text);
+/// The same for the text of a list item: its lines cannot start a list of their own either. `stars`
+/// also keeps `*` from closing the bold that stands around the text.
+std::string escape_markdown_item(std::string_view text, bool stars = false);
+
+/// Takes the backslash from escaped punctuation, except in inline code and in fences.
+std::string unescape_markdown(std::string_view text);
+
+/// Follows the fences of a document line by line.
+class FenceTracker {
+ public:
+  /// True where `line` opens, closes or stands inside a fence.
+  bool inside(std::string_view line);
+
+ private:
+  char x_mark = 0;
+  size_t x_length = 0;
+};
+
+}  // namespace handoff::formats
