@@ -1,0 +1,97 @@
+# shellcheck shell=bash
+# Completion of `git handoff` in bash. Commands and options come from the program's own help, so that
+# they are those of the version that is installed.
+
+# Lines "name" of the help's table of commands.
+__git_handoff_commands() {
+  git-handoff -h 2>/dev/null | sed -n 's/^   \([a-z][a-z-]*\) .*/\1/p'
+}
+
+# __git_handoff_options COMMAND: its options, one a line.
+__git_handoff_options() {
+  git-handoff "$1" -h 2>/dev/null | sed -n 's/^  *\(-[^ ]*\).*/\1/p' | tr ',' '\n' | grep '^-'
+}
+
+# __git_handoff_values COMMAND OPTION: the words between braces that the help gives for it.
+__git_handoff_values() {
+  git-handoff "$1" -h 2>/dev/null |
+    sed -n "s/^  *[-a-zA-Z,]*$2[ ,=][^{]*{\([^}]*\)}.*/\1/p" | tr ',' '\n'
+}
+
+# __git_handoff_ids [archived]: records of this repository and of its remotes.
+__git_handoff_ids() {
+  git for-each-ref --format='%(refname:lstrip=-1)' "refs/handoffs/${1:-active}" 2>/dev/null
+  [ -n "${1:-}" ] || git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/remotes 2>/dev/null
+}
+
+__git_handoff_reply() {
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do
+    [[ -n $word && $word == "$2"* ]] && COMPREPLY+=("$word")
+  done <<<"$1"
+}
+
+# Called by git's own completion, and below for `git-handoff`.
+_git_handoff() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous="" command="" i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    [[ ${COMP_WORDS[i - 1]} == handoff || ${COMP_WORDS[i - 1]} == git-handoff || ${COMP_WORDS[i - 1]} == */git-handoff ]] &&
+      command=${COMP_WORDS[i]} && break
+  done
+  ((COMP_CWORD == 0)) || previous=${COMP_WORDS[COMP_CWORD - 1]}
+
+  if [[ -z $command ]]; then
+    case $current in
+      -*) __git_handoff_reply $'--version\n--help\n-h' "$current" ;;
+      *) __git_handoff_reply "$(__git_handoff_commands)" "$current" ;;
+    esac
+    return
+  fi
+  # `--format=js` is cut at the = by readline.
+  if [[ $current == "=" ]]; then current="" previous=${COMP_WORDS[COMP_CWORD - 1]}; fi
+  if [[ $previous == "=" ]]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
+
+  case $previous in
+    --from | -o | --output)
+      compopt -o default 2>/dev/null
+      COMPREPLY=()
+      return
+      ;;
+    --*)
+      local values
+      values=$(__git_handoff_values "$command" "$previous")
+      if [[ -n $values ]]; then
+        __git_handoff_reply "$values" "$current"
+        return
+      fi
+      ;;
+  esac
+  case $current in
+    -*)
+      __git_handoff_reply "$(__git_handoff_options "$command")" "$current"
+      return
+      ;;
+  esac
+  case $command in
+    resume | brief | show | log | check | edit | discard | export | claim)
+      __git_handoff_reply "$(__git_handoff_ids)" "$current"
+      ;;
+    undo) __git_handoff_reply "$(__git_handoff_ids archive)" "$current" ;;
+    note)
+      [[ $previous == note ]] &&
+        __git_handoff_reply "$(__git_handoff_values note KIND)"$'\ndone' "$current"
+      ;;
+    lint)
+      compopt -o default 2>/dev/null
+      __git_handoff_reply "$(__git_handoff_ids)" "$current"
+      ;;
+    pause | import)
+      compopt -o default 2>/dev/null
+      COMPREPLY=()
+      ;;
+    push | fetch) __git_handoff_reply "$(git remote 2>/dev/null)" "$current" ;;
+  esac
+}
+
+complete -F _git_handoff git-handoff
