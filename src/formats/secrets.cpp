@@ -1,0 +1,556 @@
+#include "formats/secrets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::formats {
+
+namespace {
+
+constexpr std::array kRules = std::to_array<SecretRule>({
+    {"private-key", "a private key"},
+    {"putty-key", "a PuTTY private key"},
+    {"age-key", "an age secret key"},
+    {"aws-access-key", "an AWS access key"},
+    {"aws-secret-key", "an AWS secret key"},
+    {"azure-storage-key", "an Azure storage key"},
+    {"google-api-key", "a Google API key"},
+    {"google-oauth-secret", "a Google OAuth client secret"},
+    {"digitalocean-token", "a DigitalOcean token"},
+    {"github-token", "a GitHub token"},
+    {"gitlab-token", "a GitLab token"},
+    {"atlassian-token", "an Atlassian token"},
+    {"slack-token", "a Slack token"},
+    {"slack-webhook", "a Slack webhook address"},
+    {"discord-webhook", "a Discord webhook address"},
+    {"telegram-token", "a Telegram bot token"},
+    {"openai-key", "an OpenAI key"},
+    {"anthropic-key", "an Anthropic key"},
+    {"huggingface-token", "a Hugging Face token"},
+    {"stripe-key", "a live Stripe key"},
+    {"sendgrid-key", "a SendGrid key"},
+    {"shopify-token", "a Shopify token"},
+    {"npm-token", "an npm token"},
+    {"pypi-token", "a PyPI token"},
+    {"rubygems-key", "a RubyGems key"},
+    {"docker-token", "a Docker Hub token"},
+    {"vault-token", "a Vault token"},
+    {"terraform-token", "a Terraform Cloud token"},
+    {"databricks-token", "a Databricks token"},
+    {"grafana-token", "a Grafana token"},
+    {"newrelic-key", "a New Relic key"},
+    {"linear-key", "a Linear key"},
+    {"notion-token", "a Notion token"},
+    {"doppler-token", "a Doppler token"},
+    {"jwt", "a signed session token", true},
+    {"url-password", "a password in a URL", true},
+    {"password", "a password", true},
+});
+
+// --- Characters
+
+using Class = uint8_t;
+constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16, kDash = 32,
+                kBase64Sign = 64, kEquals = 128;
+constexpr Class kAlnum = kUpper | kLower | kDigit;
+constexpr Class kWord = kAlnum | kUnderline;
+constexpr Class kUrlSafe = kWord | kDash;
+constexpr Class kHex = kHexLower | kDigit;
+
+constexpr std::array<Class, 256> kClasses = [] {
+  std::array<Class, 256> classes{};
+  for (unsigned c = 'A'; c <= 'Z'; ++c)
+    classes[c] = kUpper;
+  for (unsigned c = 'a'; c <= 'z'; ++c)
+    classes[c] = static_cast<Class>(kLower | (c <= 'f' ? kHexLower : 0));
+  for (unsigned c = '0'; c <= '9'; ++c)
+    classes[c] = kDigit;
+  classes['_'] = kUnderline;
+  classes['-'] = kDash;
+  classes['+'] = classes['/'] = kBase64Sign;
+  classes['='] = kEquals;
+  return classes;
+}();
+
+bool is(char c, Class wanted) { return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0; }
+
+/// A text with a memory of the last run of each class: hostile input that starts a token every few bytes
+/// must not make the same long run be walked each time.
+class Scanned {
+ public:
+  explicit Scanned(std::string_view whole) : text(whole), x_last(256) {}
+  const std::string_view text;
+
+  /// How many characters of the class stand from `at` on.
+  size_t run(size_t at, Class wanted) {
+    Known& known = x_last[wanted];
+    if (at >= known.begin && at < known.end)
+      return known.end - at;
+    size_t end = at;
+    while (end < text.size() && is(text[end], wanted))
+      ++end;
+    known = {at, end};
+    return end - at;
+  }
+
+ private:
+  struct Known {
+    size_t begin = 0;
+    size_t end = 0;
+  };
+  std::vector<Known> x_last;
+};
+
+// --- Shapes: a literal, then runs of characters with literals between them
+
+constexpr size_t kMany = SIZE_MAX;
+
+struct Run {
+  Class chars = 0;
+  size_t least = 0;
+  size_t most = 0;  ///< 0: exactly `least`
+  std::string_view then = {};  ///< literal behind it
+};
+
+struct Shape {
+  std::string_view rule;
+  std::string_view start;
+  std::array<Run, 3> runs;
+};
+
+constexpr std::array kShapes = std::to_array<Shape>({
+    {"age-key", "AGE-SECRET-KEY-1", {{{kUpper | kDigit, 58}}}},
+    {"aws-access-key", "AKIA", {{{kUpper | kDigit, 16}}}},
+    {"aws-access-key", "ASIA", {{{kUpper | kDigit, 16}}}},
+    {"azure-storage-key", "AccountKey=", {{{kAlnum | kBase64Sign, 86, 0, "=="}}}},
+    {"google-api-key", "AIza", {{{kUrlSafe, 35}}}},
+    {"google-oauth-secret", "GOCSPX-", {{{kUrlSafe, 28}}}},
+    {"digitalocean-token", "dop_v1_", {{{kHex, 64}}}},
+    {"digitalocean-token", "doo_v1_", {{{kHex, 64}}}},
+    {"digitalocean-token", "dor_v1_", {{{kHex, 64}}}},
+    {"github-token", "ghp_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "gho_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "ghu_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "ghs_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "ghr_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "github_pat_", {{{kAlnum, 22, 0, "_"}, {kAlnum, 59}}}},
+    {"gitlab-token", "glpat-", {{{kUrlSafe, 20, kMany}}}},
+    {"gitlab-token", "gldt-", {{{kUrlSafe, 20, kMany}}}},
+    {"gitlab-token", "glrt-", {{{kUrlSafe, 20, kMany}}}},
+    {"gitlab-token", "glptt-", {{{kHex, 40}}}},
+    {"atlassian-token", "ATATT3", {{{kUrlSafe | kEquals, 180, kMany}}}},
+    {"slack-token", "xoxb-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xoxp-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xoxa-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xoxr-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xapp-1-", {{{kUpper | kDigit, 9, 12, "-"}, {kDigit, 10, 14, "-"}, {kHex, 64}}}},
+    {"slack-webhook", "https://hooks.slack.com/services/T",
+     {{{kUpper | kDigit, 7, 12, "/B"}, {kUpper | kDigit, 7, 12, "/"}, {kAlnum, 24}}}},
+    {"discord-webhook", "https://discord.com/api/webhooks/", {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
+    {"discord-webhook", "https://discordapp.com/api/webhooks/",
+     {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
+    {"openai-key", "sk-proj-", {{{kUrlSafe, 48, kMany}}}},
+    {"openai-key", "sk-svcacct-", {{{kUrlSafe, 48, kMany}}}},
+    {"openai-key", "sk-admin-", {{{kUrlSafe, 48, kMany}}}},
+    {"anthropic-key", "sk-ant-api", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
+    {"anthropic-key", "sk-ant-admin", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
+    {"anthropic-key", "sk-ant-oat", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
+    {"huggingface-token", "hf_", {{{kAlnum, 34}}}},
+    {"stripe-key", "sk_live_", {{{kAlnum, 20, kMany}}}},
+    {"stripe-key", "rk_live_", {{{kAlnum, 20, kMany}}}},
+    {"sendgrid-key", "SG.", {{{kUrlSafe, 22, 0, "."}, {kUrlSafe, 43}}}},
+    {"shopify-token", "shpat_", {{{kAlnum, 32}}}},
+    {"shopify-token", "shpca_", {{{kAlnum, 32}}}},
+    {"shopify-token", "shppa_", {{{kAlnum, 32}}}},
+    {"shopify-token", "shpss_", {{{kAlnum, 32}}}},
+    {"npm-token", "npm_", {{{kAlnum, 36}}}},
+    {"pypi-token", "pypi-AgEIcHlwaS5vcmc", {{{kUrlSafe, 50, kMany}}}},
+    {"pypi-token", "pypi-AgENdGVzdC5weXBpLm9yZw", {{{kUrlSafe, 50, kMany}}}},
+    {"rubygems-key", "rubygems_", {{{kHex, 48}}}},
+    {"docker-token", "dckr_pat_", {{{kUrlSafe, 27}}}},
+    {"vault-token", "hvs.", {{{kUrlSafe, 90, kMany}}}},
+    {"databricks-token", "dapi", {{{kHex, 32}}}},
+    {"grafana-token", "glsa_", {{{kAlnum, 32, 0, "_"}, {kAlnum, 8}}}},
+    {"newrelic-key", "NRAK-", {{{kUpper | kDigit, 27}}}},
+    {"linear-key", "lin_api_", {{{kAlnum, 40}}}},
+    {"notion-token", "ntn_", {{{kAlnum, 46}}}},
+    {"doppler-token", "dp.pt.", {{{kAlnum, 43}}}},
+    {"jwt", "eyJ", {{{kUrlSafe, 12, kMany, ".eyJ"}, {kUrlSafe, 12, kMany, "."}, {kUrlSafe, 32, kMany}}}},
+});
+
+/// One secret in a text, with the bytes it takes.
+struct Span {
+  std::string_view rule;
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+/// Real tokens are random; what people make up is not. Bodies with few different characters and those
+/// that say so themselves are examples.
+bool is_made_up(std::string_view body) {
+  body = body.substr(0, 256);
+  std::array<bool, 256> seen{};
+  size_t different = 0;
+  for (char c : body)
+    if (!std::exchange(seen[static_cast<unsigned char>(c)], true))
+      ++different;
+  if (different < std::min<size_t>(8, body.size() / 2 + 1))
+    return true;
+  std::string lower = to_lower(body);
+  for (std::string_view word : {"example", "placeholder", "your-", "your_", "dummy", "redacted",
+                                "xxxxxx", "000000", "changeme", "notarealtoken", "fakefake"})
+    if (contains(lower, word))
+      return true;
+  return false;
+}
+
+/// The end of the shape that begins at `at`, or 0.
+size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
+  std::string_view text = scanned.text;
+  if (text.substr(at, shape.start.size()) != shape.start)
+    return 0;
+  size_t end = at + shape.start.size();
+  Class last = 0;
+  for (const Run& run : shape.runs) {
+    if (run.chars == 0)
+      break;
+    size_t most = run.most == 0 ? run.least : run.most;
+    size_t length = std::min(scanned.run(end, run.chars), most);
+    if (length < run.least || text.substr(end + length, run.then.size()) != run.then)
+      return 0;
+    end += length + run.then.size();
+    last = run.chars;
+  }
+  bool goes_on = end < text.size() && (is(text[end], last) || is(text[end], kAlnum));
+  return goes_on ? 0 : end;
+}
+
+// --- Shapes that need more than runs
+
+constexpr size_t kLongestKey = 16384;
+
+/// From "-----BEGIN ... PRIVATE KEY-----" with a body behind it to its END line. Line ends may be
+/// written as \n in a string.
+size_t match_private_key(Scanned& scanned, size_t at) {
+  constexpr std::string_view kBegin = "-----BEGIN ";
+  std::string_view text = scanned.text;
+  if (text.substr(at, kBegin.size()) != kBegin)
+    return 0;
+  std::string_view label = text.substr(at + kBegin.size(), 60);
+  label = label.substr(0, label.find("-----"));
+  if (!label.ends_with("PRIVATE KEY") && label != "PGP PRIVATE KEY BLOCK")
+    return 0;
+  // The header alone is what documents and programs that look for keys have.
+  size_t from = at + kBegin.size() + label.size() + 5;
+  constexpr Class kBody = kAlnum | kBase64Sign | kEquals;
+  bool has_body = false;
+  for (size_t i = from; i < std::min(from + 400, text.size()) && !has_body; ++i) {
+    size_t length = scanned.run(i, kBody);
+    has_body = length >= 40 && !is_made_up(text.substr(i, length));
+    i += length;
+  }
+  if (!has_body)
+    return 0;
+  std::string_view inside = text.substr(from, kLongestKey);
+  size_t stop = inside.find("-----END ");
+  if (stop == std::string_view::npos)
+    return from + inside.size();
+  size_t close = inside.substr(0, stop + 70).find("-----", stop + 9);
+  return from + (close == std::string_view::npos ? stop : close + 5);
+}
+
+size_t match_putty_key(std::string_view text, size_t at) {
+  constexpr std::string_view kStart = "PuTTY-User-Key-File-";
+  if (text.substr(at, kStart.size()) != kStart)
+    return 0;
+  std::string_view key = text.substr(at, 8192);
+  if (key.find("\nPrivate-Lines: ") == std::string_view::npos)
+    return 0;
+  return at + std::min(key.size(), key.find("\nPrivate-MAC: "));
+}
+
+/// `<digits>:AA<33 characters>`, from its first digit.
+size_t match_telegram(Scanned& scanned, size_t at) {
+  std::string_view text = scanned.text;
+  size_t digits = scanned.run(at, kDigit);
+  if (digits < 8 || digits > 10 || text.substr(at + digits, 3) != ":AA")
+    return 0;
+  size_t from = at + digits + 3;
+  return scanned.run(from, kUrlSafe) == 33 ? from + 33 : 0;
+}
+
+/// The end of an assignment's sign behind a name: `=`, `: `, `" : "`; 0 where there is none.
+size_t after_assignment(std::string_view text, size_t at) {
+  size_t i = at;
+  auto skip = [&](std::string_view chars) {
+    while (i < text.size() && i < at + 8 && chars.find(text[i]) != std::string_view::npos)
+      ++i;
+  };
+  skip("\"'` ");
+  if (i >= text.size() || (text[i] != '=' && text[i] != ':'))
+    return 0;
+  skip("=:>");
+  skip(" \"'`");
+  return i;
+}
+
+/// An AWS secret key has no shape of its own: only the name before it tells.
+size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
+  constexpr std::string_view kName = "aws_secret_access_key";
+  std::string_view text = scanned.text;
+  if (text.size() - at < kName.size() || (text[at + 1] | 0x20) != 'w' || to_lower(text.substr(at, kName.size())) != kName)
+    return 0;
+  secret = after_assignment(text, at + kName.size());
+  return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
+}
+
+constexpr size_t kLongestPassword = 256;
+
+/// `scheme://name:password@host`, from the colon; placeholders and variables are none.
+size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
+  if (text.substr(at, 3) != "://" || at == 0 || !is(text[at - 1], kAlnum))
+    return 0;
+  std::string_view rest = text.substr(at + 3, 2 * kLongestPassword);
+  size_t colon = rest.find_first_of(" \t\n\"'`<>@/:");
+  if (colon == std::string_view::npos || rest[colon] != ':')
+    return 0;
+  size_t end = rest.find_first_of(" \t\n\"'`<>@/", colon + 1);
+  if (end == std::string_view::npos || rest[end] != '@')
+    return 0;
+  secret = at + 3 + colon + 1;
+  return at + 3 + end;
+}
+
+bool is_placeholder_password(std::string_view word) {
+  if (word.size() < 6 || word.find_first_of("${}<>[]*%()") != std::string_view::npos)
+    return true;
+  std::string lower = to_lower(word);
+  for (std::string_view usual : {"password", "passwd", "secret", "postgres", "example", "changeme",
+                                 "xxxx", "hunter2", "placeholder", "redacted", "null", "none",
+                                 "string", "required", "your"})
+    if (contains(lower, usual))
+      return true;
+  // A password has more in it than a word: "password: reset flow" is prose.
+  bool letters = std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
+  bool others = std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
+  return !letters || !others;
+}
+
+/// `password = ...` in words for a record.
+size_t match_password(std::string_view text, size_t at, size_t& secret) {
+  size_t name = 0;
+  for (std::string_view word : {"password", "passwd", "passphrase"})
+    if (to_lower(text.substr(at, word.size())) == word)
+      name = word.size();
+  if (name == 0)
+    return 0;
+  secret = after_assignment(text, at + name);
+  if (secret == 0)
+    return 0;
+  std::string_view value = text.substr(secret, kLongestPassword);
+  value = value.substr(0, value.find_first_of(" \t\r\n\"'`,;)"));
+  bool code = value.find_first_of("(/\\") != std::string_view::npos;
+  return code || is_placeholder_password(value) ? 0 : secret + value.size();
+}
+
+/// What stands at one place; an empty rule where there is nothing.
+Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope) {
+  std::string_view text = scanned.text;
+  size_t secret = at;
+  char c = text[at];
+  if (c == '-') {
+    if (size_t end = match_private_key(scanned, at))
+      return {"private-key", at, end};
+  } else if (c == 'P' && at_word) {
+    if (size_t end = match_putty_key(text, at))
+      return {"putty-key", at, end};
+  } else if (at_word && is(c, kDigit)) {
+    if (size_t end = match_telegram(scanned, at); end > 0 && !is_made_up(text.substr(at, end - at)))
+      return {"telegram-token", at, end};
+  } else if (c == 'a' || c == 'A') {
+    if (size_t end = match_aws_secret(scanned, at, secret); end > 0 && !is_made_up(text.substr(secret, 40)))
+      return {"aws-secret-key", secret, end};
+  }
+  if (scope == SecretScope::record && c == ':') {
+    size_t end = match_url_password(text, at, secret);
+    if (end > 0 && !is_placeholder_password(text.substr(secret, end - secret)))
+      return {"url-password", secret, end};
+  }
+  if (scope == SecretScope::record && (c == 'p' || c == 'P'))
+    if (size_t end = match_password(text, at, secret))
+      return {"password", secret, end};
+  return {};
+}
+
+/// Tokens with a mark in their middle, looked for by the mark: OpenAI's older keys and Terraform's.
+Span match_marked(Scanned& scanned, size_t at) {
+  constexpr std::string_view kOpenAi = "T3BlbkFJ", kTerraform = ".atlasv1.";
+  std::string_view text = scanned.text;
+  auto begin_of = [&](Class chars) {
+    size_t begin = at;
+    while (begin > 0 && at - begin < 160 && is(text[begin - 1], chars))
+      --begin;
+    return begin;
+  };
+  auto reaches = [&](std::string_view mark, Class chars, size_t least) -> size_t {
+    size_t length = scanned.run(at + mark.size(), chars);
+    return length >= least ? at + mark.size() + length : 0;
+  };
+  if (text[at] == 'T' && text.substr(at, kOpenAi.size()) == kOpenAi) {
+    size_t begin = begin_of(kUrlSafe);
+    size_t end = reaches(kOpenAi, kUrlSafe, 20);
+    if (text.substr(begin, 3) == "sk-" && at - begin >= 20 && end > 0)
+      return {"openai-key", begin, end};
+  }
+  if (text[at] == '.' && text.substr(at, kTerraform.size()) == kTerraform) {
+    size_t begin = begin_of(kAlnum);
+    size_t end = reaches(kTerraform, kUrlSafe, 60);
+    if (at - begin == 14 && end > 0)
+      return {"terraform-token", begin, end};
+  }
+  return {};
+}
+
+/// Indices of kShapes by their first byte.
+const std::array<std::vector<uint8_t>, 256>& shapes_by_byte() {
+  static const std::array<std::vector<uint8_t>, 256> table = [] {
+    std::array<std::vector<uint8_t>, 256> made;
+    for (size_t i = 0; i < kShapes.size(); ++i)
+      made[static_cast<unsigned char>(kShapes[i].start[0])].push_back(static_cast<uint8_t>(i));
+    return made;
+  }();
+  return table;
+}
+
+Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
+  std::string_view text = scanned.text;
+  bool at_word = at == 0 || !is(text[at - 1], kWord);
+  if (at_word)
+    for (uint8_t index : shapes_by_byte()[static_cast<unsigned char>(text[at])]) {
+      const Shape& shape = kShapes[index];
+      if (shape.rule == "jwt" && scope != SecretScope::record)
+        continue;
+      size_t end = match_shape(shape, scanned, at);
+      size_t body = at + shape.start.size();
+      if (end > 0 && !is_made_up(text.substr(body, end - body)))
+        return {shape.rule, at, end};
+    }
+  if (Span span = match_special(scanned, at, at_word, scope); !span.rule.empty())
+    return span;
+  return match_marked(scanned, at);
+}
+
+std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+  std::array<bool, 256> starts{};
+  for (size_t c = 0; c < 256; ++c)
+    starts[c] = !shapes_by_byte()[c].empty();
+  for (char c : std::string_view("-PpaAT.:0123456789"))
+    starts[static_cast<unsigned char>(c)] = true;
+  Scanned scanned(text);
+  std::vector<Span> spans;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (!starts[static_cast<unsigned char>(text[at])])
+      continue;
+    Span span = match_at(scanned, at, scope);
+    if (span.rule.empty())
+      continue;
+    at = span.end - 1;
+    spans.push_back(span);
+  }
+  return spans;
+}
+
+// --- File names
+
+bool is_sample_suffix(std::string_view word) {
+  for (std::string_view sample : {"example", "sample", "template", "tmpl", "tpl", "dist", "defaults",
+                                  "schema", "md", "j2", "erb"})
+    if (word == sample)
+      return true;
+  return false;
+}
+
+bool is_sample(const std::string& name) {
+  std::vector<std::string> words = split(replace_all(replace_all(name, "-", "."), "_", "."), '.');
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return is_sample_suffix(word); });
+}
+
+constexpr auto kSecretNames = std::to_array<std::string_view>({
+    "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", ".netrc", "_netrc",
+    ".pgpass", ".git-credentials", ".pypirc", ".htpasswd", ".vault-token", ".vault_pass", ".dev.vars",
+    ".my.cnf", "secring.gpg", "master.key", "secrets.yml", "secrets.yaml", "secrets.json",
+    "secrets.toml", "terraform.tfstate", "terraform.tfstate.backup", ".terraformrc"});
+
+constexpr auto kSecretEndings = std::to_array<std::string_view>(
+    {".env", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk", ".tfstate", ".agekey"});
+
+constexpr auto kSecretPaths =
+    std::to_array<std::string_view>({".aws/credentials", ".docker/config.json", ".kube/config"});
+
+}  // namespace
+
+std::span<const SecretRule> secret_rules() { return kRules; }
+
+std::string_view describe_secret(std::string_view rule) {
+  for (const SecretRule& known : kRules)
+    if (known.id == rule)
+      return known.what;
+  return rule;
+}
+
+std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
+  std::vector<SecretHit> hits;
+  size_t line = 1;
+  size_t counted = 0;
+  for (const Span& span : find_spans(text, scope)) {
+    line += static_cast<size_t>(
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                   text.begin() + static_cast<std::ptrdiff_t>(span.begin), '\n'));
+    counted = span.begin;
+    hits.push_back({std::string(span.rule), line});
+  }
+  return hits;
+}
+
+std::optional<std::string> secret_file_name(std::string_view path) {
+  std::string lower = to_lower(path);
+  std::string name = base_name(lower);
+  if (is_sample(name))
+    return std::nullopt;
+  auto named = [&](std::string_view known) { return name == known; };
+  auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+  auto lies_at = [&](std::string_view place) {
+    return lower == place || lower.ends_with("/" + std::string(place));
+  };
+  bool secret = name.starts_with(".env.") ||
+                (name.starts_with("client_secret") && name.ends_with(".json")) ||
+                std::any_of(kSecretNames.begin(), kSecretNames.end(), named) ||
+                std::any_of(kSecretEndings.begin(), kSecretEndings.end(), ends) ||
+                std::any_of(kSecretPaths.begin(), kSecretPaths.end(), lies_at);
+  if (!secret)
+    return std::nullopt;
+  return "looks like a secret";
+}
+
+std::string mask_secrets(std::string text) {
+  std::vector<Span> spans = find_spans(text, SecretScope::record);
+  if (spans.empty())
+    return text;
+  std::string masked;
+  size_t from = 0;
+  for (const Span& span : spans) {
+    masked.append(text, from, span.begin - from);
+    masked += "[secret: " + std::string(span.rule) + "]";
+    from = span.end;
+  }
+  masked.append(text, from);
+  return masked;
+}
+
+}  // namespace handoff::formats

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff::formats {
+
+/// Where a text comes from decides how much is worth an alarm.
+enum class SecretScope {
+  file,    ///< a file of a source tree: only what is hardly ever anything else
+  record,  ///< words written for a record: also session tokens, passwords in URLs and assignments
+};
+
+/// One place that looks like a secret. The secret itself is not in here.
+struct SecretHit {
+  std::string rule;  ///< an id of secret_rules(): "github-token"
+  size_t line = 0;   ///< from 1
+  bool operator==(const SecretHit&) const = default;
+};
+
+/// One row of the documented table (docs/secrets.md).
+struct SecretRule {
+  std::string_view id;
+  std::string_view what;  ///< for people: "a GitHub token"
+  bool only_records = false;
+};
+std::span<const SecretRule> secret_rules();
+
+/// What a rule finds, for people: "a GitHub token". The id itself where it is unknown.
+std::string_view describe_secret(std::string_view rule);
+
+/// Tokens of a known shape and private keys, in the order of the text. Published examples
+/// (AKIAIOSFODNN7EXAMPLE) and placeholders (`ghp_xxxx...`) are none. Any bytes are fine; the time is
+/// linear in the size.
+std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope = SecretScope::file);
+
+/// Why a path is held back by its name alone ("looks like a secret"); nullopt where nothing speaks
+/// against it. `.env.example` and public keys pass; what only its content tells (*.pem) is left to
+/// find_secrets.
+std::optional<std::string> secret_file_name(std::string_view path);
+
+/// The text with each secret of either scope replaced by `[secret: <rule>]`.
+std::string mask_secrets(std::string text);
+
+}  // namespace handoff::formats

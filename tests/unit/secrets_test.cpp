@@ -1,0 +1,221 @@
+#include "formats/secrets.hpp"
+
+#include <chrono>
+
+#include "base/text.hpp"
+#include "catch.hpp"
+
+using namespace handoff;
+using formats::find_secrets;
+using formats::SecretScope;
+
+namespace {
+
+/// A body that looks as random as a real one, without standing in this file as one piece: a scanner that
+/// reads our own source finds nothing.
+std::string body(size_t length, const std::string& alphabet =
+                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") {
+  std::string out;
+  uint32_t state = 12345;
+  for (size_t i = 0; i < length; ++i) {
+    state = state * 1664525u + 1013904223u;
+    out += alphabet[(state >> 16) % alphabet.size()];
+  }
+  return out;
+}
+
+const std::string kHexDigits = "0123456789abcdef";
+const std::string kUpperDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+std::string rules_in(const std::string& text, SecretScope scope = SecretScope::file) {
+  std::vector<std::string> rules;
+  for (const auto& hit : find_secrets(text, scope))
+    rules.push_back(hit.rule);
+  return join(rules, ",");
+}
+
+std::string private_key(const std::string& label, const std::string& line_end = "\n") {
+  std::string dashes = "-----";
+  std::string out = dashes + "BEGIN " + label + dashes + line_end;
+  for (int i = 0; i < 6; ++i)
+    out += body(64) + line_end;
+  return out + dashes + "END " + label + dashes + line_end;
+}
+
+}  // namespace
+
+TEST_CASE("tokens of known shapes are found, each by its rule") {
+  struct Hit {
+    std::string rule, text;
+  };
+  std::string hex64 = body(64, kHexDigits);
+  const std::vector<Hit> hits = {
+      {"age-key", "AGE-SECRET-" "KEY-1" + body(58, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L")},
+      {"aws-access-key", "AK" "IA" + body(16, kUpperDigits)},
+      {"aws-access-key", "AS" "IA" + body(16, kUpperDigits)},
+      {"aws-secret-key", "AWS_SECRET_ACCESS_KEY=" + body(40)},
+      {"aws-secret-key", "\"aws_secret_access_key\": \"" + body(40) + "\""},
+      {"azure-storage-key", "Account" "Key=" + body(86) + "=="},
+      {"google-api-key", "AI" "za" + body(35)},
+      {"google-oauth-secret", "GOC" "SPX-" + body(28)},
+      {"digitalocean-token", "dop_" "v1_" + hex64},
+      {"github-token", "gh" "p_" + body(36)},
+      {"github-token", "gh" "s_" + body(36)},
+      {"github-token", "github_" "pat_" + body(22) + "_" + body(59)},
+      {"gitlab-token", "gl" "pat-" + body(20)},
+      {"atlassian-token", "ATA" "TT3" + body(186)},
+      {"slack-token", "xo" "xb-123456789012-210987654321-" + body(24)},
+      {"slack-webhook", "https://hooks.slack" ".com/services/T" + body(8, kUpperDigits) + "/B" +
+                            body(8, kUpperDigits) + "/" + body(24)},
+      {"discord-webhook", "https://discord" ".com/api/webhooks/123456789012345678/" + body(68)},
+      {"telegram-token", "123456789:" "AA" + body(33)},
+      {"openai-key", "sk-" "proj-" + body(60)},
+      {"openai-key", "sk-" + body(20) + "T3Blbk" "FJ" + body(20)},
+      {"anthropic-key", "sk-" "ant-api03-" + body(95)},
+      {"huggingface-token", "h" "f_" + body(34)},
+      {"stripe-key", "sk_" "live_" + body(24)},
+      {"sendgrid-key", "S" "G." + body(22) + "." + body(43)},
+      {"shopify-token", "shp" "at_" + body(32, kHexDigits)},
+      {"npm-token", "np" "m_" + body(36)},
+      {"pypi-token", "pypi-" "AgEIcHlwaS5vcmc" + body(80)},
+      {"rubygems-key", "ruby" "gems_" + body(48, kHexDigits)},
+      {"docker-token", "dckr_" "pat_" + body(27)},
+      {"vault-token", "hv" "s." + body(95)},
+      {"terraform-token", body(14) + ".atlas" "v1." + body(67)},
+      {"databricks-token", "da" "pi" + body(32, kHexDigits)},
+      {"grafana-token", "gl" "sa_" + body(32) + "_" + body(8, kHexDigits)},
+      {"newrelic-key", "NR" "AK-" + body(27, kUpperDigits)},
+      {"linear-key", "lin_" "api_" + body(40)},
+      {"notion-token", "nt" "n_" + body(46)},
+      {"doppler-token", "dp." "pt." + body(43)},
+  };
+  for (const Hit& hit : hits) {
+    CAPTURE(hit.rule, hit.text);
+    CHECK(rules_in(hit.text) == hit.rule);
+    CHECK(rules_in("token: '" + hit.text + "',\n") == hit.rule);
+    CHECK_FALSE(contains(formats::mask_secrets("x " + hit.text + " y"), hit.text.substr(12)));
+    CHECK(formats::describe_secret(hit.rule) != hit.rule);
+  }
+}
+
+
+TEST_CASE("private keys are found where they have a body") {
+  for (const std::string label : {"PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY",
+                                   "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY"}) {
+    CAPTURE(label);
+    CHECK(rules_in(private_key(label)) == "private-key");
+    CHECK(rules_in("\"private_key\": \"" + private_key(label, "\\n") + "\"") == "private-key");
+  }
+  std::string header = "-----BEGIN " "RSA PRIVATE KEY-----";
+  CHECK(rules_in(header) == "");
+  CHECK(rules_in("if line.startswith('" + header + "'):\n    return True\n") == "");
+  CHECK(rules_in(header + "\n...\n-----END RSA PRIVATE KEY-----") == "");
+  CHECK(rules_in(header + "\n" + std::string(64, 'x') + "\n-----END RSA PRIVATE KEY-----") == "");
+  CHECK(rules_in(private_key("PUBLIC KEY")) == "");
+  CHECK(rules_in(private_key("CERTIFICATE")) == "");
+}
+
+TEST_CASE("look-alikes pass") {
+  const std::vector<std::string> passes = {
+      "AKIA" "IOSFODNN7EXAMPLE",
+      "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+      "aws_secret_access_key = ${AWS_SECRET}",
+      "ghp_" + std::string(36, 'x'),
+      "ghp_short",
+      "the ghp_ prefix marks a personal token",
+      "github_pat_" + std::string(22, '1') + "_" + std::string(59, '1'),
+      "xoxb-your-token-here",
+      "sk-proj-your-key",
+      "sk_test_" + body(24),
+      "AIza" + body(34),
+      "AIza" + body(36),
+      "BAIza" + body(35),
+      "my_ghp_" + body(36),
+      "dapi" + body(31, kHexDigits),
+      "hf_transformer_layers_with_attention",
+      "commit " + body(40, kHexDigits),
+      "sha256:" + body(64, kHexDigits),
+      "sha512-" + body(86) + "==",
+      "uuid 123e4567-e89b-12d3-a456-426614174000",
+      "10:45:AA",
+      "PuTTY-User-Key-File-2 is the header",
+      "data:image/png;base64," + body(400),
+      "password: password reset flow",
+      "postgres://user:secret@db.example.com/app",
+  };
+  for (const std::string& text : passes) {
+    CAPTURE(text);
+    CHECK(rules_in(text) == "");
+  }
+}
+
+TEST_CASE("words for a record are looked at harder") {
+  std::string jwt = "eyJhbGciOiJSUzI1NiJ9." "eyJ" + body(40) + "." + body(43);
+  CHECK(rules_in(jwt) == "");
+  CHECK(rules_in("session " + jwt, SecretScope::record) == "jwt");
+  CHECK(rules_in("postgres://app:k4Tz9-qLw@10.0.0.5/db", SecretScope::record) == "url-password");
+  CHECK(rules_in("the staging password is in 1Password", SecretScope::record) == "");
+  CHECK(rules_in("staging password: k4Tz9qLw", SecretScope::record) == "password");
+  CHECK(rules_in("PASSWORD=k4Tz9qLw", SecretScope::record) == "password");
+  for (const std::string text :
+       {"postgres://user:password@localhost/db", "postgres://$USER:$PASSWORD@db/x",
+        "https://github.com:443/a@b", "https://user:<token>@host", "password: required",
+        "password = os.environ['PW1']", "password: reset flow in src/auth.ts",
+        "password=getPassword(1)", "git@github.com:owner/name.git"}) {
+    CAPTURE(text);
+    CHECK(rules_in(text, SecretScope::record) == "");
+  }
+}
+
+TEST_CASE("hits tell their line and masking keeps the rest") {
+  std::string token = "gh" "p_" + body(36);
+  std::string text = "one\ntwo " + token + "\nthree\n" + token + "\n";
+  auto hits = find_secrets(text);
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].line == 2);
+  CHECK(hits[1].line == 4);
+  CHECK(formats::mask_secrets(text) ==
+        "one\ntwo [secret: github-token]\nthree\n[secret: github-token]\n");
+  CHECK(formats::mask_secrets("k " + private_key("PRIVATE KEY") + "rest") ==
+        "k [secret: private-key]\nrest");
+  CHECK(formats::mask_secrets("nothing here") == "nothing here");
+  CHECK(formats::mask_secrets("") == "");
+}
+
+TEST_CASE("file names that are held back, and their harmless relatives") {
+  for (const std::string path :
+       {".env", "app/.env", ".env.local", ".env.production", "prod.env", "id_rsa", ".ssh/id_ed25519",
+        ".netrc", ".git-credentials", ".aws/credentials", "home/.aws/credentials", "key.p12", "Key.PFX",
+        "release.keystore", "vault.kdbx", "config/master.key", "secrets.yaml", "terraform.tfstate",
+        "client_secret_123.json", ".pgpass"}) {
+    CAPTURE(path);
+    CHECK(formats::secret_file_name(path).has_value());
+  }
+  for (const std::string path :
+       {".env.example", ".env.sample", ".env.template", "example.env", ".env-sample", ".env.dist",
+        "env.ts", ".envrc", "environment.env.ts", "id_rsa.pub", "src/id_rsa.c", "cert.pem", "secrets.py",
+        "src/secrets.rs", "keystore.go", "credentials", "docs/credentials", "secrets.yaml.example", ""}) {
+    CAPTURE(path);
+    CHECK_FALSE(formats::secret_file_name(path).has_value());
+  }
+}
+
+TEST_CASE("hostile text takes linear time") {
+  std::string units[] = {"eyJ-", "glpat-xxxxxxxxxxxxxxxxxxxx-", "-----BEGIN " "PRIVATE KEY-----", "sk-T3BlbkFJ",
+                         "a://b:", "password=", "PuTTY-User-Key-File-", "aws_secret_access_key="};
+  auto seconds = [](const std::string& text) {
+    auto start = std::chrono::steady_clock::now();
+    find_secrets(text, SecretScope::record);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  for (const std::string& unit : units) {
+    CAPTURE(unit);
+    std::string small, large;
+    while (small.size() < (1u << 17))
+      small += unit;
+    while (large.size() < (1u << 21))
+      large += unit;
+    // 16 times the size; a quadratic walk would take 256 times as long.
+    CHECK(seconds(large) < 100 * std::max(seconds(small), 1e-4));
+  }
+}
