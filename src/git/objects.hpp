@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/repository.hpp"
+
+namespace handoff::git {
+
+enum class ObjectType { commit, tree, blob, tag };
+
+std::string_view word_of(ObjectType type);  ///< "commit", "tree", "blob", "tag"
+
+struct Object {
+  ObjectType type = ObjectType::blob;
+  std::string bytes;
+};
+
+/// The objects of a repository. Ids are full, lower-case hex. Two engines stand behind it: libgit2 where
+/// it can open the object store, `git` itself elsewhere (SHA-256).
+class ObjectDatabase {
+ public:
+  virtual ~ObjectDatabase() = default;
+  /// nullopt where it is not here (a partial clone is not asked to fetch it).
+  virtual std::optional<Object> read(const std::string& oid) = 0;
+  /// Stores and gives the id. What is there already is not written again.
+  virtual std::string write(ObjectType type, std::string_view bytes) = 0;
+  virtual bool contains(const std::string& oid) = 0;
+
+  /// The bytes of an object that must be a blob. Throws a Failure where it is missing or something else.
+  std::string read_blob(const std::string& oid);
+};
+
+/// Opens the object store for reading, and for writing loose objects into `write_dir` (which must exist),
+/// or into the store itself where that is empty.
+std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
+                                             const std::string& write_dir = {});
+
+/// Where the objects of all worktrees are. GIT_OBJECT_DIRECTORY is honoured.
+std::string objects_dir(const Layout& layout);
+
+}  // namespace handoff::git

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "git/objects.hpp"
+
+namespace handoff::git {
+
+using Environment = std::vector<std::pair<std::string, std::optional<std::string>>>;
+
+/// What makes a git child write its objects into `write_dir` and read the store as well.
+Environment quarantine_environment(const Layout& layout, const std::string& write_dir);
+
+/// New objects, kept out of the store until they are all there, then brought in as one pack.
+///
+/// A `git gc --prune=now` beside us removes loose objects that nothing refers to yet. Objects in here it
+/// does not know; the pack carries a `.keep` file, which a repack respects, until release(), when a ref
+/// holds them. Lives in `<common-dir>/handoff/work/<pid>-<random>/`; what a kill leaves there is removed by
+/// remove_leftovers().
+class Quarantine {
+ public:
+  explicit Quarantine(const Repository& repository);
+  ~Quarantine();  ///< drops what was not published; drops the keep file where release() was not reached
+  Quarantine(const Quarantine&) = delete;
+  Quarantine& operator=(const Quarantine&) = delete;
+
+  /// Writes an object and remembers it for publish().
+  std::string write(ObjectType type, std::string_view bytes);
+  /// Objects that git children wrote here, or that lie in the store with no ref to hold them (staged blobs).
+  void add(const std::string& oid);
+  ObjectDatabase& objects() { return *x_objects; }
+  const Environment& environment() const { return x_environment; }
+  /// A place for other files of the operation, removed with it.
+  const std::string& folder() const { return x_folder; }
+
+  /// Moves everything into the store as one kept pack, durably. Nothing to move is no error.
+  void publish();
+  /// The ref exists: the pack needs no keep file any more.
+  void release();
+  /// Absolute path of the keep file, empty before publish(): for the journal of the operation.
+  const std::string& keep_file() const { return x_keep_file; }
+
+ private:
+  const Repository& x_repository;
+  std::string x_folder;
+  Environment x_environment;
+  std::unique_ptr<ObjectDatabase> x_objects;
+  std::vector<std::string> x_oids;
+  std::string x_keep_file;
+};
+
+/// Removes the work folders (and their keep files) of processes that are gone. Returns how many.
+size_t remove_leftovers(const Repository& repository);
+
+}  // namespace handoff::git

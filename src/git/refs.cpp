@@ -1,0 +1,60 @@
+#include "git/refs.hpp"
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+
+namespace handoff::git {
+
+std::vector<Ref> list_refs(const Git& git, const std::string& prefix) {
+  std::string listing = git.output(
+      {.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix}}, "list the refs");
+  std::vector<Ref> refs;
+  for (const std::string& line : split_lines(listing))
+    if (size_t space = line.find(' '); space != std::string::npos)
+      refs.push_back({line.substr(space + 1), line.substr(0, space)});
+  return refs;
+}
+
+std::optional<std::string> read_ref(const Git& git, const std::string& name) {
+  Outcome outcome = git.run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
+  std::string oid = trim(outcome.out);
+  return outcome.ok() && !oid.empty() ? std::optional(oid) : std::nullopt;
+}
+
+namespace {
+
+/// Git's words for "somebody else was faster". Everything else (a read-only folder, a full disk, a lock
+/// that a dead process left) is a failure.
+bool tells_of_a_race(const std::string& message) {
+  return contains(message, "but expected") || contains(message, "reference already exists") ||
+         contains(message, "unable to resolve reference") || contains(message, "is at");
+}
+
+}  // namespace
+
+RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
+                      const std::string& reflog_message) {
+  std::string orders;
+  for (const RefUpdate& update : updates) {
+    std::string name = update.name + '\0';
+    if (update.oid.empty())
+      orders += "delete " + name + update.expected + '\0';
+    else if (update.expected.empty())
+      orders += "create " + name + update.oid + '\0';
+    else
+      orders += "update " + name + update.oid + '\0' + update.expected + '\0';
+  }
+  Outcome outcome = git.run(
+      {.args = {"update-ref", "-m", reflog_message, "--no-deref", "-z", "--stdin"}, .input = orders, .writes = true});
+  if (outcome.ok())
+    return RefResult::moved;
+  std::string message = git_message(outcome);
+  if (tells_of_a_race(message))
+    return RefResult::lost_race;
+  std::vector<std::string> hints;
+  if (contains(message, ".lock"))
+    hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");
+  fail("cannot move '" + updates.front().name + "': " + message, hints);
+}
+
+}  // namespace handoff::git

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "git/git.hpp"
+
+namespace handoff::git {
+
+struct Ref {
+  std::string name;
+  std::string oid;
+};
+
+/// One ref to move. `expected` is what it must be now; empty: it must not exist. `oid` empty: delete it.
+struct RefUpdate {
+  std::string name;
+  std::string oid;
+  std::string expected;
+};
+
+enum class RefResult { moved, lost_race };
+
+/// All refs below a prefix that ends in a slash, sorted by name.
+std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
+/// The object that a full ref name points at; nullopt where it does not exist.
+std::optional<std::string> read_ref(const Git& git, const std::string& name);
+
+/// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
+/// `lost_race`; anything else that stops git throws a Failure.
+RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
+                      const std::string& reflog_message);
+
+}  // namespace handoff::git

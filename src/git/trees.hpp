@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/quarantine.hpp"
+
+namespace handoff::git {
+
+/// File modes as trees and the index hold them.
+inline constexpr uint32_t kModeFolder = 0040000;
+inline constexpr uint32_t kModeFile = 0100644;
+inline constexpr uint32_t kModeExecutable = 0100755;
+inline constexpr uint32_t kModeSymlink = 0120000;
+inline constexpr uint32_t kModeGitlink = 0160000;
+
+struct TreeEntry {
+  uint32_t mode = 0;
+  std::string name;  ///< one path component
+  std::string oid;   ///< hex
+};
+
+/// A path to set (mode and oid) or to remove (nullopt) in a tree.
+struct TreeEdit {
+  std::string path;
+  uint32_t mode = 0;  ///< 0: remove
+  std::string oid = {};
+};
+
+/// Decodes a tree object. Throws a Failure where the bytes are damaged.
+std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits);
+/// Encodes a tree object; sorts as git does.
+std::string serialize_tree(std::vector<TreeEntry> entries);
+
+/// Writes the trees that `base` (empty: the empty tree) becomes through the edits, and gives the root's
+/// id. A file may become a folder or the reverse: what an edit sets wins over what lay there before.
+std::string edit_tree(Quarantine& into, const std::string& base, std::vector<TreeEdit> edits,
+                      size_t oid_digits);
+
+/// The entry at a path of a tree; nullopt where there is none.
+std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
+                                      std::string_view path, size_t oid_digits);
+
+/// All entries below a tree that are no folders, with their paths.
+std::vector<TreeEdit> flatten_tree(ObjectDatabase& objects, const std::string& tree,
+                                   size_t oid_digits);
+
+}  // namespace handoff::git

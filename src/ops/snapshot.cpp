@@ -1,0 +1,330 @@
+#include "ops/snapshot.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/commits.hpp"
+#include "ops/conversion.hpp"
+#include "ops/left_out.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexChange;
+using git::IndexEntry;
+using git::StatusEntry;
+
+/// Carries the values from step to step; each step is one thing that DESIGN calls for.
+class SnapshotTaker {
+ public:
+  SnapshotTaker(const git::Repository& repository, git::Quarantine& quarantine)
+      : x_repository(repository),
+        x_quarantine(quarantine),
+        x_digits(repository.layout().oid_digits()) {}
+
+  Snapshot take(const SnapshotRequest& request) {
+    look(request);
+    choose(request);
+    update_prepared_index();
+    read_prepared_index();
+    build_trees();
+    remember_index();
+    remember_raw_bytes();
+    remember_modes();
+    s.attachments.push_back({"index-entries", git::kModeFile,
+                             x_quarantine.write(git::ObjectType::blob, encoded_index())});
+    return std::move(s);
+  }
+
+ private:
+  /// One scan of the tree; git reads the copy of the index while it runs.
+  void look(const SnapshotRequest& request) {
+    git::Git here(join_path(x_repository.layout().root, x_repository.layout().prefix));
+    git::StatusQuestion question(request.pathspecs.empty() ? x_repository.git() : here,
+                                 request.pathspecs);
+    s.prepared = git::copy_index(x_repository, x_quarantine);
+    x_repository.config();
+    s.status = question.answer();
+    for (const std::string& folder : s.status.unreadable)
+      s.left_out.push_back({folder, "cannot be read: not looked into"});
+    find_flagged_entries();
+  }
+
+  /// Entries that carry assume-unchanged, or skip-worktree where no sparse checkout sets it.
+  void find_flagged_entries() {
+    auto wanted = [](const IndexEntry& e) {
+      return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
+    };
+    auto parsed = s.prepared.original.empty() ? std::vector<IndexEntry>()
+                  : git::parse_index(s.prepared.original, x_digits, wanted)
+                        .value_or(std::vector<IndexEntry>());
+    bool readable = s.prepared.original.empty() ||
+                    git::parse_index(s.prepared.original, x_digits, [](const IndexEntry&) { return false; });
+    if (!readable)
+      parsed = git::IndexFile::read(x_repository, s.prepared.file, wanted);
+    for (IndexEntry& entry : parsed)
+      x_flagged[entry.path] = std::move(entry);
+  }
+
+  void choose(const SnapshotRequest& request) {
+    std::vector<std::string> untracked;
+    for (const StatusEntry& entry : s.status.entries)
+      if (entry.kind == StatusEntry::Kind::untracked)
+        untracked.push_back(entry.path);
+    UntrackedChoice choice = choose_untracked(x_repository, untracked, !request.untracked);
+    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    x_kept_untracked.insert(choice.kept.begin(), choice.kept.end());
+    std::vector<std::string> tracked;
+    for (const StatusEntry& entry : s.status.entries) {
+      if (entry.is_submodule())
+        note_submodule(entry);
+      if (enters(entry)) {
+        s.paths.push_back(entry.path);
+        if (entry.kind != StatusEntry::Kind::untracked)
+          tracked.push_back(entry.path);
+      }
+    }
+    std::sort(s.paths.begin(), s.paths.end());
+    s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
+    s.secrets = tracked_secrets(x_repository, tracked);
+  }
+
+  /// Dirt inside a submodule is told, not kept: only another commit checked out there is a change here.
+  bool enters(const StatusEntry& entry) const {
+    if (entry.kind == StatusEntry::Kind::untracked)
+      return x_kept_untracked.contains(entry.path);
+    bool only_dirt = entry.is_submodule() && entry.staged == '.' && entry.submodule.size() == 4 &&
+                     entry.submodule[1] != 'C' && entry.unstaged == 'M';
+    return !only_dirt;
+  }
+
+  void note_submodule(const StatusEntry& entry) {
+    model::SubmoduleState state;
+    state.path = entry.path;
+    state.oid = entry.oid_index;
+    if (entry.submodule.size() == 4) {
+      state.new_commits = entry.submodule[1] == 'C';
+      state.modified_content = entry.submodule[2] == 'M';
+      state.untracked_content = entry.submodule[3] == 'U';
+    }
+    if (state.modified_content || state.untracked_content)
+      s.left_out.push_back({entry.path, "changes inside the submodule"});
+    s.submodules.push_back(std::move(state));
+  }
+
+  /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its business.
+  void update_prepared_index() {
+    std::string input;
+    for (const std::string& path : s.paths)
+      input += path + '\0';
+    if (input.empty())
+      return;
+    git::Environment environment = x_quarantine.environment();
+    environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
+    Outcome outcome = x_repository.git().run(
+        {.args = {"update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries",
+                  "-z", "--stdin"},
+         .input = input,
+         .writes = true,
+         .environment = environment});
+    if (!outcome.ok())
+      fail("cannot keep the working tree: " + git::git_message(outcome),
+           {"nothing has been changed; mend that file, or name the others: git handoff pause -- PATH..."});
+    fault_point("snapshot-hashed");
+  }
+
+  void read_prepared_index() {
+    std::set<std::string> named(s.paths.begin(), s.paths.end());
+    for (const auto& [path, entry] : x_flagged)
+      named.insert(path);
+    for (IndexEntry& entry : git::IndexFile::read(
+             x_repository, s.prepared.file, [&](const IndexEntry& e) { return named.contains(e.path); }))
+      x_after[entry.path] = std::move(entry);
+    for (model::SubmoduleState& submodule : s.submodules)
+      if (auto after = x_after.find(submodule.path); after != x_after.end())
+        submodule.oid = after->second.oid;
+  }
+
+  void build_trees() {
+    if (!s.status.head.unborn())
+      s.base_tree = git::read_commit(x_quarantine.objects(), s.status.head.oid).value_or(git::Commit{}).tree;
+    if (!s.status.head.unborn() && s.base_tree.empty())
+      fail("HEAD's commit " + s.status.head.oid + " is missing or damaged", {"'git fsck' tells what else is"});
+    std::vector<git::TreeEdit> edits;
+    for (const std::string& path : s.paths) {
+      auto after = x_after.find(path);
+      bool there = after != x_after.end() && !after->second.intent_to_add;
+      edits.push_back(there ? git::TreeEdit{path, after->second.mode, after->second.oid}
+                            : git::TreeEdit{path});
+      if (there && after->second.mode != git::kModeGitlink)
+        x_quarantine.add(after->second.oid);
+    }
+    s.wip_tree = edits.empty() && !s.base_tree.empty()
+                     ? s.base_tree
+                     : git::edit_tree(x_quarantine, s.base_tree, std::move(edits), x_digits);
+  }
+
+  IndexEntry entry_before(const StatusEntry& entry) const {
+    IndexEntry before;
+    before.path = entry.path;
+    if (entry.intent_to_add())
+      before.intent_to_add = true;
+    else if (entry.kind != StatusEntry::Kind::untracked && entry.mode_index != 0) {
+      before.mode = entry.mode_index;
+      before.oid = entry.oid_index;
+    }
+    if (auto flagged = x_flagged.find(entry.path); flagged != x_flagged.end()) {
+      before.assume_unchanged = flagged->second.assume_unchanged;
+      before.skip_worktree = flagged->second.skip_worktree;
+      before.intent_to_add = flagged->second.intent_to_add;
+    }
+    return before;
+  }
+
+  IndexEntry entry_after(const std::string& path) const {
+    auto after = x_after.find(path);
+    if (after != x_after.end())
+      return after->second;
+    IndexEntry none;
+    none.path = path;
+    return none;
+  }
+
+  void remember_index() {
+    std::set<std::string> done;
+    for (const StatusEntry& entry : s.status.entries) {
+      if (!enters(entry))
+        continue;
+      if (entry.kind == StatusEntry::Kind::unmerged)
+        remember_conflict(entry);
+      else if (done.insert(entry.path).second)
+        s.index.push_back({entry_before(entry), entry_after(entry.path)});
+    }
+    bool sparse = x_repository.config().flag("core.sparsecheckout", false);
+    for (const auto& [path, entry] : x_flagged) {
+      bool by_hand = entry.assume_unchanged || (entry.skip_worktree && !sparse);
+      if (by_hand && done.insert(path).second) {
+        s.index.push_back({entry, entry_after(path)});
+        x_hidden.push_back(path);
+      }
+    }
+    std::vector<git::TreeEdit> staged;
+    for (const IndexChange& change : s.index)
+      if (change.before.mode != 0 && change.before.mode != git::kModeGitlink) {
+        staged.push_back({"staged/" + change.before.path, change.before.mode, change.before.oid});
+        x_quarantine.add(change.before.oid);
+      }
+    s.attachments.insert(s.attachments.end(), staged.begin(), staged.end());
+  }
+
+  void remember_conflict(const StatusEntry& entry) {
+    for (int i = 0; i < 3; ++i) {
+      if (entry.stage_mode[i] == 0)
+        continue;
+      IndexEntry stage;
+      stage.path = entry.path;
+      stage.mode = entry.stage_mode[i];
+      stage.oid = entry.stage_oid[i];
+      stage.stage = i + 1;
+      s.attachments.push_back({"stages/" + std::to_string(i + 1) + "/" + stage.path, stage.mode, stage.oid});
+      if (stage.mode != git::kModeGitlink)
+        x_quarantine.add(stage.oid);
+      s.conflicts.push_back(std::move(stage));
+    }
+  }
+
+  bool is_regular(const std::string& path) const {
+    struct stat info {};
+    return lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
+           S_ISREG(info.st_mode);
+  }
+
+  void remember_raw_bytes() {
+    std::vector<std::string> files;
+    for (const std::string& path : s.paths)
+      if (x_after.contains(path) && is_regular(path))
+        files.push_back(path);
+    std::vector<std::string> raw = changed_by_checkout(
+        x_repository, x_quarantine, s.prepared, converted_paths(x_repository, files));
+    for (const std::string& path : files)  // outside the sparse cone: the next switch takes the file away
+      if (auto flagged = x_flagged.find(path); flagged != x_flagged.end() && flagged->second.skip_worktree)
+        raw.push_back(path);
+    for (const std::string& path : hidden_changes()) {
+      raw.push_back(path);
+      s.left_out.push_back({path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});
+    }
+    std::sort(raw.begin(), raw.end());
+    raw.erase(std::unique(raw.begin(), raw.end()), raw.end());
+    for (const std::string& path : raw) {
+      std::string bytes = read_file(join_path(x_repository.layout().root, path)).value_or("");
+      s.attachments.push_back({"raw/" + path, git::kModeFile,
+                               x_quarantine.write(git::ObjectType::blob, bytes)});
+    }
+    s.raw = std::move(raw);
+  }
+
+  /// Files that git takes for unchanged because it was told so, and that are not.
+  std::vector<std::string> hidden_changes() {
+    std::vector<std::string> present;
+    std::string input;
+    for (const std::string& path : x_hidden)
+      if (is_regular(path) && !contains(path, "\n")) {
+        present.push_back(path);
+        input += path + "\n";
+      }
+    std::vector<std::string> changed;
+    if (present.empty())
+      return changed;
+    std::vector<std::string> oids = split_lines(x_repository.git().output(
+        {.args = {"hash-object", "--stdin-paths"}, .input = input}, "look at the files behind assume-unchanged"));
+    for (size_t i = 0; i < present.size() && i < oids.size(); ++i)
+      if (x_flagged.at(present[i]).oid != oids[i])
+        changed.push_back(present[i]);
+    return changed;
+  }
+
+  /// Modes that git does not keep: narrower than what a checkout would give.
+  void remember_modes() {
+    constexpr mode_t kReadable = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH;
+    for (const std::string& path : s.paths) {
+      struct stat info {};
+      if (lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
+          S_ISREG(info.st_mode) && (info.st_mode & kReadable) != kReadable)
+        s.modes.push_back({path, static_cast<uint32_t>(info.st_mode & 07777)});
+    }
+  }
+
+  std::string encoded_index() const {
+    std::vector<IndexEntry> entries;
+    for (const IndexChange& change : s.index)
+      entries.push_back(change.before);
+    entries.insert(entries.end(), s.conflicts.begin(), s.conflicts.end());
+    return git::encode_entries(entries);
+  }
+
+  const git::Repository& x_repository;
+  git::Quarantine& x_quarantine;
+  size_t x_digits;
+  Snapshot s;
+  std::set<std::string> x_kept_untracked;
+  std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
+  std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
+  std::vector<std::string> x_hidden;
+};
+
+}  // namespace
+
+Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
+                       const SnapshotRequest& request) {
+  return SnapshotTaker(repository, quarantine).take(request);
+}
+
+}  // namespace handoff::ops

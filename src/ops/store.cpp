@@ -1,0 +1,362 @@
+#include "ops/store.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/markdown.hpp"
+#include "formats/record.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr const char* kActive = "refs/handoffs/active/";
+constexpr const char* kArchive = "refs/handoffs/archive/";
+constexpr const char* kRemotes = "refs/handoffs/remotes/";
+constexpr size_t kMaxSlug = 40;
+
+/// Splits what stands behind the prefix into branch and id; nullopt where there is no branch.
+std::optional<RecordRef> to_record_ref(const git::Ref& ref, RecordRef::Place place,
+                                       std::string_view rest) {
+  RecordRef record{.ref = ref.name, .branch = "", .id = "", .oid = ref.oid, .place = place};
+  if (place == RecordRef::Place::remote) {
+    size_t slash = rest.find('/');
+    if (slash == std::string_view::npos)
+      return std::nullopt;
+    record.remote = rest.substr(0, slash);
+    rest.remove_prefix(slash + 1);
+    if (rest.starts_with("active/"))
+      rest.remove_prefix(7);
+  }
+  size_t slash = rest.rfind('/');
+  if (slash == std::string_view::npos || slash == 0 || slash + 1 == rest.size())
+    return std::nullopt;
+  record.branch = rest.substr(0, slash);
+  record.id = rest.substr(slash + 1);
+  return record;
+}
+
+bool is_record_commit(const git::Commit& commit) {
+  return git::trailer(commit.message, "Handoff-Branch").has_value();
+}
+
+/// The parent that is the version before: the WIP commit carries an id too, but no branch.
+std::string previous_version(git::ObjectDatabase& objects, const git::Commit& commit) {
+  if (commit.parents.empty())
+    return {};
+  std::optional<git::Commit> parent = git::read_commit(objects, commit.parents.front());
+  return parent && is_record_commit(*parent) ? commit.parents.front() : std::string();
+}
+
+/// Makes the block say what ref, trailers and parents say. True: it said something else.
+bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit& commit,
+                  const std::string& previous) {
+  auto parent_or_empty = [&](const std::string& oid) {
+    bool is_parent = std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end();
+    return is_parent && oid != previous ? oid : std::string();
+  };
+  std::string wip = parent_or_empty(block.wip_commit);
+  std::string base = git::trailer(commit.message, "Handoff-Base").value_or("");
+  std::string branch = git::trailer(commit.message, "Handoff-Branch").value_or("");
+  if (branch == "HEAD")
+    branch.clear();
+  bool forged = wip != block.wip_commit || base != block.base || block.id != at.id ||
+                branch != block.branch;
+  block.wip_commit = wip;
+  block.base = base;
+  block.id = at.id;
+  block.branch = branch;
+  return forged;
+}
+
+struct Spec {
+  std::string name;   ///< id or part of one; empty for "@"
+  size_t nth = 0;     ///< @{n}
+  size_t version = 0; ///< ~n
+  bool at = false;
+};
+
+Spec parse_spec(std::string text) {
+  Spec spec;
+  auto number = [&](const std::string& digits) -> size_t {
+    bool good = !digits.empty() && digits.size() < 7 &&
+                digits.find_first_not_of("0123456789") == std::string::npos;
+    if (!good)
+      fail_usage("'" + printable(text) + "' is not a record",
+                 {"give an id, a unique part of one, @, @{n}, or ID~n"});
+    return static_cast<size_t>(std::stoul(digits));
+  };
+  if (size_t tilde = text.rfind('~'); tilde != std::string::npos) {
+    std::string digits = text.substr(tilde + 1);
+    spec.version = digits.empty() ? 1 : number(digits);
+    text.resize(tilde);
+  }
+  if (text.empty() || text == "@") {
+    spec.at = true;
+  } else if (text.starts_with("@{") && text.back() == '}') {
+    spec.at = true;
+    spec.nth = number(text.substr(2, text.size() - 3));
+  } else {
+    spec.name = text;
+  }
+  return spec;
+}
+
+std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
+  constexpr size_t kShown = 8;
+  std::vector<std::string> lines;
+  for (const RecordRef& ref : refs) {
+    if (lines.size() == kShown) {
+      lines.push_back("... and " + std::to_string(refs.size() - kShown) + " more: git handoff list --all");
+      break;
+    }
+    std::string where = ref.archived() ? ", archived" : ref.remote.empty() ? "" : ", from " + ref.remote;
+    lines.push_back(printable(ref.id) + " (branch " + printable(ref.branch) + where + ")");
+  }
+  return lines;
+}
+
+}  // namespace
+
+int64_t Record::time() const {
+  if (auto parsed = parse_time(handoff.timestamp))
+    return parsed->time;
+  return git::time_of(commit.committer);
+}
+
+bool Record::is_checkpoint() const { return handoff.mode == model::Mode::checkpoint; }
+
+Store::Store(const git::Repository& repository) : x_repository(repository) {}
+
+git::ObjectDatabase& Store::objects() const {
+  if (!x_objects)
+    x_objects = git::open_objects(x_repository);
+  return *x_objects;
+}
+
+std::vector<RecordRef> Store::below(const std::string& prefix) const {
+  std::vector<RecordRef> records;
+  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
+    std::string_view name = ref.name;
+    RecordRef::Place place = name.starts_with(kActive)    ? RecordRef::Place::active
+                             : name.starts_with(kArchive) ? RecordRef::Place::archive
+                                                          : RecordRef::Place::remote;
+    std::string_view start = place == RecordRef::Place::active    ? kActive
+                             : place == RecordRef::Place::archive ? kArchive
+                                                                  : kRemotes;
+    if (name.starts_with(start))
+      if (auto record = to_record_ref(ref, place, name.substr(start.size())))
+        records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+std::vector<RecordRef> Store::active() const { return below(kActive); }
+std::vector<RecordRef> Store::archived() const { return below(kArchive); }
+std::vector<RecordRef> Store::remote() const { return below(kRemotes); }
+
+std::vector<RecordRef> Store::active_on(const std::string& branch) const {
+  std::vector<RecordRef> records = below(kActive + branch + "/");
+  std::erase_if(records, [&](const RecordRef& record) { return record.branch != branch; });
+  return records;
+}
+
+Record Store::load(const RecordRef& ref) const { return load_version(ref, ref.oid); }
+
+Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
+  auto damaged = [&](const std::string& why) {
+    fail("record '" + printable(ref.id) + "' is damaged: " + why,
+         {"'git handoff doctor' looks at the whole store"});
+  };
+  std::optional<git::Commit> commit = git::read_commit(objects(), oid);
+  if (!commit)
+    damaged("its commit " + oid + " is missing");
+  size_t digits = x_repository.layout().oid_digits();
+  std::optional<git::TreeEntry> file =
+      git::find_in_tree(objects(), commit->tree, "handoff.json", digits);
+  if (!file)
+    damaged("it holds no handoff.json");
+  Record record;
+  record.at = ref;
+  record.oid = oid;
+  record.document = std::make_shared<const Json>(
+      formats::parse_json(objects().read_blob(file->oid), "handoff.json of '" + printable(ref.id) + "'"));
+  record.handoff = formats::read_handoff(*record.document);
+  record.previous = previous_version(objects(), *commit);
+  record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
+  record.commit = std::move(*commit);
+  return record;
+}
+
+std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* damaged) const {
+  std::vector<Record> records;
+  for (const RecordRef& ref : refs) {
+    try {
+      records.push_back(load(ref));
+    } catch (const Failure&) {
+      if (damaged != nullptr)
+        ++*damaged;
+    }
+  }
+  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
+    if (a.is_checkpoint() != b.is_checkpoint())
+      return b.is_checkpoint();
+    return a.time() > b.time();
+  });
+  return records;
+}
+
+std::vector<std::string> Store::versions(const RecordRef& ref) const {
+  std::vector<std::string> oids;
+  for (std::string oid = ref.oid; !oid.empty();) {
+    std::optional<git::Commit> commit = git::read_commit(objects(), oid);
+    if (!commit)
+      break;
+    oids.push_back(oid);
+    oid = previous_version(objects(), *commit);
+  }
+  return oids;
+}
+
+std::optional<Record> Store::newest_on(const std::string& branch) const {
+  std::vector<RecordRef> refs = active_on(branch);
+  size_t damaged = 0;
+  std::vector<Record> records = load_all(refs, &damaged);
+  if (records.empty() && damaged > 0)
+    load(refs.front());  // says what is wrong with it
+  return records.empty() ? std::nullopt : std::optional(std::move(records.front()));
+}
+
+Record Store::find(const std::string& text, const std::string& branch) const {
+  Spec spec = parse_spec(text);
+  std::optional<RecordRef> found;
+  if (spec.at) {
+    std::vector<Record> here = load_all(active_on(branch));
+    if (spec.nth >= here.size())
+      refuse(here.empty() ? "nothing is paused on '" + printable(branch) + "'"
+                          : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
+             {"'git handoff list --all' shows what there is"});
+    found = here[spec.nth].at;
+  } else {
+    std::vector<RecordRef> known = active();
+    auto add = [&](std::vector<RecordRef> more) {
+      for (RecordRef& ref : more)
+        if (std::none_of(known.begin(), known.end(), [&](const RecordRef& k) { return k.id == ref.id; }))
+          known.push_back(std::move(ref));
+    };
+    add(remote());
+    add(archived());
+    std::vector<RecordRef> matches;
+    for (const RecordRef& ref : known) {
+      if (ref.id == spec.name)
+        found = ref;
+      else if (contains(ref.id, spec.name))
+        matches.push_back(ref);
+    }
+    std::vector<RecordRef> live = matches;
+    std::erase_if(live, [](const RecordRef& ref) { return ref.archived(); });
+    if (!found && live.size() == 1)
+      found = live.front();
+    if (!found && live.empty() && matches.size() == 1)
+      found = matches.front();
+    if (!found && matches.empty())
+      refuse("no handoff is called '" + printable(spec.name) + "'",
+             known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
+                           : candidates_of(known));
+    if (!found)
+      refuse("'" + printable(spec.name) + "' could be any of " + count_of(matches.size(), "handoff"),
+             candidates_of(matches));
+  }
+  if (spec.version == 0)
+    return load(*found);
+  std::vector<std::string> oids = versions(*found);
+  if (spec.version >= oids.size())
+    refuse("'" + printable(found->id) + "' has only " + count_of(oids.size(), "version"),
+           {"'git handoff log " + printable(found->id) + "' lists them"});
+  return load_version(*found, oids[spec.version]);
+}
+
+std::string Store::make_id(const std::string& branch, int64_t time) {
+  std::string slug;
+  for (char c : branch) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (plain)
+      slug += c;
+    else if (!slug.empty() && slug.back() != '-')
+      slug += '-';
+  }
+  slug.resize(std::min(slug.size(), kMaxSlug));
+  while (!slug.empty() && slug.back() == '-')
+    slug.pop_back();
+  return (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
+}
+
+std::string Store::active_ref(const std::string& branch, const std::string& id) {
+  return kActive + branch + "/" + id;
+}
+
+std::string Store::archive_ref(const std::string& branch, const std::string& id) {
+  return kArchive + branch + "/" + id;
+}
+
+std::string Store::write(git::Quarantine& into, const NewVersion& version,
+                         const git::Identity& identity) const {
+  const model::GitBlock& block = version.block;
+  formats::set_git_block(*version.document, block);
+  std::vector<git::TreeEdit> edits = version.attachments;
+  auto put = [&](const char* name, const std::string& bytes) {
+    edits.push_back({name, git::kModeFile, into.write(git::ObjectType::blob, bytes)});
+  };
+  put("handoff.json", formats::write_json(*version.document));
+  put("handoff.md", formats::render_markdown(*version.document));
+  git::Commit commit;
+  commit.tree = git::edit_tree(into, version.base_tree, std::move(edits),
+                               x_repository.layout().oid_digits());
+  if (!version.previous.empty())
+    commit.parents.push_back(version.previous);
+  if (!version.snapshot.empty())
+    commit.parents.push_back(version.snapshot);
+  commit.author = identity.author;
+  commit.committer = identity.committer;
+  commit.message = version.subject + "\n\nHandoff-Id: " + block.id +
+                   "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
+                   (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
+                   (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n";
+  return into.write(git::ObjectType::commit, git::serialize_commit(commit));
+}
+
+void Store::remember_made_here(const std::string& oid) const {
+  append_file(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n",
+              Durability::none);
+}
+
+bool Store::made_here(const std::string& oid) const {
+  std::optional<std::string> list =
+      read_file(join_path(x_repository.layout().shared_dir(), "made-here"));
+  return list && (list->starts_with(oid + "\n") || contains(*list, "\n" + oid + "\n"));
+}
+
+std::optional<std::string> read_attachment(const Store& store, const Record& record,
+                                           const std::string& path) {
+  std::optional<git::TreeEntry> entry =
+      git::find_in_tree(store.objects(), record.commit.tree, path,
+                        store.repository().layout().oid_digits());
+  return entry ? std::optional(store.objects().read_blob(entry->oid)) : std::nullopt;
+}
+
+std::optional<std::string> attachment_tree(const Store& store, const Record& record,
+                                           const std::string& name) {
+  std::optional<git::TreeEntry> entry =
+      git::find_in_tree(store.objects(), record.commit.tree, name,
+                        store.repository().layout().oid_digits());
+  return entry && entry->mode == git::kModeFolder ? std::optional(entry->oid) : std::nullopt;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "git/index_edit.hpp"
+#include "git/refs.hpp"
+#include "git/repository.hpp"
+
+namespace handoff::ops {
+
+/// One step of an operation. Each can be told done from not done by looking, so that it can be finished
+/// after a kill.
+struct Step {
+  std::vector<git::RefUpdate> refs = {};        ///< moved together
+  std::vector<git::IndexChange> index = {};     ///< or entries of the index
+};
+
+/// An operation that moves refs and the index: written down durably before it begins (`op.json`), carried
+/// out step by step, kept as `last.json` for undo when it is done. The first step is the one from which on
+/// it is finished rather than dropped after a kill.
+struct Transaction {
+  std::string verb;     ///< "pause", "resume", "discard", "undo", ...
+  std::string id;       ///< the record
+  std::string message;  ///< for the reflog
+  std::vector<Step> steps = {};
+  bool reversible = true;  ///< false: it does not become what `undo` reverses
+
+  /// The operation that takes this one back: steps and their contents the other way round.
+  Transaction inverse() const;
+};
+
+struct TransactionResult {
+  bool lost_race = false;                  ///< somebody moved a ref of the first step: nothing was done
+  std::vector<std::string> left_alone = {};  ///< index paths that held something else
+};
+
+/// Carries it out. `prepared`, if given, is an index that already holds the index steps' `after`: it is
+/// swapped in where the index has not changed since, which saves preparing it again.
+/// A step after the first that cannot be done is rolled back with those before it, then the Failure goes on.
+TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
+                                  const Transaction& transaction,
+                                  const git::PreparedIndex* prepared = nullptr);
+
+struct Recovery {
+  enum class Outcome { nothing, dropped, finished, foreign, running } outcome = Outcome::nothing;
+  std::string verb;
+  std::string id;
+};
+
+/// Looks at `op.json` of this worktree. An operation whose process is gone is finished where its first
+/// step was done and everything is still as it left it, and dropped where nothing was done; locks that are
+/// provably its own are removed. Where things have moved on since, it is set aside ("foreign").
+Recovery recover(const git::Repository& repository);
+/// Is there something to recover? One lstat.
+bool needs_recovery(const git::Repository& repository);
+
+/// The last finished operation of this worktree; nullopt where there is none.
+std::optional<Transaction> last_transaction(const git::Repository& repository);
+
+}  // namespace handoff::ops
