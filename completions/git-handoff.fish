@@ -14,11 +14,11 @@ function __git_handoff_options
     set -l command (__git_handoff_command)
     test -n "$command"; or return
     for line in (git-handoff $command -h 2>/dev/null | string match -r '^ +-.*')
-        set -l line (string trim $line)
-        set -l names (string split ',' (string split -m 1 ' ' $line)[1])
-        set -l text (string replace -r '^\S+( \S+)*?(  +|$)' '' -- $line)
+        set -l line (string trim -- $line)
+        set -l names (string split ',' -- (string split -m 1 ' ' -- $line)[1])
+        set -l text (string replace -r '^\S+( \S+)*?( {2,}|$)' '' -- $line)
         for name in $names
-            printf '%s\t%s\n' $name $text
+            printf '%s\t%s\n' $name "$text"
         end
     end
 end

@@ -15,7 +15,7 @@ build_packages=(
 build_extras=(libhttp-parser-dev libllhttp-dev)
 # Further, for the tests; a test says "skipped" where an extra is absent.
 test_packages=(catch2 jq python3 bsdutils)
-test_extras=(git-lfs strace shellcheck mandoc valgrind man-db)
+test_extras=(git-lfs strace shellcheck mandoc valgrind man-db zsh fish)
 
 say() { printf '%s\n' "$*"; }
 warn() { printf 'warning: %s\n' "$*" >&2; }
@@ -34,7 +34,7 @@ installed() {
 # What `missing` looks for where there is no dpkg: a command, or a header that the compiler finds.
 package_proof() {
   case $1 in
-    g++ | cmake | git | jq | python3 | git-lfs | strace | shellcheck | mandoc | valgrind) say "command $1" ;;
+    g++ | cmake | git | jq | python3 | git-lfs | strace | shellcheck | mandoc | valgrind | zsh | fish) say "command $1" ;;
     ninja-build) say "command ninja" ;;
     bsdutils) say "command script" ;;
     man-db) say "command man" ;;

@@ -1,0 +1,181 @@
+#!/usr/bin/env bash
+# What is written about the program agrees with the program: man pages, completions, README.
+. "$(dirname "$0")/e2e/lib.sh"
+
+
+
+# A page or an entry for a command that is not there is an error.
+strict=no
+
+man_dir=$project_dir/man
+
+# The commands of the help's table, and those it leaves out on purpose.
+commands() { git-handoff -h | sed -n 's/^   \([a-z][a-z-]*\) .*/\1/p'; }
+plumbing=(hook mcp)
+
+known_command() {
+  local name
+  for name in $(commands) "${plumbing[@]}"; do [ "$name" = "$1" ] && return; done
+  return 1
+}
+
+# options_of_help COMMAND: `-x` and `--long`, one a line, out of `git handoff COMMAND -h`.
+options_of_help() {
+  git-handoff "$1" -h | sed -n 's/^  *\(-[^ ]*\).*/\1/p' | tr ',' '\n' | sed 's/[=[].*//' | grep '^-' | sort -u
+}
+
+# options_of_page COMMAND: those that have an entry (.TP) in the man page.
+options_of_page() {
+  sed -n '/^\.TP/{n;p}' "$man_dir/git-handoff-$1.1" |
+    sed 's/\\f[A-Z]//g; s/\\-/-/g' | sed 's/[ ,]/\n/g' | sed 's/[=[].*//' | grep -E '^--?[a-zA-Z]' | sort -u
+}
+
+has_page() {
+  [ -f "$man_dir/git-handoff-$1.1" ] || fail "man/git-handoff-$1.1 is missing"
+  local summary
+  summary=$(sed -n '/^\.SH NAME/{n;p}' "$man_dir/git-handoff-$1.1")
+  expect_contains "$summary" "git\\-handoff\\-$1 \\- "
+}
+
+page_has_options() {
+  has_page "$1"
+  expect_equal "$(options_of_help "$1")" "$(options_of_page "$1")" \
+    "left: 'git handoff $1 -h'; right: its man page"
+}
+
+no_page_without_command() {
+  local file name extra=""
+  for file in "$man_dir"/git-handoff-*.1; do
+    name=$(basename "$file" .1)
+    known_command "${name#git-handoff-}" || extra+=" ${name#git-handoff-}"
+  done
+  [ -z "$extra" ] && return
+  [ "$strict" = yes ] || skip "pages whose commands are not built yet:$extra"
+  fail "man pages without a command:$extra"
+}
+
+pages_are_clean() {
+  command -v mandoc >/dev/null || skip "no mandoc here"
+  local found
+  found=$(mandoc -T lint -W warning "$man_dir"/*.1 2>&1 || true)
+  [ -z "$found" ] || fail "$found"
+}
+
+pages_refer_to_pages() {
+  local file name
+  for file in "$man_dir"/*.1; do
+    while read -r name; do
+      [ -f "$man_dir/$name.1" ] || fail "$(basename "$file") refers to $name(1), which is not there"
+    done < <(sed -n 's/^\.BR \(git\\-handoff[^ ]*\) (1).*/\1/p' "$file" | sed 's/\\-/-/g')
+  done
+}
+
+# bash_offers WORD...: what completion offers for the last word of this command line.
+bash_offers() {
+  (
+    # shellcheck source=completions/git-handoff.bash
+    . "$project_dir/completions/git-handoff.bash"
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _git_handoff 2>/dev/null
+    [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\n' "${COMPREPLY[@]}"
+  )
+}
+
+bash_completes_commands() {
+  expect_equal "$(commands)" "$(bash_offers git handoff '')"
+  expect_equal "$(commands)" "$(bash_offers git-handoff '')"
+  expect_contains "$(bash_offers git handoff --)" "--version"
+}
+
+bash_completes_options() {
+  local command
+  for command in $(commands); do
+    expect_equal "$(options_of_help "$command" | grep '^--')" \
+      "$(bash_offers git handoff "$command" -- | sort -u)" "options of $command in bash"
+  done
+}
+
+fish_completes() {
+  command -v fish >/dev/null || skip "no fish here"
+  cat >complete.fish <<END
+source $project_dir/completions/git-handoff.fish
+complete -C "git-handoff \$argv"
+END
+  local command offered
+  offered=$(fish complete.fish '' | cut -f1)
+  for command in $(commands); do
+    grep -qx -e "$command" <<<"$offered" || fail "fish does not offer $command"
+    expect_equal "$(options_of_help "$command" | grep '^--')" \
+      "$(fish complete.fish "$command --" | cut -f1 | grep '^--' | sort -u)" "options of $command in fish"
+  done
+}
+
+zsh_completes() {
+  command -v zsh >/dev/null || skip "no zsh here"
+  zsh -n "$project_dir/completions/_git-handoff"
+  # The functions of zsh's completion system are replaced by some that print what they are given.
+  cat >complete.zsh <<END
+_describe() { local name=\${@[-1]}; print -rl -- \${(P)name} }
+compadd() { print -rl -- "\$@" }
+_files() { : }
+words=(git-handoff "\$@")
+CURRENT=\$#words
+PREFIX=\$words[-1]
+source $project_dir/completions/_git-handoff
+END
+  local command offered
+  offered=$(zsh -f complete.zsh '' | cut -d: -f1)
+  for command in $(commands); do
+    grep -qx -e "$command" <<<"$offered" || fail "zsh does not offer $command"
+    expect_equal "$(options_of_help "$command" | grep '^--')" \
+      "$(zsh -f complete.zsh "$command" -- | cut -d: -f1 | grep '^--' | sort -u)" "options of $command in zsh"
+  done
+  expect_equal "#compdef git-handoff" "$(sed -n 1p "$project_dir/completions/_git-handoff")"
+  expect_contains "$(sed -n 2p "$project_dir/completions/_git-handoff")" "#description "
+}
+
+# Lines of fenced blocks, and inline code, of a Markdown file that call the program.
+calls_in() {
+  {
+    sed -n '/^```/,/^```/p' "$1"
+    grep -oE '`git handoff[^`]*`' "$1" | tr -d '`'
+  } | sed -nE 's/^(\$ |    )?(git[ -]handoff( .*)?)$/\2/p'
+}
+
+# The commands and long options of every call in a document exist.
+calls_exist() {
+  local document=$1 call command option
+  while read -r call; do
+    command=$(sed -E 's/^git[ -]handoff ?//; s/ .*//' <<<"$call")
+    case $command in
+      '' | -h | --version | '<'* | [A-Z]*) continue ;;
+    esac
+    if ! known_command "$command"; then
+      [ "$strict" = yes ] && fail "$document: '$call': no such command"
+      continue
+    fi
+    for option in $(sed 's/"[^"]*"//g; s/#.*//' <<<"$call" | grep -oE -e ' --[a-z][a-z-]*' || true); do
+      options_of_help "$command" | grep -qxF -e "$option" || fail "$document: '$call': no option $option"
+    done
+  done < <(calls_in "$project_dir/$document")
+}
+
+for name in $(commands); do
+  test_case "the man page of $name has the options of its help, and no others" page_has_options "$name"
+done
+for name in "${plumbing[@]}"; do
+  test_case "$name has a man page" has_page "$name"
+done
+test_case "no man page is without a command" no_page_without_command
+test_case "the man pages have no faults that mandoc knows of" pages_are_clean
+test_case "what man pages refer to is there" pages_refer_to_pages
+test_case "bash completes the commands" bash_completes_commands
+test_case "bash completes the options of every command" bash_completes_options
+test_case "fish completes commands and options" fish_completes
+test_case "zsh completes commands and options" zsh_completes
+for name in README.md CONTRIBUTING.md docs/storage.md docs/adding-a-command.md; do
+  [ ! -f "$project_dir/$name" ] || test_case "the commands in $name exist" calls_exist "$name"
+done
+test_done

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Includes go one way through the rooms of src/, and each library stays in its room.
+. "$(dirname "$0")/e2e/lib.sh"
+
+# A file includes its own room or one further right.
+rooms=(cli mcp hooks ops git formats model base)
+
+# What a case looks for; finding nothing is no failure. Prints `file:line: text` or what options ask for.
+search() { (cd "$project_dir" && grep -rE "$@") || true; }
+
+place_of() {
+  local i
+  for i in "${!rooms[@]}"; do
+    [ "${rooms[$i]}" = "$1" ] && echo "$i" && return
+  done
+  return 1
+}
+
+# Prints "file: included file" for each include of ours.
+includes() {
+  search -Ho '^[[:space:]]*#[[:space:]]*include[[:space:]]+"[^"]+"' src --include='*.cpp' --include='*.hpp' |
+    sed -E 's/^([^:]*):.*"([^"]+)"$/\1 \2/'
+}
+
+includes_go_one_way() {
+  local file included room target bad=""
+  while read -r file included; do
+    room=$(cut -d/ -f2 <<<"$file")
+    target=${included%%/*}
+    if [ "$file" = src/main.cpp ]; then
+      [ "$target" = cli ] || bad+="$file includes $included"$'\n'
+      continue
+    fi
+    if ! place_of "$room" >/dev/null; then
+      bad+="$file is in no known room"$'\n'
+    elif ! place_of "$target" >/dev/null; then
+      bad+="$file includes $included: write it from src/, room first"$'\n'
+    elif [ "$(place_of "$target")" -lt "$(place_of "$room")" ]; then
+      bad+="$file includes $included, which is to the left of it"$'\n'
+    fi
+  done < <(includes | sort -u)
+  [ -z "$bad" ] || fail "$bad"
+}
+
+# only_in PATTERN DIRECTORY: no file elsewhere includes it.
+only_in() {
+  local found
+  found=$(search -l "#[[:space:]]*include[[:space:]]*<($1)" src | sed "\\,^$2,d")
+  [ -z "$found" ] || fail "outside of $2: $found"
+}
+
+libgit2_stays_in_git() { only_in 'git2(\.h|/)' src/git/; }
+cli11_stays_in_cli() { only_in 'CLI/' src/cli/; }
+yaml_stays_in_formats() { only_in 'yaml-cpp/' src/formats/; }
+
+headers_stay_light() {
+  local found
+  found=$(search -n '#[[:space:]]*include[[:space:]]*<(nlohmann/json\.hpp|CLI/|toml\+\+/|toml\.hpp|yaml-cpp/)' \
+    src --include='*.hpp')
+  [ -z "$found" ] || fail "heavy includes in headers: $found"
+}
+
+only_cli_prints() {
+  local found
+  found=$(search -n 'std::(cout|cerr|clog)|(^|[^a-z_])(printf|puts|putchar|fputs|fprintf)\(' \
+    src/ops src/git src/formats src/model | sed -E '/\/\/.*(printf|puts)|(fprintf|fputs)\([^)]*file/d')
+  [ -z "$found" ] || fail "prints outside of cli, mcp and hooks: $found"
+}
+
+test_case "a file includes only its own room or one to the right" includes_go_one_way
+test_case "libgit2 is used in git/ only" libgit2_stays_in_git
+test_case "CLI11 is used in cli/ only" cli11_stays_in_cli
+test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats
+test_case "no header includes json, CLI11, toml or yaml" headers_stay_light
+test_case "ops, git, formats and model never print" only_cli_prints
+test_done
