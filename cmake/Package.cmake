@@ -12,7 +12,6 @@ was in one's head as a structured record outside of history. git handoff resume
 shows the record next to what is true now, puts the work back exactly as it was
 and retires the record. It serves people, coding agents and teams, without a
 server.")
-set(CPACK_PACKAGE_CHECKSUM "")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})

@@ -29,6 +29,18 @@ file(WRITE ${doc}/changelog.Debian
 ")
 file(COPY_FILE ${CPACK_HANDOFF_SOURCE}/CHANGELOG.md ${doc}/changelog)
 
+# Where Debian's zsh looks for completions of packages.
+file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
+
+file(WRITE ${share}/lintian/overrides/git-handoff
+"# Start-up is what a prompt and a hook pay each time: docs/decisions/001-static-libgit2.md.
+git-handoff: statically-linked-binary [usr/bin/git-handoff]
+# Not a package of Debian's archive.
+git-handoff: bogus-mail-host Maintainer *
+git-handoff: bogus-mail-host-in-debian-changelog *
+git-handoff: initial-upload-closes-no-bugs *
+")
+
 file(GLOB pages ${share}/man/man1/*.1)
 execute_process(COMMAND gzip -9nf ${pages} ${doc}/changelog ${doc}/changelog.Debian
                 COMMAND_ERROR_IS_FATAL ANY)
