@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Our formats against other people's parsers from npm (tests/npm). Skipped only where npm is not installed.
+. "$(dirname "$0")/lib.sh"
+
+npm_dir=$project_dir/tests/npm
+
+# The packages, fetched once; two scripts at a time wait for each other.
+need_npm() {
+  command -v npm >/dev/null && command -v node >/dev/null || skip "npm is not installed"
+  (
+    flock 9
+    [ -d "$npm_dir/node_modules/ajv" ] || npm --prefix "$npm_dir" ci --silent --no-audit --no-fund
+  ) 9>"${TMPDIR:-/tmp}/git-handoff-npm.lock"
+}
+
+toon_equals_the_reference() {
+  need_npm
+  works node "$npm_dir/toon.mjs" "$bin_dir/toon-convert" "${HANDOFF_LONG:+20000}"
+  expect_matches "$out" '^[0-9]+ comparisons with @toon-format/toon, 0 differences$'
+}
+
+schema_holds() {
+  need_npm
+  works node "$npm_dir/schema.mjs"
+}
+
+toon_convert_converts() {
+  expect_equal 'a[2|]: 1|"x|y"' "$(printf '{"a":[1,"x|y"]}' | toon-convert encode --delimiter '|')"
+  expect_equal '{"a":[1,"x,y"]}' "$(printf 'a[2]: 1,"x,y"\n' | toon-convert decode)"
+  expect_equal '{"a":[1]}' "$(printf 'a[2]: 1\n' | toon-convert decode --strict=false)"
+  printf 'a[2]: 1\n' >bad
+  must_fail 1 sh -c 'toon-convert decode --strict <bad'
+  expect_equal "" "$out"
+  expect_contains "$err" "line 1: expected 2 values, found 1"
+  must_fail 1 sh -c 'echo "{" | toon-convert encode'
+  must_fail 2 toon-convert sideways
+}
+
+test_case "toon-convert converts, and refuses what is invalid" toon_convert_converts
+test_case "TOON equals the reference implementation in both directions" toon_equals_the_reference
+test_case "the schema takes what it should, by ajv" schema_holds
+test_done
