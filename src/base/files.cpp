@@ -92,6 +92,18 @@ std::optional<std::string> read_file_at_most(const std::string& path, size_t max
   return bytes;
 }
 
+std::string read_all(int fd) {
+  std::string bytes;
+  char buffer[65536];
+  for (;;) {
+    ssize_t n = read(fd, buffer, sizeof buffer);
+    if (n > 0)
+      bytes.append(buffer, static_cast<size_t>(n));
+    else if (n == 0 || errno != EINTR)
+      return bytes;
+  }
+}
+
 void write_file_atomic(const std::string& path, std::string_view bytes, Durability durability,
                        mode_t mode) {
   std::string temporary = path + ".tmp-" + random_hex(4);

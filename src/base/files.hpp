@@ -36,6 +36,9 @@ std::optional<std::string> read_file(const std::string& path);
 /// As read_file, but gives up (Failure) on files over `max_bytes`.
 std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes);
 
+/// What can be read from an open descriptor until its end (standard input: 0). An error ends it too.
+std::string read_all(int fd);
+
 enum class Durability { none, synced };
 
 /// Replaces the file in one step: a temporary beside it, then rename. `synced` also fsyncs the file and

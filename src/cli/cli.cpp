@@ -5,8 +5,10 @@
 #include <string>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "hooks/git_hooks.hpp"
 
 namespace handoff::cli {
 
@@ -30,10 +32,15 @@ void print_help() {
     group = entry.group;
     std::printf("   %-12s %s\n", entry.name, entry.summary);
   }
-  std::puts("\n'git handoff <command> -h' shows the options of a command, 'git help handoff' the manual.");
+  std::puts(
+      "\n'git handoff <command> -h' shows the options of a command, 'git help handoff' the "
+      "manual.");
 }
 
 int dispatch(int argc, char** argv) {
+  // A link in a hooks folder: the program stands in as the hook itself.
+  if (argc > 0 && hooks::is_git_hook(base_name(argv[0])))
+    return run_git_hook(base_name(argv[0]), {argv + 1, argv + argc});
   Invocation invocation{.name = "", .args = {}};
   if (argc > 1)
     invocation.name = argv[1];

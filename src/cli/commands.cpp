@@ -1,17 +1,22 @@
 #include "cli/commands.hpp"
 
-#include <array>
-
 namespace handoff::cli {
 
 namespace {
 
-// Each command lives in a file of its own name: src/cli/<command>.cpp.
-constexpr std::array<CommandEntry, 0> kCommands = {{}};
+constexpr const char* kSetUp = "set up and look after a repository";
+
+constexpr CommandEntry kCommands[] = {
+    {"init", kSetUp, "ignore handoff files and install the hooks", run_init},
+    {"uninstall", kSetUp, "take out again what init put in", run_uninstall},
+    {"hook", nullptr, "what git hooks and agent hooks run", run_hook},
+};
 
 }  // namespace
 
-std::span<const CommandEntry> commands() { return kCommands; }
+std::span<const CommandEntry> commands() {
+  return kCommands;
+}
 
 const CommandEntry* find_command(const std::string& name) {
   for (const CommandEntry& entry : kCommands)

@@ -20,6 +20,14 @@ struct CommandEntry {
   int (*run)(Invocation& invocation);
 };
 
+// Each command lives in a file of its own name: src/cli/<command>.cpp. It gives the exit code.
+int run_hook(Invocation& invocation);
+int run_init(Invocation& invocation);
+int run_uninstall(Invocation& invocation);
+
+/// Runs a hook of git: `hook NAME ARGS...`, or the program standing in as the hook itself.
+int run_git_hook(const std::string& name, const std::vector<std::string>& args);
+
 /// All commands, in the order of the help.
 std::span<const CommandEntry> commands();
 /// nullptr where there is none of that name.

@@ -17,13 +17,18 @@ Child Git::start(GitCall call) const {
   command.folder = x_folder;
   command.input = std::move(call.input);
   command.keep_input_open = call.keep_input_open;
-  command.environment = {{"LC_ALL", "C"}, {"LANGUAGE", std::nullopt}, {"GIT_NO_LAZY_FETCH", "1"}};
+  command.environment = {{"LC_ALL", "C"},
+                         {"LANGUAGE", std::nullopt},
+                         {"GIT_NO_LAZY_FETCH", "1"},
+                         {kInsideVariable, "1"}};
   for (auto& change : call.environment)
     command.environment.push_back(std::move(change));
   return Child(std::move(command));
 }
 
-Outcome Git::run(GitCall call) const { return start(std::move(call)).wait(); }
+Outcome Git::run(GitCall call) const {
+  return start(std::move(call)).wait();
+}
 
 std::string Git::output(GitCall call, const std::string& purpose) const {
   Outcome outcome = run(std::move(call));
@@ -52,12 +57,21 @@ std::string git_message(const Outcome& outcome) {
 }
 
 const std::vector<std::string>& local_environment() {
-  static const std::vector<std::string> names = {
-      "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG",         "GIT_CONFIG_PARAMETERS",
-      "GIT_CONFIG_COUNT",                 "GIT_OBJECT_DIRECTORY", "GIT_DIR",
-      "GIT_WORK_TREE",                    "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
-      "GIT_INDEX_FILE",                   "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
-      "GIT_PREFIX",                       "GIT_SHALLOW_FILE",   "GIT_COMMON_DIR"};
+  static const std::vector<std::string> names = {"GIT_ALTERNATE_OBJECT_DIRECTORIES",
+                                                 "GIT_CONFIG",
+                                                 "GIT_CONFIG_PARAMETERS",
+                                                 "GIT_CONFIG_COUNT",
+                                                 "GIT_OBJECT_DIRECTORY",
+                                                 "GIT_DIR",
+                                                 "GIT_WORK_TREE",
+                                                 "GIT_IMPLICIT_WORK_TREE",
+                                                 "GIT_GRAFT_FILE",
+                                                 "GIT_INDEX_FILE",
+                                                 "GIT_NO_REPLACE_OBJECTS",
+                                                 "GIT_REPLACE_REF_BASE",
+                                                 "GIT_PREFIX",
+                                                 "GIT_SHALLOW_FILE",
+                                                 "GIT_COMMON_DIR"};
   return names;
 }
 

@@ -9,19 +9,23 @@
 
 namespace handoff::git {
 
+/// Set in the environment of every git that we start, so that our own hooks stay out of it.
+inline constexpr const char* kInsideVariable = "GIT_HANDOFF_INSIDE";
+
 /// One question to git, or one order.
 struct GitCall {
   std::vector<std::string> args = {};
-  std::string input = {};         ///< stdin
-  bool keep_input_open = false;   ///< more follows with Child::feed
-  bool writes = false;            ///< may take optional locks (refresh the index)
-  bool user_pathspecs = false;    ///< args hold pathspecs that a user wrote; otherwise they are literal
+  std::string input = {};        ///< stdin
+  bool keep_input_open = false;  ///< more follows with Child::feed
+  bool writes = false;           ///< may take optional locks (refresh the index)
+  bool user_pathspecs =
+      false;  ///< args hold pathspecs that a user wrote; otherwise they are literal
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
 };
 
-/// Runs `git` in one folder, with the settings that keep its answers for machines: LC_ALL=C, no pager,
-/// no optional locks, literal pathspecs, no prompts. Git's own settings of the user (identity, filters,
-/// GIT_DIR, GIT_CONFIG_*) are kept.
+/// Runs `git` in one folder, with the settings that keep its answers for machines: LC_ALL=C, no
+/// pager, no optional locks, literal pathspecs, no prompts. Git's own settings of the user
+/// (identity, filters, GIT_DIR, GIT_CONFIG_*) are kept.
 class Git {
  public:
   explicit Git(std::string folder) : x_folder(std::move(folder)) {}
@@ -41,11 +45,12 @@ class Git {
   std::string x_folder;
 };
 
-/// Git's message on stderr as one line for people: "fatal: " and "error: " at the start are cut off.
+/// Git's message on stderr as one line for people: "fatal: " and "error: " at the start are cut
+/// off.
 std::string git_message(const Outcome& outcome);
 
-/// Names that `git rev-parse --local-env-vars` lists: what a hook must not hand on to work in another
-/// repository.
+/// Names that `git rev-parse --local-env-vars` lists: what a hook must not hand on to work in
+/// another repository.
 const std::vector<std::string>& local_environment();
 
 }  // namespace handoff::git

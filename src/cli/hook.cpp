@@ -1,0 +1,58 @@
+#include <cstdio>
+
+#include <unistd.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "hooks/git_hooks.hpp"
+#include "ops/hook_scripts.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr const char* kUsage =
+    "usage: git handoff hook <name> [<args>...]\n"
+    "   or: git handoff hook --print <name>\n"
+    "\n"
+    "Run by git's hooks; 'git handoff init' installs them. Names: post-checkout, post-rewrite,\n"
+    "pre-commit, pre-push.\n"
+    "\n"
+    "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"
+    "  -h, --help       show this help\n";
+
+}  // namespace
+
+int run_git_hook(const std::string& name, const std::vector<std::string>& args) {
+  std::string input;
+  if (hooks::reads_input(name))
+    input = read_all(STDIN_FILENO);
+  hooks::HookAnswer answer = hooks::run_git_hook(name, args, input);
+  for (const std::string& line : answer.lines)
+    std::fprintf(stderr, "%s\n", line.c_str());
+  return answer.exit_code;
+}
+
+int run_hook(Invocation& invocation) {
+  std::vector<std::string>& args = invocation.args;
+  if (args.empty())
+    fail_usage("hook needs the name of a hook", {"'git handoff hook -h' lists them"});
+  std::string name = args.front();
+  if (name == "-h" || name == "--help") {
+    std::fputs(kUsage, stdout);
+    return 0;
+  }
+  if (name == "--print" && args.size() == 2) {
+    std::string block(ops::hook_block(args[1]));
+    std::fputs(block.c_str(), stdout);
+    return 0;
+  }
+  if (!hooks::is_git_hook(name))
+    fail_usage("'" + printable(name) + "' is not a hook of git handoff",
+               {"'git handoff hook -h' lists them"});
+  return run_git_hook(name, {args.begin() + 1, args.end()});
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,76 @@
+#include "hooks/git_hooks.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+
+#include <unistd.h>
+
+#include "git/git.hpp"
+#include "hooks/each_hook.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr unsigned kLongestSeconds = 5;
+
+struct Hook {
+  std::string_view name;
+  bool reads_input;
+  HookAnswer (*run)(const HookCall&);
+};
+
+constexpr Hook kHooks[] = {
+    {"post-checkout", false, post_checkout},
+    {"post-rewrite", true, post_rewrite},
+    {"pre-commit", false, pre_commit},
+    {"pre-push", true, pre_push},
+};
+
+const Hook* find_hook(std::string_view name) {
+  const Hook* found = std::find_if(std::begin(kHooks), std::end(kHooks),
+                                   [&](const Hook& hook) { return hook.name == name; });
+  return found == std::end(kHooks) ? nullptr : found;
+}
+
+/// Whoever waits for the hook waits no longer than this, whatever hangs.
+class Deadline {
+ public:
+  Deadline() {
+    std::signal(SIGALRM, [](int) { _exit(0); });
+    alarm(kLongestSeconds);
+  }
+  ~Deadline() { alarm(0); }
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+};
+
+}  // namespace
+
+bool is_git_hook(std::string_view name) {
+  return find_hook(name) != nullptr;
+}
+
+bool reads_input(std::string_view name) {
+  const Hook* hook = find_hook(name);
+  return hook != nullptr && hook->reads_input;
+}
+
+HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
+                        std::string_view input) {
+  if (const char* probe = std::getenv(kProbeVariable))
+    return {{kProbeAnswer + std::string(probe)}, 0};
+  const Hook* hook = find_hook(name);
+  if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
+    return {};
+  try {
+    Deadline deadline;
+    return hook->run({args, input});
+  } catch (const std::exception&) {
+    return {};  // a hook that cannot tell says nothing: 'git handoff doctor' looks into it
+  }
+}
+
+}  // namespace handoff::hooks

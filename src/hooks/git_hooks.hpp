@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff::hooks {
+
+/// What a git hook has to say: at most two lines for stderr, and the exit code for git.
+struct HookAnswer {
+  std::vector<std::string> lines = {};
+  int exit_code = 0;  ///< 1 only where pre-commit or pre-push refuses
+};
+
+/// Set by `doctor` to see which program answers: the hook does nothing but print kProbeAnswer and
+/// the value.
+inline constexpr const char* kProbeVariable = "GIT_HANDOFF_PROBE";
+inline constexpr const char* kProbeAnswer = "git-handoff " HANDOFF_VERSION " answers ";
+
+/// "post-checkout", "post-rewrite", "pre-commit" or "pre-push".
+bool is_git_hook(std::string_view name);
+/// Does git say something on this hook's standard input?
+bool reads_input(std::string_view name);
+
+/// Runs one of git's hooks with its own arguments and standard input. Never throws, and gives up
+/// (exit 0) rather than taking long.
+HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
+                        std::string_view input);
+
+}  // namespace handoff::hooks

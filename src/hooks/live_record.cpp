@@ -1,0 +1,153 @@
+#include "hooks/live_record.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/record.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr size_t kMostRead = 8;
+
+/// `20260324-143000-7f3a`, the part of an id that sorts by time.
+std::string_view stamp_of(std::string_view id) {
+  constexpr size_t kStamp = 20;
+  return id.size() > kStamp ? id.substr(id.size() - kStamp) : id;
+}
+
+/// Cuts one answer of `cat-file --batch` off; nullopt where the object is missing.
+std::optional<std::string> next_object(std::string_view& output) {
+  size_t newline = output.find('\n');
+  std::string header(output.substr(0, newline));
+  output.remove_prefix(newline == std::string_view::npos ? output.size() : newline + 1);
+  std::vector<std::string> words = split(header, ' ');
+  if (words.size() != 3 || words[2].find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  size_t size = std::stoul(words[2]);
+  if (size >= output.size())
+    return std::nullopt;
+  std::string bytes(output.substr(0, size));
+  output.remove_prefix(size + 1);
+  return bytes;
+}
+
+std::string position_of(const model::Handoff& handoff) {
+  std::string task = handoff.task;
+  if (!task.empty() && task.find_first_not_of("0123456789.") == std::string::npos)
+    task = "task " + task;
+  if (!task.empty() && !handoff.total_tasks.empty())
+    task += " of " + handoff.total_tasks;
+  std::string phase = handoff.phase;
+  if (!phase.empty() && phase.find_first_not_of("0123456789.") == std::string::npos)
+    phase = "phase " + phase;
+  std::vector<std::string> parts;
+  for (const std::string& part : {handoff.title, phase, task})
+    if (!part.empty())
+      parts.push_back(part);
+  return join(parts, ", ");
+}
+
+LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string>& bytes,
+                    std::string& branch) {
+  LiveRecord record;
+  record.id = at.id;
+  if (!bytes)
+    return record;
+  try {
+    Json document = formats::parse_json(*bytes, at.id);
+    model::Handoff handoff = formats::read_handoff(document);
+    model::GitBlock block = formats::read_git_block(document);
+    branch = block.branch;
+    record.base = block.base;
+    record.wip = block.wip_commit;
+    record.mode = formats::word_of(handoff.mode);
+    record.position = position_of(handoff);
+    record.next_action = handoff.next_action;
+    if (std::optional<ParsedTime> time = parse_time(handoff.timestamp))
+      record.time = time->time;
+  } catch (const Failure&) {
+    // A damaged record is still told of; 'git handoff doctor' looks into it.
+  }
+  return record;
+}
+
+}  // namespace
+
+std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
+  if (std::optional<git::PeekedRepository> peeked = git::peek_repository())
+    return peeked;
+  Outcome places = git.run({.args = {"rev-parse", "--path-format=absolute", "--git-dir",
+                                     "--git-common-dir", "--symbolic-full-name", "HEAD"}});
+  std::vector<std::string> lines = split_lines(places.out);
+  if (lines.size() < 2)
+    return std::nullopt;
+  git::PeekedRepository found;
+  found.git_dir = lines[0];
+  found.common_dir = lines[1];
+  constexpr std::string_view kHeads = "refs/heads/";
+  if (lines.size() > 2 && lines[2].starts_with(kHeads))
+    found.branch = lines[2].substr(kHeads.size());
+  return found;
+}
+
+std::vector<git::PeekedRecord> live_records(const git::Git& git,
+                                            const git::PeekedRepository& repository) {
+  std::string label = repository.label();
+  std::optional<std::vector<git::PeekedRecord>> records =
+      git::peek_records(repository.common_dir, label);
+  if (!records) {
+    records.emplace();
+    std::string prefix = "refs/handoffs/active/" + label + "/";
+    Outcome listed =
+        git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix + "*"}});
+    for (const std::string& line : split_lines(listed.out)) {
+      size_t space = line.find(' ');
+      std::string ref = line.substr(space + 1);
+      records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
+    }
+  }
+  std::stable_sort(records->begin(), records->end(),
+                   [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
+                     return stamp_of(a.id) < stamp_of(b.id);
+                   });
+  return std::move(*records);
+}
+
+std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
+                                      const std::vector<git::PeekedRecord>& records) {
+  std::vector<git::PeekedRecord> newest(
+      records.rbegin(),
+      records.rbegin() + static_cast<std::ptrdiff_t>(std::min(records.size(), kMostRead)));
+  std::string questions;
+  for (const git::PeekedRecord& record : newest)
+    questions += record.oid + ":handoff.json\n";
+  Outcome answers = git.run({.args = {"cat-file", "--batch"}, .input = questions});
+  std::string_view output = answers.out;
+  std::optional<LiveRecord> found;
+  for (const git::PeekedRecord& at : newest) {
+    std::string branch;
+    LiveRecord record = describe(at, next_object(output), branch);
+    if (branch != label && to_lower(branch) == to_lower(label))
+      continue;
+    if (record.mode != "checkpoint")
+      return record;
+    if (!found)
+      found = std::move(record);
+  }
+  return found;
+}
+
+std::string one_line(const std::string& text, size_t columns) {
+  std::string clean = trim(printable(text));
+  if (display_width(clean) <= columns)
+    return clean;
+  return wrap(clean, columns - 3).front() + "...";
+}
+
+}  // namespace handoff::hooks

@@ -1,0 +1,86 @@
+#include <cstdlib>
+
+#include "base/text.hpp"
+#include "hooks/each_hook.hpp"
+#include "hooks/live_record.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr Seconds kStaleAfter = 7 * 86400;
+constexpr int kMostCounted = 1000;
+constexpr size_t kColumns = 100;
+
+/// A rebase or bisect that moves HEAD about, before and after its files are there.
+bool moved_by_another_command(const git::PeekedRepository& repository) {
+  const char* action = std::getenv("GIT_REFLOG_ACTION");
+  std::string word = action == nullptr ? "" : action;
+  return word.starts_with("rebase") || word.starts_with("pull") ||
+         git::operation_in(repository.git_dir).has_value();
+}
+
+/// ", 3 commits since", or nothing where that is none or cannot be told.
+std::string commits_since(const git::Git& git, const LiveRecord& record) {
+  if (record.base.empty())
+    return {};
+  git::GitCall call{.args = {"rev-list", "--count", "--max-count=" + std::to_string(kMostCounted),
+                             "HEAD", "^" + record.base}};
+  if (!record.wip.empty())
+    call.args.push_back("^" + record.wip);
+  Outcome outcome = git.run(std::move(call));
+  std::string number = trim(outcome.out);
+  if (!outcome.ok() || number == "0")
+    return {};
+  std::string more = number == std::to_string(kMostCounted) ? " or more" : "";
+  return ", " + number + more + (number == "1" ? " commit since" : " commits since");
+}
+
+std::string first_line(const LiveRecord& record, const std::string& since) {
+  std::string what = record.mode == "checkpoint"  ? "checkpoint"
+                     : record.mode == "emergency" ? "emergency pause"
+                                                  : "paused here";
+  bool stale = record.time && now() - *record.time > kStaleAfter;
+  std::string line = "handoff: " + std::string(stale ? "stale, " : "") + what;
+  if (record.time)
+    line += " " + relative_time(*record.time, now());
+  line += since;
+  if (!record.position.empty())
+    line += ": " + one_line(record.position, 60);
+  return one_line(line, kColumns);
+}
+
+std::string second_line(const LiveRecord& record, size_t others) {
+  bool stale = record.time && now() - *record.time > kStaleAfter;
+  std::string way = record.mode.empty() ? "its record cannot be read: 'git handoff doctor'"
+                    : stale
+                        ? "'git handoff check' tells what still holds, 'git handoff resume' goes on"
+                        : "'git handoff resume' goes on";
+  if (others > 0)
+    way += " (" + std::to_string(others) + " more: 'git handoff list')";
+  if (!record.next_action.empty() && !record.mode.empty() && display_width(way) + 20 < kColumns)
+    way = "next: " + one_line(record.next_action, kColumns - 12 - display_width(way)) + "; " + way;
+  return "  " + way;
+}
+
+}  // namespace
+
+HookAnswer post_checkout(const HookCall& call) {
+  if (call.arg(2) != "1")
+    return {};
+  git::Git git("");
+  std::optional<git::PeekedRepository> repository = find_repository(git);
+  if (!repository || moved_by_another_command(*repository))
+    return {};
+  std::vector<git::PeekedRecord> records = live_records(git, *repository);
+  if (records.empty())
+    return {};
+  std::optional<LiveRecord> record = read_newest(git, repository->label(), records);
+  if (!record)
+    return {};
+  return {
+      {first_line(*record, commits_since(git, *record)), second_line(*record, records.size() - 1)},
+      0};
+}
+
+}  // namespace handoff::hooks

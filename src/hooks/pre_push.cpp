@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "hooks/each_hook.hpp"
+#include "hooks/live_record.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr std::string_view kOurRefs = "refs/handoffs/";
+constexpr const char* kPushVariable = "HANDOFF_PUSH";
+
+/// One line of what git says: a ref that is about to be pushed.
+struct PushedRef {
+  std::string local_ref, local_oid, remote_ref, remote_oid;
+  bool deletes() const { return local_oid.find_first_not_of('0') == std::string::npos; }
+};
+
+std::vector<PushedRef> parse_input(std::string_view input) {
+  std::vector<PushedRef> refs;
+  for (const std::string& line : split_lines(input)) {
+    std::vector<std::string> words = split(line, ' ');
+    if (words.size() == 4)
+      refs.push_back({words[0], words[1], words[2], words[3]});
+  }
+  return refs;
+}
+
+struct Wip {
+  std::string oid, subject;
+};
+
+/// WIP commits that this push brings to a remote that does not have them yet.
+std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
+                                 const std::string& remote) {
+  std::string revisions;
+  for (const PushedRef& ref : refs)
+    if (!ref.deletes() && !ref.remote_ref.starts_with(kOurRefs))
+      revisions += ref.local_oid + "\n";
+  if (revisions.empty())
+    return {};
+  git::GitCall call{
+      .args = {"rev-list", "--no-commit-header", "--encoding=UTF-8",
+               "--format=%H %(trailers:key=Handoff-Id,valueonly,separator=%x2C)%x09%s",
+               "--grep=^Handoff-Id: ", "--stdin"},
+      .input = revisions};
+  // A remote given as a URL has no refs of its own here: then nothing is known to be there.
+  if (!remote.empty() && !contains(remote, "/") && !contains(remote, ":"))
+    call.args.insert(call.args.end(), {"--not", "--remotes=" + remote});
+  Outcome outcome = git.run(std::move(call));
+  std::vector<Wip> wips;
+  for (const std::string& line : split_lines(outcome.out)) {
+    size_t space = line.find(' '), tab = line.find('\t');
+    if (!outcome.ok() || space == std::string::npos || tab == std::string::npos || tab <= space + 1)
+      continue;
+    std::string subject = line.substr(tab + 1);
+    if (subject.starts_with("wip:"))
+      wips.push_back({line.substr(0, space), subject});
+  }
+  return wips;
+}
+
+void remember_published(const std::string& common_dir, const std::vector<Wip>& wips) {
+  std::string path = join_path(common_dir, "handoff/published");
+  std::vector<std::string> known_lines = split_lines(read_file(path).value_or(""));
+  std::set<std::string> known(known_lines.begin(), known_lines.end());
+  std::string lines;
+  for (const Wip& wip : wips)
+    if (!known.contains(wip.oid))
+      lines += wip.oid + "\n";
+  if (!lines.empty())
+    append_file(path, lines, Durability::synced);
+}
+
+HookAnswer refuse_our_refs(const PushedRef& ref) {
+  return {{"error: this push would " + std::string(ref.deletes() ? "delete '" : "publish '") +
+               printable(ref.remote_ref) + "', a handoff",
+           "hint: name the branches to push instead of --mirror or --all; 'git push --no-verify' "
+           "does it all "
+           "the same"},
+          1};
+}
+
+}  // namespace
+
+HookAnswer pre_push(const HookCall& call) {
+  std::vector<PushedRef> refs = parse_input(call.input);
+  auto ours = std::find_if(refs.begin(), refs.end(), [](const PushedRef& ref) {
+    return ref.remote_ref.starts_with(kOurRefs);
+  });
+  const char* started_by_us = std::getenv(kPushVariable);
+  if (ours != refs.end() && (started_by_us == nullptr || std::string_view(started_by_us) != "1"))
+    return refuse_our_refs(*ours);
+
+  git::Git git("");
+  std::optional<git::PeekedRepository> repository = find_repository(git);
+  if (!repository || git::peek_any_record(repository->common_dir) == false)
+    return {};  // nothing was ever paused here
+  std::vector<Wip> wips = wips_to_publish(git, refs, call.arg(0));
+  if (wips.empty())
+    return {};
+  std::string policy =
+      to_lower(trim(git.run({.args = {"config", "--get", "handoff.pushWip"}}).out));
+  std::string what =
+      "'" + one_line(wips.front().subject, 50) + "' (" + wips.front().oid.substr(0, 7) + ")";
+  if (wips.size() > 1)
+    what += " and " + std::to_string(wips.size() - 1) + " more";
+  std::string hint =
+      "hint: 'git handoff resume' takes paused work off the branch; once pushed it stays there";
+  if (policy == "refuse")
+    return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
+  remember_published(repository->common_dir, wips);
+  if (policy == "allow")
+    return {};
+  return {{"warning: publishing paused work: " + what, hint}, 0};
+}
+
+}  // namespace handoff::hooks
