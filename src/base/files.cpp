@@ -143,6 +143,67 @@ void append_file(const std::string& path, std::string_view bytes, Durability dur
     fail_on("fsync", path);
 }
 
+namespace {
+
+/// Opens a log and locks it; empty where it does not exist and is not to be made. `made` tells that the
+/// file is new.
+UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr) {
+  for (;;) {
+    UniqueFd fd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC));
+    if (!fd && errno == ENOENT && create) {
+      fd = UniqueFd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_CREAT | O_EXCL, 0644));
+      if (fd && made != nullptr)
+        *made = true;
+      if (!fd && errno == EEXIST)
+        continue;
+      if (!fd && errno == ENOENT) {
+        make_folders(parent_path(path));
+        continue;
+      }
+    }
+    if (!fd && errno == ENOENT && !create)
+      return {};
+    if (!fd)
+      fail_on("open", path);
+    while (flock(fd.get(), LOCK_EX) != 0)
+      if (errno != EINTR)
+        fail_on("lock", path);
+    // Whoever held the lock may have put another file in its place.
+    struct stat ours {}, there {};
+    if (fstat(fd.get(), &ours) == 0 && stat(path.c_str(), &there) == 0 &&
+        ours.st_dev == there.st_dev && ours.st_ino == there.st_ino)
+      return fd;
+  }
+}
+
+}  // namespace
+
+void append_lines(const std::string& path, std::string_view lines, Durability durability) {
+  bool made = false;
+  UniqueFd fd = open_locked(path, true, &made);
+  struct stat info {};
+  if (fstat(fd.get(), &info) != 0)
+    fail_on("read", path);
+  char last = '\n';
+  if (info.st_size > 0 && pread(fd.get(), &last, 1, info.st_size - 1) != 1)
+    fail_on("read", path);
+  if (last == '\n') {
+    write_all(fd.get(), lines, path);
+  } else {
+    write_all(fd.get(), "\n" + std::string(lines), path);
+  }
+  if (durability == Durability::none)
+    return;
+  if (fdatasync(fd.get()) != 0)
+    fail_on("fsync", path);
+  if (made)
+    for (std::string folder = parent_path(path), stop = parent_path(parent_path(folder));
+         folder != stop; folder = parent_path(folder))
+      fsync_path(folder);
+}
+
+UniqueFd lock_log(const std::string& path) { return open_locked(path, false); }
+
 void make_folders(const std::string& path) {
   if (path.empty() || mkdir(path.c_str(), 0777) == 0 || errno == EEXIST)
     return;

@@ -50,6 +50,16 @@ void write_file_atomic(const std::string& path, std::string_view bytes,
 /// Creates the file and its folders.
 void append_file(const std::string& path, std::string_view bytes, Durability durability);
 
+/// Adds whole lines (each with its LF) to a log of many writers: in one write() under an exclusive lock, on
+/// a line of their own even where the last writer was cut off in the middle, and into the file that stands
+/// at `path` then, should it have been replaced meanwhile. `synced` makes the lines, and a new file's name,
+/// durable.
+void append_lines(const std::string& path, std::string_view lines, Durability durability);
+
+/// Holds the lock that append_lines takes, so that a log can be rewritten with write_file_atomic. Empty
+/// where there is no such file.
+UniqueFd lock_log(const std::string& path);
+
 void make_folders(const std::string& path);
 bool exists(const std::string& path);           ///< lstat: a dangling symlink exists
 bool is_folder(const std::string& path);        ///< does not follow symlinks

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "formats/values.hpp"
 
 namespace handoff::formats {
 
@@ -13,63 +14,6 @@ namespace {
 
 using model::Handoff;
 using model::TaskState;
-
-const Json kNothing;
-
-const Json& field(const Json& object, std::string_view name) {
-  if (!object.is_object())
-    return kNothing;
-  auto found = object.find(name);
-  return found == object.end() ? kNothing : *found;
-}
-
-/// The first of several names that holds something.
-const Json& field(const Json& object, std::initializer_list<std::string_view> names) {
-  for (std::string_view name : names)
-    if (const Json& value = field(object, name); !value.is_null())
-      return value;
-  return kNothing;
-}
-
-/// Text of a scalar: strings as they are, numbers and booleans as JSON writes them, a list joined by
-/// line ends, all else empty.
-std::string text_of(const Json& value) {
-  if (value.is_string())
-    return value.get<std::string>();
-  if (value.is_number() || value.is_boolean())
-    return value.dump();
-  if (value.is_array()) {
-    std::vector<std::string> parts;
-    for (const Json& item : value)
-      if (std::string part = text_of(item); !part.empty())
-        parts.push_back(std::move(part));
-    return join(parts, "\n");
-  }
-  return {};
-}
-
-/// The text of an item that may be a plain string or an object with one of these names.
-std::string text_in(const Json& item, std::initializer_list<std::string_view> names) {
-  return item.is_object() ? text_of(field(item, names)) : text_of(item);
-}
-
-bool flag_of(const Json& value) {
-  if (value.is_boolean())
-    return value.get<bool>();
-  std::string text = to_lower(text_of(value));
-  return text == "true" || text == "yes";
-}
-
-/// A list, or a lone value as a list of one.
-std::vector<std::reference_wrapper<const Json>> items_of(const Json& value) {
-  std::vector<std::reference_wrapper<const Json>> items;
-  if (value.is_array())
-    for (const Json& item : value)
-      items.emplace_back(item);
-  else if (!value.is_null())
-    items.emplace_back(value);
-  return items;
-}
 
 std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names) {
   std::vector<std::string> texts;

@@ -1,0 +1,448 @@
+#include "ops/fold.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record.hpp"
+#include "formats/values.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using formats::field;
+using formats::items_of;
+using formats::text_in;
+using formats::text_of;
+using model::Note;
+using model::NoteKind;
+using model::TaskState;
+using Names = std::initializer_list<std::string_view>;
+
+/// Lower case, each stretch of white space one space.
+std::string folded(std::string_view text) {
+  std::string out;
+  for (char c : to_lower(trim(text))) {
+    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!space)
+      out += c;
+    else if (out.back() != ' ')
+      out += ' ';
+  }
+  return out;
+}
+
+/// A list of the record: its field, other names it has in public files, and the key of an item's text.
+struct ListField {
+  std::string_view name;
+  std::string_view headline;
+  std::array<std::string_view, 3> other_names = {};
+};
+
+constexpr ListField kCompleted = {"completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
+constexpr ListField kRemaining = {"remaining_tasks", "name", {"remaining_work", "remaining"}};
+constexpr ListField kDecisions = {"decisions", "decision", {"decisions_made", "decided"}};
+constexpr ListField kBlockers = {"blockers", "description", {"blocked"}};
+constexpr ListField kActions = {"human_actions_pending", "action"};
+constexpr ListField kQuestions = {"open_questions", "question"};
+constexpr ListField kCorrections = {"corrections", "correction"};
+constexpr ListField kErrors = {"errors", "error"};
+constexpr ListField kDocuments = {"documents", "path"};
+constexpr ListField kGates = {"quality_gates", "name"};
+constexpr ListField kFiles = {"files_modified", "path"};
+constexpr auto kLists = {kCompleted,   kRemaining, kDecisions,  kBlockers, kActions, kQuestions,
+                         kCorrections, kErrors,    kDocuments, kGates,    kFiles};
+
+std::string headline_of(const Json& item) {
+  return text_in(item, {"name", "task", "title", "decision", "action", "question", "correction", "error",
+                        "path", "description", "content", "blocker", "text", "what", "issue", "lesson"});
+}
+
+/// Which name the record uses for a field; the first where it has none of them.
+std::string name_in(const Json& record, const ListField& list) {
+  if (!field(record, list.name).is_null())
+    return std::string(list.name);
+  for (std::string_view other : list.other_names)
+    if (!other.empty() && !field(record, other).is_null())
+      return std::string(other);
+  return std::string(list.name);
+}
+
+/// The list itself, made where it is missing. Objects of lists (Spellbook's decisions and documents)
+/// give the list that binds; a lone value becomes a list of one.
+Json& list_in(Json& record, const ListField& list) {
+  Json& value = record[name_in(record, list)];
+  if (value.is_object() && list.name == kDecisions.name &&
+      (value.contains("binding") || value.contains("technical"))) {
+    Json& inner = value[value.contains("technical") ? "technical" : "binding"];
+    if (!inner.is_array())
+      inner = Json::array();
+    return inner;
+  }
+  if (value.is_object() && list.name == kDocuments.name && !value.contains("path")) {
+    Json& inner = value["must_read"];
+    if (!inner.is_array())
+      inner = Json::array();
+    return inner;
+  }
+  if (value.is_null())
+    value = Json::array();
+  else if (!value.is_array())
+    value = Json::array({value});
+  return value;
+}
+
+/// All items of a field, those of an object of lists included, with the key they stood under.
+std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_items(const Json& value) {
+  std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> items;
+  bool lists = value.is_object() && !value.empty() &&
+               std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_array(); });
+  if (lists) {
+    for (const auto& [kind, list] : value.items())
+      for (const Json& item : list)
+        items.emplace_back(kind, item);
+  } else {
+    for (const Json& item : items_of(value))
+      items.emplace_back("", item);
+  }
+  return items;
+}
+
+bool has_item(const Json& record, const ListField& list, std::string_view text) {
+  for (const auto& [kind, item] : flat_items(field(record, name_in(record, list))))
+    if (same_text(headline_of(item), text))
+      return true;
+  return false;
+}
+
+Json* find_item(Json& list, std::string_view text) {
+  for (Json& item : list)
+    if (same_text(headline_of(item), text))
+      return &item;
+  return nullptr;
+}
+
+/// The item as an object, so that something can be added to it.
+Json& as_object(Json& item, std::string_view headline) {
+  if (!item.is_object()) {
+    std::string text = text_of(item);
+    item = Json::object();
+    item[std::string(headline)] = text;
+  }
+  return item;
+}
+
+// --- Applying notes: the later word wins
+
+void put(Json& object, const char* name, const std::string& text) {
+  if (!text.empty())
+    object[name] = text;
+}
+
+Json item_of(const Note& note, const ListField& list) {
+  Json item = note.item ? *note.item : Json(note.text);
+  as_object(item, list.headline);
+  if (!note.carried_from.empty() && !item.contains("carried_from"))
+    item["carried_from"] = note.carried_from;
+  return item;
+}
+
+/// Adds the note's item, or lays its fields over the item of the same text.
+Json& add_item(Json& record, const ListField& list, const Note& note) {
+  Json item = item_of(note, list);
+  Json& items = list_in(record, list);
+  Json* there = find_item(items, note.text);
+  if (there == nullptr) {
+    items.push_back(std::move(item));
+    return items.back();
+  }
+  as_object(*there, list.headline);
+  for (const auto& [key, value] : item.items())
+    if (key != list.headline)
+      (*there)[key] = value;
+  return *there;
+}
+
+void add_context(Json& record, const Note& note) {
+  std::string name = field(record, "context_notes").is_null() && field(record, "context").is_string()
+                         ? "context"
+                         : "context_notes";
+  std::string have = text_of(field(record, name));
+  if (contains(folded(have), folded(note.text)))
+    return;
+  std::string text = note.carried_from.empty() ? note.text
+                                               : "[carried from " + note.carried_from + "]\n" + note.text;
+  record[name] = have.empty() ? text : have + "\n\n" + text;
+}
+
+/// Adds an item of which mostly nothing but its text is known: then the text alone stands in the list.
+void add_text(Json& record, const ListField& list, const Note& note,
+              std::initializer_list<std::pair<const char*, std::string>> more) {
+  bool bare = note.carried_from.empty() && note.item == nullptr &&
+              std::all_of(more.begin(), more.end(), [](const auto& m) { return m.second.empty(); });
+  if (bare && !has_item(record, list, note.text)) {
+    list_in(record, list).push_back(note.text);
+  } else if (!bare) {
+    Json& item = add_item(record, list, note);
+    for (const auto& [name, text] : more)
+      put(item, name, text);
+  }
+}
+
+void add_debug(Json& record, const char* list, const Note& note) {
+  Json& debug = record["debug"];
+  if (!debug.is_object())
+    debug = Json::object();
+  Json& items = debug[list];
+  if (!items.is_array())
+    items = items.is_null() ? Json::array() : Json::array({items});
+  if (find_item(items, note.text) != nullptr)
+    return;
+  if (note.because.empty())
+    items.push_back(note.text);
+  else
+    items.push_back(Json{{"text", note.text}, {"because", note.because}});
+}
+
+void start_task(Json& record, const Note& note) {
+  Json& task = add_item(record, kRemaining, note);
+  task["status"] = "in_progress";
+  put(task, "progress", note.progress);
+  put(task, "verification", note.verify);
+}
+
+void close_item(Json& record, const Note& note) {
+  if (note.closes == NoteKind::human) {
+    if (Json* action = find_item(list_in(record, kActions), note.text))
+      as_object(*action, kActions.headline)["done"] = true;
+    return;
+  }
+  const ListField& list = note.closes == NoteKind::blocker    ? kBlockers
+                          : note.closes == NoteKind::question ? kQuestions
+                                                              : kRemaining;
+  Json& items = list_in(record, list);
+  Json* found = find_item(items, note.text);
+  Json task = found != nullptr ? *found : Json(note.text);
+  if (found != nullptr)
+    items.erase(static_cast<size_t>(found - &items[0]));
+  if (note.closes != NoteKind::task)
+    return;
+  as_object(task, kRemaining.headline)["status"] = "done";
+  task.erase("progress");
+  Json& completed = list_in(record, kCompleted);
+  if (Json* there = find_item(completed, note.text))
+    as_object(*there, kCompleted.headline)["status"] = "done";
+  else
+    completed.push_back(std::move(task));
+}
+
+void apply_decision(Json& record, const Note& note) {
+  Json& item = add_item(record, kDecisions, note);
+  put(item, "rationale", note.because);
+  put(item, "rejected", note.instead_of);
+  put(item, "binding", note.binding);
+}
+
+void apply_blocker(Json& record, const Note& note) {
+  Json& item = add_item(record, kBlockers, note);
+  put(item, "workaround", note.workaround);
+  put(item, "check", note.verify);
+}
+
+void apply_human(Json& record, const Note& note) {
+  Json& item = add_item(record, kActions, note);
+  put(item, "context", note.because);
+  if (note.blocking || !item.contains("blocking"))
+    item["blocking"] = note.blocking;
+}
+
+void apply_task(Json& record, const Note& note) {
+  if (has_item(record, kCompleted, note.text) && note.item == nullptr)
+    return;
+  Json& item = add_item(record, kRemaining, note);
+  if (!item.contains("status"))
+    item["status"] = "not_started";
+  put(item, "verification", note.verify);
+}
+
+void apply_note(Json& record, const Note& note) {
+  switch (note.kind) {
+    case NoteKind::context: return add_context(record, note);
+    case NoteKind::decision: return apply_decision(record, note);
+    case NoteKind::task: return apply_task(record, note);
+    case NoteKind::start: return start_task(record, note);
+    case NoteKind::done: return close_item(record, note);
+    case NoteKind::blocker: return apply_blocker(record, note);
+    case NoteKind::human: return apply_human(record, note);
+    case NoteKind::next: return put(record, "next_action", note.text);
+    case NoteKind::message: return put(record, "user_message", note.text);
+    case NoteKind::hypothesis: return add_debug(record, "hypotheses", note);
+    case NoteKind::eliminated: return add_debug(record, "eliminated", note);
+    case NoteKind::evidence: return add_debug(record, "evidence", note);
+    case NoteKind::question: return add_text(record, kQuestions, note, {{"context", note.because}});
+    case NoteKind::error: return add_text(record, kErrors, note, {{"fix", note.because}});
+    case NoteKind::file: return add_text(record, kFiles, note, {{"why", note.because}});
+    case NoteKind::correction:
+      return add_text(record, kCorrections, note,
+                      {{"original", note.instead_of}, {"lesson", note.because}});
+    case NoteKind::goal: {
+      Json& goals = record["goals"];
+      if (!goals.is_object())
+        goals = Json::object();
+      return put(goals, "ultimate", note.text);
+    }
+    case NoteKind::doc:
+      return put(add_item(record, kDocuments, note), "why", note.because);
+    case NoteKind::gate: {
+      Json& item = add_item(record, kGates, note);
+      put(item, "status", note.status);
+      return put(item, "evidence", note.because);
+    }
+  }
+}
+
+// --- Laying what is known under what was given: the given word wins
+
+bool is_empty(const Json& value) {
+  return value.is_null() || (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
+         (value.is_structured() && value.empty());
+}
+
+void merge_list(Json& record, const Json& known, const ListField& list) {
+  bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
+  for (const auto& [kind, item] : flat_items(field(known, name_in(known, list)))) {
+    std::string text = headline_of(item);
+    bool there = tasks ? has_item(record, kCompleted, text) || has_item(record, kRemaining, text)
+                       : has_item(record, list, text);
+    if (there)
+      continue;
+    Json& own = record[name_in(record, list)];
+    if (!kind.empty() && (own.is_null() || own.is_object()) && !(own.is_object() && own.contains("path"))) {
+      Json& inner = own[kind];
+      if (!inner.is_array())
+        inner = Json::array();
+      inner.push_back(item.get());
+    } else {
+      list_in(record, list).push_back(item.get());
+    }
+  }
+}
+
+void merge_values(Json& own, const Json& known) {
+  for (const auto& [key, value] : known.items()) {
+    if (is_empty(value))
+      continue;
+    Json& there = own[key];
+    if (is_empty(there)) {
+      there = value;
+    } else if (there.is_object() && value.is_object()) {
+      merge_values(there, value);
+    } else if (there.is_array() && value.is_array()) {
+      for (const Json& item : value)
+        if (std::find(there.begin(), there.end(), item) == there.end())
+          there.push_back(item);
+    }
+  }
+}
+
+/// Adds those paragraphs that the record's own context does not hold.
+void merge_context(Json& record, const Json& known) {
+  std::string text = text_of(field(known, {"context_notes", "context"}));
+  std::string name = field(record, "context_notes").is_null() && field(record, "context").is_string()
+                         ? "context"
+                         : "context_notes";
+  std::string own = text_of(field(record, name));
+  std::string own_folded = folded(own);
+  size_t from = 0;
+  std::string more;
+  while (from < text.size() && !own_folded.empty()) {
+    size_t end = std::min(text.find("\n\n", from), text.size());
+    std::string paragraph = text.substr(from, end - from);
+    if (!trim(paragraph).empty() && !contains(own_folded, folded(paragraph)))
+      more += "\n\n" + paragraph;
+    from = end + 2;
+  }
+  if (own_folded.empty() && !text.empty())
+    record[name] = text;
+  else if (!more.empty())
+    record[name] = own + more;
+}
+
+constexpr auto kOfOneVersion = std::to_array<std::string_view>(
+    {"git", "timestamp", "status", "mode", "version", "uncommitted_files"});
+
+void merge_known(Json& record, Json known) {
+  for (std::string_view name : kOfOneVersion)
+    known.erase(std::string(name));
+  for (const ListField& list : kLists) {
+    merge_list(record, known, list);
+    known.erase(name_in(known, list));
+  }
+  merge_context(record, known);
+  known.erase("context_notes");
+  if (known.contains("context") && known["context"].is_string())
+    known.erase("context");
+  if (!text_in(field(record, {"next_action", "next", "nextTask", "next_steps"}),
+               {"action", "name", "description", "text"})
+           .empty())
+    known.erase("next_action");
+  merge_values(record, known);
+}
+
+}  // namespace
+
+bool same_text(std::string_view a, std::string_view b) {
+  std::string left = folded(a);
+  return !left.empty() && left == folded(b);
+}
+
+void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previous) {
+  if (!record.is_object())
+    record = Json::object();
+  if (notes.empty() && previous == nullptr)
+    return;
+  Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
+  for (const Note& note : notes)
+    apply_note(known, note);
+  merge_known(record, std::move(known));
+}
+
+std::vector<Note> notes_from_open(const Json& record, const std::string& record_id) {
+  std::vector<Note> notes;
+  auto add = [&](NoteKind kind, const std::string& text, const Json* item) {
+    if (trim(text).empty())
+      return;
+    Note note{.kind = kind, .text = text, .carried_from = record_id};
+    if (item != nullptr)
+      note.item = std::make_shared<const Json>(*item);
+    notes.push_back(std::move(note));
+  };
+  auto add_list = [&](NoteKind kind, const ListField& list, auto&& is_open) {
+    for (const auto& [under, item] : flat_items(field(record, name_in(record, list))))
+      if (is_open(item.get()))
+        add(kind, headline_of(item), &item.get());
+  };
+  auto always = [](const Json&) { return true; };
+  auto unfinished = [](TaskState assumed) {
+    return [assumed](const Json& task) {
+      std::string status = task.is_object() ? text_of(field(task, "status")) : "";
+      return (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
+    };
+  };
+  add(NoteKind::context, text_of(field(record, {"context_notes", "context"})), nullptr);
+  add_list(NoteKind::decision, kDecisions, always);
+  add_list(NoteKind::correction, kCorrections, always);
+  add_list(NoteKind::question, kQuestions, always);
+  add_list(NoteKind::task, kCompleted, unfinished(TaskState::done));
+  add_list(NoteKind::task, kRemaining, unfinished(TaskState::not_started));
+  add_list(NoteKind::blocker, kBlockers, always);
+  add_list(NoteKind::human, kActions,
+           [](const Json& action) { return !formats::flag_of(field(action, "done")); });
+  add_list(NoteKind::doc, kDocuments, always);
+  return notes;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,289 @@
+#include "ops/journal.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.hpp"
+#include "catch.hpp"
+#include "formats/json.hpp"
+#include "scratch.hpp"
+
+using namespace handoff;
+using model::Note;
+using model::NoteKind;
+
+namespace {
+
+Json parsed(const std::string& text) { return formats::parse_json(text, "test"); }
+
+/// Without the order of its keys.
+nlohmann::json sorted(const Json& value) { return nlohmann::json::parse(value.dump()); }
+
+void note(const std::string& file, Note made) {
+  made.branch = made.branch.empty() ? "main" : made.branch;
+  ops::append_notes(file, {&made, 1});
+}
+
+std::string texts(const ops::Journal& journal) {
+  std::string out;
+  for (const Note& n : journal.notes)
+    out += n.text + ";";
+  return out;
+}
+
+Json fold(const std::vector<Note>& notes, const std::string& record = "{}",
+          const std::string& previous = "") {
+  Json result = parsed(record);
+  Json before = previous.empty() ? Json() : parsed(previous);
+  ops::fold_notes(result, notes, previous.empty() ? nullptr : &before);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("notes come back from the journal in order, with all they hold") {
+  test::Scratch scratch;
+  std::string file = scratch.path("deep/down/journal.jsonl");
+  CHECK(ops::read_journal(file).notes.empty());
+  note(file, {.kind = NoteKind::decision, .text = "use jose\n\"quoted\"", .because = "ESM", .instead_of = "jsonwebtoken", .binding = "absolute"});
+  note(file, {.branch = "other", .text = "two"});
+  ops::Journal journal = ops::read_journal(file);
+  REQUIRE(journal.notes.size() == 2);
+  CHECK(journal.notes[0].text == "use jose\n\"quoted\"");
+  CHECK(journal.notes[0].because == "ESM");
+  CHECK(journal.notes[0].instead_of == "jsonwebtoken");
+  CHECK(journal.notes[0].binding == "absolute");
+  CHECK(journal.notes[0].id.starts_with("n-"));
+  CHECK(journal.notes[0].id != journal.notes[1].id);
+  CHECK(ops::notes_for(journal, "other").size() == 1);
+  CHECK_FALSE(journal.torn);
+}
+
+TEST_CASE("a torn last line is dropped and told, and the next note stands on its own line") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  note(file, {.text = "one"});
+  append_file(file, R"({"id":"n-1","kind":"context","te)", Durability::none);
+  CHECK(texts(ops::read_journal(file)) == "one;");
+  CHECK(ops::read_journal(file).torn);
+  note(file, {.text = "two"});
+  ops::Journal journal = ops::read_journal(file);
+  CHECK(texts(journal) == "one;two;");
+  CHECK_FALSE(journal.torn);
+  CHECK(journal.unreadable == 1);
+}
+
+TEST_CASE("folded notes leave the journal and come back when the pause is undone") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  note(file, {.text = "one"});
+  note(file, {.text = "two"});
+  std::vector<Note> folded = ops::read_journal(file).notes;
+  note(file, {.text = "written while the pause ran"});
+  ops::mark_folded(file, folded, "abc123");
+  CHECK(texts(ops::read_journal(file)) == "written while the pause ran;");
+  ops::unmark_folded(file, "other");
+  CHECK(texts(ops::read_journal(file)) == "written while the pause ran;");
+  ops::unmark_folded(file, "abc123");
+  CHECK(texts(ops::read_journal(file)) == "one;two;written while the pause ran;");
+}
+
+TEST_CASE("undone notes are gone") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  note(file, {.text = "one"});
+  note(file, {.text = "two"});
+  ops::undo_notes(file, {ops::read_journal(file).notes[1].id});
+  CHECK(texts(ops::read_journal(file)) == "one;");
+}
+
+TEST_CASE("carrying over happens once and can be withdrawn") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  Json record = parsed(R"({"open_questions":["q1"],"context_notes":"c1"})");
+  CHECK(ops::carry_over(file, record, "r-1", "main", "").size() == 2);
+  CHECK(ops::carry_over(file, record, "r-1", "main", "").empty());
+  CHECK(texts(ops::read_journal(file)) == "c1;q1;");
+  ops::withdraw_carried(file, "r-1");
+  CHECK(ops::read_journal(file).notes.empty());
+  CHECK(ops::carry_over(file, record, "r-1", "main", "").size() == 2);
+}
+
+TEST_CASE("compaction keeps what is open or young") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  note(file, {.text = "one"});
+  ops::mark_folded(file, ops::read_journal(file).notes, "abc");
+  note(file, {.text = "two"});
+  std::string before = read_file(file).value();
+  ops::compact_journal(file, 0);
+  CHECK(read_file(file).value() == before);
+  ops::compact_journal(file, INT64_MAX);
+  CHECK(split_lines(read_file(file).value()).size() == 1);
+  CHECK(texts(ops::read_journal(file)) == "two;");
+}
+
+TEST_CASE("many writers and a compaction lose no note") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  std::vector<pid_t> children;
+  for (int writer = 0; writer < 4; ++writer) {
+    pid_t pid = fork();
+    if (pid == 0) {
+      for (int i = 0; i < 25; ++i) {
+        note(file, {.text = std::to_string(writer) + "-" + std::to_string(i)});
+        if (i % 5 == 0) {
+          note(file, {.text = "junk"});
+          ops::Journal journal = ops::read_journal(file);
+          for (const Note& n : journal.notes)
+            if (n.text == "junk")
+              ops::undo_notes(file, {n.id});
+          ops::compact_journal(file, INT64_MAX);
+        }
+      }
+      _exit(0);
+    }
+    children.push_back(pid);
+  }
+  for (pid_t pid : children)
+    waitpid(pid, nullptr, 0);
+  ops::Journal journal = ops::read_journal(file);
+  size_t real = 0;
+  for (const Note& n : journal.notes)
+    real += n.text != "junk" ? 1 : 0;
+  CHECK(real == 100);
+  CHECK(journal.unreadable == 0);
+}
+
+TEST_CASE("each kind goes to its field") {
+  Json r = fold({
+      {.kind = NoteKind::context, .text = "mental model"},
+      {.kind = NoteKind::context, .text = "more of it"},
+      {.kind = NoteKind::decision, .text = "use jose", .because = "ESM", .instead_of = "jsonwebtoken", .binding = "absolute"},
+      {.kind = NoteKind::task, .text = "refresh endpoint", .verify = "make test"},
+      {.kind = NoteKind::start, .text = "token validation", .progress = "signing done"},
+      {.kind = NoteKind::blocker, .text = "no redis", .workaround = "in memory"},
+      {.kind = NoteKind::human, .text = "set up redis", .blocking = true},
+      {.kind = NoteKind::next, .text = "first"},
+      {.kind = NoteKind::next, .text = "edit src/a.c"},
+      {.kind = NoteKind::goal, .text = "ship"},
+      {.kind = NoteKind::question, .text = "which ring?"},
+      {.kind = NoteKind::correction, .text = "run tests first", .instead_of = "pushed"},
+      {.kind = NoteKind::error, .text = "ENOSPC", .because = "cleaned /tmp"},
+      {.kind = NoteKind::hypothesis, .text = "race"},
+      {.kind = NoteKind::eliminated, .text = "cache", .because = "off in test"},
+      {.kind = NoteKind::evidence, .text = "trace 12"},
+      {.kind = NoteKind::message, .text = "until tomorrow"},
+      {.kind = NoteKind::doc, .text = "docs/plan.md", .because = "remaining tasks"},
+      {.kind = NoteKind::gate, .text = "unit tests", .status = "passed"},
+      {.kind = NoteKind::file, .text = "src/a.c"},
+  });
+  CHECK(sorted(r) == sorted(parsed(R"({
+    "context_notes": "mental model\n\nmore of it",
+    "decisions": [{"decision":"use jose","rationale":"ESM","rejected":"jsonwebtoken","binding":"absolute"}],
+    "remaining_tasks": [{"name":"refresh endpoint","status":"not_started","verification":"make test"},
+                        {"name":"token validation","status":"in_progress","progress":"signing done"}],
+    "blockers": [{"description":"no redis","workaround":"in memory"}],
+    "human_actions_pending": [{"action":"set up redis","blocking":true}],
+    "next_action": "edit src/a.c",
+    "goals": {"ultimate":"ship"},
+    "open_questions": ["which ring?"],
+    "corrections": [{"correction":"run tests first","original":"pushed"}],
+    "errors": [{"error":"ENOSPC","fix":"cleaned /tmp"}],
+    "debug": {"hypotheses":["race"],"eliminated":[{"text":"cache","because":"off in test"}],"evidence":["trace 12"]},
+    "user_message": "until tomorrow",
+    "documents": [{"path":"docs/plan.md","why":"remaining tasks"}],
+    "quality_gates": [{"name":"unit tests","status":"passed"}],
+    "files_modified": ["src/a.c"]
+  })")));
+}
+
+TEST_CASE("the record's own words win") {
+  Json r = fold(
+      {
+          {.kind = NoteKind::next, .text = "from the journal"},
+          {.kind = NoteKind::decision, .text = "Use  jose", .because = "journal's reason"},
+          {.kind = NoteKind::decision, .text = "another"},
+          {.kind = NoteKind::start, .text = "signing", .progress = "half"},
+          {.kind = NoteKind::context, .text = "from the journal"},
+          {.kind = NoteKind::context, .text = "own words"},
+      },
+      R"({"next_action":"own","decisions":[{"decision":"use jose","rationale":"own reason"}],
+          "completed_tasks":[{"name":"signing","status":"done"}],"context_notes":"own words","x":1})");
+  CHECK(r["next_action"] == "own");
+  CHECK(r["decisions"].size() == 2);
+  CHECK(r["decisions"][0]["rationale"] == "own reason");
+  CHECK(r["completed_tasks"].size() == 1);
+  CHECK(r.value("remaining_tasks", Json::array()).empty());
+  CHECK(r["context_notes"] == "own words\n\nfrom the journal");
+  CHECK(r["x"] == 1);
+}
+
+TEST_CASE("done closes a task, a blocker, a question and a human action") {
+  const std::string previous = R"({
+    "remaining_tasks":[{"id":3,"name":"refresh","status":"in_progress","progress":"half","x":1},{"name":"other"}],
+    "blockers":[{"description":"no redis"},"second"],
+    "open_questions":["which ring?"],
+    "human_actions_pending":["set up redis"],
+    "status":"paused","git":{"id":"old"},"uncommitted_files":["a"],"unknown":{"kept":true}})";
+  Json r = fold({{.kind = NoteKind::done, .text = "refresh", .closes = NoteKind::task},
+                 {.kind = NoteKind::done, .text = "No redis", .closes = NoteKind::blocker},
+                 {.kind = NoteKind::done, .text = "which ring?", .closes = NoteKind::question},
+                 {.kind = NoteKind::done, .text = "set up redis", .closes = NoteKind::human}},
+                "{}", previous);
+  CHECK(r["completed_tasks"] == parsed(R"([{"id":3,"name":"refresh","status":"done","x":1}])"));
+  CHECK(r["remaining_tasks"] == parsed(R"([{"name":"other"}])"));
+  CHECK(r["blockers"] == parsed(R"(["second"])"));
+  CHECK(r.value("open_questions", Json::array()).empty());
+  CHECK(r["human_actions_pending"] == parsed(R"([{"action":"set up redis","done":true}])"));
+  CHECK(r["unknown"]["kept"] == true);
+  CHECK_FALSE(r.contains("git"));
+  CHECK_FALSE(r.contains("status"));
+  CHECK_FALSE(r.contains("uncommitted_files"));
+}
+
+TEST_CASE("what a record left open is carried, marked and whole") {
+  Json retired = parsed(R"({
+    "context_notes":"model",
+    "decisions":{"binding":[{"decision":"d1","rationale":"r","binding":"ABSOLUTE"}],"technical":[{"decision":"d2"}]},
+    "corrections":["c1"],
+    "open_questions":["q1"],
+    "completed_tasks":[{"id":1,"name":"t1","status":"done","commit":"abc"},{"id":2,"name":"t2","status":"in_progress","progress":"half"}],
+    "remaining_tasks":[{"id":3,"name":"t3","status":"not_started"},{"name":"t4","status":"complete"},"t5"],
+    "blockers":["b1"],
+    "human_actions_pending":[{"action":"h1","done":true},{"action":"h2","blocking":true}],
+    "documents":{"must_read":[{"path":"plan.md","why":"w"}]}})");
+  std::vector<Note> notes = ops::notes_from_open(retired, "r-1");
+  std::string all;
+  for (const Note& n : notes) {
+    CHECK(n.carried_from == "r-1");
+    all += n.text + ";";
+  }
+  CHECK(all == "model;d1;d2;c1;q1;t2;t3;t5;b1;h2;plan.md;");
+  Json next = fold(notes);
+  CHECK(next["context_notes"] == "[carried from r-1]\nmodel");
+  CHECK(next["decisions"][0] ==
+        parsed(R"({"decision":"d1","rationale":"r","binding":"ABSOLUTE","carried_from":"r-1"})"));
+  CHECK(next["remaining_tasks"][0] ==
+        parsed(R"({"id":2,"name":"t2","status":"in_progress","progress":"half","carried_from":"r-1"})"));
+  CHECK(next["human_actions_pending"][0] ==
+        parsed(R"({"action":"h2","blocking":true,"carried_from":"r-1"})"));
+
+  // Carried again, the first origin stays to be seen.
+  Json third = fold(ops::notes_from_open(next, "r-2"));
+  CHECK(third["decisions"][0]["carried_from"] == "r-1");
+  CHECK(third["remaining_tasks"].size() == 3);
+}
+
+TEST_CASE("folding twice is folding once") {
+  std::vector<Note> notes = {{.kind = NoteKind::context, .text = "model"},
+                             {.kind = NoteKind::decision, .text = "d", .because = "r"},
+                             {.kind = NoteKind::task, .text = "t"},
+                             {.kind = NoteKind::eliminated, .text = "e", .because = "r"},
+                             {.kind = NoteKind::question, .text = "q"}};
+  Json once = fold(notes);
+  Json twice = fold(notes, "{}", formats::write_json(once));
+  CHECK(twice == once);
+}
