@@ -9,7 +9,11 @@ shell_files() {
     -print | while read -r file; do
     case $file in
       *.sh | *.bash) echo "$file" ;;
-      *) head -n 1 -- "$file" | tr -d '\0' | grep -qE '^#!.*[/ ](ba|da)?sh( |$)' && echo "$file" ;;
+      *)
+        if head -n 1 -- "$file" | tr -d '\0' | grep -qE '^#!.*[/ ](ba|da)?sh( |$)'; then
+          echo "$file"
+        fi
+        ;;
     esac
   done
 }
