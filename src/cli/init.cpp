@@ -98,11 +98,11 @@ int run_init(Invocation& invocation) {
   if (asks && !flags.local && !flags.team)
     request.team_ignore = ask_for_team();
   if (asks && flags.hooks.empty())
-    request.hooks = ask_for_hooks(ops::installed_hooks(repository));
+    request.hooks = ask_for_hooks(ops::installed_hooks(ops::hooks_folder(repository)));
 
   ops::SetupReport report = ops::init(repository, request);
   print_setup(report, repository.layout(), flags.json);
-  if (!request.hooks && !flags.json && ops::installed_hooks(repository).empty())
+  if (!request.hooks && !flags.json && ops::installed_hooks(ops::hooks_folder(repository)).empty())
     std::puts("no git hooks: 'git handoff init --hooks all' installs them");
   bool failed = std::any_of(report.hooks.begin(), report.hooks.end(), [](const ops::FileChange& c) {
     return c.change == ops::Change::failed;

@@ -9,6 +9,7 @@
 
 #include "git/git.hpp"
 #include "hooks/each_hook.hpp"
+#include "ops/doctor_hooks.hpp"
 
 namespace handoff::hooks {
 
@@ -60,8 +61,8 @@ bool reads_input(std::string_view name) {
 
 HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
                         std::string_view input) {
-  if (const char* probe = std::getenv(kProbeVariable))
-    return {{kProbeAnswer + std::string(probe)}, 0};
+  if (const char* probe = std::getenv(ops::kProbeVariable))
+    return {{ops::kProbeAnswer + std::string(probe)}, 0};
   const Hook* hook = find_hook(name);
   if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
     return {};

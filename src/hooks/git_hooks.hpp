@@ -12,11 +12,6 @@ struct HookAnswer {
   int exit_code = 0;  ///< 1 only where pre-commit or pre-push refuses
 };
 
-/// Set by `doctor` to see which program answers: the hook does nothing but print kProbeAnswer and
-/// the value.
-inline constexpr const char* kProbeVariable = "GIT_HANDOFF_PROBE";
-inline constexpr const char* kProbeAnswer = "git-handoff " HANDOFF_VERSION " answers ";
-
 /// "post-checkout", "post-rewrite", "pre-commit" or "pre-push".
 bool is_git_hook(std::string_view name);
 /// Does git say something on this hook's standard input?

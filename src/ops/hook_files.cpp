@@ -128,6 +128,8 @@ void look_at_file(HookSite& site) {
   }
   FoundBlock found = find_block(text);
   site.block = found.state;
+  size_t shebang = text.starts_with("#!") ? text.find('\n') + 1 : 0;
+  site.block_is_first = found.state == BlockState::present && found.begin == shebang;
   site.current = found.state == BlockState::present && found.body == hook_block(site.name);
   if (found.state == BlockState::damaged) {
     site.obstacle = "a marker of our block in it is without its partner";
@@ -256,6 +258,16 @@ HookSite look_at_hook(const HooksFolder& folder, const std::string& name) {
   }
   look_at_file(site);
   return site;
+}
+
+std::vector<std::string> installed_hooks(const HooksFolder& folder) {
+  std::vector<std::string> installed;
+  for (const std::string& name : hook_names()) {
+    HookSite site = look_at_hook(folder, name);
+    if (site.block == BlockState::present || site.stands_in)
+      installed.push_back(name);
+  }
+  return installed;
 }
 
 FileChange install_hook(const HooksFolder& folder, const std::string& name, bool shared) {

@@ -116,29 +116,15 @@ SetupReport init(const git::Repository& repository, const InitRequest& request) 
   if (request.team_ignore)
     report.ignore.push_back(write_ignore(ignore_file(repository.layout())));
   report.tracked = tracked_handoff_files(repository);
-  if (!request.hooks)
-    return report;
+  const std::vector<std::string> wanted = request.hooks ? *request.hooks : installed_hooks(folder);
   for (const std::string& name : hook_names()) {
-    bool wanted =
-        std::find(request.hooks->begin(), request.hooks->end(), name) != request.hooks->end();
-    if (wanted)
+    if (std::find(wanted.begin(), wanted.end(), name) != wanted.end())
       report.hooks.push_back(install_hook(folder, name, request.shared_hooks));
-    else
+    else if (request.hooks)
       for (FileChange& change : remove_hook(folder, name, request.shared_hooks))
         report.hooks.push_back(std::move(change));
   }
   return report;
-}
-
-std::vector<std::string> installed_hooks(const git::Repository& repository) {
-  HooksFolder folder = hooks_folder(repository);
-  std::vector<std::string> installed;
-  for (const std::string& name : hook_names()) {
-    HookSite site = look_at_hook(folder, name);
-    if (site.block == BlockState::present || site.stands_in)
-      installed.push_back(name);
-  }
-  return installed;
 }
 
 SetupReport uninstall(const git::Repository& repository, const UninstallRequest& request) {

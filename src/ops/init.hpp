@@ -11,7 +11,8 @@ namespace handoff::ops {
 
 struct InitRequest {
   bool team_ignore = false;  ///< also `.gitignore`, for everyone who works on the project
-  /// The hooks to have; those that are not named are taken out. nullopt: they stay as they are.
+  /// The hooks to have; those that are not named are taken out. nullopt: those that
+  /// are there stay, and are brought up to date.
   std::optional<std::vector<std::string>> hooks = {};
   bool shared_hooks = false;  ///< edit hooks that are not this clone's alone
 };
@@ -29,9 +30,6 @@ struct SetupReport {
 /// Makes git ignore handoff files, in a marked block, and installs hooks. Doing it twice changes
 /// nothing.
 SetupReport init(const git::Repository& repository, const InitRequest& request);
-
-/// The hooks that init installed, as names.
-std::vector<std::string> installed_hooks(const git::Repository& repository);
 
 struct UninstallRequest {
   bool shared_hooks = false;  ///< also take hooks out of a folder that other repositories may use
