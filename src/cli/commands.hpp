@@ -21,8 +21,20 @@ struct CommandEntry {
 };
 
 // Each command lives in a file of its own name: src/cli/<command>.cpp. It gives the exit code.
+int run_checkpoint(Invocation& invocation);
+int run_discard(Invocation& invocation);
+int run_doctor(Invocation& invocation);
+int run_edit(Invocation& invocation);
+int run_gc(Invocation& invocation);
 int run_hook(Invocation& invocation);
 int run_init(Invocation& invocation);
+int run_list(Invocation& invocation);
+int run_log(Invocation& invocation);
+int run_pause(Invocation& invocation);
+int run_resume(Invocation& invocation);
+int run_show(Invocation& invocation);
+int run_status(Invocation& invocation);
+int run_undo(Invocation& invocation);
 int run_uninstall(Invocation& invocation);
 
 /// Runs a hook of git: `hook NAME ARGS...`, or the program standing in as the hook itself.

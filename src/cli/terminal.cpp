@@ -1,17 +1,84 @@
 #include "cli/terminal.hpp"
 
-#include <cerrno>
-#include <cstdio>
-
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
 #include "base/text.hpp"
+#include "ops/transaction.hpp"
 
 namespace handoff::cli {
 
-bool can_ask() {
-  return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
+namespace {
+
+constexpr size_t kNarrowest = 20;
+
+size_t columns() {
+  if (const char* told = std::getenv("COLUMNS"))
+    if (long n = std::strtol(told, nullptr, 10); n > 0)
+      return std::max(kNarrowest, static_cast<size_t>(n));
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return std::max<size_t>(kNarrowest, size.ws_col);
+  return 80;
 }
+
+bool wants_colour(const git::Config* config) {
+  bool terminal = isatty(STDOUT_FILENO) != 0;
+  const char* dumb = std::getenv("TERM");
+  const char* none = std::getenv("NO_COLOR");
+  if (config != nullptr)
+    for (const char* key : {"color.handoff", "color.ui"})
+      if (auto value = config->text(key)) {
+        std::string word = to_lower(*value);
+        if (word == "always")
+          return true;
+        if (word == "never" || word == "false" || word == "no" || word == "off")
+          return false;
+        break;
+      }
+  return terminal && (none == nullptr || *none == '\0') &&
+         (dumb == nullptr || std::string_view(dumb) != "dumb");
+}
+
+}  // namespace
+
+Terminal::Terminal(const git::Config* config)
+    : x_person(can_ask()),
+      x_colour(wants_colour(config)),
+      x_width(columns()) {}
+
+std::string Terminal::paint(const char* code, const std::string& text) const {
+  return x_colour ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
+}
+
+void Terminal::field(const std::string& label, const std::string& text) const {
+  std::string head = label + ": ";
+  size_t indent = std::min(display_width(head), x_width / 3);
+  std::string start = head;  // stands before the first line, the indent before the others
+  for (const std::string& paragraph : split_lines(printable(text, true))) {
+    // A marker as wide as the start keeps the place; wrap() would drop leading blanks.
+    std::vector<std::string> lines =
+        wrap(std::string(display_width(start), '_') + replace_all(paragraph, "\t", "  "), x_width, indent);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      if (i == 0 && start == head)
+        std::puts((bold(label + ":") + " " + lines[i].substr(start.size())).c_str());
+      else if (i == 0)
+        std::puts((start + lines[i].substr(start.size())).c_str());
+      else
+        std::puts(lines[i].c_str());
+    }
+    start = std::string(indent, ' ');
+  }
+}
+
+void Terminal::line(const std::string& text) const { std::puts(text.c_str()); }
+
+bool can_ask() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
 
 std::optional<std::string> ask(const std::string& question) {
   std::fflush(stdout);
@@ -29,6 +96,33 @@ std::optional<std::string> ask(const std::string& question) {
       return trim(line);
     line += byte;
   }
+}
+
+void say(const std::string& word, const std::string& text) {
+  std::fprintf(stderr, "%s: %s\n", word.c_str(), text.c_str());
+}
+
+git::Repository open_repository() {
+  git::Repository repository = git::Repository::open();
+  if (!ops::needs_recovery(repository))
+    return repository;
+  ops::Recovery recovery = ops::recover(repository);
+  std::string what = "an interrupted '" + printable(recovery.verb) + "' of " + printable(recovery.id);
+  switch (recovery.outcome) {
+    case ops::Recovery::Outcome::finished:
+      say("note", what + " was finished");
+      break;
+    case ops::Recovery::Outcome::dropped:
+      say("note", what + " had changed nothing and was dropped");
+      break;
+    case ops::Recovery::Outcome::foreign:
+      say("warning", what + " could not be finished: things have moved on since; what it had saved is in the record");
+      break;
+    case ops::Recovery::Outcome::running:
+    case ops::Recovery::Outcome::nothing:
+      break;
+  }
+  return repository;
 }
 
 }  // namespace handoff::cli

@@ -2,14 +2,50 @@
 
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "git/repository.hpp"
 
 namespace handoff::cli {
+
+/// What the command talks to: how wide, coloured or not, a person or a pipe.
+class Terminal {
+ public:
+  /// Colour by `color.handoff`, then `color.ui`, then NO_COLOR; `auto` means only on a terminal.
+  explicit Terminal(const git::Config* config = nullptr);
+
+  bool is_person() const { return x_person; }   ///< as can_ask()
+  size_t width() const { return x_width; }      ///< columns of stdout, at least 20
+
+  std::string bold(const std::string& text) const { return paint("1", text); }
+  std::string dim(const std::string& text) const { return paint("2", text); }
+  std::string green(const std::string& text) const { return paint("32", text); }
+  std::string yellow(const std::string& text) const { return paint("33", text); }
+  std::string red(const std::string& text) const { return paint("31", text); }
+
+  /// `label: text`, wrapped to the width, continuation lines indented under the text. Control bytes of
+  /// `text` are neutralised.
+  void field(const std::string& label, const std::string& text) const;
+  void line(const std::string& text = {}) const;
+
+ private:
+  std::string paint(const char* code, const std::string& text) const;
+  bool x_person = false;
+  bool x_colour = false;
+  size_t x_width = 80;
+};
 
 /// Can a person be asked: are standard input and standard error a terminal?
 bool can_ask();
 
-/// Prints the question on standard error and reads one line, without white space at its ends.
-/// nullopt at the end of the input.
+/// Prints the question on standard error and reads one line, without white space at its ends. nullopt at
+/// the end of the input.
 std::optional<std::string> ask(const std::string& question);
+
+/// Writes `note: ...` (or another word) to stderr.
+void say(const std::string& word, const std::string& text);
+
+/// Opens the repository and finishes what a killed command left there, saying so.
+git::Repository open_repository();
 
 }  // namespace handoff::cli

@@ -46,12 +46,12 @@ struct Record {
 /// What a new version of a record holds.
 struct NewVersion {
   Json* document = nullptr;          ///< its git block is written from `block`
-  model::GitBlock block;
-  std::string previous;              ///< the version it follows, empty for a new record
-  std::string snapshot;              ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
-  std::string base_tree;             ///< attachments to keep (the previous version's tree), or empty
-  std::vector<git::TreeEdit> attachments;  ///< index-entries, staged/, stages/, raw/, documents/
-  std::string subject;               ///< of the record's commit
+  model::GitBlock block = {};
+  std::string previous = {};         ///< the version it follows, empty for a new record
+  std::string snapshot = {};         ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
+  std::string base_tree = {};        ///< attachments to keep (the previous version's tree), or empty
+  std::vector<git::TreeEdit> attachments = {};  ///< index-entries, staged/, stages/, raw/, documents/
+  std::string subject = {};          ///< of the record's commit
 };
 
 /// The records of one repository: refs/handoffs/.

@@ -265,7 +265,7 @@ Recovery recover(const git::Repository& repository) {
     return set_aside(state == StepState::to_do ? Recovery::Outcome::dropped
                                                : Recovery::Outcome::foreign);
   git::Quarantine quarantine(repository);
-  for (size_t i = 1; i < transaction.steps.size(); ++i) {
+  for (size_t i = first.refs.empty() ? 0 : 1; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
     if (!step.refs.empty()) {
       StepState state = state_of_refs(repository, step);

@@ -1,0 +1,97 @@
+#include "cli/editor.hpp"
+
+#include <iostream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/markdown.hpp"
+#include "formats/record.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr std::string_view kGuide =
+    "<!-- Whoever goes on starts with nothing but this text: write as for a stranger.\n"
+    "     Next Action: one concrete step, with file and function. (\"Continue\" helps nobody.)\n"
+    "     Context: why it is done this way, what was tried and did not work.\n"
+    "     Decisions Made: - **what** - why. They will not be discussed again.\n"
+    "     Leave a section empty to drop it. Comments like this one are removed.\n"
+    "     An empty text stops the pause: nothing is changed. The code is already safe. -->\n";
+
+/// The sections that a person fills in, empty where the draft has nothing.
+std::string with_prompts(std::string markdown) {
+  for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"})
+    if (!contains(markdown, std::string("## ") + heading + "\n"))
+      markdown += std::string("\n## ") + heading + "\n\n";
+  size_t body = 0;
+  if (markdown.starts_with("---\n"))
+    if (size_t end = markdown.find("\n---\n", 3); end != std::string::npos)
+      body = end + 5;
+  return markdown.substr(0, body) + "\n" + std::string(kGuide) + markdown.substr(body);
+}
+
+/// Nothing but front matter, headings, comments and white space.
+bool is_emptied(const std::string& text) {
+  std::string rest = text;
+  for (size_t open; (open = rest.find("<!--")) != std::string::npos;) {
+    size_t close = rest.find("-->", open);
+    rest.erase(open, close == std::string::npos ? std::string::npos : close + 3 - open);
+  }
+  bool front = false;
+  for (const std::string& line : split_lines(rest)) {
+    std::string content = trim(line);
+    if (content == "---")
+      front = !front;
+    else if (!front && !content.empty() && content[0] != '#')
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Json> edit_record(const git::Repository& repository, const Json& draft) {
+  std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
+  write_file_atomic(file, with_prompts(formats::render_markdown(draft)));
+  std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
+  // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
+  Outcome outcome = run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
+  if (!outcome.ok())
+    fail("the editor '" + printable(editor) + "' ended with exit code " + std::to_string(outcome.exit_code),
+         {"the text is in '" + file + "'", "set another with 'git config core.editor'"});
+  std::string text = read_file(file).value_or("");
+  if (is_emptied(text))
+    return std::nullopt;
+  return formats::merge_markdown(draft, text, "HANDOFF_EDITMSG");
+}
+
+Json read_record_input(const std::string& file) {
+  std::string bytes;
+  std::string source = file == "-" ? "standard input" : "'" + printable(file) + "'";
+  if (file == "-") {
+    bytes.assign(std::istreambuf_iterator<char>(std::cin), {});
+  } else {
+    std::optional<std::string> read = read_file_at_most(file, formats::kMaxDocumentBytes);
+    if (!read)
+      fail("cannot read " + source + ": no such file");
+    bytes = std::move(*read);
+  }
+  std::string start = trim(std::string_view(bytes).substr(0, 64));
+  if (start.empty())
+    fail("cannot read a record from " + source + ": it is empty");
+  if (start[0] != '{' && start[0] != '[')
+    return formats::parse_markdown(bytes, source);
+  Json record = formats::parse_json(bytes, source);
+  if (!record.is_object())
+    fail("cannot read a record from " + source + ": it is a JSON list, not an object",
+         {"a record looks like {\"version\": 1, \"next_action\": \"...\"}"});
+  return record;
+}
+
+}  // namespace handoff::cli

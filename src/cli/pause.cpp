@@ -1,0 +1,131 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/editor.hpp"
+#include "cli/options.hpp"
+#include "cli/pause_report.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "formats/record.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+Json report_as_json(const ops::PauseReport& report) {
+  Json left_out = Json::array();
+  for (const model::LeftOut& item : report.left_out) {
+    Json entry = Json::object();
+    formats::put_path(entry, item.path);
+    entry["reason"] = item.reason;
+    left_out.push_back(std::move(entry));
+  }
+  Json secrets = Json::array();
+  for (const model::LeftOut& item : report.secrets) {
+    Json entry = Json::object();
+    formats::put_path(entry, item.path);
+    entry["reason"] = item.reason;
+    secrets.push_back(std::move(entry));
+  }
+  return {{"id", report.id},
+          {"ref", report.ref},
+          {"branch", report.branch == "HEAD" ? Json() : Json(report.branch)},
+          {"base", report.base.empty() ? Json() : Json(report.base)},
+          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
+          {"on_branch", report.on_branch},
+          {"why_not_on_branch",
+           report.why_not_on_branch.empty() ? Json() : Json(report.why_not_on_branch)},
+          {"files", report.files},
+          {"stacked", report.stack_height},
+          {"left_out", std::move(left_out)},
+          {"secrets_in_tracked_files", std::move(secrets)},
+          {"next_action", report.next_action}};
+}
+
+void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>& left_out) {
+  constexpr size_t kShown = 6;
+  if (left_out.empty())
+    return;
+  std::vector<std::string> items;
+  for (size_t i = 0; i < left_out.size() && i < kShown; ++i)
+    items.push_back(c_quote(left_out[i].path) + " (" + left_out[i].reason + ")");
+  if (left_out.size() > kShown)
+    items.push_back("and " + std::to_string(left_out.size() - kShown) + " more");
+  terminal.field("left out", join(items, ", ") + ": still here, not in git");
+}
+
+}  // namespace
+
+void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
+  std::string where = report.branch == "HEAD" ? "a detached HEAD" : printable(report.branch);
+  std::string what = report.wip_commit.empty()
+                         ? "clean tree, no WIP commit"
+                         : std::string(report.on_branch ? "WIP " : "snapshot ") +
+                               report.wip_commit.substr(0, 7) + ", " + count_of(report.files, "file");
+  for (const std::string& line :
+       wrap("Paused " + where + " as " + report.id + " (" + what + ")", terminal.width()))
+    terminal.line(line);
+  if (!report.why_not_on_branch.empty())
+    terminal.field("not on the branch", report.why_not_on_branch +
+                                            "; the files, the index and the branch are as they were");
+  if (report.stack_height > 1)
+    terminal.field("stacked", count_of(report.stack_height, "WIP commit") + " that resume takes off together");
+  print_left_out(terminal, report.left_out);
+  for (const model::LeftOut& item : report.secrets)
+    say("warning", "'" + c_quote(item.path) + "' is tracked and " + printable(item.reason) +
+                       ": it is in the WIP commit; do not publish it");
+  for (const std::string& path : report.left_alone)
+    say("warning", "the index entry of '" + c_quote(path) + "' changed meanwhile and was left alone");
+  if (report.fallback_identity)
+    say("note", "no user.name and user.email are set: the commit names git-handoff as its author");
+  if (!report.next_action.empty())
+    terminal.field("next", report.next_action.substr(0, report.next_action.find('\n')));
+  terminal.field("resume", "git handoff resume");
+}
+
+int run_pause(Invocation& invocation) {
+  CLI::App app{"Keep the work and the context, and put the work on the branch as a WIP commit."};
+  ops::PauseRequest request;
+  std::string from;
+  bool emergency = false, no_untracked = false, no_carry = false, as_json = false;
+  app.add_option("-m,--message", request.message, "why the work stops")->type_name("MSG");
+  app.add_option("--next", request.next, "the first step of whoever goes on")->type_name("TEXT");
+  app.add_option("--from", from, "take the record from FILE, - for standard input")->type_name("FILE");
+  app.add_option("--workflow", request.workflow, "the kind of work: execute, debug, tdd ...")->type_name("NAME");
+  app.add_flag("--emergency", emergency, "the shortest way to safety: no editor, no questions");
+  app.add_flag("--snapshot-only", request.snapshot_only, "leave branch and index as they are");
+  app.add_flag("--no-untracked", no_untracked, "leave untracked files out");
+  app.add_flag("--no-carry", no_carry, "do not take along what the last record left open");
+  app.add_flag("--json", as_json, "print the result as JSON");
+  app.add_option("pathspec", request.pathspecs, "keep only these paths")->type_name("PATHSPEC");
+  if (!parse(app, invocation))
+    return 0;
+
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository.config());
+  request.untracked = !no_untracked;
+  request.carry = !no_carry;
+  if (emergency)
+    request.mode = model::Mode::emergency;
+  if (!from.empty())
+    request.input = std::make_shared<const Json>(read_record_input(from));
+  bool told_nothing = from.empty() && request.message.empty() && request.next.empty() && request.workflow.empty();
+  if (told_nothing && !emergency && !as_json && terminal.is_person())
+    request.edit = [&](const Json& draft) { return edit_record(repository, draft); };
+
+  ops::PauseReport report = ops::pause(repository, request);
+  if (as_json)
+    std::fputs(formats::write_json(report_as_json(report)).c_str(), stdout);
+  else
+    print_pause_report(terminal, report);
+  return 0;
+}
+
+}  // namespace handoff::cli

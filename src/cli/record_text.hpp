@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "cli/terminal.hpp"
+#include "ops/compare.hpp"
+#include "ops/store.hpp"
+
+namespace handoff::cli {
+
+/// "execute (phase 3, task 2 of 4)"; empty where the record tells nothing of it.
+std::string position_text(const model::Handoff& handoff);
+
+/// The whole record for a person: one heading a field that holds something.
+void print_record(const Terminal& terminal, const ops::Record& record);
+
+/// The record and the present side by side: what resume shows before it asks.
+void print_comparison(const Terminal& terminal, const ops::Record& record,
+                      const ops::Comparison& comparison);
+
+/// How old a record is allowed to be: fresh, to be checked harder, not to be relied on.
+enum class AgeBand { fresh, aging, stale };
+AgeBand age_band(int64_t age, const git::Config& config);
+
+}  // namespace handoff::cli

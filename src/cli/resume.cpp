@@ -1,0 +1,274 @@
+#include <cstdio>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/record_text.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "ops/resume.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+enum class Choice { none, go_on, review, discard };
+
+struct Flags {
+  std::string id;
+  bool go_on = false, review = false, discard = false, fresh = false;
+  bool json = false;
+  ops::ResumeRequest request;
+
+  Choice choice() const {
+    if (static_cast<int>(go_on) + static_cast<int>(review) + static_cast<int>(discard || fresh) > 1)
+      fail_usage("--continue, --review and --discard exclude each other");
+    return go_on ? Choice::go_on : review ? Choice::review : discard || fresh ? Choice::discard : Choice::none;
+  }
+};
+
+std::string undo_until(const git::Repository& repository) {
+  int64_t days = repository.config().number("handoff.keepdays", ops::kKeepDays);
+  return to_rfc3339(now() + days * 86400).substr(0, 10);
+}
+
+/// The record that is meant: of this branch, else the newest of the others, else of a remote.
+ops::Record choose_record(const ops::Store& store, const std::string& id, const std::string& branch) {
+  if (!id.empty())
+    return store.find(id, branch);
+  if (auto here = store.newest_on(branch))
+    return std::move(*here);
+  for (const auto& refs : {store.active(), store.remote()}) {
+    std::vector<ops::Record> records = store.load_all(refs);
+    if (!records.empty())
+      return std::move(records.front());
+  }
+  refuse("nothing is paused here",
+         {"build a record from what is there: git handoff reconstruct",
+          "records of a colleague: git fetch REMOTE 'refs/handoffs/*:refs/handoffs/*'",
+          "pause your own work: git handoff pause"});
+}
+
+void print_age_advice(const ops::Record& record, const git::Repository& repository) {
+  int64_t age = now() - record.time();
+  switch (age_band(age, repository.config())) {
+    case AgeBand::fresh:
+      break;
+    case AgeBand::aging:
+      say("warning", "this handoff is " + human_duration(age) + " old: code may have changed; look before you rely on it");
+      break;
+    case AgeBand::stale:
+      say("warning", "this handoff is " + human_duration(age) +
+                         " old: rely on its decisions and context only, and take the rest from the code ('git handoff reconstruct')");
+      break;
+  }
+  if (record.handoff.mode == model::Mode::emergency)
+    say("warning", "this is an emergency handoff: it was written in haste, parts may be missing");
+}
+
+Json as_json(const ops::ResumeReport& r) {
+  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+  Json out = {{"id", r.id},           {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
+              {"unwrapped", r.unwrapped}, {"why", text(r.why)},
+              {"applied", r.applied}, {"exact", r.exact},
+              {"switched", r.switched}, {"wip_commit", text(r.wip_commit)},
+              {"base", text(r.base)}, {"kept_present", text(r.kept_present)},
+              {"carried", r.carried}, {"emergency", r.emergency}};
+  for (const auto& [name, paths] : {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
+                                    std::pair{"differs", &r.differs}, std::pair{"risky", &r.risky}}) {
+    out[name] = Json::array();
+    for (const std::string& path : *paths)
+      out[name].push_back(c_quote(path));
+  }
+  out["hints"] = r.hints;
+  return out;
+}
+
+void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
+                  const ops::ResumeReport& r) {
+  std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
+  auto wrapped = [&](const std::string& text) {
+    for (const std::string& line : wrap(text, terminal.width()))
+      terminal.line(line);
+  };
+  if (r.unwrapped && r.exact)
+    wrapped("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
+  else if (r.applied)
+    wrapped("Resumed " + branch + ": the kept work is merged into what is checked out");
+  else if (r.unwrapped)
+    wrapped("Resumed " + branch + ": the WIP commit is off the branch; your edits since are untouched");
+  else
+    wrapped("Resumed " + branch + "; nothing was moved: " + r.why);
+  if (!r.kept_present.empty())
+    terminal.field("kept first", "the tree as it was before resuming: " + r.kept_present);
+  for (const std::string& path : r.left_alone)
+    say("note", "'" + c_quote(path) + "' was edited since and left as it is");
+  for (const std::string& path : r.risky)
+    say("warning", "'" + c_quote(path) + "' comes from a record not made here, and programs run what is in it: look before you go on");
+  for (const std::string& hint : r.hints)
+    terminal.field("hint", hint);
+  if (!record.handoff.next_action.empty())
+    terminal.field("next", record.handoff.next_action);
+  if (r.carried > 0)
+    terminal.field("still open", count_of(r.carried, "item") + ", kept for the next handoff: git handoff note --list");
+  if (!r.wip_commit.empty())
+    terminal.field("WIP commit", r.wip_commit.substr(0, 7) +
+                       (r.unwrapped ? ", no longer on the branch" : ", where it was"));
+  terminal.field("undo", "git handoff undo (until " + undo_until(repository) + ")");
+}
+
+int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record, bool json) {
+  ops::DiscardReport d = ops::discard(store, record);
+  if (json) {
+    Json out = {{"id", d.id}, {"discarded", true}, {"wip_commit", d.wip_commit.empty() ? Json() : Json(d.wip_commit)}};
+    std::fputs(formats::write_json(out).c_str(), stdout);
+    return 0;
+  }
+  terminal.field("Discarded", d.id + "; no file, branch or index was touched");
+  if (!d.wip_commit.empty() && d.on_branch)
+    terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
+                                     "; take it off with: git reset --soft " + d.wip_commit.substr(0, 7) + "~1");
+  else if (!d.wip_commit.empty())
+    terminal.field("snapshot", d.wip_commit.substr(0, 7) + " stays in the archived record");
+  terminal.field("undo", "git handoff undo " + d.id + " (until " + undo_until(store.repository()) + ")");
+  return 0;
+}
+
+/// Asks about each thing that waits for a person and blocks. False: one is not done.
+bool confirm_blocking(const ops::Record& record) {
+  for (const model::HumanAction& action : record.handoff.human_actions) {
+    if (!action.blocking || action.done)
+      continue;
+    std::optional<std::string> answer = ask(printable(action.action) + ": done? [y/N] ");
+    if (!answer || to_lower(*answer).substr(0, 1) != "y") {
+      say("note", "not done yet; the handoff stays as it is");
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The menu. `none`: change nothing.
+Choice ask_choice(const Terminal& terminal, const ops::Record& record) {
+  for (;;) {
+    std::fputs("\n  [c] continue    restore the work, retire the handoff\n"
+               "  [r] review      read all of it, then ask again\n"
+               "  [d] start fresh retire the handoff; the work stays on the branch\n"
+               "  [q] not now     change nothing\n", stderr);
+    std::optional<std::string> answer = ask("your choice [q]: ");
+    std::string word = answer ? to_lower(*answer) : "q";
+    if (word == "c" || word == "continue")
+      return Choice::go_on;
+    if (word == "d" || word == "start fresh" || word == "discard")
+      return Choice::discard;
+    if (word == "r" || word == "review")
+      print_record(terminal, record);
+    else if (word.empty() || word == "q")
+      return Choice::none;
+    else
+      say("note", "'" + printable(word) + "' is none of c, r, d, q");
+  }
+}
+
+/// A flag that continuing needs is offered as a question on a terminal.
+bool offer_flag(const ops::Store& store, const ops::Record& record, const ops::Comparison& comparison,
+                ops::ResumeRequest& request) {
+  try {
+    ops::plan_resume(store, record, comparison, request);
+    return true;
+  } catch (const Failure& failure) {
+    using ops::Position;
+    bool by_switch = comparison.other_worktree.empty() && !request.switch_branch &&
+                     (comparison.position == Position::wip_elsewhere || comparison.position == Position::branch_gone ||
+                      comparison.position == Position::clean_elsewhere);
+    bool by_apply = !request.apply && (comparison.position == Position::moved_on || comparison.position == Position::snapshot);
+    if (!by_switch && !by_apply)
+      throw;
+    say("note", failure.message());
+    std::optional<std::string> answer = ask(by_switch ? "switch to it and resume there? [y/N] "
+                                                      : "merge the kept work into what is checked out? [y/N] ");
+    if (!answer || to_lower(*answer).substr(0, 1) != "y")
+      return false;
+    (by_switch ? request.switch_branch : request.apply) = true;
+    return offer_flag(store, record, comparison, request);
+  }
+}
+
+}  // namespace
+
+int run_resume(Invocation& invocation) {
+  CLI::App app{"Show what was paused next to what is true now, and put the work back."};
+  Flags flags;
+  app.add_option("id", flags.id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--continue", flags.go_on, "restore the work and retire the handoff");
+  app.add_flag("--review", flags.review, "print all of it, change nothing");
+  app.add_flag("--discard", flags.discard, "retire the handoff; the work stays where it is");
+  app.add_flag("--fresh", flags.fresh, "the same as --discard");
+  app.add_flag("--switch", flags.request.switch_branch, "check the paused branch out first");
+  app.add_flag("--apply", flags.request.apply, "merge the kept work into what is checked out");
+  app.add_flag("--keep-wip", flags.request.keep_wip, "leave the WIP commit on the branch");
+  app.add_flag("--json", flags.json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  Choice choice = flags.choice();
+
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository.config());
+  ops::Store store(repository);
+  ops::Record record = choose_record(store, flags.id, repository.head().label());
+  ops::Comparison comparison = ops::compare_with_present(store, record);
+  if (choice == Choice::discard)
+    return do_discard(terminal, store, record, flags.json);
+  if (choice == Choice::review) {
+    print_record(terminal, record);
+    return 0;
+  }
+  if (!flags.json) {
+    print_comparison(terminal, record, comparison);
+    std::fflush(stdout);
+    print_age_advice(record, repository);
+  }
+  bool asked = choice == Choice::none;
+  if (asked && (!terminal.is_person() || flags.json))
+    refuse("nothing was changed: say what to do with this handoff",
+           {"git handoff resume --continue   restore the work, retire the handoff",
+            "git handoff resume --review     read all of it",
+            "git handoff resume --discard    retire the handoff; the work stays where it is"});
+  if (asked)
+    choice = ask_choice(terminal, record);
+  if (choice == Choice::none)
+    return 0;
+  if (choice == Choice::discard)
+    return do_discard(terminal, store, record, false);
+  if (terminal.is_person() && !flags.json &&
+      (!confirm_blocking(record) || !offer_flag(store, record, comparison, flags.request)))
+    return static_cast<int>(FailureKind::no);
+  ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
+  if (flags.json)
+    std::fputs(formats::write_json(as_json(report)).c_str(), stdout);
+  else
+    print_report(terminal, repository, record, report);
+  return 0;
+}
+
+int run_discard(Invocation& invocation) {
+  CLI::App app{"Retire a handoff. No file, branch or index is touched."};
+  std::string id;
+  bool json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository.config());
+  ops::Store store(repository);
+  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head().label()), json);
+}
+
+}  // namespace handoff::cli

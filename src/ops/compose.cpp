@@ -1,0 +1,102 @@
+#include "ops/compose.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "formats/record.hpp"
+#include "ops/fold.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Fields that are always there, in the order of a fresh record.
+Json empty_record() {
+  Json record = Json::object();
+  record["version"] = 1;
+  record["timestamp"] = nullptr;
+  record["status"] = "paused";
+  record["mode"] = "manual";
+  record["workflow"] = nullptr;
+  record["phase"] = nullptr;
+  record["task"] = nullptr;
+  record["total_tasks"] = nullptr;
+  for (const char* list : {"completed_tasks", "remaining_tasks", "blockers", "human_actions_pending",
+                           "decisions", "uncommitted_files"})
+    record[list] = Json::array();
+  record["next_action"] = "";
+  record["context_notes"] = "";
+  return record;
+}
+
+bool is_empty(const Json& value) {
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+         ((value.is_array() || value.is_object()) && value.empty());
+}
+
+Json paths_as_json(const std::vector<std::string>& paths) {
+  Json list = Json::array();
+  for (const std::string& path : paths) {
+    if (is_utf8(path)) {
+      list.push_back(path);
+    } else {
+      Json item = Json::object();
+      formats::put_path(item, path);
+      list.push_back(std::move(item));
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+Json compose_record(const Ingredients& in) {
+  Json record = empty_record();
+  const PauseRequest& request = in.request;
+  if (request.input) {
+    // The input's order and unknown fields win; what it lacks is added behind.
+    Json given = *request.input;
+    given.erase("git");
+    for (const auto& [name, value] : record.items())
+      if (!given.contains(name))
+        given[name] = value;
+    record = std::move(given);
+  }
+  fold_notes(record, in.notes, request.carry ? in.previous : nullptr);
+  record["timestamp"] = to_rfc3339(in.time);
+  record["mode"] = formats::word_of(request.mode);
+  if (is_empty(record["status"]))
+    record["status"] = "paused";
+  if (!request.workflow.empty())
+    record["workflow"] = request.workflow;
+  if (!request.next.empty())
+    record["next_action"] = request.next;
+  if (!request.message.empty())
+    record["user_message"] = request.message;
+  if (!request.input || is_empty(record["uncommitted_files"]))
+    record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
+  return record;
+}
+
+model::GitBlock compose_git_block(const git::Repository& repository, const Snapshot& snapshot) {
+  model::GitBlock block;
+  const git::Layout& layout = repository.layout();
+  block.branch = snapshot.status.head.branch;
+  block.base = snapshot.status.head.oid;
+  block.operation = repository.operation().value_or("");
+  block.worktree = layout.worktree_name();
+  block.worktree_path = layout.root;
+  block.upstream = snapshot.status.upstream;
+  block.submodules = snapshot.submodules;
+  for (const git::IndexChange& change : snapshot.index)
+    if (change.before.intent_to_add)
+      block.intent_to_add.push_back(change.before.path);
+  block.modes = snapshot.modes;
+  block.left_out = snapshot.left_out;
+  block.raw = snapshot.raw;
+  block.created_by = "git-handoff " HANDOFF_VERSION;
+  return block;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,327 @@
+#include "ops/pause.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/record.hpp"
+#include "ops/compose.hpp"
+#include "ops/journal.hpp"
+#include "ops/snapshot.hpp"
+#include "ops/stack.hpp"
+#include "ops/store.hpp"
+#include "ops/transaction.hpp"
+#include "ops/wip.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Is the branch checked out in a worktree other than this one?
+bool checked_out_elsewhere(const git::Repository& repository, const std::string& branch) {
+  if (branch.empty() || list_folder(join_path(repository.layout().common_dir, "worktrees")).empty())
+    return false;
+  std::string listing =
+      repository.git().output({.args = {"worktree", "list", "--porcelain"}}, "list the worktrees");
+  std::string folder;
+  for (const std::string& line : split_lines(listing)) {
+    if (line.starts_with("worktree "))
+      folder = line.substr(9);
+    if (line == "branch refs/heads/" + branch && folder != repository.layout().root)
+      return true;
+  }
+  return false;
+}
+
+class Pause {
+ public:
+  Pause(const git::Repository& repository, const PauseRequest& request)
+      : x_repository(repository), x_request(request), x_store(repository), x_identity_question(repository.git()) {}
+
+  PauseReport run() {
+    git::refuse_locked_index(x_repository.layout());
+    git::Quarantine quarantine(x_repository);
+    Snapshot snapshot = take_snapshot(x_repository, quarantine,
+                                      {.untracked = x_request.untracked, .pathspecs = x_request.pathspecs});
+    bool hands_free = x_request.mode != model::Mode::manual;
+    x_identity = x_identity_question.answer(hands_free);
+    decide(snapshot);
+    if (x_request.edit)
+      let_a_person_write(snapshot, quarantine);
+    store(snapshot, quarantine);
+    publish(snapshot, quarantine);
+    return report(snapshot);
+  }
+
+ private:
+  /// Where the snapshot goes, and which record it belongs to.
+  void decide(const Snapshot& snapshot) {
+    const git::Head& head = snapshot.status.head;
+    x_block = compose_git_block(x_repository, snapshot);
+    x_block.author = git::person_of(x_identity.author);
+    x_block.agent = x_request.agent;
+    x_previous = live_record(head);
+    read_notes(head);
+    x_block.id = x_previous ? x_previous->at.id
+                            : Store::make_id(head.branch, git::time_of(x_identity.committer));
+    if (x_previous && !head.unborn())
+      x_stack = wip_stack_at(x_store.objects(), head.oid, x_block.id);
+    if (!x_block.operation.empty())
+      x_why_not = "a " + x_block.operation + " is under way";
+    else if (!snapshot.conflicts.empty())
+      x_why_not = "there are unresolved conflicts";
+    else if (x_request.snapshot_only)
+      x_why_not = x_request.mode == model::Mode::checkpoint ? "" : "--snapshot-only was given";
+    else if (checked_out_elsewhere(x_repository, head.branch))
+      x_why_not = "the branch is checked out in another worktree as well";
+    x_moves = x_why_not.empty() && !x_request.snapshot_only && !snapshot.clean();
+    x_block.on_branch = x_moves;
+  }
+
+  /// The live record of this worktree and branch that a new version is added to. A checkpoint never
+  /// displaces a pause; a pause takes the place of a checkpoint.
+  std::optional<Record> live_record(const git::Head& head) const {
+    bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
+    for (Record& record : x_store.load_all(x_store.active_on(head.label())))
+      if (record.git().worktree == x_block.worktree && (!for_checkpoint || record.is_checkpoint()))
+        return std::move(record);
+    return std::nullopt;
+  }
+
+  /// The journal of this branch. `--no-carry` leaves out what older records left open.
+  void read_notes(const git::Head& head) {
+    Journal journal = read_journal(x_repository.layout().journal_file());
+    x_torn_journal = journal.torn;
+    x_notes = notes_for(journal, head.label());
+    if (!x_request.carry)
+      std::erase_if(x_notes, [](const model::Note& note) { return !note.carried_from.empty(); });
+  }
+
+  Json compose(const Snapshot& snapshot) const {
+    return compose_record({.request = x_request,
+                           .snapshot = snapshot,
+                           .previous = x_previous ? x_previous->document.get() : nullptr,
+                           .notes = x_notes,
+                           .time = git::time_of(x_identity.committer)});
+  }
+
+  /// The editor opens when everything is reachable: as a provisional version that the real one replaces.
+  void let_a_person_write(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    Json draft = compose(snapshot);
+    Json provisional = draft;
+    provisional["mode"] = formats::word_of(model::Mode::checkpoint);
+    provisional["title"] = "before the editor of 'git handoff pause'";
+    model::GitBlock block = x_block;
+    block.on_branch = false;
+    std::string oid = write_version(snapshot, quarantine, provisional, block);
+    quarantine.publish();
+    std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
+    std::string before = x_previous ? x_previous->at.oid : std::string();
+    if (git::update_refs(x_repository.git(), {{ref, oid, before}}, "handoff: pause") ==
+        git::RefResult::lost_race)
+      refuse_race();
+    quarantine.release();
+    x_expected = oid;
+    auto take_back = [&] {
+      git::update_refs(x_repository.git(), {{ref, before, oid}}, "handoff: pause given up");
+    };
+    try {
+      std::optional<Json> written = x_request.edit(draft);
+      if (!written) {
+        take_back();
+        refuse("nothing is paused: the text is empty",
+               {"'git handoff checkpoint' keeps a snapshot without a text",
+                "what was written is in '" + x_repository.layout().git_dir + "/HANDOFF_EDITMSG'"});
+      }
+      x_document = std::make_unique<Json>(std::move(*written));
+    } catch (const Failure& failure) {
+      if (failure.kind() != FailureKind::no)
+        take_back();
+      throw;
+    }
+  }
+
+  std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
+                            model::GitBlock& block) {
+    const git::Head& head = snapshot.status.head;
+    model::Handoff handoff = formats::read_handoff(document);
+    std::vector<git::TreeEdit> attachments = snapshot.attachments;
+    std::string snapshot_commit = head.oid;
+    if (!snapshot.clean()) {
+      git::Commit commit{.tree = snapshot.wip_tree,
+                         .author = x_identity.author,
+                         .committer = x_identity.committer,
+                         .message = wip_message(handoff, block.id)};
+      if (!head.unborn())
+        commit.parents.push_back(head.oid);
+      bool sign = x_repository.config().flag("handoff.sign", false);
+      block.wip_commit = snapshot_commit =
+          write_wip_commit(x_repository, quarantine, commit, sign && x_moves);
+    }
+    if (x_stack && x_previous) {
+      stack_onto(x_store, *x_previous, *x_stack, snapshot, quarantine, block, attachments);
+      snapshot_commit = block.wip_commit;
+    }
+    NewVersion version{.document = &document,
+                       .block = block,
+                       .previous = x_previous ? x_previous->at.oid : "",
+                       .snapshot = snapshot_commit,
+                       .attachments = std::move(attachments),
+                       .subject = subject_for(handoff)};
+    return x_store.write(quarantine, version, x_identity);
+  }
+
+  std::string subject_for(const model::Handoff& handoff) const {
+    std::string verb = x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
+    std::string what = handoff.title.empty() ? handoff.next_action : handoff.title;
+    what = trim(printable(what.substr(0, what.find_first_of("\r\n"))));
+    return "handoff: " + verb + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));
+  }
+
+  void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    if (!x_document)
+      x_document = std::make_unique<Json>(compose(snapshot));
+    x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
+    quarantine.publish();
+  }
+
+  /// The record's ref first: from then on nothing can be lost. Then the index, then the branch.
+  void publish(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    const git::Head& head = snapshot.status.head;
+    x_ref = Store::active_ref(head.label(), x_block.id);
+    std::string expected = !x_expected.empty() ? x_expected : x_previous ? x_previous->at.oid : "";
+    bool checkpoint = x_request.mode == model::Mode::checkpoint;
+    Transaction transaction{.verb = checkpoint ? "checkpoint" : "pause",
+                            .id = x_block.id,
+                            .message = std::string("handoff: ") + (checkpoint ? "checkpoint" : "pause"),
+                            .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}},
+                            .reversible = !checkpoint};
+    if (x_moves) {
+      std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
+      transaction.steps.push_back(Step{.index = snapshot.index});
+      transaction.steps.push_back(Step{.refs = {{branch_ref, x_block.wip_commit, head.oid}}});
+    }
+    x_store.remember_made_here(x_record_oid);
+    x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared);
+    if (x_result.lost_race)
+      refuse_race();
+    quarantine.release();
+    fault_point("pause-before-fold");
+    if (!x_notes.empty())
+      mark_folded(x_repository.layout().journal_file(), x_notes, x_record_oid);
+  }
+
+  [[noreturn]] void refuse_race() const {
+    refuse("somebody else paused here at the same moment: '" + x_block.id + "' has a newer version",
+           {"look at it with 'git handoff show', then pause again"});
+  }
+
+  PauseReport report(const Snapshot& snapshot) const {
+    PauseReport report;
+    report.id = x_block.id;
+    report.ref = x_ref;
+    report.branch = snapshot.status.head.label();
+    report.base = x_block.base;
+    report.wip_commit = x_block.wip_commit;
+    report.on_branch = x_block.on_branch || x_stack.has_value();
+    report.why_not_on_branch = x_why_not;
+    report.files = snapshot.paths.size();
+    report.stack_height = (x_stack ? x_stack->height : 0) + (x_moves ? 1 : 0);
+    report.left_out = snapshot.left_out;
+    report.secrets = snapshot.secrets;
+    report.left_alone = x_result.left_alone;
+    report.next_action = formats::read_handoff(*x_document).next_action;
+    if (x_torn_journal)
+      report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
+    report.fallback_identity = x_identity.fallback;
+    return report;
+  }
+
+  const git::Repository& x_repository;
+  const PauseRequest& x_request;
+  Store x_store;
+  git::IdentityQuestion x_identity_question;
+  git::Identity x_identity;
+  model::GitBlock x_block;
+  std::optional<Record> x_previous;
+  std::optional<WipStack> x_stack;
+  std::vector<model::Note> x_notes;
+  bool x_torn_journal = false;
+  std::string x_why_not;
+  bool x_moves = false;    ///< index and branch go onto the WIP commit
+  std::string x_expected;  ///< the provisional version, where there is one
+  std::string x_record_oid;
+  std::string x_ref;
+  std::unique_ptr<Json> x_document;
+  TransactionResult x_result;
+};
+
+}  // namespace
+
+PauseReport pause(const git::Repository& repository, const PauseRequest& request) {
+  return Pause(repository, request).run();
+}
+
+CheckpointReport checkpoint(const git::Repository& repository, const CheckpointRequest& request) {
+  CheckpointReport report;
+  Store store(repository);
+  git::Head head = repository.head();
+  std::optional<Record> live = store.newest_on(head.label());
+  bool paused_here = live && !live->is_checkpoint() && live->git().on_branch &&
+                     live->git().wip_commit == head.oid;
+  if (paused_here && git::read_status(repository.git()).clean()) {
+    report.pause.id = live->at.id;
+    return report;
+  }
+  PauseRequest as_pause{.message = request.name, .mode = request.mode, .snapshot_only = true,
+                        .untracked = request.untracked};
+  report.pause = pause(repository, as_pause);
+  report.made = true;
+  return report;
+}
+
+std::string keep_present(const git::Repository& repository, const std::string& why) {
+  git::IdentityQuestion question(repository.git());
+  git::Quarantine quarantine(repository);
+  Snapshot snapshot = take_snapshot(repository, quarantine, {});
+  if (snapshot.clean())
+    return {};
+  git::Identity identity = question.answer(true);
+  PauseRequest request{.message = why, .mode = model::Mode::checkpoint};
+  Json document = compose_record(
+      {.request = request, .snapshot = snapshot, .time = git::time_of(identity.committer)});
+  document["status"] = "kept";
+  document["title"] = why;
+  const git::Head& head = snapshot.status.head;
+  model::GitBlock block = compose_git_block(repository, snapshot);
+  block.id = Store::make_id(head.branch, git::time_of(identity.committer));
+  block.author = git::person_of(identity.author);
+  git::Commit commit{.tree = snapshot.wip_tree,
+                     .author = identity.author,
+                     .committer = identity.committer,
+                     .message = wip_message(formats::read_handoff(document), block.id)};
+  if (!head.unborn())
+    commit.parents.push_back(head.oid);
+  block.wip_commit = write_wip_commit(repository, quarantine, commit, false);
+  Store store(repository);
+  std::string oid = store.write(quarantine,
+                                {.document = &document,
+                                 .block = block,
+                                 .snapshot = block.wip_commit,
+                                 .attachments = snapshot.attachments,
+                                 .subject = "handoff: kept: " + why},
+                                identity);
+  quarantine.publish();
+  git::update_refs(repository.git(), {{Store::archive_ref(head.label(), block.id), oid, ""}},
+                   "handoff: " + why);
+  store.remember_made_here(oid);
+  return block.id;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,306 @@
+#include "ops/restore.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "ops/conversion.hpp"
+#include "ops/stack.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexChange;
+using git::IndexEntry;
+
+/// Names that git or a file system of another kind would take for .git.
+bool is_git_folder(const std::string& component) {
+  std::string name = to_lower(component);
+  while (!name.empty() && (name.back() == '.' || name.back() == ' '))
+    name.pop_back();
+  return name == ".git" || name == "git~1" || name.starts_with(".git:");
+}
+
+/// Files in which programs find something to run as soon as they see them.
+bool runs_by_itself(const std::string& path) {
+  static constexpr std::string_view kFolders[] = {".husky/", ".claude/", ".vscode/", ".github/", ".cursor/",
+                                                  ".codex/", ".gemini/", ".githooks/", ".devcontainer/"};
+  static constexpr std::string_view kNames[] = {".envrc", ".pre-commit-config.yaml", "lefthook.yml",
+                                                "Makefile", "package.json", ".mcp.json", ".gitattributes"};
+  for (std::string_view folder : kFolders)
+    if (path.starts_with(folder) || contains(path, "/" + std::string(folder)))
+      return true;
+  return std::find(std::begin(kNames), std::end(kNames), base_name(path)) != std::end(kNames);
+}
+
+class FileRestorer {
+ public:
+  FileRestorer(const Store& store, const Record& record)
+      : x_store(store), x_repository(store.repository()), x_record(record) {}
+
+  RestoredFiles restore() {
+    restore_bytes();
+    for (const model::FileMode& mode : x_record.git().modes)
+      restore_mode(mode);
+    return std::move(result);
+  }
+
+ private:
+  std::string file_of(const std::string& path) const {
+    return join_path(x_repository.layout().root, path);
+  }
+
+  void restore_bytes() {
+    std::map<std::string, std::string> wanted;  // path -> exact bytes
+    std::vector<std::string> to_compare;
+    std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
+    if (!raw)
+      return;
+    for (const git::TreeEdit& file :
+         git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits())) {
+      if (!is_safe_to_write(x_repository.layout().root, file.path))
+        continue;
+      std::string bytes = x_store.objects().read_blob(file.oid);
+      std::optional<std::string> now = exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
+      if (now == bytes)
+        continue;
+      if (now)
+        to_compare.push_back(file.path);
+      wanted.emplace(file.path, std::move(bytes));
+    }
+    if (wanted.empty())
+      return;
+    git::Quarantine quarantine(x_repository);
+    std::string aside = join_path(quarantine.folder(), "checkout");
+    git::PreparedIndex index = git::copy_index(x_repository, quarantine);
+    checkout_aside(x_repository, {}, index.file, to_compare, aside);
+    for (const auto& [path, bytes] : wanted) {
+      bool written_by_checkout = !exists(file_of(path)) ||
+                                 read_file(file_of(path)) == read_file(join_path(aside, path));
+      if (written_by_checkout)
+        write_bytes(path, bytes);
+      else
+        result.left_alone.push_back(path);
+    }
+  }
+
+  void write_bytes(const std::string& path, const std::string& bytes) {
+    struct stat info {};
+    mode_t mode = lstat(file_of(path).c_str(), &info) == 0 ? info.st_mode & 07777 : 0;
+    if (mode == 0) {
+      auto entry = git::find_in_tree(x_store.objects(), tree_of(x_store, x_record.git().wip_commit), path,
+                                     x_repository.layout().oid_digits());
+      mode = entry && entry->mode == git::kModeExecutable ? 0755 : 0644;
+    }
+    make_folders(parent_path(file_of(path)));
+    write_file_atomic(file_of(path), bytes, Durability::none, mode);
+    result.rewritten.push_back(path);
+  }
+
+  /// Only ever narrower: a record cannot open a file to others.
+  void restore_mode(const model::FileMode& wanted) {
+    struct stat info {};
+    std::string file = file_of(wanted.path);
+    if (!is_safe_to_write(x_repository.layout().root, wanted.path) || lstat(file.c_str(), &info) != 0 ||
+        !S_ISREG(info.st_mode))
+      return;
+    mode_t now = info.st_mode & 07777;
+    mode_t narrow = now & wanted.mode;
+    if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0)
+      return;
+    if (chmod(file.c_str(), narrow) == 0)
+      result.rewritten.push_back(wanted.path);
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const Record& x_record;
+  RestoredFiles result;
+};
+
+/// Reads many paths of one tree, each folder once.
+class TreeReader {
+ public:
+  TreeReader(const Store& store, std::string tree)
+      : x_objects(store.objects()), x_digits(store.repository().layout().oid_digits()) {
+    x_folders[""] = std::move(tree);
+  }
+
+  IndexEntry at(const std::string& path) {
+    IndexEntry entry;
+    entry.path = path;
+    size_t slash = path.rfind('/');
+    std::string folder = slash == std::string::npos ? "" : path.substr(0, slash);
+    const auto& names = list(folder);
+    auto found = names.find(slash == std::string::npos ? path : path.substr(slash + 1));
+    if (found != names.end() && found->second.mode != git::kModeFolder) {
+      entry.mode = found->second.mode;
+      entry.oid = found->second.oid;
+    }
+    return entry;
+  }
+
+ private:
+  using Names = std::map<std::string, git::TreeEntry>;
+
+  std::string oid_of(const std::string& folder) {
+    auto known = x_folders.find(folder);
+    if (known != x_folders.end())
+      return known->second;
+    size_t slash = folder.rfind('/');
+    std::string parent = slash == std::string::npos ? "" : folder.substr(0, slash);
+    const Names& names = list(parent);
+    auto found = names.find(slash == std::string::npos ? folder : folder.substr(slash + 1));
+    bool is_folder = found != names.end() && found->second.mode == git::kModeFolder;
+    return x_folders[folder] = is_folder ? found->second.oid : "";
+  }
+
+  const Names& list(const std::string& folder) {
+    auto known = x_names.find(folder);
+    if (known != x_names.end())
+      return known->second;
+    Names names;
+    if (std::string oid = oid_of(folder); !oid.empty())
+      if (std::optional<git::Object> object = x_objects.read(oid))
+        for (git::TreeEntry& entry : git::parse_tree(object->bytes, x_digits))
+          names.emplace(entry.name, entry);
+    return x_names[folder] = std::move(names);
+  }
+
+  git::ObjectDatabase& x_objects;
+  size_t x_digits;
+  std::map<std::string, std::string> x_folders;
+  std::map<std::string, Names> x_names;
+};
+
+bool same_content(const IndexEntry& a, const IndexEntry& b) {
+  return a.mode == b.mode && a.oid == b.oid;
+}
+
+}  // namespace
+
+bool is_safe_to_write(const std::string& root, const std::string& path) {
+  if (path.empty() || path.front() == '/')
+    return false;
+  std::string walked = root;
+  std::vector<std::string> components = split(path, '/');
+  for (size_t i = 0; i < components.size(); ++i) {
+    const std::string& name = components[i];
+    if (name.empty() || name == "." || name == ".." || is_git_folder(name))
+      return false;
+    walked += "/" + name;
+    struct stat info {};
+    if (lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+      return false;
+    if (i + 1 < components.size() && exists(walked) && !is_folder(walked))
+      return false;
+  }
+  return true;
+}
+
+RestoredFiles restore_files(const Store& store, const Record& record) {
+  return FileRestorer(store, record).restore();
+}
+
+std::string tree_of(const Store& store, const std::string& commit) {
+  if (commit.empty())
+    return {};
+  std::optional<git::Commit> found = git::read_commit(store.objects(), commit);
+  if (!found)
+    fail("commit " + commit + " is missing or damaged", {"'git fsck' tells what else is"});
+  return found->tree;
+}
+
+std::vector<IndexChange> index_changes(const Store& store, const Record& record,
+                                       const std::string& top_tree, const std::string& base_tree,
+                                       std::vector<std::string>& left_alone) {
+  TreeReader top(store, top_tree), base(store, base_tree);
+  TreeReader old_base(store, tree_of(store, record.git().base));
+  bool same_base = record.git().base.empty() ? base_tree.empty()
+                                             : tree_of(store, record.git().base) == base_tree;
+  std::vector<IndexChange> changes;
+  for (const IndexEntry& recorded : recorded_entries(store, record)) {
+    if (recorded.stage != 0)
+      continue;
+    IndexEntry wanted = recorded;
+    bool unstaged = !recorded.intent_to_add && same_content(recorded, old_base.at(recorded.path));
+    if (!same_base && unstaged) {
+      wanted.mode = base.at(recorded.path).mode;
+      wanted.oid = base.at(recorded.path).oid;
+    } else if (!same_base && !same_content(base.at(recorded.path), old_base.at(recorded.path))) {
+      left_alone.push_back(recorded.path);  // staged on a base that has changed: it stays staged as merged
+      continue;
+    }
+    bool have_blob = wanted.mode == 0 || wanted.mode == git::kModeGitlink || wanted.oid.empty() ||
+                     store.objects().contains(wanted.oid);
+    if (!have_blob) {
+      left_alone.push_back(recorded.path);
+      continue;
+    }
+    changes.push_back({top.at(recorded.path), wanted});
+  }
+  return changes;
+}
+
+ApplyResult apply_snapshot(const Store& store, const Record& record, const Comparison& c) {
+  const git::Repository& repository = store.repository();
+  const git::Git& git = repository.git();
+  const std::string& wip = record.git().wip_commit;
+  ApplyResult result;
+  std::string head_tree = tree_of(store, c.status.head.oid);
+  std::string empty_tree = git.line({.args = {"hash-object", "-t", "tree", "-w", "--stdin"}, .input = ""},
+                                    "write the empty tree");
+  std::string from = head_tree.empty() ? empty_tree : head_tree;
+  if (c.at_base) {
+    result.tree = tree_of(store, wip);
+  } else {
+    // git 2.38 takes the merge base from history only: two stand-ins with one parent give it the right one.
+    git::Quarantine quarantine(repository);
+    std::string old_base = tree_of(store, record.git().base);
+    std::string nobody = "git-handoff <git-handoff@localhost> 0 +0000";
+    auto commit = [&](const std::string& tree, std::vector<std::string> parents) {
+      git::Commit stand_in{.tree = tree, .parents = std::move(parents), .author = nobody,
+                           .committer = nobody, .message = "stand-in\n"};
+      return quarantine.objects().write(git::ObjectType::commit, git::serialize_commit(stand_in));
+    };
+    std::string base = commit(old_base.empty() ? empty_tree : old_base, {});
+    // The stand-ins stay aside; what the merge makes goes into the store, where the index will hold it.
+    git::Environment environment = {
+        {"GIT_ALTERNATE_OBJECT_DIRECTORIES", join_path(quarantine.folder(), "objects")}};
+    Outcome merged = git.run({.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z",
+                                       commit(from, {base}), commit(tree_of(store, wip), {base})},
+                              .environment = environment});
+    std::vector<std::string> lines = split(merged.out, '\0');
+    if (merged.exit_code == 1) {
+      std::vector<std::string> hints;
+      for (size_t i = 1; i < lines.size() && hints.size() < 10; ++i)
+        if (!lines[i].empty())
+          hints.push_back("conflict: " + c_quote(lines[i]));
+      hints.push_back("look at it on a branch of its own: git switch -c NAME " + wip.substr(0, 7));
+      refuse("the kept work conflicts with what is checked out; nothing was touched", hints);
+    }
+    if (!merged.ok() || lines.empty())
+      fail("cannot merge the kept work: " + git::git_message(merged));
+    result.tree = lines.front();
+  }
+  if (!store.made_here(record.at.oid))
+    for (const std::string& path : split(git.output({.args = {"diff-tree", "-r", "--name-only", "-z", from,
+                                                              result.tree}},
+                                                    "compare the trees"), '\0'))
+      if (runs_by_itself(path))
+        result.risky.push_back(path);
+  fault_point("apply-before-files");
+  git.output({.args = {"read-tree", "-m", "-u", from, result.tree}, .writes = true},
+             "put the kept work into the working tree");
+  fault_point("apply-after-files");
+  return result;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/index_edit.hpp"
+#include "ops/compare.hpp"
+#include "ops/store.hpp"
+
+namespace handoff::ops {
+
+/// May a record (perhaps somebody else's) name this path for writing? Relative, no `..`, nothing of git's
+/// own, and no symlink on the way.
+bool is_safe_to_write(const std::string& root, const std::string& path);
+
+struct RestoredFiles {
+  std::vector<std::string> rewritten;   ///< exact bytes or modes were put back
+  std::vector<std::string> left_alone;  ///< edited since: not touched
+};
+
+/// Puts back what a checkout of the WIP commit does not give: exact bytes of converted files, files outside
+/// the sparse cone, narrow modes. A file is only written where it is missing or holds exactly what the
+/// checkout wrote.
+RestoredFiles restore_files(const Store& store, const Record& record);
+
+/// What the index has to become when the WIP commits are off: recorded entries where the index still is
+/// what the WIP commit made it. `top` and `base` are the commits above and below what is taken off; where
+/// `base` is not the recorded one (a rebase), purely unstaged paths take the new base's entry. Paths that
+/// cannot be decided go to `left_alone`.
+std::vector<git::IndexChange> index_changes(const Store& store, const Record& record,
+                                            const std::string& top_tree,
+                                            const std::string& base_tree,
+                                            std::vector<std::string>& left_alone);
+
+/// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
+std::string tree_of(const Store& store, const std::string& commit);
+
+struct ApplyResult {
+  std::string tree;                     ///< what the working tree holds now
+  std::vector<std::string> risky;       ///< files that programs run by themselves, in a foreign snapshot
+};
+
+/// Merges the record's snapshot into the clean tree of HEAD, in memory first. A conflict is a Failure (exit 1) that
+/// lists the paths; nothing has been touched then.
+ApplyResult apply_snapshot(const Store& store, const Record& record, const Comparison& comparison);
+
+}  // namespace handoff::ops

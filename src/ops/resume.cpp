@@ -1,0 +1,179 @@
+#include "ops/resume.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/text.hpp"
+#include "ops/journal.hpp"
+#include "ops/pause.hpp"
+#include "ops/restore.hpp"
+#include "ops/retire.hpp"
+#include "ops/transaction.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// An archived record or one that a fetch saw cannot be retired here; a live one can.
+void refuse_unless_live(const Record& record) {
+  if (record.at.archived())
+    refuse("'" + printable(record.at.id) + "' is archived: it was " + printable(record.handoff.status),
+           {"bring it back first: git handoff undo " + record.at.id});
+  if (record.oid != record.at.oid)
+    refuse("'" + printable(record.at.id) + "' is named by an older version",
+           {"only the newest can be resumed; look at the older one with 'git handoff show'"});
+}
+
+class Resume {
+ public:
+  Resume(const Store& store, const Record& record, const Comparison& comparison,
+         const ResumeRequest& request)
+      : x_store(store), x_repository(store.repository()), x_record(record), c(comparison), x_request(request) {}
+
+  ResumeReport run() {
+    refuse_unless_live(x_record);
+    git::refuse_locked_index(x_repository.layout());
+    ResumePlan plan = plan_resume(x_store, x_record, c, x_request);
+    r.id = x_record.at.id;
+    r.branch = x_record.at.branch;
+    r.wip_commit = x_record.git().wip_commit;
+    r.emergency = x_record.handoff.mode == model::Mode::emergency;
+    r.why = plan.why;
+    r.hints = plan.hints;
+    r.differs = c.differs;
+    if (plan.switch_first)
+      switch_to_branch(plan.create_branch);
+    Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
+    if (plan.move == ResumePlan::Move::unwrap)
+      unwrap(transaction);
+    else if (plan.move == ResumePlan::Move::apply)
+      apply(transaction);
+    finish(transaction);
+    return std::move(r);
+  }
+
+ private:
+  void switch_to_branch(bool create) {
+    const std::string& branch = x_record.git().branch;
+    GitCallArgs args = {"switch", "-q", "--no-guess"};
+    if (create) {
+      args.insert(args.end(), {"-c", branch, x_record.git().wip_commit});
+    } else {
+      args.push_back(branch);
+    }
+    Outcome outcome = x_repository.git().run({.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
+    if (!outcome.ok())
+      refuse("cannot switch to '" + printable(branch) + "': " + git::git_message(outcome),
+             {"the handoff is still there; resume again when that is out of the way"});
+    r.switched = true;
+    fault_point("resume-switched");
+    c = compare_with_present(x_store, x_record);
+  }
+
+  /// The branch goes back below the WIP commits, the index to what it was. The files are not touched, but
+  /// for bytes and modes that a checkout in between has lost.
+  void unwrap(Transaction& transaction) {
+    if (!c.stack)
+      refuse("the branch moved while resuming", {"nothing was changed; try again"});
+    if (!c.edited.empty())
+      r.kept_present = keep_present(x_repository, "before resuming " + r.id);
+    put_files_back();
+    const git::Head& head = c.status.head;
+    std::string ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
+    transaction.steps.push_back(Step{.refs = {{ref, c.stack->base, c.stack->top}}});
+    std::vector<git::IndexChange> changes =
+        index_changes(x_store, x_record, tree_of(x_store, c.stack->top),
+                      tree_of(x_store, c.stack->base), r.left_alone);
+    transaction.steps.push_back(Step{.index = std::move(changes)});
+    r.unwrapped = true;
+    r.base = c.stack->base;
+    r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base;
+  }
+
+  void apply(Transaction& transaction) {
+    ApplyResult applied = apply_snapshot(x_store, x_record, c);
+    r.risky = applied.risky;
+    put_files_back();
+    std::vector<std::string> undecided;
+    std::vector<git::IndexChange> changes =
+        index_changes(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid), undecided);
+    transaction.steps.push_back(Step{.index = std::move(changes)});
+    r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
+    r.unwrapped = r.applied = true;
+    r.base = c.status.head.oid;
+    r.exact = c.at_base && r.left_alone.empty();
+  }
+
+  void put_files_back() {
+    RestoredFiles files = restore_files(x_store, x_record);
+    r.rewritten_files = std::move(files.rewritten);
+    r.left_alone = std::move(files.left_alone);
+    fault_point("resume-files-restored");
+  }
+
+  /// What is still open goes into the journal, then everything moves, the record into the archive last.
+  void finish(Transaction& transaction) {
+    git::Quarantine quarantine(x_repository);
+    git::Identity identity = git::IdentityQuestion(x_repository.git()).answer(true);
+    std::vector<git::RefUpdate> retirement = retire(x_store, quarantine, x_record, "resumed", identity);
+    quarantine.publish();
+    const std::string& journal = x_repository.layout().journal_file();
+    r.carried = carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid).size();
+    fault_point("resume-carried");
+    transaction.steps.push_back(Step{.refs = std::move(retirement)});
+    TransactionResult result;
+    try {
+      result = run_transaction(x_repository, quarantine, transaction);
+    } catch (const Failure&) {
+      withdraw_carried(journal, r.id);
+      throw;
+    }
+    if (result.lost_race) {
+      withdraw_carried(journal, r.id);
+      refuse("somebody else resumed or discarded '" + printable(r.id) + "' at the same moment",
+             {"'git handoff list --archived' shows how it ended"});
+    }
+    r.left_alone.insert(r.left_alone.end(), result.left_alone.begin(), result.left_alone.end());
+    if (!result.left_alone.empty())
+      r.exact = false;
+    quarantine.release();
+  }
+
+  using GitCallArgs = std::vector<std::string>;
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const Record& x_record;
+  Comparison c;
+  const ResumeRequest& x_request;
+  ResumeReport r;
+};
+
+}  // namespace
+
+ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
+                    const ResumeRequest& request) {
+  return Resume(store, record, comparison, request).run();
+}
+
+DiscardReport discard(const Store& store, const Record& record) {
+  refuse_unless_live(record);
+  const git::Repository& repository = store.repository();
+  git::Quarantine quarantine(repository);
+  git::Identity identity = git::IdentityQuestion(repository.git()).answer(true);
+  Transaction transaction{.verb = "discard", .id = record.at.id, .message = "handoff: discard"};
+  transaction.steps.push_back(
+      Step{.refs = retire(store, quarantine, record, "discarded", identity)});
+  quarantine.publish();
+  if (run_transaction(repository, quarantine, transaction).lost_race)
+    refuse("somebody else resumed or discarded '" + printable(record.at.id) + "' at the same moment",
+           {"'git handoff list --archived' shows how it ended"});
+  quarantine.release();
+  return {.id = record.at.id,
+          .branch = record.at.branch,
+          .wip_commit = record.git().wip_commit,
+          .on_branch = record.git().on_branch};
+}
+
+}  // namespace handoff::ops
