@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <set>
 
+#include <unistd.h>
+
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "hooks/each_hook.hpp"
@@ -76,6 +78,44 @@ void remember_published(const std::string& common_dir, const std::vector<Wip>& w
     append_file(path, lines, Durability::synced);
 }
 
+/// The parent in /proc/PID/stat; 0 where that cannot be told.
+pid_t parent_of(pid_t pid) {
+  std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat").value_or("");
+  size_t after_name = stat.rfind(')');
+  if (after_name == std::string::npos)
+    return 0;
+  std::vector<std::string> fields = split(std::string_view(stat).substr(after_name), ' ');
+  return fields.size() > 2 ? std::atoi(fields[2].c_str()) : 0;
+}
+
+/// A mirror push deletes what the remote alone has, and git does not tell the hook of these refs.
+/// So the command line of the git above us is asked, and the configuration.
+bool is_mirror_push(const git::Git& git, const std::string& remote) {
+  constexpr int kMostAncestors = 6;
+  pid_t pid = getppid();
+  for (int i = 0; i < kMostAncestors && pid > 1; ++i, pid = parent_of(pid)) {
+    std::vector<std::string> words =
+        split(read_file("/proc/" + std::to_string(pid) + "/cmdline").value_or(""), '\0');
+    auto has = [&](const char* word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    if (has("push"))
+      return has("--mirror") ||
+             trim(git.run({.args = {"config", "--bool", "remote." + remote + ".mirror"}}).out) ==
+                 "true";
+  }
+  return false;
+}
+
+HookAnswer answer_mirror_push(bool any_record) {
+  if (any_record)
+    return {{"error: a mirror push would publish handoffs, or delete those of others",
+             "hint: name the branches to push instead of --mirror; 'git push --no-verify' does it "
+             "all the same"},
+            1};
+  return {{"warning: a mirror push deletes handoffs that others have at the remote"}, 0};
+}
+
 HookAnswer refuse_our_refs(const PushedRef& ref) {
   return {{"error: this push would " + std::string(ref.deletes() ? "delete '" : "publish '") +
                printable(ref.remote_ref) + "', a handoff",
@@ -89,16 +129,22 @@ HookAnswer refuse_our_refs(const PushedRef& ref) {
 
 HookAnswer pre_push(const HookCall& call) {
   std::vector<PushedRef> refs = parse_input(call.input);
+  const char* variable = std::getenv(kPushVariable);
+  const bool started_by_us = variable != nullptr && std::string_view(variable) == "1";
   auto ours = std::find_if(refs.begin(), refs.end(), [](const PushedRef& ref) {
     return ref.remote_ref.starts_with(kOurRefs);
   });
-  const char* started_by_us = std::getenv(kPushVariable);
-  if (ours != refs.end() && (started_by_us == nullptr || std::string_view(started_by_us) != "1"))
+  if (ours != refs.end() && !started_by_us)
     return refuse_our_refs(*ours);
 
   git::Git git("");
   std::optional<git::PeekedRepository> repository = find_repository(git);
-  if (!repository || git::peek_any_record(repository->common_dir) == false)
+  if (!repository)
+    return {};
+  const bool any_record = git::peek_any_record(repository->common_dir) != false;
+  if (!started_by_us && is_mirror_push(git, call.arg(0)))
+    return answer_mirror_push(any_record);
+  if (!any_record)
     return {};  // nothing was ever paused here
   std::vector<Wip> wips = wips_to_publish(git, refs, call.arg(0));
   if (wips.empty())

@@ -1,0 +1,238 @@
+#!/usr/bin/env bash
+# After a switch the hook tells of the branch's handoff, in two lines at most, and of nothing else.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/records.sh"
+
+make_hooked() {
+  make_project
+  works git handoff init --hooks post-checkout
+  git branch feat
+}
+
+tells_of_a_handoff() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 9 '"title": "Auth tokens", "task": "3", "total_tasks": 7, "next_action": "add jose.jwtVerify()"'
+  works git switch feat
+  expect_contains "$err" "handoff: paused here 9 h ago: Auth tokens, task 3 of 7" \
+    "next: add jose.jwtVerify()" "git handoff resume"
+  expect_equal 3 "$(printf '%s\n' "$err" | wc -l)" "git's line and two of ours"
+  expect_equal "" "$out"
+  commit_all "one"
+  commit_all "two"
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "9 h ago, 2 commits since"
+}
+
+does_not_count_the_wip() {
+  make_hooked
+  git switch -q feat
+  make_work
+  make_wip feat feat-20260324-120000-abcd
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "paused here 9 h ago" "write the lexer"
+  expect_lacks "$err" "since"
+  commit_all "on top"
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "1 commit since"
+}
+
+names_a_stale_one() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 480
+  works git switch feat
+  expect_contains "$err" "handoff: stale, paused here 2 weeks ago" "git handoff check"
+}
+
+takes_the_newest() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 30 '"title": "older"'
+  make_record feat feat-20260326-120000-abcd 2 '"title": "newer"'
+  make_record feat feat-20260327-120000-abcd 3 '"title": "a checkpoint", "mode": "checkpoint"'
+  works git switch feat
+  expect_contains "$err" "newer" "(2 more: 'git handoff list')"
+  git update-ref -d refs/handoffs/active/feat/feat-20260326-120000-abcd
+  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcd
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "handoff: checkpoint 3 h ago: a checkpoint"
+}
+
+is_silent_otherwise() {
+  make_hooked
+  make_record feat/x feat-x-20260324-120000-abcd 9
+  works git switch feat
+  expect_equal "Switched to branch 'feat'" "$err" "a record of feat/x is not one of feat"
+  make_record feat feat-20260324-120000-abcd 9
+  echo change >>README
+  works git checkout -- README
+  expect_equal "" "$err" "files, not a switch"
+  works git switch main
+  expect_equal "Switched to branch 'main'" "$err"
+}
+
+serves_a_detached_head() {
+  make_hooked
+  make_record HEAD HEAD-20260324-120000-abcd 9
+  works git checkout --detach -q
+  expect_contains "$err" "handoff: paused here 9 h ago"
+}
+
+is_silent_in_a_rebase() {
+  make_hooked
+  make_record main main-20260324-120000-abcd 9
+  make_record HEAD HEAD-20260324-120000-abcd 9
+  git switch -q feat 2>/dev/null
+  write a "a"
+  commit_all "a"
+  git switch -q -c topic main 2>/dev/null
+  write b "b"
+  commit_all "b"
+  works git rebase feat
+  expect_lacks "$err" "handoff"
+  make_record topic topic-20260324-120000-abcd 9
+  git reset -q --hard main
+  write c "c"
+  commit_all "c"
+  git switch -q main 2>/dev/null
+  # Rebase switches to the branch first.
+  works git rebase feat topic
+  expect_lacks "$err" "handoff"
+  works git bisect start HEAD HEAD~1
+  works git bisect reset
+  expect_lacks "$err" "handoff"
+}
+
+speaks_in_worktrees_and_clones() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 9
+  works git worktree add ../linked feat
+  expect_contains "$err" "handoff: paused here 9 h ago"
+  works git worktree add ../other -b other
+  expect_lacks "$err" "handoff"
+  (cd ../linked && git switch -q --detach && works git switch feat && expect_contains "$err" "paused here")
+  mkdir -p ../template/hooks
+  cp .git/hooks/post-checkout ../template/hooks/
+  works git clone --template=../template . ../clone
+  expect_lacks "$err" "handoff"
+  expect_contains "$(git -C .. -C clone for-each-ref)" "refs/heads/main"
+}
+
+finds_packed_ones() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 9
+  git pack-refs --all
+  [ ! -e .git/refs/handoffs/active/feat ]
+  works git switch feat
+  expect_contains "$err" "paused here 9 h ago"
+}
+
+never_fails() {
+  make_hooked
+  # A commit that is gone, a record that is no JSON, a record without the file, a damaged ref, none readable.
+  mkdir -p .git/refs/handoffs/active/feat
+  local ref=.git/refs/handoffs/active/feat/feat-20260324-120000-abcd
+  for oid in 1234567890123456789012345678901234567890 "$(git rev-parse HEAD)" "ref: refs/heads/none" garbage ""; do
+    git switch -q main
+    echo "$oid" >"$ref"
+    works git switch -q feat
+    [ "$(printf '%s' "$err" | grep -vc '^warning: ignoring' || true)" -le 2 ] || fail "too many lines: $err"
+  done
+  echo 1234567890123456789012345678901234567890 >"$ref"
+  git switch -q main
+  works git switch -q feat
+  expect_contains "$err" "cannot be read: 'git handoff doctor'"
+  git switch -q main
+  rm "$ref"
+  echo garbage >.git/packed-refs
+  run git switch -q feat
+  rm .git/packed-refs
+  works git-handoff hook post-checkout
+  works git-handoff hook post-checkout x y z
+  works git-handoff hook post-checkout x y 1
+  (cd / && works git-handoff hook post-checkout x y 1)
+  works env GIT_DIR=/nowhere git-handoff hook post-checkout x y 1
+  works env PATH=/nowhere "$bin_dir/git-handoff" hook post-checkout x y 1
+  works git-handoff hook post-checkout x y 1 2>&-
+}
+
+survives_hostile_text() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 9 \
+    '"title": "\u001b[31mred\u001b]0;title\u0007\nline two\r\u202e", "next_action": "'"$(printf '%0500d' 7)"'"'
+  works git switch feat
+  expect_equal 3 "$(printf '%s\n' "$err" | wc -l)"
+  # shellcheck disable=SC1003
+  expect_lacks "$err" $'\033' $'\a' $'\r'
+  [ "$(printf '%s\n' "$err" | wc -L)" -le 110 ] || fail "too wide: $err"
+}
+
+runs_no_git_when_nothing_is_paused() {
+  make_hooked
+  make_record other other-20260324-120000-abcd 9
+  mkdir ../fake
+  printf '#!/bin/sh\necho called >>%q\n' "$PWD/../fake/called" >../fake/git
+  chmod +x ../fake/git
+  works env PATH="$PWD/../fake:$PATH" git-handoff hook post-checkout x y 1
+  [ ! -e ../fake/called ] || fail "git was started"
+  make_record main main-20260324-120000-abcd 9
+  works env PATH="$PWD/../fake:$PATH" git-handoff hook post-checkout x y 1
+  [ -e ../fake/called ] || fail "the fake would have been seen"
+}
+
+stands_in_as_the_hook() {
+  make_project
+  git branch feat
+  ln -s "$bin_dir/git-handoff" .git/hooks/post-checkout
+  make_record feat feat-20260324-120000-abcd 9
+  works git switch feat
+  expect_contains "$err" "paused here 9 h ago"
+  works git handoff init --hooks post-checkout
+  expect_contains "$out" "already there"
+  [ -L .git/hooks/post-checkout ]
+}
+
+asks_git_about_unusual_stores() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcd 9
+  git config core.repositoryFormatVersion 1
+  git config extensions.worktreeConfig true
+  works git switch -q feat
+  expect_contains "$err" "paused here"
+  git switch -q main
+  # A symbolic ref is for git to follow.
+  mv .git/refs/handoffs/active/feat/feat-20260324-120000-abcd .git/refs/handoffs/aside
+  echo "ref: refs/handoffs/aside" >.git/refs/handoffs/active/feat/feat-20260324-120000-abcd
+  works git switch -q feat
+  expect_contains "$err" "paused here"
+}
+
+serves_sha256() {
+  git init -q --object-format=sha256 repo
+  cd repo
+  commit_all
+  git branch feat
+  works git handoff init --hooks post-checkout
+  make_record feat feat-20260324-120000-abcd 9
+  works git switch -q feat
+  expect_contains "$err" "paused here"
+}
+
+test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
+test_case "the WIP commit is none of the commits since" does_not_count_the_wip
+test_case "a stale handoff is named stale" names_a_stale_one
+test_case "the newest pause comes first, a checkpoint last" takes_the_newest
+test_case "nothing is said of files, other branches and branches without a handoff" is_silent_otherwise
+test_case "a detached HEAD has its own" serves_a_detached_head
+test_case "rebase and bisect stay silent" is_silent_in_a_rebase
+test_case "worktrees and clones are told only of a record that matches" speaks_in_worktrees_and_clones
+test_case "packed refs count" finds_packed_ones
+test_case "a damaged store never fails a switch" never_fails
+test_case "what a record says cannot reach the terminal raw" survives_hostile_text
+test_case "git is not started while nothing is paused on the branch" runs_no_git_when_nothing_is_paused
+test_case "the program can be the hook itself" stands_in_as_the_hook
+test_case "unusual stores are left to git" asks_git_about_unusual_stores
+test_case "a SHA-256 repository works" serves_sha256
+test_done

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# The pre-push hook keeps handoffs where they are, and knows what paused work was published.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/records.sh"
+
+make_hooked() {
+  make_project
+  works git handoff init --hooks pre-push
+  git init -q --bare ../origin.git
+  git remote add origin ../origin.git
+  git push -q -u origin main
+}
+
+refuses_records() {
+  make_hooked
+  make_record main main-20260324-120000-abcd 9
+  must_fail 1 git push --mirror
+  expect_contains "$err" "error: this push would publish 'refs/handoffs/active/main/main-20260324-120000-abcd'" "hint: "
+  must_fail 1 git push origin 'refs/handoffs/*:refs/handoffs/*'
+  must_fail 1 git push origin main refs/handoffs/active/main/main-20260324-120000-abcd:refs/handoffs/x
+  expect_equal "refs/heads/main" "$(git -C ../origin.git for-each-ref --format='%(refname)')"
+  works git push -q origin main
+  works env HANDOFF_PUSH=1 git push -q origin 'refs/handoffs/*:refs/handoffs/*'
+  expect_contains "$(git -C ../origin.git for-each-ref)" "refs/handoffs/active/main/main-20260324-120000-abcd"
+}
+
+guards_a_colleagues() {
+  make_hooked
+  git push -q --no-verify origin HEAD:refs/handoffs/active/main/theirs
+  # Git does not tell the hook what a mirror push deletes.
+  works git push --dry-run --mirror
+  expect_contains "$err" "warning: a mirror push deletes handoffs"
+  make_record main main-20260324-120000-abcd 9
+  git push -q --no-verify origin 'refs/handoffs/*:refs/handoffs/*'
+  must_fail 1 git push --mirror
+  expect_contains "$err" "error: a mirror push would publish handoffs, or delete those of others"
+  git config remote.origin.mirror true
+  must_fail 1 git push
+  expect_contains "$err" "error: a mirror push"
+  git config --unset remote.origin.mirror
+  must_fail 1 git push origin :refs/handoffs/active/main/theirs
+  expect_contains "$err" "would delete 'refs/handoffs/active/main/theirs'"
+  git -C ../origin.git show-ref -q refs/handoffs/active/main/theirs
+}
+
+warns_and_remembers() {
+  make_hooked
+  git switch -q -c feat
+  make_work
+  make_wip feat feat-20260324-120000-abcd
+  works git push -q origin feat
+  expect_contains "$err" "warning: publishing paused work: 'wip: paused at the lexer'" "hint: "
+  expect_equal 2 "$(printf '%s\n' "$err" | wc -l)"
+  expect_file .git/handoff/published "$(git rev-parse feat)"
+  # Once it is there, it is no news.
+  commit_all "more"
+  works git push -q origin feat
+  expect_lacks "$err" "warning"
+  expect_file .git/handoff/published "$(git rev-parse feat~)"
+}
+
+knows_remotes_without_refs() {
+  make_hooked
+  make_work
+  make_wip main main-20260324-120000-abcd
+  git init -q --bare ../second.git
+  works git push -q ../second.git main
+  expect_contains "$err" "warning: publishing paused work"
+  works git push -q ../second.git main:elsewhere
+  expect_contains "$err" "warning: publishing paused work"
+  expect_file .git/handoff/published "$(git rev-parse main)"
+}
+
+refuses_where_configured() {
+  make_hooked
+  make_work
+  make_wip main main-20260324-120000-abcd
+  git config handoff.pushWip refuse
+  must_fail 1 git push -q origin main
+  expect_contains "$err" "handoff.pushWip is 'refuse'"
+  [ ! -e .git/handoff/published ] || fail "nothing was published"
+  git config handoff.pushWip allow
+  works git push -q origin main
+  expect_lacks "$err" "warning" "hint"
+  expect_file .git/handoff/published "$(git rev-parse main)"
+}
+
+is_silent_otherwise() {
+  make_hooked
+  commit_all "wip: by hand, of no handoff"
+  commit_all "mentions
+Handoff-Id: in its middle
+
+and goes on"
+  works git push -q origin main
+  expect_equal "" "$err"
+  make_record other other-20260324-120000-abcd 9
+  commit_all "plain"
+  works git push -q origin main
+  expect_equal "" "$err"
+  works git push -q origin :refs/heads/none
+  works git push -q origin main
+  expect_equal "" "$err"
+  [ ! -e .git/handoff/published ]
+}
+
+never_stops_a_push_by_accident() {
+  make_hooked
+  make_record main main-20260324-120000-abcd 9
+  works git-handoff hook pre-push </dev/null
+  printf 'garbage\n\0\377 1 2 3 4 5\nrefs/heads/main zz refs/heads/main yy\n' | works git-handoff hook pre-push origin url
+  printf 'refs/heads/main %040d refs/heads/main %040d\n' 7 7 | works git-handoff hook pre-push origin url
+  works env PATH=/nowhere "$bin_dir/git-handoff" hook pre-push origin url
+  works env PATH=/usr/bin:/bin .git/hooks/pre-push
+}
+
+test_case "records are not pushed, unless by us" refuses_records
+test_case "a colleague's record is not deleted, by name or by a mirror push" guards_a_colleagues
+test_case "publishing paused work is warned about and remembered, once" warns_and_remembers
+test_case "a remote given as a path works" knows_remotes_without_refs
+test_case "handoff.pushWip refuses or allows" refuses_where_configured
+test_case "other pushes are silent" is_silent_otherwise
+test_case "trouble inside never stops a push" never_stops_a_push_by_accident
+test_done
