@@ -30,6 +30,7 @@ int run_hook(Invocation& invocation);
 int run_init(Invocation& invocation);
 int run_list(Invocation& invocation);
 int run_log(Invocation& invocation);
+int run_note(Invocation& invocation);
 int run_pause(Invocation& invocation);
 int run_resume(Invocation& invocation);
 int run_show(Invocation& invocation);

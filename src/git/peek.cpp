@@ -270,6 +270,26 @@ std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_
   return records;
 }
 
+std::optional<std::string> peek_ref(const std::string& common_dir, const std::string& name) {
+  Kind loose = look_at(join_path(common_dir, name)).kind;
+  if (loose == Kind::file) {
+    std::optional<std::string> oid = small_file(join_path(common_dir, name));
+    return oid && is_oid(*oid) ? oid : std::nullopt;
+  }
+  if (loose == Kind::other)
+    return std::nullopt;
+  std::optional<PackedRefs> packed = PackedRefs::open(common_dir);
+  std::string oid;
+  if (!packed || !packed->each_under(name, [&](const PackedRefs::Entry& entry) {
+        if (entry.name != name)
+          return PackedRefs::Next::go_on;
+        oid = entry.oid;
+        return PackedRefs::Next::stop;
+      }))
+    return std::nullopt;
+  return oid;
+}
+
 std::optional<bool> peek_any_record(const std::string& common_dir) {
   Found loose = any_loose_under(join_path(common_dir, kAll.substr(0, kAll.size() - 1)));
   if (loose != Found::no)

@@ -39,6 +39,9 @@ struct PeekedRecord {
 std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_dir,
                                                       std::string_view label);
 
+/// What a ref points at, by its full name: an oid, or an empty text where there is no such ref.
+std::optional<std::string> peek_ref(const std::string& common_dir, const std::string& name);
+
 /// Is there any ref under refs/handoffs/?
 std::optional<bool> peek_any_record(const std::string& common_dir);
 

@@ -214,3 +214,21 @@ TEST_CASE("random stores are read as git reads them") {
     }
   }
 }
+
+TEST_CASE("a ref is looked up loose, packed and absent") {
+  Scratch scratch;
+  scratch.git({"init", "-q"});
+  std::string first = make_commit(scratch);
+  update_refs(scratch, {"refs/heads/a", "refs/heads/a-1", "refs/heads/b/c"}, first);
+  scratch.git({"pack-refs", "--all"});
+  CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/a") == first);
+  CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/b/c") == first);
+  CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/b") == "");
+  CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/a-") == "");
+  std::string tree = scratch.git({"mktree"});
+  std::string second = scratch.git({"commit-tree", "-m", "another", tree});
+  update_refs(scratch, {"refs/heads/a"}, second);
+  CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/a") == second);
+  scratch.git({"symbolic-ref", "refs/heads/s", "refs/heads/a"});
+  CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/s") == std::nullopt);
+}

@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# Notes: one line each in the journal of the worktree, durable, listed, taken back, closed.
+. "$(dirname "$0")/lib.sh"
+
+notes_by_kind() {
+  make_project
+  works git handoff note "the cache is per worker"
+  works git handoff note decision "use jose" --because "keys rotate" --instead-of jsonwebtoken --binding absolute
+  works git handoff note action "set up redis" --blocking
+  works git handoff note --list
+  expect_contains "$out" "context: the cache is per worker" "decision: use jose" "human: set up redis"
+  works git handoff note --list --json
+  expect_equal "context decision human" "$(json '[.notes[].kind] | join(" ")' <<<"$out")"
+  expect_equal "keys rotate absolute" "$(json '.notes[1] | .because + " " + .binding' <<<"$out")"
+  expect_equal "main $(git rev-parse HEAD)" "$(json '.notes[0] | .branch + " " + .head' <<<"$out")"
+  expect_equal 3 "$(wc -l <.git/handoff/journal/main.jsonl)"
+}
+test_case "notes of several kinds are written and listed" notes_by_kind
+
+usage_errors() {
+  make_project
+  must_fail 129 git handoff note use jose for tokens
+  expect_contains "$err" "hint: quote the text"
+  must_fail 129 git handoff note decision
+  expect_contains "$err" "its text is missing" "hint: quote the text"
+  must_fail 129 git handoff note two words
+  expect_contains "$err" "'two' is not a kind" "hint: quote the text"
+  must_fail 129 git handoff note
+  must_fail 129 git handoff note --nonsense "text"
+  expect_contains "$err" "'--nonsense' is not an option"
+  must_fail 129 git handoff note task "text" --because "x"
+  expect_contains "$err" "--because is for: decision"
+  must_fail 129 git handoff note "text" --blocking
+  must_fail 129 git handoff note decision "text" --binding sometimes
+  must_fail 129 git handoff note --list "text"
+  works git handoff note -- "--starts with dashes"
+  works git handoff note --list
+  expect_contains "$out" "context: --starts with dashes"
+  expect_equal 1 "$(wc -l <.git/handoff/journal/main.jsonl)"
+}
+test_case "what is not one quoted text is a usage error, and writes nothing" usage_errors
+
+outside() {
+  must_fail 128 git handoff note "text"
+  expect_contains "$err" "not a git repository"
+  make_repo
+  works git handoff note "before the first commit"
+  expect_equal null "$(json '.head' .git/handoff/journal/main.jsonl)"
+  git init -q --bare ../bare.git
+  cd ../bare.git
+  must_fail 128 git handoff note "text"
+}
+test_case "outside of a repository, in an unborn and in a bare one" outside
+
+worktrees() {
+  make_project
+  git worktree add -q -b side ../side
+  works git handoff note "in main"
+  cd ../side
+  works git handoff note "in side"
+  works git handoff note --list
+  expect_contains "$out" "in side"
+  expect_lacks "$out" "in main"
+  git checkout -q --detach
+  works git handoff note "detached"
+  works git handoff note --list
+  expect_contains "$out" "detached"
+  expect_contains "$err" "1 note on other branches"
+}
+test_case "each worktree and branch has its own notes" worktrees
+
+closing() {
+  make_project
+  works git handoff note task "write the refresh endpoint"
+  works git handoff note question "which ring?"
+  works git handoff note done "ring"
+  expect_contains "$err" "noted done: which ring?"
+  must_fail 1 git handoff note done "nothing like it"
+  expect_contains "$err" "open task: write the refresh endpoint"
+  works git handoff note done "REFRESH"
+  works git handoff note --undo
+  expect_contains "$err" "took back done: write the refresh endpoint"
+  works git handoff note --undo
+  works git handoff note --undo
+  works git handoff note --undo
+  must_fail 1 git handoff note --undo
+}
+test_case "done closes what is open, undo takes back one note at a time" closing
+
+batch() {
+  make_project
+  printf '%s' '[{"kind":"decision","text":"d","because":"r"},"plain"]' >../batch
+  run git handoff note --json - <../batch
+  expect_equal 0 "$code" "$err"
+  expect_equal "2 d" "$(json '(.notes | length | tostring) + " " + .notes[0].text' <<<"$out")"
+  printf '%s' '[{"kind":"decision","text":"d"},{"kind":"nonsense","text":"x"}]' >../batch
+  run git handoff note --json - <../batch
+  expect_equal 128 "$code"
+  expect_contains "$err" "item 2: 'nonsense'"
+  works git handoff note --list --json
+  expect_equal 2 "$(json '.notes | length' <<<"$out")"
+}
+test_case "a batch comes from stdin, all of it or nothing" batch
+
+paths() {
+  make_project
+  cd src
+  works git handoff note doc ../docs/plan.md --because "remaining tasks"
+  works git handoff note file main.c
+  works git handoff note --list
+  expect_contains "$out" "doc: docs/plan.md" "file: src/main.c"
+}
+test_case "paths are kept relative to the top of the tree" paths
+
+torn() {
+  make_project
+  works git handoff note "one"
+  printf '{"id":"n-1","kind":"con' >>.git/handoff/journal/main.jsonl
+  works git handoff note --list
+  expect_contains "$err" "warning: the last line of the journal was cut off and is dropped"
+  works git handoff note "two"
+  works git handoff note --list
+  expect_contains "$out" "one" "two"
+}
+test_case "a torn last line is dropped and told" torn
+
+many_writers() {
+  make_project
+  local i
+  for i in 1 2 3 4 5 6 7 8; do
+    (for n in 1 2 3 4 5; do git handoff note "writer $i note $n" 2>/dev/null; done) &
+  done
+  wait
+  works git handoff note --list --json
+  expect_equal 40 "$(json '.notes | length' <<<"$out")"
+  expect_equal 40 "$(json '[.notes[].id] | unique | length' <<<"$out")"
+}
+test_case "many writers lose nothing" many_writers
+
+escapes() {
+  make_project
+  works git handoff note $'\e]0;title\a red \e[31m'
+  expect_lacks "$err" $'\e'
+  works git handoff note --list
+  expect_lacks "$out" $'\e'
+  works git handoff note "staging password: k4Tz9qLw"
+  expect_contains "$err" "warning: the note holds what looks like a password"
+  expect_lacks "$err" "k4Tz9qLw"
+  works git handoff note --list
+  expect_lacks "$out" "k4Tz9qLw"
+}
+test_case "what a note holds cannot reach the terminal, nor a secret the screen" escapes
+
+test_done
