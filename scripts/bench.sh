@@ -1,0 +1,262 @@
+#!/usr/bin/env bash
+# Measures git-handoff against plain git, in pairs, on repositories that it makes, and prints one table
+# of ratios.
+#
+#   scripts/bench.sh [--quick] [--write] [NAME...]
+#
+#   --quick   smaller repositories and fewer rounds
+#   --write   also write docs/BENCHMARKS.md
+#   NAME      only the benchmarks with this in their name
+#
+# BENCH_DIR holds the repositories (build/bench); HANDOFF_BIN_DIR a program to measure instead of a
+# release built here. Needs hyperfine and jq.
+set -eu
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=bench/repos.sh
+. "$project/bench/repos.sh"
+
+quick=no
+write=no
+names=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --quick) quick=yes ;;
+    --write) write=yes ;;
+    -h | --help)
+      sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+      exit 0
+      ;;
+    -*)
+      printf "fatal: '%s' is not an option\n" "$1" >&2
+      exit 129
+      ;;
+    *) names+=("$1") ;;
+  esac
+  shift
+done
+
+bench_packages=(hyperfine jq python3)
+need "${bench_packages[@]}"
+if [ -z "${HANDOFF_BIN_DIR:-}" ]; then
+  need "${build_packages[@]}"
+  build release git-handoff
+  HANDOFF_BIN_DIR=$project/build/release
+fi
+place=${BENCH_DIR:-$project/build/bench}
+mkdir -p "$place/home" "$place/bin"
+place=$(cd "$place" && pwd -P)
+# As installed: stripped.
+strip -o "$place/bin/git-handoff" "$HANDOFF_BIN_DIR/git-handoff"
+for name in $(compgen -e | grep '^GIT_'); do unset "$name"; done
+export PATH="$place/bin:$PATH" HOME="$place/home" GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
+dirty=$project/bench/dirty.sh
+
+# The sizes of the reference measurements, or a tenth.
+big=57000 small=224 commits=100000 records=10000 refs=100000 rounds=15
+if [ $quick = yes ]; then big=5700 commits=10000 records=1000 refs=10000 rounds=5; fi
+
+rows=$place/rows
+: >"$rows"
+
+wanted() {
+  [ ${#names[@]} -eq 0 ] && return
+  local name
+  for name in "${names[@]}"; do case $1 in *"$name"*) return ;; esac; done
+  return 1
+}
+
+# quartiles: of numbers on standard input, tab separated: first, median, third.
+quartiles() {
+  sort -g | awk '
+    function at(p,   k, f) { k = 1 + p * (NR - 1); f = int(k); return v[f] + (k - f) * (v[f < NR ? f + 1 : f] - v[f]) }
+    { v[NR] = $1 }
+    END { printf "%.6f\t%.6f\t%.6f\n", at(0.25), at(0.5), at(0.75) }'
+}
+
+# row WHAT AGAINST GOAL: ratios on standard input, of seconds in $milliseconds (ours, theirs).
+row() {
+  local q1 median q3
+  IFS=$'\t' read -r q1 median q3 < <(quartiles)
+  printf '%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\n' "$1" "$2" "$median" "$q1" "$q3" "$3" "$milliseconds" >>"$rows"
+  printf '%-60s %6.2f  (%.2f to %.2f, goal %s)\n' "$1" "$median" "$q1" "$q3" "$3"
+}
+
+# pair WHAT AGAINST GOAL RUNS PREPARE OURS THEIRS: in the current folder. One round measures both, each
+# the median of RUNS, and gives one ratio; which one comes first alternates. PREPARE may be empty.
+pair() {
+  local what=$1 against=$2 goal=$3 runs=$4 prepare=$5 ours=$6 theirs=$7
+  local round out=$place/pair.json ratios=$place/ratios count=$rounds options=(-N -i --style none --runs "$runs")
+  wanted "$what" || return 0
+  [ "$runs" -gt 2 ] || count=$((rounds / 2 + 1))
+  [ "$runs" -lt 5 ] || options+=(--warmup 3)
+  [ -z "$prepare" ] || options+=(--prepare "$prepare")
+  : >"$ratios"
+  : >"$ratios.ours"
+  : >"$ratios.theirs"
+  for ((round = 0; round < count; round++)); do
+    local first=$ours second=$theirs ratio='.[0] / .[1]' a=0 b=1
+    if ((round % 2)); then first=$theirs second=$ours ratio='.[1] / .[0]' a=1 b=0; fi
+    hyperfine "${options[@]}" --export-json "$out" "$first" "$second" >/dev/null 2>&1 ||
+      { warn "cannot measure: $what" && return 0; }
+    jq -r "[.results[].median] | $ratio" "$out" >>"$ratios"
+    jq -r "[.results[].median][$a] * 1000" "$out" >>"$ratios.ours"
+    jq -r "[.results[].median][$b] * 1000" "$out" >>"$ratios.theirs"
+  done
+  milliseconds=$(printf '%.2f / %.2f' "$(quartiles <"$ratios.ours" | cut -f2)" "$(quartiles <"$ratios.theirs" | cut -f2)")
+  row "$what" "$against" "$goal" <"$ratios"
+}
+
+has() { git-handoff -h | grep -q "^   $1 " || { warn "no '$1' yet: its benchmarks are left out" && return 1; }; }
+
+say "making repositories in $place"
+tree_repo "$place/small" $small
+tree_repo "$place/big" $big
+history_repo "$place/history" $commits 4800
+cp -r "$place/small" "$place/crowded.new" && rm -rf "$place/crowded" && mv "$place/crowded.new" "$place/crowded"
+
+cd "$place/small"
+"$dirty" clean
+head=$(git rev-parse HEAD)
+pair "start-up: --version" "git rev-parse HEAD" 0.5 30 "" "git-handoff --version" "git rev-parse HEAD"
+if has status; then
+  pair "status for a prompt, nothing paused" "git rev-parse HEAD" 1.5 30 "" \
+    "git-handoff status --prompt" "git rev-parse HEAD"
+fi
+pair "post-checkout, nothing paused, binary as hook" "git rev-parse HEAD" 0.5 30 "" \
+  "git-handoff hook post-checkout $head $head 1" "git rev-parse HEAD"
+if git-handoff init --hooks all --local </dev/null >/dev/null 2>&1; then
+  pair "post-checkout, nothing paused, through sh" "git rev-parse HEAD" 0.8 30 "" \
+    "sh .git/hooks/post-checkout $head $head 1" "git rev-parse HEAD"
+  git-handoff uninstall </dev/null >/dev/null 2>&1
+fi
+
+if has checkpoint; then
+  cd "$place/crowded"
+  add_refs . $refs
+  add_records . $records
+  pair "post-checkout among $records records and $refs refs" "itself with none" 1.1 30 "" \
+    "git-handoff hook post-checkout $head $head 1" "git-handoff -C $place/small hook post-checkout $head $head 1"
+  has list && pair "list of $records records" "for-each-ref and cat-file --batch of them" 1.2 3 "" \
+    "git-handoff list --porcelain" \
+    "sh -c 'git for-each-ref --format=\"%(objectname):handoff.json\" refs/handoffs/active | git cat-file --batch >/dev/null'"
+  cd "$place/small"
+fi
+
+if has note; then
+  # fdatasync costs what the disk says; a child that does only that is not to be had.
+  sync_ms=$(python3 - <<'END'
+import os, statistics, time
+f = os.open(".git/bench-sync", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+times = []
+for _ in range(100):
+    begin = time.perf_counter()
+    os.write(f, b"x" * 200 + b"\n")
+    os.fdatasync(f)
+    times.append(time.perf_counter() - begin)
+print(statistics.median(times) * 1000)
+END
+  )
+  if wanted "note"; then
+    : >"$place/ratios"
+    for ((round = 0; round < rounds; round++)); do
+      hyperfine -N --style none --warmup 2 --runs 10 --export-json "$place/pair.json" \
+        "git-handoff note 'the cache is per worker'" "git rev-parse HEAD" >/dev/null 2>&1
+      jq -r "[.results[].median * 1000] | .[0] / (.[1] + $sync_ms)" "$place/pair.json" >>"$place/ratios"
+    done
+    milliseconds=$(jq -r "[.results[].median * 1000] | map(. * 100 | round / 100) | \"\\(.[0]) / \\(.[1])\"" "$place/pair.json")
+    milliseconds+=$(printf ' + %.2f' "$sync_ms")
+    row "note" "git rev-parse HEAD and one fdatasync" 1.2 <"$place/ratios"
+  fi
+fi
+
+if has pause; then
+  for size in small big; do
+    cd "$place/$size"
+    count=$small goal=1.0
+    [ $size = small ] || { count=$big && goal=0.65; }
+    runs=1
+    [ $size = big ] || runs=3
+    pair "pause, $count files" "git add -A && git commit" $goal $runs "$dirty" \
+      "sh -c 'git-handoff pause -m bench --next \"edit new/1.c\"'" "sh -c 'git add -A && git commit -q -m bench'"
+    pair "pause, $count files, against stash" "git stash push -u" 0.6 $runs "$dirty" \
+      "sh -c 'git-handoff pause -m bench --next \"edit new/1.c\"'" "sh -c 'git stash push -q -u'"
+    "$dirty" clean
+  done
+fi
+
+# record_of COUNT SINCE: a record on a commit SINCE steps back that names COUNT commits of the last ones,
+# as JSON; the branch is where it was afterwards.
+record_of() {
+  git log -"$1" --format='{"id": "%h", "name": "%s", "status": "done", "commit": "%H"},' "$2" |
+    sed '$ s/,$//; 1 i {"version": 1, "next_action": "edit src/d01/f00001.c", "completed_tasks": [' | sed '$ a ]}'
+}
+
+if has check; then
+  cd "$place/history"
+  for graph in with without; do
+    git config core.commitGraph "$([ $graph = with ] && echo true || echo false)"
+    git commit-graph write --reachable 2>/dev/null
+    "$dirty" clean
+    git reset -q --hard main~500
+    record_of 50 HEAD >.git/bench-record.json
+    git-handoff pause --from .git/bench-record.json >/dev/null </dev/null
+    git reset -q --hard refs/bench/base
+    git log -50 --format=%H main~500 | sed 's/.*/git merge-base --is-ancestor & HEAD/' >.git/bench-hand.sh
+    sed -i '1 i git status >/dev/null; git log --oneline main~500..main >/dev/null; git diff --stat main~500 >/dev/null' .git/bench-hand.sh
+    goal=0.9
+    [ $graph = with ] || goal=0.35
+    pair "resume's check of 50 commits, 500 since, $graph commit-graph" "the same by hand" $goal 3 "" \
+      "git-handoff resume" "sh .git/bench-hand.sh"
+    [ $graph = with ] || continue
+    pair "check of 50 recent commits" "git rev-parse HEAD" 5 5 "" "git-handoff check" "git rev-parse HEAD"
+    "$dirty" clean
+    git reset -q --hard main~5000 2>/dev/null || git reset -q --hard main~2000
+    record_of 1 HEAD >.git/bench-record.json
+    git-handoff pause --from .git/bench-record.json >/dev/null </dev/null
+    git reset -q --hard refs/bench/base
+    base=$(git rev-parse main~5000 2>/dev/null || git rev-parse main~2000)
+    pair "check of what 5,000 commits touched" "git log --name-only" 1.05 2 "" \
+      "git-handoff check" "sh -c 'git log --name-only $base..HEAD >/dev/null'"
+  done
+  git config --unset core.commitGraph || true
+  "$dirty" clean
+fi
+
+table() {
+  printf '| what | against | ratio | quartiles | goal | ms, ours / theirs |\n|---|---|---|---|---|---|\n'
+  awk -F '\t' '{ printf "| %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6 }' "$rows"
+}
+echo
+table
+if [ $write = yes ]; then
+  {
+    cat <<END
+# Benchmarks
+
+Written by \`scripts/bench.sh --write\`. Ratios of git-handoff to plain git in the same repository and the
+same run, warm cache; a ratio below 1 is faster than git. Each is the median of the ratios of $rounds rounds
+(fewer for the slow ones); one round measures both, one right after the other. The quartiles say how far
+the rounds spread.
+
+- machine: $(nproc) cores, $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1), $(awk '/MemTotal/ { printf "%d GiB", $2 / 1048576 + 0.5 }' /proc/meminfo) of memory
+- system: $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release), Linux $(uname -r), file system $(stat -f -c %T "$place")
+- $(git --version), $(git-handoff --version), $(c++ --version | head -n 1), $(hyperfine --version)
+- load before: $(cut -d ' ' -f 1-3 /proc/loadavg); date: $(date -u +%Y-%m-%d)
+
+END
+    table
+    cat <<'END'
+
+"Against" is one command line that a person would type for the same purpose. A pause includes everything:
+the scan, the objects, the record, the refs, the index, and the fsyncs that its promises need.
+
+Work in progress that is paused: 20 files modified, 5 new, 2 deleted (`bench/dirty.sh`); its bytes differ in
+each run, so that objects are really written. The repositories are made by `bench/repos.sh`, always the same.
+
+What does not depend on a machine's noise, instructions and processes, is kept in `bench/instructions.txt`;
+`tests/instructions.sh` fails when they grow by more than a tenth.
+END
+  } >"$project/docs/BENCHMARKS.md"
+  say "wrote docs/BENCHMARKS.md"
+fi
