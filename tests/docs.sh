@@ -162,6 +162,10 @@ calls_exist() {
   done < <(calls_in "$project_dir/$document")
 }
 
+shows_what_happens() {
+  works bash "$project_dir/scripts/readme-transcript.sh" --check "$bin_dir"
+}
+
 for name in $(commands); do
   test_case "the man page of $name has the options of its help, and no others" page_has_options "$name"
 done
@@ -178,4 +182,5 @@ test_case "zsh completes commands and options" zsh_completes
 for name in README.md CONTRIBUTING.md docs/storage.md docs/adding-a-command.md; do
   [ ! -f "$project_dir/$name" ] || test_case "the commands in $name exist" calls_exist "$name"
 done
+test_case "the README shows what the demo prints" shows_what_happens
 test_done
