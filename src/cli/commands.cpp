@@ -6,15 +6,25 @@ namespace {
 
 constexpr const char* kMain = "stop, and go on later";
 constexpr const char* kCapture = "capture what is in your head";
+constexpr const char* kLook = "look";
 constexpr const char* kSetUp = "set up and look after a repository";
 
 constexpr CommandEntry kCommands[] = {
     {"pause", kMain, "keep the work and the context, as a WIP commit and a record", run_pause},
     {"resume", kMain, "show what was paused, and put it back", run_resume},
+    {"checkpoint", kMain, "keep a snapshot; nothing else changes", run_checkpoint},
     {"discard", kMain, "retire a handoff; the work stays where it is", run_discard},
+    {"undo", kMain, "take the last handoff operation back", run_undo},
+    {"status", kLook, "what is paused here, and what can be done next", run_status},
+    {"list", kLook, "the handoffs of this repository", run_list},
+    {"show", kLook, "print a handoff", run_show},
+    {"log", kLook, "the versions of a handoff", run_log},
     {"note", kCapture, "note something for the next pause", run_note},
+    {"edit", kCapture, "change the text of a handoff", run_edit},
     {"init", kSetUp, "ignore handoff files and install the hooks", run_init},
     {"uninstall", kSetUp, "take out again what init put in", run_uninstall},
+    {"gc", kSetUp, "drop archived handoffs whose time is over", run_gc},
+    {"doctor", kSetUp, "look whether everything is in order", run_doctor},
     {"hook", nullptr, "what git hooks and agent hooks run", run_hook},
 };
 

@@ -286,11 +286,12 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
   return report;
 }
 
-std::string keep_present(const git::Repository& repository, const std::string& why) {
+std::string keep_present(const git::Repository& repository, const std::string& why,
+                         const std::string& known) {
   git::IdentityQuestion question(repository.git());
   git::Quarantine quarantine(repository);
   Snapshot snapshot = take_snapshot(repository, quarantine, {});
-  if (snapshot.clean())
+  if (snapshot.clean() || snapshot.wip_tree == known)
     return {};
   git::Identity identity = question.answer(true);
   PauseRequest request{.message = why, .mode = model::Mode::checkpoint};

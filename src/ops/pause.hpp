@@ -65,7 +65,8 @@ struct CheckpointReport {
 CheckpointReport checkpoint(const git::Repository& repository, const CheckpointRequest& request);
 
 /// The safety copy that other verbs take before they move something: archived at once. Gives its id;
-/// empty where the tree is clean.
-std::string keep_present(const git::Repository& repository, const std::string& why);
+/// empty where the tree is clean, or where all of it is in the tree `known` already.
+std::string keep_present(const git::Repository& repository, const std::string& why,
+                         const std::string& known = {});
 
 }  // namespace handoff::ops

@@ -48,7 +48,7 @@ class Resume {
     if (plan.move == ResumePlan::Move::unwrap)
       unwrap(transaction);
     else if (plan.move == ResumePlan::Move::apply)
-      apply(transaction);
+      apply();
     finish(transaction);
     return std::move(r);
   }
@@ -91,14 +91,17 @@ class Resume {
     r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base;
   }
 
-  void apply(Transaction& transaction) {
+  void apply() {
     ApplyResult applied = apply_snapshot(x_store, x_record, c);
     r.risky = applied.risky;
     put_files_back();
     std::vector<std::string> undecided;
     std::vector<git::IndexChange> changes =
         index_changes(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid), undecided);
-    transaction.steps.push_back(Step{.index = std::move(changes)});
+    // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
+    git::Quarantine quarantine(x_repository);
+    for (const std::string& path : git::change_index(x_repository, quarantine, changes))
+      undecided.push_back(path);
     r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;

@@ -189,9 +189,24 @@ Transaction Transaction::inverse() const {
 
 bool needs_recovery(const git::Repository& repository) { return exists(op_file(repository)); }
 
-std::optional<Transaction> last_transaction(const git::Repository& repository) {
+std::optional<LastOperation> last_operation(const git::Repository& repository) {
   std::optional<Journal> journal = read_journal_file(last_file(repository));
-  return journal ? std::optional(std::move(journal->transaction)) : std::nullopt;
+  if (!journal)
+    return std::nullopt;
+  return LastOperation{std::move(journal->transaction), journal->started};
+}
+
+std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
+  std::vector<std::string> moved;
+  for (const std::string& file : {op_file(repository), last_file(repository)}) {
+    try {
+      read_journal_file(file);
+    } catch (const Failure&) {
+      if (rename(file.c_str(), (file + ".damaged").c_str()) == 0)
+        moved.push_back(file);
+    }
+  }
+  return moved;
 }
 
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,

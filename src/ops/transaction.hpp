@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "git/index_edit.hpp"
 #include "git/refs.hpp"
 #include "git/repository.hpp"
@@ -57,7 +58,13 @@ Recovery recover(const git::Repository& repository);
 /// Is there something to recover? One lstat.
 bool needs_recovery(const git::Repository& repository);
 
+struct LastOperation {
+  Transaction transaction;
+  Seconds time = 0;
+};
 /// The last finished operation of this worktree; nullopt where there is none.
-std::optional<Transaction> last_transaction(const git::Repository& repository);
+std::optional<LastOperation> last_operation(const git::Repository& repository);
+/// Sets a damaged `op.json` or `last.json` aside (`.damaged` behind the name). Gives what was moved.
+std::vector<std::string> set_damaged_aside(const git::Repository& repository);
 
 }  // namespace handoff::ops

@@ -1,0 +1,54 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/listing_text.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "ops/listing.hpp"
+
+namespace handoff::cli {
+
+int run_list(Invocation& invocation) {
+  CLI::App app{"List the live handoffs of this repository, newest first."};
+  bool all = false, archived = false, json = false, machine = false, nul = false;
+  std::string branch;
+  app.add_flag("--all", all, "also what a fetch saw of others, and the archive");
+  app.add_flag("--archived", archived, "only the archive: resumed and discarded");
+  app.add_option("--branch", branch, "only those of BRANCH")->type_name("BRANCH");
+  app.add_flag("--json", json, "print JSON");
+  app.add_flag("--porcelain", machine, "one line a handoff, fields separated by tabs");
+  app.add_flag("-z", nul, "with --porcelain: end lines with NUL");
+  if (!parse(app, invocation))
+    return 0;
+  if (nul && !machine)
+    fail_usage("-z goes with --porcelain");
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository.config());
+  ops::Store store(repository);
+  ops::Listing listing = ops::list_records(
+      store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch});
+  if (json) {
+    Json out = {{"version", 1}, {"handoffs", Json::array()}, {"damaged", listing.damaged}};
+    for (const ops::Record& record : listing.records)
+      out["handoffs"].push_back(record_as_item(record));
+    std::fputs(formats::write_json(out).c_str(), stdout);
+  } else if (machine) {
+    std::string lines = porcelain(listing.records, nul);
+    std::fwrite(lines.data(), 1, lines.size(), stdout);
+  } else {
+    print_table(terminal, listing.records);
+    if (listing.records.empty())
+      say("note", archived ? "the archive is empty" : "nothing is paused in this repository");
+  }
+  if (listing.damaged > 0)
+    say("warning", count_of(listing.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,93 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/record_text.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "formats/markdown.hpp"
+#include "formats/record.hpp"
+#include "ops/store.hpp"
+
+namespace handoff::cli {
+
+int run_show(Invocation& invocation) {
+  CLI::App app{"Print a handoff."};
+  std::string id, format;
+  bool oid = false, json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
+  app.add_option("--format", format, "print it in this format: json, md")->type_name("FORMAT");
+  app.add_flag("--json", json, "the same as --format json");
+  app.add_flag("--oid", oid, "print the object id of the record's commit only");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository.config());
+  ops::Store store(repository);
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  if (oid) {
+    std::puts(record.oid.c_str());
+    return 0;
+  }
+  if (json)
+    format = "json";
+  if (format.empty()) {
+    print_record(terminal, record);
+    return 0;
+  }
+  Json document = *record.document;
+  formats::set_git_block(document, record.git());
+  std::string text;
+  if (format == "json")
+    text = formats::write_json(document);
+  else if (format == "md")
+    text = formats::render_markdown(document);
+  else
+    fail_usage("'" + printable(format) + "' is not a format", {"known formats: json, md"});
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 0;
+}
+
+int run_log(Invocation& invocation) {
+  CLI::App app{"List the versions of a handoff, newest first."};
+  std::string id;
+  bool json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository.config());
+  ops::Store store(repository);
+  ops::Record newest = store.find(id.empty() ? "@" : id, repository.head().label());
+  Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
+  size_t number = 0;
+  for (const std::string& oid : store.versions(newest.at)) {
+    ops::Record version = store.load_version(newest.at, oid);
+    const model::Handoff& h = version.handoff;
+    int64_t time = git::time_of(version.commit.committer);
+    if (json) {
+      out["versions"].push_back({{"version", number}, {"oid", oid}, {"time", to_rfc3339(time)},
+                                 {"subject", to_valid_utf8(git::subject_of(version.commit.message))},
+                                 {"status", to_valid_utf8(h.status)}, {"mode", formats::word_of(h.mode)},
+                                 {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
+    } else {
+      terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" + std::to_string(number) + "  " +
+                    relative_time(time, now()));
+      for (const std::string& line : wrap(printable(git::subject_of(version.commit.message)), terminal.width() - 4))
+        terminal.line("    " + line);
+    }
+    ++number;
+  }
+  if (json)
+    std::fputs(formats::write_json(out).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,35 @@
+#include "ops/edit.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+std::string edit_record(const Store& store, const Record& record, const Json& document) {
+  if (record.at.archived() || !record.at.remote.empty())
+    refuse("'" + printable(record.at.id) + "' is not a live record of this repository",
+           {"bring it back first: git handoff undo " + record.at.id});
+  git::Quarantine quarantine(store.repository());
+  git::Identity identity = git::IdentityQuestion(store.repository().git()).answer(true);
+  Json edited = document;
+  const model::GitBlock& block = record.git();
+  NewVersion version{.document = &edited,
+                     .block = block,
+                     .previous = record.at.oid,
+                     .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
+                     .base_tree = record.commit.tree,
+                     .subject = "handoff: edit"};
+  std::string oid = store.write(quarantine, version, identity);
+  quarantine.publish();
+  if (git::update_refs(store.repository().git(), {{record.at.ref, oid, record.at.oid}}, "handoff: edit") ==
+      git::RefResult::lost_race)
+    refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
+           {"look at it with 'git handoff show', then edit again"});
+  store.remember_made_here(oid);
+  quarantine.release();
+  return oid;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/store.hpp"
+
+namespace handoff::ops {
+
+struct ListRequest {
+  bool live = true;
+  bool remote = false;
+  bool archived = false;
+  std::string branch = {};  ///< only this one; empty: all
+};
+
+struct Listing {
+  std::vector<Record> records;  ///< newest first
+  size_t damaged = 0;           ///< that cannot be read
+};
+
+Listing list_records(const Store& store, const ListRequest& request);
+
+struct StatusReport {
+  git::Head head;
+  std::string worktree;
+  std::string operation;
+  std::vector<Record> active;   ///< of this branch
+  std::vector<Record> elsewhere;  ///< on other branches
+  size_t damaged = 0;
+  size_t notes = 0;             ///< in the journal, not yet in a record
+  std::string resumed_id;       ///< what this worktree resumed last, where that was its last operation
+  int64_t resumed_time = 0;
+};
+
+StatusReport handoff_status(const Store& store);
+
+}  // namespace handoff::ops

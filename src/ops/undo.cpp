@@ -1,0 +1,119 @@
+#include "ops/undo.hpp"
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/journal.hpp"
+#include "ops/pause.hpp"
+#include "ops/restore.hpp"
+#include "ops/transaction.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr std::string_view kUndo = "undo ";
+
+/// A record's ref is not deleted by an undo: the text would be gone. It goes to the archive, and a redo
+/// fetches it from there.
+void archive_instead_of_delete(Transaction& transaction) {
+  constexpr std::string_view kActive = "refs/handoffs/active/";
+  constexpr std::string_view kArchive = "refs/handoffs/archive/";
+  for (Step& step : transaction.steps) {
+    if (step.refs.size() != 1)
+      continue;
+    const git::RefUpdate update = step.refs.front();
+    if (update.oid.empty() && update.name.starts_with(kActive))
+      step.refs.push_back({std::string(kArchive) + update.name.substr(kActive.size()), update.expected, ""});
+  }
+}
+
+void check_refs(const Store& store, const Transaction& back) {
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs) {
+      std::string now = git::read_ref(store.repository().git(), update.name).value_or("");
+      if (now == update.expected)
+        continue;
+      bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
+      refuse("cannot undo: '" + printable(update.name) + "' is not where that operation left it",
+             {branch ? "there are commits or moves since; go back to " +
+                           (update.expected.empty() ? std::string("the unborn branch") : update.expected.substr(0, 7)) +
+                           " yourself, or bring the record back alone: git handoff undo " + back.id
+                     : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
+    }
+}
+
+/// The branch that an operation moved has to be the one checked out here, or the index is not its index.
+void check_branch(const Store& store, const Transaction& back) {
+  git::Head head = store.repository().head();
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if ((update.name == "HEAD" && !head.detached()) ||
+          (update.name.starts_with("refs/heads/") && update.name != "refs/heads/" + head.branch))
+        refuse("cannot undo: that operation was on '" + printable(update.name) + "', which is not checked out",
+               {"switch to it first, then undo"});
+}
+
+void adjust_journal(const Store& store, const Transaction& done, const std::string& verb) {
+  const std::string& file = store.repository().layout().journal_file();
+  if (verb == "resume")
+    withdraw_carried(file, done.id);
+  for (const Step& step : done.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (verb == "pause" && update.name.starts_with("refs/handoffs/active/"))
+        unmark_folded(file, update.expected);
+}
+
+}  // namespace
+
+UndoReport undo_last(const Store& store) {
+  const git::Repository& repository = store.repository();
+  std::optional<LastOperation> last = last_operation(repository);
+  if (!last)
+    refuse("there is nothing to undo in this worktree",
+           {"bring an archived handoff back with 'git handoff undo ID'; 'git handoff list --archived' lists them"});
+  UndoReport report{.verb = last->transaction.verb, .id = last->transaction.id};
+  Transaction back = last->transaction.inverse();
+  bool again = report.verb.starts_with(kUndo);
+  back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;
+  back.message = "handoff: " + back.verb;
+  archive_instead_of_delete(back);
+  check_branch(store, back);
+  check_refs(store, back);
+  // The work lies in the tree now and goes back onto the branch: what was added since is kept first.
+  if (report.verb == "resume" || report.verb == "undo pause")
+    for (const Step& step : back.steps)
+      for (const git::RefUpdate& update : step.refs)
+        if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
+          report.kept_present = keep_present(repository, "before undoing '" + report.verb + "' of " + report.id,
+                                             tree_of(store, update.oid));
+  git::Quarantine quarantine(repository);
+  TransactionResult result = run_transaction(repository, quarantine, back);
+  if (result.lost_race)
+    refuse("somebody else moved '" + printable(report.id) + "' at the same moment", {"look again with 'git handoff status'"});
+  report.left_alone = result.left_alone;
+  if (!again)
+    adjust_journal(store, back, report.verb);
+  report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause");
+  return report;
+}
+
+UndoReport undo_retirement(const Store& store, const Record& record) {
+  if (!record.at.archived())
+    refuse("'" + printable(record.at.id) + "' is live: there is nothing to undo",
+           {"'git handoff undo' without an id takes the last operation back"});
+  bool was_retired = !record.previous.empty() &&
+                     (record.handoff.status == "resumed" || record.handoff.status == "discarded");
+  std::string oid = was_retired ? record.previous : record.oid;
+  std::string active = Store::active_ref(record.at.branch, record.at.id);
+  git::Quarantine quarantine(store.repository());
+  Transaction transaction{.verb = "undo retire",
+                          .id = record.at.id,
+                          .message = "handoff: undo",
+                          .steps = {Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}}}};
+  if (run_transaction(store.repository(), quarantine, transaction).lost_race)
+    refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile", {"look again with 'git handoff list'"});
+  withdraw_carried(store.repository().layout().journal_file(), record.at.id);
+  return {.verb = record.handoff.status, .id = record.at.id, .live = true};
+}
+
+}  // namespace handoff::ops
