@@ -55,6 +55,10 @@ void look_elsewhere(const git::Repository& repository, const HooksFolder& folder
              holds(site.entry, "git handoff hook " + site.name)) {
     finding.state = State::unproven;
     finding.message = "'" + site.entry + "' calls it in its own way";
+  } else if (std::string moved = site.entry + ".old"; holds(moved, std::string(kBlockBegin))) {
+    finding.state = State::broken;
+    finding.message = "'" + site.entry + "' is new, and ours was moved to '" + moved + "'";
+    finding.hint = init_hint(site.name, installed_hooks(folder));
   } else if (old_place != site.entry && holds(old_place, std::string(kBlockBegin))) {
     finding.state = State::broken;
     finding.message =

@@ -184,7 +184,8 @@ std::vector<std::string> possible_files(const HooksFolder& folder, const std::st
   };
   for (const std::string& place : {folder.path, folder.default_path}) {
     add(join_path(place, name));
-    add(join_path(place, name + ".legacy"));
+    add(join_path(place, name + ".legacy"));  // where the pre-commit framework moves what was there
+    add(join_path(place, name + ".old"));     // where lefthook does
   }
   if (folder.owner == HooksOwner::husky)
     add(join_path(parent_path(folder.path), name));
@@ -257,6 +258,12 @@ HookSite look_at_hook(const HooksFolder& folder, const std::string& name) {
     site.file += ".legacy";
   }
   look_at_file(site);
+  if (site.manager == "pre-commit" && name == "post-rewrite" && site.block == BlockState::absent) {
+    site.obstacle = "the pre-commit framework keeps standard input from hooks of this name";
+    site.way_out = {
+        "leave this name to us: 'pre-commit uninstall -t post-rewrite', then run "
+        "'git handoff init --hooks post-rewrite' again"};
+  }
   return site;
 }
 
@@ -311,7 +318,7 @@ std::vector<FileChange> remove_hook(const HooksFolder& folder, const std::string
                                    ? "take the lines of git handoff out of '" + file + "' by hand"
                                    : "'git handoff uninstall --shared-hooks' takes it out"};
       } else {
-        change.change = take_block_out(file, kOwnShebang);
+        take_block_out(change, kOwnShebang);
       }
     } catch (const Failure& failure) {
       change.change = Change::failed;
@@ -329,20 +336,26 @@ void replace_file(const std::string& path, const std::string& text, mode_t mode)
   write_file_atomic(path, text, Durability::none, mode);
 }
 
-Change take_block_out(const std::string& path, std::string_view empty_rest) {
-  std::optional<std::string> text = read_file(path);
+void take_block_out(FileChange& change, std::string_view empty_rest) {
+  std::optional<std::string> text = read_file(change.path);
   FoundBlock found = find_block(text.value_or(""));
+  change.change = Change::absent;
   if (found.state != BlockState::present)
-    return Change::absent;
+    return;
   std::string rest = without_block(*text);
   if (found.made != MadeByUs::nothing && rest == empty_rest) {
-    remove_file(path);
-    if (found.made == MadeByUs::file_and_folder)
-      rmdir(parent_path(path).c_str());  // stays where something else is in it
+    remove_file(change.path);
+    change.leaves_folder = found.made == MadeByUs::file_and_folder;
   } else {
-    replace_file(path, rest, 0644);
+    replace_file(change.path, rest, 0644);
   }
-  return Change::removed;
+  change.change = Change::removed;
+}
+
+void remove_left_folders(const std::vector<FileChange>& changes) {
+  for (const FileChange& change : changes)
+    if (change.leaves_folder)
+      rmdir(parent_path(change.path).c_str());  // stays where something else is in it
 }
 
 }  // namespace handoff::ops

@@ -27,6 +27,7 @@ struct FileChange {
   Change change = Change::unchanged;
   std::string reason = {};  ///< for manual and failed, and what else is worth a word
   std::vector<std::string> instructions = {};  ///< for manual
+  bool leaves_folder = false;  ///< removed, and the folder it was in was made by us as well
 };
 
 /// Who decides what stands in the folder of hooks that git uses.
@@ -82,8 +83,10 @@ std::vector<FileChange> remove_hook(const HooksFolder& folder, const std::string
 /// its own.
 void replace_file(const std::string& path, const std::string& text, mode_t mode);
 
-/// Takes our block out of a file, and the file (and its folder) away where they were ours and
-/// nothing else is left. `empty_rest` is what a file of our own holds beside the block.
-Change take_block_out(const std::string& path, std::string_view empty_rest);
+/// Takes our block out of `change.path`, and the file away where it was ours and nothing else is
+/// left. `empty_rest` is what a file of our own holds beside the block.
+void take_block_out(FileChange& change, std::string_view empty_rest);
+/// Removes the folders that are left empty where we made them, when all files have been looked at.
+void remove_left_folders(const std::vector<FileChange>& changes);
 
 }  // namespace handoff::ops

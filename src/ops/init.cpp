@@ -69,7 +69,7 @@ FileChange write_ignore(const std::string& path) {
 void remove_ignore(const std::string& path, std::vector<FileChange>& into) {
   FileChange change{.what = kIgnore, .path = path};
   try {
-    change.change = take_block_out(path, "");
+    take_block_out(change, "");
     BlockState left = find_block(read_file(path).value_or("")).state;
     if (left == BlockState::damaged) {
       change.change = Change::manual;
@@ -124,6 +124,7 @@ SetupReport init(const git::Repository& repository, const InitRequest& request) 
       for (FileChange& change : remove_hook(folder, name, request.shared_hooks))
         report.hooks.push_back(std::move(change));
   }
+  remove_left_folders(report.hooks);
   return report;
 }
 
@@ -135,6 +136,8 @@ SetupReport uninstall(const git::Repository& repository, const UninstallRequest&
   for (const std::string& name : hook_names())
     for (FileChange& change : remove_hook(folder, name, request.shared_hooks))
       report.hooks.push_back(std::move(change));
+  remove_left_folders(report.ignore);
+  remove_left_folders(report.hooks);
   Outcome live =
       repository.git().run({.args = {"for-each-ref", "--format=x", "refs/handoffs/active/"}});
   report.live_records = split_lines(live.out).size();
