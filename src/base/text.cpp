@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <clocale>
 #include <cstdint>
 #include <cstdio>
@@ -238,6 +239,16 @@ std::string printable(std::string_view text, bool multiline) {
     }
   }
   return out;
+}
+
+std::string shell_word(std::string_view text) {
+  bool plain = !text.empty() && text.front() != '-' && text.front() != '~';
+  for (char c : text)
+    plain = plain && (std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      std::string_view("_-./:@%+=,~^").find(c) != std::string_view::npos);
+  if (plain)
+    return std::string(text);
+  return "'" + replace_all(std::string(text), "'", "'\\''") + "'";
 }
 
 std::string base64_encode(std::string_view bytes) {

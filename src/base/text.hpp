@@ -36,6 +36,10 @@ std::optional<std::string> c_unquote(std::string_view text);
 /// where `multiline` is set and become a space otherwise.
 std::string printable(std::string_view text, bool multiline = false);
 
+/// The text as one word of a POSIX shell: as it is where nothing in it is special, else in single quotes.
+/// For commands that are shown to be copied.
+std::string shell_word(std::string_view text);
+
 std::string base64_encode(std::string_view bytes);
 /// nullopt where the text is not base64 (padding required).
 std::optional<std::string> base64_decode(std::string_view text);

@@ -21,6 +21,7 @@ constexpr CommandEntry kCommands[] = {
     {"log", kLook, "the versions of a handoff", run_log},
     {"note", kCapture, "note something for the next pause", run_note},
     {"edit", kCapture, "change the text of a handoff", run_edit},
+    {"check", kMain, "tell what of a record is still true", run_check},
     {"init", kSetUp, "ignore handoff files and install the hooks", run_init},
     {"uninstall", kSetUp, "take out again what init put in", run_uninstall},
     {"gc", kSetUp, "drop archived handoffs whose time is over", run_gc},

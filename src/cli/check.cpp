@@ -1,0 +1,117 @@
+#include "ops/check/check.hpp"
+
+#include <cstdio>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/check_text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "ops/store.hpp"
+#include "ops/transaction.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr int kNoHandoff = 4;
+
+struct Flags {
+  std::string id;
+  bool json = false, run = false, yes = false, trust = false, verbose = false;
+};
+
+/// The record that is meant; nullopt, and said why, where there is none.
+std::optional<ops::Record> find_record(const ops::Store& store, const std::string& id) {
+  std::string branch = store.repository().head().label();
+  try {
+    if (!id.empty())
+      return store.find(id, branch);
+    if (std::optional<ops::Record> newest = store.newest_on(branch))
+      return newest;
+    refuse("no handoff on '" + printable(branch) + "'",
+           {"'git handoff list' shows those of other branches; name one by its id",
+            "build one from what is there: git handoff reconstruct"});
+  } catch (const Failure& failure) {
+    if (failure.kind() != FailureKind::no)
+      throw;
+    say("error", failure.message());
+    for (const std::string& hint : failure.hints())
+      say("hint", hint);
+    return std::nullopt;
+  }
+}
+
+/// Lists the commands and asks, or takes --yes. Throws where it may not ask.
+bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
+  std::fputs("these commands come from the record and would be run:\n", stderr);
+  for (const ops::VerificationCommand& verification : commands)
+    std::fprintf(stderr, "  %s\n", printable(verification.command).c_str());
+  if (yes)
+    return true;
+  if (!can_ask())
+    refuse("cannot ask whether to run them: there is no terminal",
+           {"read them, then give --yes with --run"});
+  std::optional<std::string> answer = ask("run them? [y/N] ");
+  return answer && to_lower(*answer).substr(0, 1) == "y";
+}
+
+void run_commands(const git::Repository& repository, const ops::CheckSubject& subject,
+                  const Flags& flags, model::CheckReport& report) {
+  std::vector<ops::VerificationCommand> commands = ops::verification_commands(report);
+  if (commands.empty()) {
+    say("note", "the record names no command that verifies anything");
+    return;
+  }
+  if (!subject.made_here && !flags.trust)
+    ops::run_verification(repository, subject, false, report, {});  // refuses, and says why
+  if (!may_run(commands, flags.yes)) {
+    say("note", "nothing was run");
+    return;
+  }
+  ops::run_verification(repository, subject, flags.trust, report,
+                        [](const ops::VerificationCommand& verification) {
+                          say("run", printable(verification.command));
+                        });
+}
+
+}  // namespace
+
+int run_check(Invocation& invocation) {
+  Flags flags;
+  CLI::App app("Tells what of a record is still true. Changes nothing.");
+  app.add_option("ID", flags.id, "the record; without it, this branch's");
+  app.add_flag("--json", flags.json, "print JSON");
+  app.add_flag("-v,--verbose", flags.verbose, "list what is confirmed, too, and all commits since");
+  auto* run = app.add_flag("--run", flags.run, "list the record's verification commands and, when confirmed, run them");
+  app.add_flag("--yes", flags.yes, "with --run: do not ask")->needs(run);
+  app.add_flag("--trust", flags.trust, "with --run: also where the record was not made by you on this machine")->needs(run);
+  if (!parse(app, invocation))
+    return 0;
+  // Not open_repository(): that would finish what was interrupted, and a check changes nothing.
+  git::Repository repository = git::Repository::open();
+  if (ops::needs_recovery(repository))
+    say("warning", "a git handoff command was interrupted here; 'git handoff status' finishes it");
+  ops::Store store(repository);
+  std::optional<ops::Record> record = find_record(store, flags.id);
+  if (!record)
+    return kNoHandoff;
+  ops::CheckSubject subject = ops::subject_of(store, *record);
+  model::CheckReport report = ops::check(repository, subject);
+  if (flags.run)
+    run_commands(repository, subject, flags, report);
+  if (flags.json)
+    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
+  else
+    print_check(Terminal(&repository.config()), report, flags.verbose);
+  return exit_code_of(report.verdict);
+}
+
+}  // namespace handoff::cli

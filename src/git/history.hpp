@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/git.hpp"
+
+namespace handoff::git {
+
+/// The call, kept from the network: a partial clone must not fetch what a question touches.
+GitCall offline(GitCall call);
+
+/// What a name (an object id, full or abbreviated, a ref, `HEAD`, `@{upstream}`) stands for.
+struct NamedObject {
+  enum class Answer { found, missing, ambiguous, unknown } answer = Answer::missing;
+  std::string oid = {};
+  std::string type = {};  ///< "commit", "blob", ...
+  bool is_commit() const { return answer == Answer::found && type == "commit"; }
+};
+
+/// Looks all of them up in one process, in their order. `unknown`: only a promisor remote could tell.
+/// Names must not hold line ends.
+std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names);
+
+/// One commit of a walk.
+struct LogEntry {
+  std::string oid = {};
+  std::string tree = {};
+  std::vector<std::string> parents = {};
+  std::string author = {};  ///< `Name <mail>`
+  int64_t author_time = 0;
+  int64_t commit_time = 0;
+  std::string subject = {};
+  std::string body = {};               ///< only where asked for
+  std::vector<std::string> files = {};  ///< only where asked for; none for merges
+};
+
+/// Which commits to list, newest first. `revisions` are ids and refs, `^` in front excludes.
+struct LogRequest {
+  std::vector<std::string> revisions = {};
+  std::vector<std::string> options = {};  ///< more of git log's
+  bool files = false;
+  bool bodies = false;
+  size_t limit = 0;  ///< 0: all
+};
+
+/// A walk under way.
+class LogQuestion {
+ public:
+  LogQuestion(const Git& git, LogRequest request);
+  /// Throws a Failure where git cannot walk.
+  std::vector<LogEntry> answer();
+
+ private:
+  Child x_child;
+  bool x_files, x_bodies;
+};
+
+/// The decoder alone, for the bytes of the walk's own format.
+std::vector<LogEntry> parse_log(std::string_view bytes);
+
+/// Commits of a walk, and where it met history that both sides share.
+struct Divergence {
+  std::vector<std::string> oids = {};      ///< newest first
+  std::vector<std::string> boundary = {};  ///< what they fork from
+};
+
+/// Commits that are reachable from `tips` but not from `reference`. Bounded by how far they diverge.
+Child start_divergence(const Git& git, const std::vector<std::string>& tips,
+                       const std::vector<std::string>& reference);
+Divergence read_divergence(Child child);
+
+/// A change as a sum: lines put in minus lines taken out. Sums of commits that were squashed, split or
+/// put in another order are equal, whatever the line numbers, the diff algorithm and rename detection
+/// say; a revert is the negative. (Moving a line within its file sums up to nothing.)
+struct ChangeSum {
+  uint64_t low = 0;
+  uint64_t high = 0;
+  void add(std::string_view token, bool minus);
+  ChangeSum operator+(const ChangeSum& other) const { return {low + other.low, high + other.high}; }
+  ChangeSum operator-(const ChangeSum& other) const { return {low - other.low, high - other.high}; }
+  auto operator<=>(const ChangeSum&) const = default;
+  bool empty() const { return low == 0 && high == 0; }
+};
+
+/// The sum of one diff as `diff-tree -p --full-index` writes it.
+ChangeSum sum_of_patch(std::string_view patch);
+
+struct Patch {
+  std::string id = {};  ///< git patch-id --stable; empty for an empty change or a merge
+  ChangeSum sum = {};
+};
+
+/// The changes of commits against their first parent; merges and missing ones are left out.
+std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids);
+
+/// `<common-dir>/handoff/rewritten`: which commit became which, as the post-rewrite hook saw it.
+class RewriteMap {
+ public:
+  explicit RewriteMap(std::string_view file);
+  /// The end of the chain that starts at a full oid; nullopt where it was not rewritten.
+  std::optional<std::string> follow(const std::string& oid) const;
+  /// Did it become one commit together with others (squash, fixup)?
+  bool merged(const std::string& oid) const;
+  /// Full ids that start with an abbreviation (at least 4 digits).
+  std::vector<std::string> starting_with(std::string_view prefix) const;
+
+ private:
+  std::map<std::string, std::string> x_next;
+  std::map<std::string, int> x_sources;  ///< how many became this one
+};
+
+/// The refs (short names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most `limit`.
+std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit);
+
+}  // namespace handoff::git

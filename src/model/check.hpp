@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff::model {
+
+/// What looking at a claim of a record came to.
+enum class FindingState {
+  confirmed,     ///< compared, and as recorded
+  changed,       ///< compared, and not as recorded
+  unverifiable,  ///< could not be compared
+  to_confirm,    ///< only a person can tell; not part of the verdict
+  info,          ///< worth knowing; not part of the verdict
+};
+
+/// What became of a recorded commit.
+enum class Fate {
+  none,  ///< the finding is not about a commit
+  present,
+  rewritten,
+  in_upstream,
+  squashed,
+  reverted,
+  unreachable,
+  gone,
+  unknown,  ///< the history that could tell is not here
+};
+
+/// One claim of the record, and what became of it.
+struct Finding {
+  std::string code = {};     ///< stable; listed in git-handoff-check(1)
+  std::string subject = {};  ///< what the claim is about: a path, a commit, a branch
+  FindingState state = FindingState::info;
+  Fate fate = Fate::none;
+  std::string to = {};          ///< the commit or place that it became
+  std::string evidence = {};    ///< what was seen
+  std::string suggestion = {};  ///< what to do about it; empty where nothing is
+  int relevance = 0;            ///< 3 next action, 2 open tasks, 1 other named things, 0 none
+  std::string command = {};     ///< what `check --run` would run for it
+};
+
+/// A commit that was not there when the record was written.
+struct CommitSince {
+  std::string oid = {};
+  std::string subject = {};
+  std::string author = {};
+  int64_t time = 0;
+  bool on_upstream = false;  ///< not on HEAD, only on the upstream
+  std::vector<std::string> files = {};  ///< those of its files that the record names
+  int relevance = 0;
+};
+
+enum class Verdict { confirmed, changed, unverifiable };
+enum class AgeBand { fresh, aging, stale };
+
+struct CheckReport {
+  std::string id = {};
+  Verdict verdict = Verdict::confirmed;
+  std::optional<int64_t> age_seconds = {};  ///< absent where the record does not say when it was written
+  AgeBand age_band = AgeBand::fresh;
+  std::vector<Finding> findings = {};
+  uint64_t since_head = 0;
+  uint64_t since_upstream = 0;
+  std::vector<CommitSince> relevant = {};  ///< the most relevant first
+};
+
+/// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is that,
+/// and so is a record of which nothing at all was confirmed.
+Verdict verdict_of(const std::vector<Finding>& findings);
+
+std::string_view word_of(FindingState state);
+std::string_view word_of(Fate fate);  ///< "in_upstream"; empty for none
+std::string_view word_of(Verdict verdict);
+std::string_view word_of(AgeBand band);
+
+}  // namespace handoff::model

@@ -1,0 +1,260 @@
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/check/extract.hpp"
+#include "ops/check/facts.hpp"
+#include "ops/check/lines.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kMostAnchors = 200;
+constexpr size_t kMostPlaces = 3;
+constexpr size_t kLineShown = 60;
+
+struct PlacedAnchor {
+  Anchor anchor;
+  std::string where;  ///< "next action", "task 'Refresh'"
+  int relevance = 0;
+};
+
+std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
+  std::vector<PlacedAnchor> placed;
+  auto take = [&](const std::string& text, const std::string& where, int relevance) {
+    for (Anchor& anchor : anchors_in(text)) {
+      anchor.path = facts.relative(anchor.path);
+      bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedAnchor& p) {
+        return p.anchor.path == anchor.path && p.anchor.line == anchor.line &&
+               p.anchor.symbol == anchor.symbol;
+      });
+      if (!known && placed.size() < kMostAnchors)
+        placed.push_back({std::move(anchor), where, relevance});
+    }
+  };
+  const model::Handoff& h = *facts.handoff;
+  take(h.next_action, "next action", 3);
+  for (const auto* tasks : {&h.completed_tasks, &h.remaining_tasks})
+    for (const model::Task& task : *tasks) {
+      if (task.state == model::TaskState::done)
+        continue;
+      take(task.progress, "task '" + task.name + "'", 2);
+      take(task.name, "task '" + task.name + "'", 2);
+      for (const std::string& file : task.files)
+        if (!facts.relative(file).empty())
+          take(file, "task '" + task.name + "'", 2);
+    }
+  return placed;
+}
+
+/// Follows places of the tree that the record saw to where they are now.
+class AnchorJudge {
+ public:
+  explicit AnchorJudge(const Facts& facts) : x_facts(facts), x_git(facts.repository->git()) {}
+
+  Findings run() {
+    Findings findings;
+    for (const PlacedAnchor& placed : anchors_of(x_facts))
+      if (std::optional<Finding> finding = judge(placed))
+        findings.push_back(std::move(*finding));
+    return findings;
+  }
+
+ private:
+  std::optional<Finding> judge(const PlacedAnchor& placed) {
+    const Anchor& anchor = placed.anchor;
+    Finding finding{.code = "anchor", .subject = anchor.text, .relevance = placed.relevance};
+    std::string path = anchor.path;
+    if (path.starts_with('/') || path.starts_with('~') || path.find("..") != std::string::npos)
+      return std::nullopt;  // outside of the tree: nothing that git could compare
+    bool then = x_facts.entry_at(x_facts.reference, path).has_value();
+    bool now = x_facts.exists_now(path);
+    if (!then && !now && anchor.bare()) {
+      std::vector<std::string> homes = paths_named(path);
+      if (homes.size() != 1)
+        return homes.empty() ? std::nullopt : std::optional(ambiguous(finding, homes));
+      path = homes[0];
+      then = x_facts.entry_at(x_facts.reference, path).has_value();
+      now = x_facts.exists_now(path);
+    }
+    if (!then && !now)
+      return never_there(finding, anchor);
+    if (!now) {
+      std::optional<std::string> to = renamed(path);
+      if (!to) {
+        tell(finding, FindingState::changed, "the file is gone", how_to_see(path));
+        return finding;
+      }
+      finding.to = *to;
+      judge_inside(finding, anchor, path, *to);
+      return finding;
+    }
+    judge_inside(finding, anchor, path, path);
+    return finding;
+  }
+
+  static void tell(Finding& finding, FindingState state, std::string evidence,
+                   std::string suggestion = {}) {
+    finding.state = state;
+    finding.evidence = std::move(evidence);
+    finding.suggestion = std::move(suggestion);
+  }
+
+  std::string how_to_see(const std::string& path) const {
+    return "git log -1 --stat -- " + shell_word(path);
+  }
+
+  Finding ambiguous(Finding finding, const std::vector<std::string>& homes) const {
+    std::vector<std::string> shown(homes.begin(),
+                                   homes.begin() + static_cast<ptrdiff_t>(std::min(homes.size(), kMostPlaces)));
+    tell(finding, FindingState::info,
+         count_of(homes.size(), "file") + " of this name: " + join(shown, ", "));
+    return finding;
+  }
+
+  /// A file that is still to be written is no drift; a word that only looks like a path is nothing.
+  std::optional<Finding> never_there(Finding finding, const Anchor& anchor) const {
+    bool file_like = anchor.line > 0 || !anchor.symbol.empty() ||
+                     anchor.path.find('.', anchor.path.rfind('/') + 1) != std::string::npos;
+    if (!file_like)
+      return std::nullopt;
+    if (x_facts.reference.empty() || anchor.line > 0)
+      tell(finding, FindingState::unverifiable,
+           x_facts.reference.empty() ? "not there; whether it was is not known"
+                                     : "not there, and was not in what was recorded");
+    else
+      tell(finding, FindingState::info, "not there, and was not when recorded: to be written?");
+    return finding;
+  }
+
+  /// Tracked and untracked files that have this name, in some folder.
+  std::vector<std::string> paths_named(const std::string& name) {
+    if (!x_listed) {
+      Outcome outcome = x_git.run(git::offline(
+          {.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard"}}));
+      x_files = split(outcome.out, '\0');
+      x_listed = true;
+    }
+    std::vector<std::string> homes;
+    for (const std::string& file : x_files)
+      if (base_name(file) == name && std::find(homes.begin(), homes.end(), file) == homes.end())
+        homes.push_back(file);
+    return homes;
+  }
+
+  /// Where a file of the recorded tree has gone: by git's rename detection, else a lone file of its name.
+  std::optional<std::string> renamed(const std::string& path) {
+    if (!x_renames) {
+      x_renames.emplace();
+      Outcome outcome = x_git.run(git::offline(
+          {.args = {"diff-index", "-r", "-M", "-l0", "--diff-filter=R", "--name-status", "-z",
+                    x_facts.reference}}));
+      std::vector<std::string> fields = split(outcome.out, '\0');
+      for (size_t i = 0; i + 2 < fields.size(); i += 3)
+        (*x_renames)[fields[i + 1]] = fields[i + 2];
+    }
+    if (auto found = x_renames->find(path); found != x_renames->end())
+      return found->second;
+    std::vector<std::string> homes = paths_named(base_name(path));
+    std::erase_if(homes, [&](const std::string& home) {
+      return !x_facts.exists_now(home) || x_facts.entry_at(x_facts.reference, home).has_value();
+    });
+    return homes.size() == 1 ? std::optional(homes[0]) : std::nullopt;
+  }
+
+  void judge_inside(Finding& finding, const Anchor& anchor, const std::string& then_path,
+                    const std::string& now_path) {
+    std::string moved = then_path == now_path ? "" : "the file is " + now_path + " now";
+    if (anchor.line == 0 && anchor.symbol.empty()) {
+      bool was = x_facts.entry_at(x_facts.reference, then_path).has_value();
+      tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
+           !moved.empty() ? moved : was ? "it exists" : "it exists now; it was not recorded");
+      return;
+    }
+    std::optional<std::string> before = x_facts.blob_at(x_facts.reference, then_path);
+    std::optional<std::string> after = x_facts.file_now(now_path);
+    if (!after) {
+      tell(finding, FindingState::unverifiable, "cannot be read as a text");
+      return;
+    }
+    if (anchor.line > 0)
+      judge_line(finding, anchor.line, before, *after, moved);
+    else
+      judge_symbol(finding, anchor.symbol, before, *after, moved);
+  }
+
+  void judge_line(Finding& finding, size_t line, const std::optional<std::string>& before,
+                  const std::string& after, const std::string& moved) {
+    if (!before) {
+      tell(finding, FindingState::unverifiable, "what stood there when it was recorded is not known");
+      return;
+    }
+    LineFate fate = follow_line(*before, after, line);
+    std::string prefix = moved.empty() ? "" : moved + "; ";
+    std::string shown = " (" + std::string(utf8_prefix(trim(fate.text), kLineShown)) + ")";
+    switch (fate.kind) {
+      case LineFate::Kind::same:
+        tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
+             prefix + "line " + std::to_string(line) + " is as recorded" + shown);
+        break;
+      case LineFate::Kind::moved:
+        finding.to = finding.to.empty() ? std::to_string(fate.line)
+                                        : finding.to + ":" + std::to_string(fate.line);
+        tell(finding, FindingState::changed,
+             prefix + "line " + std::to_string(line) + " is now " + std::to_string(fate.line) + shown);
+        break;
+      case LineFate::Kind::changed:
+        tell(finding, FindingState::changed,
+             prefix + "line " + std::to_string(line) + " was changed or removed; it was" + shown);
+        break;
+      case LineFate::Kind::never:
+        tell(finding, FindingState::unverifiable,
+             prefix + "the file had fewer lines when it was recorded");
+    }
+  }
+
+  void judge_symbol(Finding& finding, const std::string& symbol,
+                    const std::optional<std::string>& before, const std::string& after,
+                    const std::string& moved) {
+    std::string last = symbol.substr(symbol.find_last_of(".:") + 1);
+    size_t line = line_of_word(after, last);
+    std::string prefix = moved.empty() ? "" : moved + "; ";
+    if (line > 0) {
+      tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
+           prefix + last + " is at line " + std::to_string(line));
+    } else if (!before && x_facts.reference.empty()) {
+      tell(finding, FindingState::unverifiable, prefix + last + " is not in it; whether it was is not known");
+    } else if (!before || line_of_word(*before, last) == 0) {
+      tell(finding, FindingState::info,
+           prefix + last + " is not in it, and was not when recorded: to be written?");
+    } else {
+      tell(finding, FindingState::changed, prefix + "symbol " + last + " is gone");
+      if (std::vector<std::string> homes = files_with(last); !homes.empty()) {
+        finding.to = homes[0];
+        finding.evidence += "; it stands in " + join(homes, ", ");
+      }
+    }
+  }
+
+  std::vector<std::string> files_with(const std::string& word) const {
+    Outcome outcome = x_git.run(git::offline(
+        {.args = {"grep", "-l", "-z", "-w", "-F", "-I", "--no-color", "--untracked", "-e", word}}));
+    std::vector<std::string> files = split(outcome.out, '\0');
+    std::erase(files, std::string());
+    files.resize(std::min(files.size(), kMostPlaces));
+    return files;
+  }
+
+  const Facts& x_facts;
+  const git::Git& x_git;
+  std::vector<std::string> x_files;
+  bool x_listed = false;
+  std::optional<std::map<std::string, std::string>> x_renames;
+};
+
+}  // namespace
+
+Findings check_anchors(const Facts& facts) { return AnchorJudge(facts).run(); }
+
+}  // namespace handoff::ops

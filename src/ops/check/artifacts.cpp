@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/check/facts.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+const Json kNothing;
+
+const Json& field(const Json& object, const char* name) {
+  if (!object.is_object())
+    return kNothing;
+  auto found = object.find(name);
+  return found == object.end() ? kNothing : *found;
+}
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+/// A path from "x.md" or {"path": "x.md"} (or "name", "file").
+std::string path_of(const Json& item) {
+  if (item.is_string())
+    return text_of(item);
+  for (const char* name : {"path", "file", "name"})
+    if (std::string path = text_of(field(item, name)); !path.empty())
+      return path;
+  return {};
+}
+
+class ArtifactJudge {
+ public:
+  explicit ArtifactJudge(const Facts& facts)
+      : x_facts(facts), x_document(*facts.subject->document) {}
+
+  Findings run() {
+    judge_artifacts();
+    for (const std::string& path : deliverables())
+      judge_deliverable(path);
+    judge_gates();
+    return std::move(x_findings);
+  }
+
+ private:
+  Finding& add(const char* code, const std::string& subject, FindingState state,
+               std::string evidence, std::string suggestion = {}) {
+    x_findings.push_back({.code = code,
+                          .subject = subject,
+                          .state = state,
+                          .evidence = std::move(evidence),
+                          .suggestion = std::move(suggestion),
+                          .relevance = 1});
+    return x_findings.back();
+  }
+
+  bool there(const std::string& path) const {
+    return path.starts_with('/') ? exists(path) : x_facts.exists_now(path);
+  }
+
+  /// Spellbook's `artifacts.files`: expected by the plan, actual when recorded, and now.
+  void judge_artifacts() {
+    const Json& artifacts = field(x_document, "artifacts");
+    const Json& files = artifacts.is_array() ? artifacts : field(artifacts, "files");
+    if (!files.is_array())
+      return;
+    for (const Json& item : files) {
+      std::string path = x_facts.relative(path_of(item));
+      if (path.empty())
+        continue;
+      std::string status = to_lower(text_of(field(item, "status")));
+      std::string expected = text_of(field(item, "expected"));
+      std::string wanted = expected.empty() ? "" : " (expected: " + expected + ")";
+      if (!there(path)) {
+        bool was_missing = status == "missing";
+        add("artifact", path, was_missing ? FindingState::confirmed : FindingState::changed,
+            (was_missing ? "missing, as recorded" : "missing; it was there") + wanted,
+            was_missing ? "" : "git log -1 --stat -- " + shell_word(path));
+        continue;
+      }
+      if (status == "missing") {
+        add("artifact", path, FindingState::changed, "it exists now; it was missing" + wanted);
+        continue;
+      }
+      std::optional<bool> same = unchanged_since(x_facts, x_facts.reference, path);
+      std::string was = status.empty() ? "as recorded" : "as recorded (" + status + ")";
+      add("artifact", path,
+          !same   ? FindingState::unverifiable
+          : *same ? FindingState::confirmed
+                  : FindingState::changed,
+          (!same ? "it exists; what was in it is not known" : *same ? was : "changed since") + wanted);
+    }
+  }
+
+  /// The lists of the known layouts, each path once.
+  std::vector<std::string> deliverables() const {
+    std::vector<std::string> paths;
+    auto take = [&](const Json& list) {
+      if (list.is_array())
+        for (const Json& item : list)
+          if (std::string path = path_of(item);
+              !path.empty() && std::find(paths.begin(), paths.end(), path) == paths.end())
+            paths.push_back(path);
+    };
+    take(field(x_document, "deliverables"));
+    for (const char* name : {"phases_completed", "phases"}) {
+      const Json& phases = field(x_document, name);
+      if (phases.is_structured())
+        for (const Json& phase : phases)
+          take(field(phase, "deliverables"));
+    }
+    return paths;
+  }
+
+  /// Aura Frog keeps them beside the state file of the workflow.
+  std::vector<std::string> homes_of(const std::string& path) const {
+    std::vector<std::string> homes = {x_facts.relative(path)};
+    for (const char* name : {"workflow_id", "run_id", "id"})
+      if (std::string id = text_of(field(x_document, name));
+          !id.empty() && id.find('/') == std::string::npos && id != "..") {
+        homes.push_back(".claude/logs/workflows/" + id + "/" + path);
+        homes.push_back(".claude/logs/runs/" + id + "/" + path);
+      }
+    return homes;
+  }
+
+  void judge_deliverable(const std::string& path) {
+    for (const std::string& home : homes_of(path))
+      if (there(home)) {
+        std::optional<bool> same = unchanged_since(x_facts, x_facts.reference, home);
+        if (same && !*same)
+          add("deliverable", home, FindingState::changed, "changed since");
+        else
+          add("deliverable", home, FindingState::confirmed, same ? "as recorded" : "it exists");
+        return;
+      }
+    add("deliverable", path, FindingState::changed, "not there");
+  }
+
+  /// Files that a gate speaks of: its own list, else all that the record calls changed.
+  std::vector<std::string> files_of(const Json& gate) const {
+    std::vector<std::string> files;
+    const Json& own = field(gate, "files");
+    if (own.is_array())
+      for (const Json& item : own)
+        files.push_back(x_facts.relative(path_of(item)));
+    if (!files.empty())
+      return files;
+    const model::Handoff& h = *x_facts.handoff;
+    std::set<std::string> named;
+    for (const auto* list : {&h.files_modified, &h.uncommitted_files})
+      for (const std::string& path : *list)
+        named.insert(x_facts.relative(path));
+    for (const model::Task& task : h.completed_tasks)
+      for (const std::string& path : task.files)
+        named.insert(x_facts.relative(path));
+    return {named.begin(), named.end()};
+  }
+
+  void judge_gates() {
+    const Json& gates = field(x_document, "quality_gates");
+    if (!gates.is_array())
+      return;
+    for (const Json& gate : gates) {
+      std::string name = text_of(field(gate, "name"));
+      std::string status = to_lower(text_of(field(gate, "status")));
+      if (name.empty())
+        continue;
+      if (status != "passed" && status != "pass") {
+        add("quality-gate", name, FindingState::to_confirm,
+            status.empty() ? "not said to have passed" : "recorded as " + status,
+            "run it before going on");
+        continue;
+      }
+      judge_passed_gate(name, files_of(gate));
+    }
+  }
+
+  void judge_passed_gate(const std::string& name, const std::vector<std::string>& files) {
+    std::vector<std::string> changed;
+    size_t compared = 0;
+    for (const std::string& path : files)
+      if (std::optional<bool> same = unchanged_since(x_facts, x_facts.reference, path)) {
+        ++compared;
+        if (!*same)
+          changed.push_back(path);
+      }
+    if (!changed.empty())
+      add("quality-gate", name, FindingState::changed,
+          "passed before these changed: " + join(changed, ", "), "run it again");
+    else if (compared == 0)
+      add("quality-gate", name, FindingState::unverifiable,
+          "recorded as passed; no file is named that could be compared");
+    else
+      add("quality-gate", name, FindingState::confirmed,
+          "passed, and " + count_of(compared, "named file") + " did not change since");
+  }
+
+  const Facts& x_facts;
+  const Json& x_document;
+  Findings x_findings;
+};
+
+}  // namespace
+
+Findings check_artifacts(const Facts& facts) { return ArtifactJudge(facts).run(); }
+
+}  // namespace handoff::ops

@@ -1,0 +1,93 @@
+#include "ops/check/check.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "ops/check/facts.hpp"
+
+namespace handoff::ops {
+
+CheckSubject subject_of(const Store& store, const Record& record) {
+  return {.id = record.at.id,
+          .document = record.document.get(),
+          .handoff = &record.handoff,
+          .oid = record.oid,
+          .stored_at = git::time_of(record.commit.committer),
+          .made_here = store.made_here(record.oid),
+          .git_block_forged = record.git_block_forged};
+}
+
+model::CheckReport check(const git::Repository& repository, const CheckSubject& subject) {
+  Facts facts = gather(repository, subject);
+  model::CheckReport report;
+  report.id = subject.id;
+  auto take = [&](Findings findings) {
+    std::move(findings.begin(), findings.end(), std::back_inserter(report.findings));
+  };
+  // Fates first: they tell which commits since are only rewritten work.
+  Findings commits = check_commits(facts);
+  take(check_age(facts, report));
+  take(check_position(facts));
+  take(check_files(facts));
+  take(std::move(commits));
+  take(check_since(facts, report));
+  take(check_anchors(facts));
+  take(check_documents(facts));
+  take(check_artifacts(facts));
+  take(check_people(facts));
+  report.verdict = model::verdict_of(report.findings);
+  return report;
+}
+
+namespace {
+
+Json to_json(const Finding& finding) {
+  Json object = Json::object();
+  object["code"] = finding.code;
+  object["subject"] = finding.subject;
+  object["state"] = model::word_of(finding.state);
+  if (finding.fate != model::Fate::none)
+    object["fate"] = model::word_of(finding.fate);
+  if (!finding.to.empty())
+    object["to"] = finding.to;
+  object["evidence"] = finding.evidence;
+  object["suggestion"] = finding.suggestion;
+  object["relevance"] = finding.relevance;
+  if (!finding.command.empty())
+    object["command"] = finding.command;
+  return object;
+}
+
+Json to_json(const model::CommitSince& since) {
+  return Json{{"oid", since.oid},
+              {"subject", since.subject},
+              {"author", since.author},
+              {"time", to_rfc3339(since.time)},
+              {"on", since.on_upstream ? "upstream" : "head"},
+              {"files", since.files},
+              {"relevance", since.relevance}};
+}
+
+}  // namespace
+
+Json to_json(const model::CheckReport& report) {
+  Json json = Json::object();
+  json["version"] = 1;
+  json["id"] = report.id;
+  json["verdict"] = model::word_of(report.verdict);
+  json["age_seconds"] = report.age_seconds ? Json(*report.age_seconds) : Json();
+  json["age_band"] = model::word_of(report.age_band);
+  json["findings"] = Json::array();
+  for (const Finding& finding : report.findings)
+    json["findings"].push_back(to_json(finding));
+  json["commits_since"] = Json{{"head", report.since_head},
+                               {"upstream", report.since_upstream},
+                               {"relevant", Json::array()}};
+  for (const model::CommitSince& since : report.relevant)
+    json["commits_since"]["relevant"].push_back(to_json(since));
+  return json;
+}
+
+}  // namespace handoff::ops

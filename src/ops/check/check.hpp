@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "git/repository.hpp"
+#include "model/check.hpp"
+#include "model/handoff.hpp"
+#include "model/json.hpp"
+#include "ops/store.hpp"
+
+namespace handoff::ops {
+
+/// The record that is checked. Also one that is not stored (reconstructed, or about to be imported).
+struct CheckSubject {
+  std::string id = {};
+  const Json* document = nullptr;
+  const model::Handoff* handoff = nullptr;
+  std::string oid = {};         ///< commit of the version; empty where it is not stored
+  int64_t stored_at = 0;        ///< seconds; 0 where it is not stored
+  bool made_here = false;       ///< by this user on this machine
+  bool git_block_forged = false;  ///< its git block was not what ref and parents say
+};
+
+/// A stored record as a subject; points into the record.
+CheckSubject subject_of(const Store& store, const Record& record);
+
+/// Compares what a record says with what is true now. Reads only: no file, ref, index or time below
+/// .git is touched, and nothing is fetched. Findings stand in the order in which a reader wants them:
+/// by code, the important first.
+model::CheckReport check(const git::Repository& repository, const CheckSubject& subject);
+
+/// A command that the record gives for verifying something.
+struct VerificationCommand {
+  std::string subject = {};
+  std::string command = {};
+};
+/// Those of a report, in order, each command once.
+std::vector<VerificationCommand> verification_commands(const model::CheckReport& report);
+
+/// Runs them by `sh -c` at the top of the working tree, and turns their findings into confirmed (exit 0)
+/// or changed; blockers stay to be confirmed, with what the command said. `before` is told of each.
+/// Refuses (Failure) where the record was not made here, unless it is trusted.
+void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
+                      model::CheckReport& report,
+                      const std::function<void(const VerificationCommand&)>& before);
+
+/// The stable JSON of a report (version 1; see git-handoff-check(1)).
+Json to_json(const model::CheckReport& report);
+
+/// From when on a record is called aging and stale, in seconds: handoff.age.fresh and .stale, which
+/// .handoff.toml may only lower.
+struct AgeLimits {
+  int64_t fresh = 24 * 60 * 60;
+  int64_t stale = 7 * 24 * 60 * 60;
+};
+AgeLimits age_limits(const git::Repository& repository);
+model::AgeBand age_band(int64_t age_seconds, const AgeLimits& limits);
+
+}  // namespace handoff::ops

@@ -1,0 +1,412 @@
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/check/facts.hpp"
+#include "ops/check/match.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::LogEntry;
+using model::Fate;
+
+/// How far back rewritten commits are looked for with their files, and without them.
+constexpr size_t kMostLost = 2000;
+constexpr size_t kMostWithFiles = 5000;
+constexpr size_t kMostWithoutFiles = 200000;
+/// How many diffs are read to compare them.
+constexpr size_t kMostPatches = 600;
+constexpr size_t kMostRefs = 3;
+/// A clock may be this wrong before "committed after the record" is believed.
+constexpr Seconds kClockSkew = 60 * 60;
+
+/// One side of a comparison: where commits could be that are not on HEAD's line any more.
+struct Place {
+  enum class Kind { head, upstream, elsewhere } kind = Kind::head;
+  Matches matches = {};
+  std::map<std::string, LogEntry> entries = {};  ///< what matches point at
+};
+
+class FateFinder {
+ public:
+  explicit FateFinder(Facts& facts) : x_facts(facts), x_git(facts.repository->git()) {}
+
+  Findings run() {
+    for (RecordedCommit& commit : x_facts.commits)
+      if (std::string oid = effective_oid(commit); !oid.empty())
+        x_wanted.insert(oid);
+    for (const git::NamedObject* object : {&x_facts.base, &x_facts.wip})
+      if (object->is_commit())
+        x_wanted.insert(object->oid);
+    if (std::any_of(x_wanted.begin(), x_wanted.end(),
+                    [&](const std::string& oid) { return !x_facts.here(oid); }))
+      look_for_lost();
+    look_for_reverts();
+    Findings findings;
+    if (std::optional<Finding> base = tell_base())
+      findings.push_back(std::move(*base));
+    for (const RecordedCommit& commit : x_facts.commits)
+      findings.push_back(tell(commit));
+    return findings;
+  }
+
+ private:
+  /// The commit to look for: what the map says it became, else itself.
+  static std::string effective_oid(const RecordedCommit& commit) {
+    if (!commit.target.empty())
+      return commit.target;
+    return commit.object.is_commit() ? commit.object.oid : std::string();
+  }
+
+  // --- looking ---------------------------------------------------------------------------------
+
+  void look_for_lost() {
+    std::vector<std::string> chain = x_facts.lost.oids;
+    chain.resize(std::min(chain.size(), kMostLost));
+    if (chain.empty())
+      return;
+    std::vector<LogEntry> lost =
+        git::LogQuestion(x_git, {.revisions = chain, .options = {"--no-walk=unsorted"},
+                                 .files = true, .bodies = true})
+            .answer();
+    std::reverse(lost.begin(), lost.end());
+    std::vector<std::string> past = exclusions(x_facts.lost.boundary);
+    std::vector<std::string> head = past;
+    head.insert(head.begin(), x_facts.head);
+    x_places.push_back(match(Place::Kind::head, lost, head));
+    forget_rewritten_since();
+    if (x_facts.upstream_now.is_commit() && !all_matched()) {
+      mark_in_upstream();
+      std::vector<std::string> upstream = past;
+      upstream.insert(upstream.begin(), {x_facts.upstream_now.oid, "^" + x_facts.head});
+      x_places.push_back(match(Place::Kind::upstream, lost, upstream));
+    }
+    if (!all_matched()) {
+      std::vector<std::string> others = past;
+      others.push_back("^" + x_facts.head);
+      for (const std::string& oid : x_wanted)
+        if (!x_facts.here(oid))
+          others.push_back("^" + oid);
+      x_places.push_back(match(Place::Kind::elsewhere, lost, others, {"--branches", "--remotes"}));
+    }
+  }
+
+  /// What all the lost lines have in common with HEAD, as exclusions of a walk.
+  std::vector<std::string> exclusions(std::vector<std::string> forks) const {
+    std::sort(forks.begin(), forks.end());
+    forks.erase(std::unique(forks.begin(), forks.end()), forks.end());
+    if (forks.empty() || forks.size() > 200)
+      return {};
+    std::string common = forks[0];
+    if (forks.size() > 1) {
+      git::GitCall call{.args = {"merge-base", "--octopus"}};
+      call.args.insert(call.args.end(), forks.begin(), forks.end());
+      Outcome outcome = x_git.run(git::offline(std::move(call)));
+      if (!outcome.ok())
+        return {};
+      common = trim(outcome.out);
+    }
+    return {"^" + common};
+  }
+
+  Place match(Place::Kind kind, const std::vector<LogEntry>& lost,
+              const std::vector<std::string>& revisions,
+              const std::vector<std::string>& options = {}) {
+    Place place{.kind = kind};
+    TwoHistories histories;
+    for (const LogEntry& entry : lost)
+      if (!matched_in_head(entry.oid))
+        histories.lost.push_back(entry);
+    histories.here = walk_side(revisions, options);
+    std::vector<std::string> worth = worth_reading(histories, kMostPatches);
+    for (const LogEntry& entry : histories.lost)
+      if (worth.size() < 2 * kMostPatches && !x_patches.contains(entry.oid))
+        worth.push_back(entry.oid);
+    read_patches(worth);
+    place.matches = match_commits(histories, x_patches);
+    std::set<std::string> targets;
+    for (const auto& [oid, found] : place.matches)
+      targets.insert(found.to.begin(), found.to.end());
+    for (LogEntry& entry : histories.here)
+      if (targets.contains(entry.oid))
+        place.entries[entry.oid] = std::move(entry);
+    return place;
+  }
+
+  /// Oldest first. Far back, files are no longer listed: that is the slow part.
+  std::vector<LogEntry> walk_side(const std::vector<std::string>& revisions,
+                                  const std::vector<std::string>& options) const {
+    git::LogRequest request{.revisions = revisions, .options = options, .files = true,
+                            .bodies = true, .limit = kMostWithFiles};
+    std::vector<LogEntry> here = git::LogQuestion(x_git, request).answer();
+    if (here.size() == kMostWithFiles) {
+      request.files = false;
+      request.bodies = false;
+      request.limit = kMostWithoutFiles;
+      std::vector<LogEntry> all = git::LogQuestion(x_git, request).answer();
+      if (all.size() > here.size())
+        here.insert(here.end(), all.begin() + kMostWithFiles, all.end());
+    }
+    std::reverse(here.begin(), here.end());
+    return here;
+  }
+
+  void read_patches(std::vector<std::string> oids) {
+    std::erase_if(oids, [&](const std::string& oid) { return x_patches.contains(oid); });
+    for (auto& [oid, patch] : git::read_patches(x_git, oids))
+      x_patches[oid] = std::move(patch);
+  }
+
+  /// A side-by-side walk also finds what HEAD's own new commits are made of: those are no news.
+  void forget_rewritten_since() {
+    std::set<std::string> rewritten;
+    for (const auto& [oid, found] : x_places[0].matches)
+      if (found.fate == Fate::rewritten)
+        rewritten.insert(found.to.begin(), found.to.end());
+    if (x_facts.base.is_commit() && !x_facts.here(x_facts.base.oid))
+      std::erase_if(x_facts.since_head,
+                    [&](const LogEntry& entry) { return rewritten.contains(entry.oid); });
+  }
+
+  void mark_in_upstream() {
+    std::vector<std::string> tips;
+    for (const std::string& oid : x_wanted)
+      if (!x_facts.here(oid))
+        tips.push_back(oid);
+    git::Divergence missing =
+        git::read_divergence(git::start_divergence(x_git, tips, {x_facts.upstream_now.oid}));
+    std::set<std::string> not_there(missing.oids.begin(), missing.oids.end());
+    for (const std::string& oid : tips)
+      if (!not_there.contains(oid))
+        x_in_upstream.insert(oid);
+  }
+
+  void look_for_reverts() {
+    std::vector<LogEntry> commits;
+    for (const std::string& oid : x_wanted) {
+      if (auto found = x_facts.details.find(oid); found != x_facts.details.end() && x_facts.here(oid))
+        commits.push_back(found->second);
+      if (const Match* match = match_in(Place::Kind::head, oid))
+        for (const std::string& to : match->to)
+          commits.push_back(x_places[0].entries.at(to));
+    }
+    read_patches(worth_reading_for_reverts(commits, x_facts.since_head));
+    x_reverted = find_reverts(commits, x_facts.since_head, x_patches);
+  }
+
+  const Match* match_in(Place::Kind kind, const std::string& oid) const {
+    for (const Place& place : x_places)
+      if (place.kind == kind)
+        if (auto found = place.matches.find(oid); found != place.matches.end())
+          return &found->second;
+    return nullptr;
+  }
+  bool matched_in_head(const std::string& oid) const {
+    return match_in(Place::Kind::head, oid) != nullptr;
+  }
+  bool all_matched() const {
+    return std::all_of(x_wanted.begin(), x_wanted.end(), [&](const std::string& oid) {
+      return x_facts.here(oid) || matched_in_head(oid);
+    });
+  }
+
+  // --- telling ---------------------------------------------------------------------------------
+
+  std::string subject_of(const std::string& oid) const {
+    for (const Place& place : x_places)
+      if (auto found = place.entries.find(oid); found != place.entries.end())
+        return found->second.subject;
+    auto found = x_facts.details.find(oid);
+    if (found != x_facts.details.end())
+      return found->second.subject;
+    for (const LogEntry& entry : x_facts.since_head)
+      if (entry.oid == oid)
+        return entry.subject;
+    return {};
+  }
+
+  std::string for_people(const std::string& oid) const {
+    std::string subject = subject_of(oid);
+    return short_oid(oid) + (subject.empty() ? "" : " (" + subject + ")");
+  }
+
+  std::string list_for_people(const std::vector<std::string>& oids) const {
+    std::vector<std::string> texts;
+    for (const std::string& oid : oids)
+      texts.push_back(for_people(oid));
+    return join(texts, " and ");
+  }
+
+  static void set(Finding& finding, FindingState state, Fate fate, std::string evidence,
+                  std::string suggestion = {}) {
+    finding.state = state;
+    finding.fate = fate;
+    finding.evidence = std::move(evidence);
+    finding.suggestion = std::move(suggestion);
+  }
+
+  std::optional<Finding> tell_base() {
+    if (x_facts.handoff->git.base.empty())
+      return std::nullopt;
+    Finding finding{.code = "base", .subject = short_oid(x_facts.handoff->git.base)};
+    if (!x_facts.base.is_commit()) {
+      tell_missing(finding, x_facts.base, true);
+    } else if (x_facts.here(x_facts.base.oid) && !x_reverted.contains(x_facts.base.oid)) {
+      set(finding, FindingState::confirmed, Fate::present,
+          x_facts.base.oid == x_facts.head ? "HEAD is at it" : "HEAD descends from it");
+    } else {
+      tell_stored(finding, x_facts.base.oid);
+      // A base that was reverted is still what the work stands on.
+      if (finding.fate == Fate::rewritten)
+        finding.suggestion = "the branch was rewritten under the work: look at what changed";
+    }
+    return finding;
+  }
+
+  Finding tell(const RecordedCommit& commit) {
+    Finding finding{.code = "commit", .subject = commit.text};
+    if (!commit.where.empty())
+      finding.subject += " (" + commit.where + ")";
+    bool newer = is_newer_than_record(commit);
+    if (newer)
+      set(finding, FindingState::unverifiable, Fate::unknown,
+          "a commit of this id was made after the record was written: it is not what was meant",
+          "look for the right id");
+    else if (!commit.target.empty())
+      tell_mapped(finding, commit);
+    else if (commit.object.is_commit())
+      tell_stored(finding, commit.object.oid);
+    else
+      tell_missing(finding, commit.object, commit.from_field);
+    return finding;
+  }
+
+  bool is_newer_than_record(const RecordedCommit& commit) const {
+    auto found = x_facts.details.find(commit.object.oid);
+    if (!commit.object.is_commit() || found == x_facts.details.end())
+      return false;
+    Seconds written = x_facts.subject->stored_at;
+    if (x_facts.written && x_facts.written->has_zone && !x_facts.written->date_only)
+      written = std::max(written, x_facts.written->time);
+    return written > 0 && found->second.commit_time > written + kClockSkew;
+  }
+
+  void tell_mapped(Finding& finding, const RecordedCommit& commit) {
+    const std::string& to = commit.target;
+    if (!x_facts.here(to)) {
+      tell_stored(finding, to);
+      finding.evidence = "rewritten to " + short_oid(to) + " (post-rewrite), which is " +
+                         finding.evidence;
+      return;
+    }
+    finding.to = to;
+    if (auto reverted = x_reverted.find(to); reverted != x_reverted.end())
+      tell_reverted(finding, reverted->second);
+    else if (commit.target_merged)
+      set(finding, FindingState::changed, Fate::squashed,
+          "squashed into " + for_people(to) + " (seen by the post-rewrite hook)");
+    else
+      set(finding, FindingState::changed, Fate::rewritten,
+          "rewritten to " + for_people(to) + " (seen by the post-rewrite hook)");
+  }
+
+  void tell_reverted(Finding& finding, const std::string& by) {
+    finding.to = by;
+    set(finding, FindingState::changed, Fate::reverted, "reverted by " + for_people(by),
+        "its work is no longer in the tree: read why before building on it");
+  }
+
+  void tell_stored(Finding& finding, const std::string& oid) {
+    if (x_facts.here(oid)) {
+      if (auto reverted = x_reverted.find(oid); reverted != x_reverted.end())
+        tell_reverted(finding, reverted->second);
+      else
+        set(finding, FindingState::confirmed, Fate::present, "in history: " + for_people(oid));
+      return;
+    }
+    if (const Match* match = match_in(Place::Kind::head, oid)) {
+      finding.to = match->to.back();
+      if (auto reverted = x_reverted.find(finding.to); reverted != x_reverted.end()) {
+        tell_reverted(finding, reverted->second);
+        return;
+      }
+      const char* verb = match->fate == Fate::squashed ? "squashed into "
+                         : match->to.size() > 1        ? "split into "
+                                                       : "rewritten to ";
+      set(finding, FindingState::changed, match->fate,
+          verb + list_for_people(match->to) + ", by " + match->means,
+          "take " + short_oid(finding.to) + " for it");
+      return;
+    }
+    if (x_in_upstream.contains(oid)) {
+      set(finding, FindingState::changed, Fate::in_upstream,
+          "in " + x_facts.upstream_ref + ", not on HEAD", "merge or rebase onto the upstream");
+      return;
+    }
+    if (const Match* match = match_in(Place::Kind::upstream, oid)) {
+      finding.to = match->to.back();
+      set(finding, FindingState::changed, Fate::in_upstream,
+          "in " + x_facts.upstream_ref + " as " + list_for_people(match->to) + ", by " +
+              match->means + ", not on HEAD",
+          "merge or rebase onto the upstream");
+      return;
+    }
+    tell_unreachable(finding, oid);
+  }
+
+  void tell_unreachable(Finding& finding, const std::string& oid) {
+    if (x_facts.shallow) {
+      set(finding, FindingState::unverifiable, Fate::unknown,
+          "stored, but the history here is shallow and ends before it could tell",
+          "git fetch --unshallow");
+      return;
+    }
+    std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
+    std::string where = refs.empty() ? "stored, but no branch or tag reaches it"
+                                     : "not on HEAD; on " + join(refs, ", ");
+    if (const Match* match = match_in(Place::Kind::elsewhere, oid)) {
+      finding.to = match->to.back();
+      std::vector<std::string> copies = git::refs_that_contain(x_git, finding.to, kMostRefs);
+      where += "; as " + list_for_people(match->to) + " on " + join(copies, ", ") + ", by " +
+               match->means;
+    }
+    set(finding, FindingState::changed, Fate::unreachable, where,
+        refs.empty() ? "keep it while it is there: git branch keep-" + short_oid(oid) + " " +
+                           short_oid(oid)
+                     : "");
+  }
+
+  void tell_missing(Finding& finding, const git::NamedObject& object, bool from_field) {
+    using Answer = git::NamedObject::Answer;
+    if (object.answer == Answer::ambiguous)
+      set(finding, FindingState::unverifiable, Fate::unknown, "several objects begin like this",
+          "write more digits");
+    else if (object.answer == Answer::found)
+      set(finding, from_field ? FindingState::changed : FindingState::unverifiable, Fate::gone,
+          "is a " + object.type + ", not a commit", "look for the right id");
+    else if (x_facts.shallow || x_facts.partial || object.answer == Answer::unknown)
+      set(finding, FindingState::unverifiable, Fate::unknown,
+          std::string("not here, and this clone is ") + (x_facts.shallow ? "shallow" : "partial"),
+          x_facts.shallow ? "git fetch --unshallow" : "git fetch");
+    else
+      set(finding, from_field ? FindingState::changed : FindingState::unverifiable, Fate::gone,
+          "no such commit in this repository: lost, mistyped, or from another one",
+          "do not count on it; 'git fetch' may bring it");
+  }
+
+  Facts& x_facts;
+  const git::Git& x_git;
+  std::set<std::string> x_wanted;
+  std::vector<Place> x_places;
+  std::map<std::string, git::Patch> x_patches;
+  std::set<std::string> x_in_upstream;
+  std::map<std::string, std::string> x_reverted;
+};
+
+}  // namespace
+
+Findings check_commits(Facts& facts) { return FateFinder(facts).run(); }
+
+}  // namespace handoff::ops

@@ -1,0 +1,395 @@
+#include "ops/check/facts.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/check/extract.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// More ids than this come from a text that is no handoff.
+constexpr size_t kMostCommits = 1000;
+constexpr size_t kMostBytesOfFile = 1u << 20;
+
+bool holds_commits(const std::string& key) {
+  for (std::string_view name : {"commit", "commits", "git_ref", "sha", "commit_hash", "commit_sha"})
+    if (key == name)
+      return true;
+  return false;
+}
+
+/// Fields whose values only look like ids of commits.
+bool holds_other_ids(const std::string& key) {
+  for (std::string_view name : {"id", "path_bytes", "checksum", "digest", "version", "timestamp"})
+    if (key == name)
+      return true;
+  return key.ends_with("_id") || key.ends_with("uuid");
+}
+
+class CommitCollector {
+ public:
+  std::vector<RecordedCommit> commits = {};
+
+  void visit(const Json& value, const std::string& key, const std::string& where) {
+    if (value.is_object())
+      visit_object(value, where);
+    else if (value.is_array())
+      for (const Json& item : value)
+        visit(item, key, where);
+    else if (value.is_string())
+      take(value.get_ref<const std::string&>(), holds_commits(key), where);
+    else if (value.is_number_unsigned() && holds_commits(key))
+      take(value.dump(), true, where);
+  }
+
+  void visit_object(const Json& object, const std::string& where) {
+    std::string here = where;
+    for (const char* name : {"name", "title", "task"})
+      if (auto found = object.find(name); found != object.end() && found->is_string()) {
+        here += " '" + found->get<std::string>() + "'";
+        break;
+      }
+    for (const auto& [key, value] : object.items())
+      if (!holds_other_ids(key))
+        visit(value, key, here);
+  }
+
+ private:
+  void take(const std::string& text, bool field, const std::string& where) {
+    for (std::string& id : field ? commit_ids_in_field(text) : commit_ids_in(text)) {
+      auto same = std::find_if(commits.begin(), commits.end(),
+                               [&](const RecordedCommit& c) { return c.text == id; });
+      if (same != commits.end())
+        same->from_field = same->from_field || field;
+      else if (commits.size() < kMostCommits)
+        commits.push_back({.text = std::move(id), .where = where, .from_field = field});
+    }
+  }
+};
+
+void name_paths(Facts& facts) {
+  const model::Handoff& h = *facts.handoff;
+  auto name_in_text = [&](const std::string& text, int relevance) {
+    for (const Anchor& anchor : anchors_in(text))
+      facts.named.add(facts.relative(anchor.path), relevance);
+  };
+  auto name_all = [&](const std::vector<std::string>& paths, int relevance) {
+    for (const std::string& path : paths)
+      facts.named.add(facts.relative(path), relevance);
+  };
+  name_in_text(h.next_action, 3);
+  auto name_task = [&](const model::Task& task) {
+    if (task.state == model::TaskState::done)
+      return;
+    name_all(task.files, 2);
+    name_in_text(task.name, 2);
+    name_in_text(task.progress, 2);
+  };
+  for (const model::Task& task : h.completed_tasks)
+    name_task(task);
+  for (const model::Task& task : h.remaining_tasks)
+    name_task(task);
+  name_all(h.uncommitted_files, 1);
+  name_all(h.files_modified, 1);
+  for (const model::Document& document : h.documents)
+    facts.named.add(facts.relative(document.path), 1);
+}
+
+/// The names that one look-up answers, and where its answers go.
+void look_up_names(Facts& facts) {
+  const git::Repository& repository = *facts.repository;
+  const model::GitBlock& block = facts.handoff->git;
+  std::vector<std::string> names = {"HEAD^{commit}"};
+  auto ask = [&](const std::string& name) {
+    bool usable = !name.empty() && name.find('\n') == std::string::npos;
+    names.push_back(usable ? name : "refs/handoffs-none");
+  };
+  ask(block.base);
+  ask(block.wip_commit);
+  ask(block.branch.empty() ? "" : "refs/heads/" + block.branch);
+  ask(block.upstream ? block.upstream->oid : "");
+  ask(block.upstream ? block.upstream->ref : "@{upstream}");
+  const size_t fixed = names.size();
+  for (const RecordedCommit& commit : facts.commits)
+    names.push_back(commit.text);
+  std::vector<git::NamedObject> answers = git::look_up(repository.git(), names);
+  facts.head = answers[0].oid;
+  facts.base = answers[1];
+  facts.wip = answers[2];
+  facts.branch_tip = answers[3];
+  facts.upstream_then = answers[4];
+  facts.upstream_now = answers[5];
+  facts.upstream_ref = block.upstream ? block.upstream->ref : "@{upstream}";
+  for (size_t i = 0; i < facts.commits.size(); ++i)
+    facts.commits[i].object = answers[fixed + i];
+}
+
+/// What the post-rewrite hook wrote about recorded commits, also of those that are gone.
+void follow_rewrites(Facts& facts) {
+  std::optional<std::string> file =
+      read_file(join_path(facts.repository->layout().shared_dir(), "rewritten"));
+  if (!file)
+    return;
+  facts.rewritten = git::RewriteMap(*file);
+  std::vector<std::string> targets;
+  for (RecordedCommit& commit : facts.commits) {
+    std::string oid = commit.object.oid;
+    if (oid.empty())
+      if (std::vector<std::string> olds = facts.rewritten.starting_with(commit.text);
+          olds.size() == 1)
+        oid = olds[0];
+    if (std::optional<std::string> target = facts.rewritten.follow(oid)) {
+      commit.target = *target;
+      commit.target_merged = facts.rewritten.merged(oid);
+      targets.push_back(*target);
+    }
+  }
+  if (targets.empty())
+    return;
+  std::vector<git::NamedObject> stored = git::look_up(facts.repository->git(), targets);
+  size_t at = 0;
+  for (RecordedCommit& commit : facts.commits)
+    if (!commit.target.empty() && !stored[at++].is_commit())
+      commit.target.clear();
+}
+
+/// The walk over what came since. The WIP commit, also a rewritten one, is no news.
+git::LogRequest since_head_request(Facts& facts) {
+  git::LogRequest request{.revisions = {facts.head}, .files = true, .bodies = true};
+  if (facts.base.is_commit())
+    request.revisions.push_back("^" + facts.base.oid);
+  if (facts.wip.is_commit())
+    request.revisions.push_back("^" + facts.wip.oid);
+  facts.by_time = request.revisions.size() == 1;
+  if (facts.by_time && facts.written)
+    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
+  else if (facts.by_time)
+    request.limit = 1;
+  return request;
+}
+
+std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
+  if (!facts.upstream_now.is_commit())
+    return std::nullopt;
+  git::LogRequest request{.revisions = {facts.upstream_now.oid, "^" + facts.head},
+                          .files = true,
+                          .bodies = true};
+  for (const git::NamedObject* seen : {&facts.base, &facts.wip, &facts.upstream_then})
+    if (seen->is_commit())
+      request.revisions.push_back("^" + seen->oid);
+  if (!facts.upstream_then.is_commit() && facts.written)
+    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
+  else if (!facts.upstream_then.is_commit())
+    return std::nullopt;
+  return request;
+}
+
+void take_out_wip(Facts& facts) {
+  const std::string& id = facts.subject->id;
+  std::erase_if(facts.since_head, [&](const git::LogEntry& entry) {
+    bool is_wip = !id.empty() && facts.wip.is_commit() &&
+                  git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
+    if (is_wip && facts.wip_now.empty())
+      facts.wip_now = entry.oid;
+    return is_wip;
+  });
+}
+
+void walk(Facts& facts) {
+  const git::Git& git = facts.repository->git();
+  if (facts.head.empty())
+    return;
+  std::vector<std::string> tips, stored;
+  auto add = [&](const git::NamedObject& object, bool detail) {
+    if (!object.is_commit())
+      return;
+    tips.push_back(object.oid);
+    if (detail)
+      stored.push_back(object.oid);
+  };
+  for (const RecordedCommit& commit : facts.commits) {
+    add(commit.object, true);
+    if (!commit.target.empty()) {
+      tips.push_back(commit.target);
+      stored.push_back(commit.target);
+    }
+  }
+  add(facts.base, true);
+  add(facts.wip, true);
+  add(facts.branch_tip, false);
+  std::optional<Child> lost;
+  if (!tips.empty())
+    lost = git::start_divergence(git, tips, {facts.head});
+  git::LogQuestion since(git, since_head_request(facts));
+  std::optional<git::LogQuestion> upstream;
+  if (std::optional<git::LogRequest> request = since_upstream_request(facts))
+    upstream.emplace(git, *request);
+  std::optional<git::LogQuestion> details;
+  if (!stored.empty())
+    details.emplace(git, git::LogRequest{.revisions = stored, .options = {"--no-walk=unsorted"},
+                                         .files = true});
+  if (lost)
+    facts.lost = git::read_divergence(std::move(*lost));
+  facts.not_here = {facts.lost.oids.begin(), facts.lost.oids.end()};
+  if (details)
+    for (git::LogEntry& entry : details->answer())
+      facts.details[entry.oid] = std::move(entry);
+  facts.since_head = since.answer();
+  if (facts.by_time && !facts.written)
+    facts.since_head.clear();
+  if (upstream)
+    facts.since_upstream = upstream->answer();
+  if (facts.wip.is_commit() && facts.here(facts.wip.oid))
+    facts.wip_now = facts.wip.oid;
+  take_out_wip(facts);
+}
+
+/// The tree that the record saw.
+void choose_reference(Facts& facts) {
+  if (facts.wip.is_commit()) {
+    facts.reference = facts.wip.oid;
+  } else if (facts.base.is_commit()) {
+    facts.reference = facts.base.oid;
+  } else if (facts.written && !facts.head.empty()) {
+    git::LogQuestion before(facts.repository->git(),
+                            {.revisions = {facts.head},
+                             .options = {"--before=@" + std::to_string(facts.written->time)},
+                             .limit = 1});
+    if (std::vector<git::LogEntry> found = before.answer(); !found.empty())
+      facts.reference = found[0].oid;
+  }
+}
+
+}  // namespace
+
+std::vector<RecordedCommit> recorded_commits_in(const Json& record) {
+  CommitCollector collector;
+  if (record.is_object())
+    for (const auto& [key, value] : record.items())
+      if (key != "git" && key != "reconstructed" && !holds_other_ids(key))
+        collector.visit(value, key, key);
+  return std::move(collector.commits);
+}
+
+void NamedPaths::add(const std::string& path, int relevance) {
+  if (path.empty() || path == ".")
+    return;
+  int& stored = x_paths[path];
+  stored = std::max(stored, relevance);
+}
+
+int NamedPaths::relevance_of(const std::string& path) const {
+  int relevance = 0;
+  for (std::string at = path; !at.empty();) {
+    if (auto found = x_paths.find(at); found != x_paths.end())
+      relevance = std::max(relevance, found->second);
+    size_t slash = at.rfind('/');
+    at.resize(slash == std::string::npos ? 0 : slash);
+  }
+  // A bare name ("token.ts") stands for a file of that name anywhere.
+  if (size_t slash = path.rfind('/'); slash != std::string::npos)
+    if (auto found = x_paths.find(path.substr(slash + 1)); found != x_paths.end())
+      relevance = std::max(relevance, found->second);
+  return relevance;
+}
+
+std::optional<git::TreeEntry> Facts::entry_at(const std::string& commit,
+                                              const std::string& path) const {
+  if (commit.empty() || path.empty())
+    return std::nullopt;
+  auto known = x_trees.find(commit);
+  if (known == x_trees.end()) {
+    std::optional<git::Commit> read = git::read_commit(*objects, commit);
+    known = x_trees.emplace(commit, read ? read->tree : std::string()).first;
+  }
+  if (known->second.empty())
+    return std::nullopt;
+  try {
+    return git::find_in_tree(*objects, known->second, path, repository->layout().oid_digits());
+  } catch (const Failure&) {
+    return std::nullopt;  // a partial clone: told where it matters
+  }
+}
+
+std::optional<std::string> Facts::blob_at(const std::string& commit,
+                                          const std::string& path) const {
+  std::optional<git::TreeEntry> entry = entry_at(commit, path);
+  if (!entry || entry->mode == git::kModeFolder || entry->mode == git::kModeGitlink)
+    return std::nullopt;
+  std::optional<git::Object> object = objects->read(entry->oid);
+  if (!object || object->bytes.size() > kMostBytesOfFile)
+    return std::nullopt;
+  return std::move(object->bytes);
+}
+
+std::optional<std::string> Facts::file_now(const std::string& path) const {
+  std::string full = join_path(repository->layout().root, path);
+  if (is_folder(full))
+    return std::nullopt;
+  // A sparse checkout does not have it: HEAD does.
+  if (!exists(full) && !dirty.contains(path))
+    return blob_at(head, path);
+  try {
+    return read_file_at_most(full, kMostBytesOfFile);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+bool Facts::exists_now(const std::string& path) const {
+  return exists(join_path(repository->layout().root, path)) ||
+         (!dirty.contains(path) && entry_at(head, path).has_value());
+}
+
+std::string Facts::relative(const std::string& path) const {
+  std::string text = path;
+  const std::string& root = repository->layout().root;
+  if (text == root)
+    return ".";
+  if (text.starts_with(root + "/"))
+    text.erase(0, root.size() + 1);
+  while (text.starts_with("./"))
+    text.erase(0, 2);
+  while (text.size() > 1 && text.ends_with('/'))
+    text.pop_back();
+  return text;
+}
+
+Facts gather(const git::Repository& repository, const CheckSubject& subject) {
+  Facts facts;
+  facts.repository = &repository;
+  facts.subject = &subject;
+  facts.handoff = subject.handoff;
+  git::StatusQuestion status(repository.git());
+  facts.objects = git::open_objects(repository);
+  facts.now = now();
+  facts.written = parse_time(facts.handoff->timestamp);
+  facts.partial = repository.config().text("extensions.partialclone").has_value();
+  facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
+  facts.commits = recorded_commits_in(*subject.document);
+  name_paths(facts);
+  look_up_names(facts);
+  follow_rewrites(facts);
+  walk(facts);
+  choose_reference(facts);
+  facts.status = status.answer();
+  for (const git::StatusEntry& entry : facts.status.entries) {
+    facts.dirty[entry.path] = &entry;
+    if (!entry.path_from.empty())
+      facts.dirty[entry.path_from] = &entry;
+  }
+  return facts;
+}
+
+std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
+
+std::string commit_for_people(const git::LogEntry& entry) {
+  return short_oid(entry.oid) + " (" + entry.subject + ")";
+}
+
+}  // namespace handoff::ops

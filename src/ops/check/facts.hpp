@@ -1,0 +1,123 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "git/commits.hpp"
+#include "git/history.hpp"
+#include "git/objects.hpp"
+#include "git/status.hpp"
+#include "git/trees.hpp"
+#include "ops/check/check.hpp"
+
+namespace handoff::ops {
+
+using model::Finding;
+using model::FindingState;
+using Findings = std::vector<Finding>;
+
+/// Ids of commits in a record, and where they stand.
+struct RecordedCommit {
+  std::string text = {};   ///< as written, lower case
+  std::string where = {};  ///< "task 'Setup'", "recovery", "context_notes"
+  bool from_field = false;  ///< a field for commits, not prose
+  git::NamedObject object = {};
+  std::string target = {};  ///< what the post-rewrite map says it became; empty: nothing
+  bool target_merged = false;  ///< together with other commits
+};
+
+/// Ids anywhere in a record but in its git block, each once. Pure.
+std::vector<RecordedCommit> recorded_commits_in(const Json& record);
+
+/// Which paths a record names, and how much they matter.
+class NamedPaths {
+ public:
+  void add(const std::string& path, int relevance);
+  /// The relevance of a path (3 next action, 2 open tasks, 1 other), 0 where it is not named.
+  /// A named folder names what is below it.
+  int relevance_of(const std::string& path) const;
+
+ private:
+  std::map<std::string, int> x_paths;
+};
+
+/// All that the claims are compared with, asked of git once.
+struct Facts {
+  const git::Repository* repository = nullptr;
+  const CheckSubject* subject = nullptr;
+  const model::Handoff* handoff = nullptr;
+  std::unique_ptr<git::ObjectDatabase> objects = {};
+
+  std::optional<ParsedTime> written = {};  ///< the record's timestamp
+  Seconds now = 0;
+  bool shallow = false;
+  bool partial = false;
+
+  git::Status status = {};
+  std::map<std::string, const git::StatusEntry*> dirty = {};  ///< by path; renames by both
+
+  std::string head = {};  ///< oid; empty where unborn
+  git::NamedObject base = {}, wip = {}, branch_tip = {}, upstream_then = {}, upstream_now = {};
+  std::string upstream_ref = {};  ///< the recorded one, else the current branch's
+  std::vector<RecordedCommit> commits = {};
+  git::RewriteMap rewritten{""};
+
+  git::Divergence lost = {};           ///< recorded commits, and their past, that HEAD does not reach
+  std::set<std::string> not_here = {};  ///< lost.oids
+  std::map<std::string, git::LogEntry> details = {};  ///< recorded commits that are stored, by oid
+  bool by_time = false;                 ///< base is not known: since_* were found by time
+  std::vector<git::LogEntry> since_head = {};      ///< newest first, without the WIP commit
+  std::vector<git::LogEntry> since_upstream = {};  ///< not on HEAD
+  std::string wip_now = {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
+  /// The commit whose tree is what the record saw: the WIP commit, else base, else by time. May be empty.
+  std::string reference = {};
+
+  NamedPaths named = {};
+
+  bool here(const std::string& oid) const { return !oid.empty() && !not_here.contains(oid); }
+  /// An entry of a commit's tree. Commits and trees that are not stored have none.
+  std::optional<git::TreeEntry> entry_at(const std::string& commit, const std::string& path) const;
+  /// A file of a commit; nullopt where it is missing, no file, or over 1 MiB.
+  std::optional<std::string> blob_at(const std::string& commit, const std::string& path) const;
+  /// A file of the working tree, at most 1 MiB; nullopt where there is none.
+  std::optional<std::string> file_now(const std::string& path) const;
+  /// Does the working tree (or, for a clean path, HEAD) hold something there?
+  bool exists_now(const std::string& path) const;
+  /// Path as git has it: below the root, without "./" and trailing slash; absolute ones outside stay.
+  std::string relative(const std::string& path) const;
+
+ private:
+  mutable std::map<std::string, std::string> x_trees;  ///< commit -> tree
+};
+
+/// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit has
+/// nothing there or it cannot be read.
+std::optional<bool> unchanged_since(const Facts& facts, const std::string& commit,
+                                    const std::string& path);
+
+/// Asks git. Throws a Failure where the repository cannot be read.
+Facts gather(const git::Repository& repository, const CheckSubject& subject);
+
+/// The first digits of an id, enough for people.
+std::string short_oid(const std::string& oid);
+/// "1a2b3c4 (subject)".
+std::string commit_for_people(const git::LogEntry& entry);
+
+// One unit a kind of claim.
+Findings check_age(const Facts& facts, model::CheckReport& report);
+Findings check_position(const Facts& facts);   ///< branch, WIP commit, upstream, operation, worktree, submodules
+Findings check_files(const Facts& facts);      ///< uncommitted and left-out files
+/// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
+Findings check_commits(Facts& facts);
+Findings check_since(const Facts& facts, model::CheckReport& report);
+Findings check_anchors(const Facts& facts);
+Findings check_documents(const Facts& facts);  ///< documents, plans, debug sessions
+Findings check_artifacts(const Facts& facts);  ///< artefacts, deliverables, quality gates
+Findings check_people(const Facts& facts);     ///< verification commands, blockers, human actions
+
+}  // namespace handoff::ops

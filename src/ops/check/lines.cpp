@@ -1,0 +1,194 @@
+#include "ops/check/lines.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kNone = std::string::npos;
+/// A table of this many cells is made where no line is unique; beyond, lines stay unmatched.
+constexpr size_t kMostCells = 4u << 20;
+/// A shorter line ("}", "else") says nothing about where it went.
+constexpr size_t kTellingLength = 4;
+
+using Lines = std::vector<std::string>;
+
+/// Patience diff: lines that stand once on both sides hold it together, tables fill the gaps.
+class LineMatcher {
+ public:
+  LineMatcher(const Lines& before, const Lines& after)
+      : x_before(before), x_after(after), x_to(before.size(), kNone) {}
+
+  std::vector<size_t> run() {
+    match({0, x_before.size(), 0, x_after.size()});
+    return std::move(x_to);
+  }
+
+ private:
+  struct Range {
+    size_t a, a_end, b, b_end;
+  };
+  struct Pair {
+    size_t a, b;
+  };
+
+  void match(Range r) {
+    while (r.a < r.a_end && r.b < r.b_end && x_before[r.a] == x_after[r.b])
+      x_to[r.a++] = r.b++;
+    while (r.a < r.a_end && r.b < r.b_end && x_before[r.a_end - 1] == x_after[r.b_end - 1])
+      x_to[--r.a_end] = --r.b_end;
+    if (r.a == r.a_end || r.b == r.b_end)
+      return;
+    std::vector<Pair> chain = longest_rising(unique_pairs(r));
+    if (chain.empty()) {
+      by_table(r);
+      return;
+    }
+    for (const Pair& pair : chain) {
+      match({r.a, pair.a, r.b, pair.b});
+      x_to[pair.a] = pair.b;
+      r.a = pair.a + 1;
+      r.b = pair.b + 1;
+    }
+    match(r);
+  }
+
+  /// Lines that stand exactly once in each part, in the order of `before`.
+  std::vector<Pair> unique_pairs(const Range& r) const {
+    struct Count {
+      size_t a = 0, b = 0, at_a = 0, at_b = 0;
+    };
+    std::unordered_map<std::string_view, Count> counts;
+    for (size_t i = r.a; i < r.a_end; ++i) {
+      Count& count = counts[x_before[i]];
+      ++count.a;
+      count.at_a = i;
+    }
+    for (size_t i = r.b; i < r.b_end; ++i) {
+      Count& count = counts[x_after[i]];
+      ++count.b;
+      count.at_b = i;
+    }
+    std::vector<Pair> pairs;
+    for (const auto& [line, count] : counts)
+      if (count.a == 1 && count.b == 1)
+        pairs.push_back({count.at_a, count.at_b});
+    std::sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) { return x.a < y.a; });
+    return pairs;
+  }
+
+  static std::vector<Pair> longest_rising(const std::vector<Pair>& pairs) {
+    std::vector<size_t> tails, previous(pairs.size(), kNone);
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      auto at = std::lower_bound(tails.begin(), tails.end(), i, [&](size_t x, size_t y) {
+        return pairs[x].b < pairs[y].b;
+      });
+      if (at != tails.begin())
+        previous[i] = *(at - 1);
+      if (at == tails.end())
+        tails.push_back(i);
+      else
+        *at = i;
+    }
+    std::vector<Pair> chain;
+    for (size_t i = tails.empty() ? kNone : tails.back(); i != kNone; i = previous[i])
+      chain.push_back(pairs[i]);
+    std::reverse(chain.begin(), chain.end());
+    return chain;
+  }
+
+  void by_table(const Range& r) {
+    size_t n = r.a_end - r.a;
+    size_t m = r.b_end - r.b;
+    if ((n + 1) * (m + 1) > kMostCells)
+      return;
+    std::vector<uint32_t> length((n + 1) * (m + 1), 0);
+    auto cell = [&](size_t i, size_t j) -> uint32_t& { return length[i * (m + 1) + j]; };
+    for (size_t i = n; i-- > 0;)
+      for (size_t j = m; j-- > 0;)
+        cell(i, j) = x_before[r.a + i] == x_after[r.b + j]
+                         ? cell(i + 1, j + 1) + 1
+                         : std::max(cell(i + 1, j), cell(i, j + 1));
+    for (size_t i = 0, j = 0; i < n && j < m;) {
+      if (x_before[r.a + i] == x_after[r.b + j])
+        x_to[r.a + i++] = r.b + j++;
+      else if (cell(i + 1, j) >= cell(i, j + 1))
+        ++i;
+      else
+        ++j;
+    }
+  }
+
+  const Lines& x_before;
+  const Lines& x_after;
+  std::vector<size_t> x_to;
+};
+
+bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool holds_word(std::string_view line, std::string_view word) {
+  for (size_t at = line.find(word); at != kNone; at = line.find(word, at + 1)) {
+    size_t end = at + word.size();
+    if ((at == 0 || !is_word_byte(line[at - 1])) && (end == line.size() || !is_word_byte(line[end])))
+      return true;
+  }
+  return false;
+}
+
+bool looks_like_definition(std::string_view line) {
+  for (std::string_view word : {"def", "fn", "func", "function", "class", "struct", "interface",
+                                "type", "enum", "trait", "sub", "const", "let", "module", "macro"})
+    if (holds_word(line, word))
+      return true;
+  return line.ends_with("{") || line.ends_with("{ ");
+}
+
+}  // namespace
+
+std::vector<size_t> match_lines(const Lines& before, const Lines& after) {
+  return LineMatcher(before, after).run();
+}
+
+LineFate follow_line(std::string_view before, std::string_view after, size_t line) {
+  Lines old_lines = split_lines(before);
+  Lines new_lines = split_lines(after);
+  if (line == 0 || line > old_lines.size())
+    return {};
+  const std::string& text = old_lines[line - 1];
+  size_t to = match_lines(old_lines, new_lines)[line - 1];
+  if (to == kNone && trim(text).size() >= kTellingLength &&
+      std::count(old_lines.begin(), old_lines.end(), text) == 1 &&
+      std::count(new_lines.begin(), new_lines.end(), text) == 1)
+    to = static_cast<size_t>(std::find(new_lines.begin(), new_lines.end(), text) - new_lines.begin());
+  LineFate fate{.line = to + 1, .text = text};
+  fate.kind = to == kNone      ? LineFate::Kind::changed
+              : to + 1 == line ? LineFate::Kind::same
+                               : LineFate::Kind::moved;
+  if (to == kNone)
+    fate.line = 0;
+  return fate;
+}
+
+size_t line_of_word(std::string_view text, std::string_view word) {
+  size_t first = 0;
+  size_t number = 0;
+  if (word.empty() || text.find(word) == kNone)
+    return 0;
+  for (const std::string& line : split_lines(text)) {
+    ++number;
+    if (!holds_word(line, word))
+      continue;
+    if (looks_like_definition(line))
+      return number;
+    if (first == 0)
+      first = number;
+  }
+  return first;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,428 @@
+#include "ops/check/match.hpp"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::ChangeSum;
+using git::LogEntry;
+using git::Patch;
+using model::Fate;
+
+/// A commit may have been split into this many at most.
+constexpr size_t kMostParts = 20;
+
+using Patches = std::map<std::string, Patch>;
+
+const Patch& patch_of(const Patches& patches, const std::string& oid) {
+  static const Patch none;
+  auto found = patches.find(oid);
+  return found == patches.end() ? none : found->second;
+}
+
+std::set<std::string> file_set(const LogEntry& entry) {
+  return {entry.files.begin(), entry.files.end()};
+}
+
+bool share_a_file(const LogEntry& a, const LogEntry& b) {
+  std::set<std::string> files = file_set(a);
+  return std::any_of(b.files.begin(), b.files.end(),
+                     [&](const std::string& file) { return files.contains(file); });
+}
+
+/// Full ids that stand in a commit's message behind one of git's own phrases.
+std::vector<std::string> ids_behind(const std::string& body, std::string_view phrase) {
+  std::vector<std::string> ids;
+  for (size_t at = body.find(phrase); at != std::string::npos; at = body.find(phrase, at + 1)) {
+    size_t start = at + phrase.size();
+    size_t end = start;
+    while (end < body.size() && std::isxdigit(static_cast<unsigned char>(body[end])))
+      ++end;
+    if (end - start >= 7)
+      ids.push_back(to_lower(std::string_view(body).substr(start, end - start)));
+  }
+  return ids;
+}
+
+bool names_commit(const std::vector<std::string>& ids, const std::string& oid) {
+  return std::any_of(ids.begin(), ids.end(),
+                     [&](const std::string& id) { return oid.starts_with(id); });
+}
+
+class Matcher {
+ public:
+  Matcher(const TwoHistories& histories, const Patches& patches)
+      : x_lost(histories.lost), x_here(histories.here), x_patches(patches),
+        x_used(histories.here.size(), false) {}
+
+  Matches run() {
+    by_key("patch-id", [&](const LogEntry& e) { return patch_of(x_patches, e.oid).id; });
+    by_equal_sum();
+    by_message();
+    by_key("equal tree", [&](const LogEntry& e) {
+      auto parent = x_tree_of_parent(e);
+      return parent.empty() ? std::string() : parent + e.tree;
+    });
+    by_squash();
+    by_split();
+    by_key("author, date and subject", [](const LogEntry& e) {
+      return e.author + '\n' + std::to_string(e.author_time) + '\n' + e.subject;
+    });
+    by_unique_key("author and date", [](const LogEntry& e) {
+      return e.author + '\n' + std::to_string(e.author_time);
+    });
+    by_fixup_subject();
+    by_tree_alone();
+    return std::move(x_matches);
+  }
+
+ private:
+  bool matched(const LogEntry& lost) const { return x_matches.contains(lost.oid); }
+  const ChangeSum& sum_of(const LogEntry& entry) const { return patch_of(x_patches, entry.oid).sum; }
+
+  /// The tree that a commit's first parent has, where that is among what was walked.
+  std::string x_tree_of_parent(const LogEntry& entry) {
+    if (x_trees.empty())
+      for (const auto* side : {&x_lost, &x_here})
+        for (const LogEntry& e : *side)
+          x_trees[e.oid] = e.tree;
+    if (entry.parents.empty())
+      return "root";
+    auto found = x_trees.find(entry.parents[0]);
+    // An unknown parent stands for itself: both sides may fork from it.
+    return found == x_trees.end() ? entry.parents[0] : found->second;
+  }
+
+  void pair(const LogEntry& lost, size_t here, const char* means, Fate fate = Fate::rewritten) {
+    x_matches[lost.oid] = {fate, {x_here[here].oid}, means};
+    x_used[here] = true;
+  }
+
+  /// Among several of the same key, the one that looks most like it.
+  template <typename Key>
+  void by_key(const char* means, Key key) {
+    std::multimap<std::string, size_t> index;
+    for (size_t i = 0; i < x_here.size(); ++i)
+      if (std::string k = x_used[i] ? std::string() : key(x_here[i]); !k.empty())
+        index.emplace(std::move(k), i);
+    for (const LogEntry& lost : x_lost) {
+      if (matched(lost))
+        continue;
+      std::string wanted = key(lost);
+      if (wanted.empty())
+        continue;
+      std::optional<size_t> best;
+      int best_likeness = -1;
+      auto [from, to] = index.equal_range(wanted);
+      for (auto at = from; at != to; ++at) {
+        if (x_used[at->second])
+          continue;
+        int likeness = like(lost, x_here[at->second]);
+        if (likeness > best_likeness) {
+          best = at->second;
+          best_likeness = likeness;
+        }
+      }
+      if (best)
+        pair(lost, *best, means);
+    }
+  }
+
+  /// Only where the key stands for one commit on each side.
+  template <typename Key>
+  void by_unique_key(const char* means, Key key) {
+    std::map<std::string, int> count;
+    for (const LogEntry& lost : x_lost)
+      if (!matched(lost))
+        ++count[key(lost)];
+    std::map<std::string, std::vector<size_t>> index;
+    for (size_t i = 0; i < x_here.size(); ++i)
+      if (!x_used[i])
+        index[key(x_here[i])].push_back(i);
+    for (const LogEntry& lost : x_lost) {
+      if (matched(lost))
+        continue;
+      auto found = index.find(key(lost));
+      if (count[key(lost)] == 1 && found != index.end() && found->second.size() == 1)
+        pair(lost, found->second[0], means);
+    }
+  }
+
+  static int like(const LogEntry& a, const LogEntry& b) {
+    return 2 * (a.author_time == b.author_time) + 2 * (a.subject == b.subject) +
+           (a.author == b.author);
+  }
+
+  void by_equal_sum() {
+    by_key("equal change", [&](const LogEntry& e) {
+      const ChangeSum& sum = sum_of(e);
+      if (sum.empty())
+        return std::string();
+      std::vector<std::string> files = e.files;
+      std::sort(files.begin(), files.end());
+      return std::to_string(sum.low) + ' ' + std::to_string(sum.high) + '\n' + join(files, "\n");
+    });
+  }
+
+  /// `git cherry-pick -x` and `git merge --squash` name what they took.
+  void by_message() {
+    for (size_t i = 0; i < x_here.size(); ++i) {
+      if (x_here[i].body.empty())
+        continue;
+      std::vector<std::string> picked = ids_behind(x_here[i].body, "cherry picked from commit ");
+      std::vector<std::string> squashed = ids_behind(x_here[i].body, "commit ");
+      bool is_squash = contains(x_here[i].body, "Squashed commit of the following");
+      for (const LogEntry& lost : x_lost) {
+        if (matched(lost))
+          continue;
+        if (!x_used[i] && names_commit(picked, lost.oid))
+          pair(lost, i, "its message");
+        else if (is_squash && names_commit(squashed, lost.oid))
+          pair(lost, i, "its message", Fate::squashed);
+      }
+    }
+  }
+
+  void by_squash() {
+    for (size_t i = 0; i < x_here.size(); ++i) {
+      const ChangeSum& wanted = sum_of(x_here[i]);
+      if (x_used[i] || wanted.empty())
+        continue;
+      std::vector<const LogEntry*> open;
+      for (const LogEntry& lost : x_lost)
+        if (!matched(lost) && !sum_of(lost).empty())
+          open.push_back(&lost);
+      std::vector<const LogEntry*> group = group_with_sum(open, wanted);
+      bool related = std::any_of(group.begin(), group.end(),
+                                 [&](const LogEntry* e) { return share_a_file(*e, x_here[i]); });
+      if (!related)
+        continue;
+      if (group.size() == 1)
+        pair(*group[0], i, "equal change");
+      else
+        for (const LogEntry* lost : group)
+          pair(*lost, i, "the sum of their changes", Fate::squashed);
+    }
+  }
+
+  /// Neighbours, else any two, whose changes add up to `wanted`.
+  std::vector<const LogEntry*> group_with_sum(const std::vector<const LogEntry*>& open,
+                                              const ChangeSum& wanted) const {
+    std::map<ChangeSum, size_t> seen = {{ChangeSum{}, 0}};
+    ChangeSum total;
+    for (size_t j = 0; j < open.size(); ++j) {
+      total = total + sum_of(*open[j]);
+      if (auto found = seen.find(total - wanted); found != seen.end())
+        return {open.begin() + static_cast<ptrdiff_t>(found->second),
+                open.begin() + static_cast<ptrdiff_t>(j + 1)};
+      seen[total] = j + 1;
+    }
+    std::map<ChangeSum, const LogEntry*> by_sum;
+    for (const LogEntry* e : open) {
+      if (auto found = by_sum.find(wanted - sum_of(*e)); found != by_sum.end())
+        return {found->second, e};
+      by_sum[sum_of(*e)] = e;
+    }
+    return {};
+  }
+
+  void by_split() {
+    for (const LogEntry& lost : x_lost) {
+      const ChangeSum& wanted = sum_of(lost);
+      if (matched(lost) || wanted.empty())
+        continue;
+      std::vector<size_t> open;
+      for (size_t i = 0; i < x_here.size(); ++i)
+        if (!x_used[i] && !sum_of(x_here[i]).empty() && share_a_file(lost, x_here[i]))
+          open.push_back(i);
+      for (size_t first = 0; first < open.size() && !matched(lost); ++first) {
+        ChangeSum total;
+        size_t end = std::min(open.size(), first + kMostParts);
+        for (size_t j = first; j < end && !matched(lost); ++j) {
+          total = total + sum_of(x_here[open[j]]);
+          if (total == wanted)
+            take_parts(lost, open, first, j);
+        }
+      }
+    }
+  }
+
+  void take_parts(const LogEntry& lost, const std::vector<size_t>& open, size_t first, size_t last) {
+    Match match{Fate::rewritten, {}, "the sum of their changes"};
+    for (size_t k = first; k <= last; ++k) {
+      match.to.push_back(x_here[open[k]].oid);
+      x_used[open[k]] = true;
+    }
+    x_matches[lost.oid] = std::move(match);
+  }
+
+  /// "fixup! add token" went into what "add token" became.
+  void by_fixup_subject() {
+    for (const LogEntry& lost : x_lost) {
+      if (matched(lost))
+        continue;
+      std::string target = lost.subject;
+      for (std::string_view mark : {"fixup! ", "squash! ", "amend! "})
+        while (target.starts_with(mark))
+          target.erase(0, mark.size());
+      if (target == lost.subject)
+        continue;
+      for (const LogEntry& other : x_lost)
+        if (other.subject == target && matched(other) && &other != &lost) {
+          x_matches[lost.oid] = {Fate::squashed, x_matches[other.oid].to, "its subject"};
+          break;
+        }
+    }
+  }
+
+  /// A commit with the tree of the last of a line: everything in that line is in it.
+  void by_tree_alone() {
+    for (size_t i = 0; i < x_here.size(); ++i) {
+      if (x_used[i])
+        continue;
+      size_t last = 0;
+      while (last < x_lost.size() && (x_lost[last].tree != x_here[i].tree || matched(x_lost[last])))
+        ++last;
+      if (last == x_lost.size())
+        continue;
+      std::vector<size_t> group;
+      for (size_t k = 0; k <= last; ++k)
+        if (!matched(x_lost[k]) && is_before(k, last))
+          group.push_back(k);
+      for (size_t k : group)
+        pair(x_lost[k], i, "equal tree", group.size() == 1 ? Fate::rewritten : Fate::squashed);
+    }
+  }
+
+  /// Is x_lost[k] the same as, or a first-parent ancestor of, x_lost[last]?
+  bool is_before(size_t k, size_t last) const {
+    const LogEntry* at = &x_lost[last];
+    for (size_t i = last + 1; i-- > k;) {
+      if (x_lost[i].oid != at->oid)
+        continue;
+      if (i == k)
+        return true;
+      if (at->parents.empty())
+        return false;
+      for (size_t p = i; p-- > k;)
+        if (x_lost[p].oid == at->parents[0]) {
+          at = &x_lost[p];
+          break;
+        }
+    }
+    return false;
+  }
+
+  const std::vector<LogEntry>& x_lost;
+  const std::vector<LogEntry>& x_here;
+  const Patches& x_patches;
+  std::vector<bool> x_used;
+  std::map<std::string, std::string> x_trees;
+  Matches x_matches;
+};
+
+}  // namespace
+
+std::vector<std::string> worth_reading(const TwoHistories& histories, size_t limit) {
+  std::unordered_set<std::string> files, moments, subjects, trees;
+  for (const LogEntry& lost : histories.lost) {
+    files.insert(lost.files.begin(), lost.files.end());
+    moments.insert(lost.author + std::to_string(lost.author_time));
+    subjects.insert(lost.subject);
+    trees.insert(lost.tree);
+  }
+  std::vector<std::string> sure, likely;
+  for (const LogEntry& here : histories.here) {
+    if (here.parents.size() > 1)
+      continue;
+    if (moments.contains(here.author + std::to_string(here.author_time)) ||
+        subjects.contains(here.subject) || trees.contains(here.tree))
+      sure.push_back(here.oid);
+    else if (!here.files.empty() &&
+             std::all_of(here.files.begin(), here.files.end(),
+                         [&](const std::string& file) { return files.contains(file); }))
+      likely.push_back(here.oid);
+  }
+  // `here` is oldest first: what was rewritten lies near the fork or near the tip; the tip is likelier.
+  if (sure.size() > limit)
+    sure.erase(sure.begin(), sure.end() - static_cast<ptrdiff_t>(limit));
+  if (likely.size() > limit - sure.size())
+    likely.erase(likely.begin(), likely.end() - static_cast<ptrdiff_t>(limit - sure.size()));
+  sure.insert(sure.end(), likely.begin(), likely.end());
+  return sure;
+}
+
+Matches match_commits(const TwoHistories& histories, const Patches& patches) {
+  return Matcher(histories, patches).run();
+}
+
+std::vector<std::string> worth_reading_for_reverts(const std::vector<LogEntry>& commits,
+                                                   const std::vector<LogEntry>& later) {
+  std::map<std::string, std::vector<const LogEntry*>> by_files;
+  auto key = [](const LogEntry& entry) {
+    std::vector<std::string> files = entry.files;
+    std::sort(files.begin(), files.end());
+    return join(files, "\n");
+  };
+  for (const LogEntry& commit : commits)
+    if (!commit.files.empty())
+      by_files[key(commit)].push_back(&commit);
+  std::set<std::string> wanted;
+  for (const LogEntry& entry : later) {
+    if (entry.files.empty() || entry.parents.size() > 1)
+      continue;
+    auto found = by_files.find(key(entry));
+    if (found == by_files.end())
+      continue;
+    wanted.insert(entry.oid);
+    for (const LogEntry* commit : found->second)
+      wanted.insert(commit->oid);
+  }
+  return {wanted.begin(), wanted.end()};
+}
+
+std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& commits,
+                                                const std::vector<LogEntry>& later,
+                                                const Patches& patches) {
+  // Newest first: a revert that was itself reverted does not count.
+  std::set<std::string> undone;
+  std::map<std::string, std::string> reverted;
+  for (const LogEntry& entry : later) {
+    if (undone.contains(entry.oid))
+      continue;
+    std::vector<std::string> named = ids_behind(entry.body, "This reverts commit ");
+    const ChangeSum& sum = patch_of(patches, entry.oid).sum;
+    if (named.empty() && sum.empty())
+      continue;
+    auto opposite = [&](const LogEntry& other) {
+      const ChangeSum& its = patch_of(patches, other.oid).sum;
+      return !sum.empty() && !its.empty() && (sum + its).empty() && share_a_file(entry, other);
+    };
+    bool done = false;
+    for (const LogEntry& other : later) {
+      if (&other <= &entry || undone.contains(other.oid))
+        continue;
+      if (names_commit(named, other.oid) || (named.empty() && opposite(other))) {
+        undone.insert(other.oid);
+        done = true;
+        if (named.empty())
+          break;
+      }
+    }
+    if (done && named.empty())
+      continue;
+    for (const LogEntry& commit : commits)
+      if (commit.oid != entry.oid && !reverted.contains(commit.oid) &&
+          (names_commit(named, commit.oid) || (named.empty() && opposite(commit))))
+        reverted[commit.oid] = entry.oid;
+  }
+  return reverted;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,128 @@
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/process.hpp"
+#include "base/text.hpp"
+#include "ops/check/facts.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kTailOfOutput = 200;
+
+Finding to_confirm(const char* code, const std::string& subject, const std::string& command = {}) {
+  return {.code = code, .subject = subject, .state = FindingState::to_confirm, .command = command};
+}
+
+void add_task(const model::Task& task, Findings& findings) {
+  if (task.verification.empty())
+    return;
+  Finding finding = to_confirm("verification", task.name.empty() ? task.id : task.name,
+                               task.verification);
+  finding.evidence = task.state == model::TaskState::done ? "said to be done; its check was not run"
+                                                          : "its check was not run";
+  finding.suggestion = "git handoff check --run";
+  findings.push_back(std::move(finding));
+}
+
+/// `artifacts.verification_results` of the Spellbook layout.
+void add_recorded_results(const Json& document, Findings& findings) {
+  auto artifacts = document.find("artifacts");
+  if (artifacts == document.end() || !artifacts->is_object())
+    return;
+  auto results = artifacts->find("verification_results");
+  if (results == artifacts->end() || !results->is_array())
+    return;
+  for (const Json& result : *results) {
+    if (!result.is_object() || !result.contains("command") || !result["command"].is_string())
+      continue;
+    std::string command = result["command"].get<std::string>();
+    Finding finding = to_confirm("verification", command, command);
+    auto passed = result.find("passed");
+    finding.evidence = passed != result.end() && passed->is_boolean()
+                           ? (passed->get<bool>() ? "passed when recorded" : "failed when recorded")
+                           : "was not run";
+    finding.suggestion = "git handoff check --run";
+    findings.push_back(std::move(finding));
+  }
+}
+
+std::string tail_of(const Outcome& outcome) {
+  std::string text = trim(outcome.err.empty() ? outcome.out : outcome.err);
+  if (size_t end = text.rfind('\n'); end != std::string::npos)
+    text = text.substr(end + 1);
+  return std::string(utf8_prefix(text, kTailOfOutput));
+}
+
+}  // namespace
+
+Findings check_people(const Facts& facts) {
+  Findings findings;
+  const model::Handoff& h = *facts.handoff;
+  for (const model::Task& task : h.completed_tasks)
+    add_task(task, findings);
+  for (const model::Task& task : h.remaining_tasks)
+    add_task(task, findings);
+  add_recorded_results(*facts.subject->document, findings);
+  for (const model::Blocker& blocker : h.blockers) {
+    Finding finding = to_confirm("blocker", blocker.description, blocker.check);
+    finding.evidence = "is it still in the way?";
+    if (!blocker.workaround.empty())
+      finding.suggestion = "way around: " + blocker.workaround;
+    findings.push_back(std::move(finding));
+  }
+  for (const model::HumanAction& action : h.human_actions) {
+    if (action.done)
+      continue;
+    Finding finding = to_confirm("human-action", action.action);
+    finding.evidence = action.blocking ? "done? it blocks the work" : "done?";
+    if (!action.context.empty())
+      finding.suggestion = action.context;
+    finding.relevance = action.blocking ? 2 : 1;
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+std::vector<VerificationCommand> verification_commands(const model::CheckReport& report) {
+  std::vector<VerificationCommand> commands;
+  for (const Finding& finding : report.findings)
+    if (!finding.command.empty() &&
+        std::none_of(commands.begin(), commands.end(), [&](const VerificationCommand& c) {
+          return c.command == finding.command;
+        }))
+      commands.push_back({finding.subject, finding.command});
+  return commands;
+}
+
+void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
+                      model::CheckReport& report,
+                      const std::function<void(const VerificationCommand&)>& before) {
+  if (!subject.made_here && !trust)
+    refuse("cannot run the commands of '" + printable(subject.id) +
+               "': it was not made by you on this machine",
+           {"read them ('git handoff check' lists them); '--trust' runs them nevertheless"});
+  for (const VerificationCommand& verification : verification_commands(report)) {
+    before(verification);
+    Command command{.argv = {"sh", "-c", verification.command}, .folder = repository.layout().root};
+    for (const std::string& name : git::local_environment())
+      command.environment.emplace_back(name, std::nullopt);
+    Outcome outcome = run(std::move(command));
+    for (Finding& finding : report.findings) {
+      if (finding.command != verification.command)
+        continue;
+      std::string said = tail_of(outcome);
+      finding.evidence = "exit code " + std::to_string(outcome.exit_code) +
+                         (said.empty() ? "" : ": " + said);
+      finding.suggestion.clear();
+      if (finding.code != "blocker")
+        finding.state = outcome.ok() ? FindingState::confirmed : FindingState::changed;
+    }
+  }
+  report.verdict = model::verdict_of(report.findings);
+}
+
+}  // namespace handoff::ops

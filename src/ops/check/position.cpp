@@ -1,0 +1,230 @@
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/check/facts.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using model::Fate;
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+Finding tell_branch(const Facts& facts) {
+  const model::GitBlock& block = facts.handoff->git;
+  const git::Head& now = facts.status.head;
+  bool was_detached = block.branch.empty();
+  Finding finding{.code = "branch", .subject = was_detached ? "detached HEAD" : block.branch};
+  if (block.branch == now.branch) {
+    finding.state = FindingState::confirmed;
+    finding.evidence = was_detached ? "HEAD is detached, as recorded" : "it is checked out";
+    return finding;
+  }
+  finding.state = FindingState::changed;
+  finding.to = now.branch;
+  finding.evidence = now.detached() ? "HEAD is detached" : "on " + quoted(now.branch) + " now";
+  if (was_detached)
+    return finding;
+  if (facts.branch_tip.is_commit()) {
+    finding.suggestion = "git switch " + shell_word(block.branch);
+    return finding;
+  }
+  finding.evidence += "; there is no branch " + quoted(block.branch);
+  if (facts.wip.is_commit() && facts.here(facts.wip.oid))
+    finding.evidence += " (its work is on this one: renamed?)";
+  else if (facts.wip.is_commit() || facts.base.is_commit())
+    finding.suggestion = "git branch " + shell_word(block.branch) + " " +
+                         short_oid(facts.wip.is_commit() ? facts.wip.oid : facts.base.oid);
+  return finding;
+}
+
+/// Where is the commit that holds the paused work?
+std::optional<Finding> tell_wip(const Facts& facts) {
+  const model::GitBlock& block = facts.handoff->git;
+  if (block.wip_commit.empty())
+    return std::nullopt;
+  Finding finding{.code = "wip", .subject = short_oid(block.wip_commit), .relevance = 2};
+  if (!facts.wip.is_commit()) {
+    bool cannot_tell = facts.shallow || facts.partial;
+    finding.state = cannot_tell ? FindingState::unverifiable : FindingState::changed;
+    finding.fate = cannot_tell ? Fate::unknown : Fate::gone;
+    finding.evidence = "the commit that holds the work is not stored here";
+    finding.suggestion = "git handoff fetch, or look in the clone where it was paused";
+    return finding;
+  }
+  finding.state = FindingState::confirmed;
+  finding.fate = Fate::present;
+  const std::string& tip = facts.branch_tip.oid;
+  if (!block.on_branch) {
+    finding.evidence = "the snapshot is stored";
+  } else if (facts.head == facts.wip.oid) {
+    finding.evidence = "HEAD is the WIP commit, as paused";
+  } else if (facts.wip_now == facts.wip.oid) {
+    finding.state = FindingState::changed;
+    finding.evidence = count_of(facts.since_head.size(), "commit") + " on top of the WIP commit";
+    finding.suggestion = "fold the WIP commit in, or resume where it is: git handoff resume";
+  } else if (!facts.wip_now.empty()) {
+    finding.state = FindingState::changed;
+    finding.fate = Fate::rewritten;
+    finding.to = facts.wip_now;
+    finding.evidence = "rewritten to " + short_oid(facts.wip_now) + " (by its Handoff-Id)";
+  } else if (tip == facts.wip.oid) {
+    finding.evidence = "it is the tip of " + quoted(block.branch);
+  } else {
+    finding.state = FindingState::changed;
+    finding.fate = Fate::unreachable;
+    finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
+                           ? "not on HEAD; the record keeps it"
+                           : "the branch went on without it; the record keeps it";
+    finding.suggestion = "git handoff resume --continue --apply brings the work over";
+  }
+  return finding;
+}
+
+bool is_ancestor(const Facts& facts, const std::string& ancestor, const std::string& of) {
+  return facts.repository->git()
+      .run(git::offline({.args = {"merge-base", "--is-ancestor", ancestor, of}}))
+      .ok();
+}
+
+std::optional<Finding> tell_upstream(const Facts& facts) {
+  const std::optional<model::Upstream>& then = facts.handoff->git.upstream;
+  if (!then || then->ref.empty())
+    return std::nullopt;
+  Finding finding{.code = "upstream", .subject = then->ref};
+  if (!facts.upstream_now.is_commit()) {
+    finding.state = FindingState::changed;
+    finding.evidence = "there is no such ref any more";
+    finding.suggestion = "git fetch --prune, then choose an upstream: git branch -u";
+  } else if (facts.upstream_now.oid == then->oid) {
+    finding.state = FindingState::confirmed;
+    finding.evidence = "at " + short_oid(then->oid) + ", as recorded (not fetched anew)";
+  } else if (!facts.upstream_then.is_commit()) {
+    finding.state = FindingState::unverifiable;
+    finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) + "; where it was, " +
+                       short_oid(then->oid) + ", is not stored here";
+  } else if (is_ancestor(facts, then->oid, facts.upstream_now.oid)) {
+    // New commits are weighed one by one; that there are some is no drift by itself.
+    finding.state = FindingState::info;
+    finding.to = facts.upstream_now.oid;
+    finding.evidence = "went on from " + short_oid(then->oid) + " to " +
+                       short_oid(facts.upstream_now.oid) + ", " +
+                       count_of(facts.since_upstream.size(), "commit") + " not on HEAD";
+  } else {
+    finding.state = FindingState::changed;
+    finding.to = facts.upstream_now.oid;
+    finding.evidence = "was rewritten: " + short_oid(then->oid) + " is no longer in it";
+    finding.suggestion = "git rebase --onto " + shell_word(then->ref) + " " + short_oid(then->oid);
+  }
+  return finding;
+}
+
+Finding tell_operation(const Facts& facts) {
+  const std::string& then = facts.handoff->git.operation;
+  std::string now = facts.repository->operation().value_or("");
+  Finding finding{.code = "operation", .subject = then.empty() ? "none" : then};
+  finding.state = then == now ? FindingState::confirmed : FindingState::changed;
+  if (then == now)
+    finding.evidence = then.empty() ? "nothing is under way" : "still under way";
+  else if (now.empty())
+    finding.evidence = "the " + then + " is no longer under way";
+  else
+    finding.evidence = "a " + now + " is under way";
+  if (then != now && !now.empty())
+    finding.suggestion = "finish or abort it first: git " + now + " --continue or --abort";
+  finding.to = now;
+  return finding;
+}
+
+std::optional<Finding> tell_worktree(const Facts& facts) {
+  const model::GitBlock& block = facts.handoff->git;
+  if (block.worktree.empty())
+    return std::nullopt;
+  std::string now = facts.repository->layout().worktree_name();
+  Finding finding{.code = "worktree", .subject = block.worktree, .to = now};
+  if (now == block.worktree) {
+    finding.state = FindingState::confirmed;
+    finding.evidence = "the same worktree";
+  } else if (!facts.subject->made_here) {
+    finding.evidence = "recorded in worktree " + quoted(block.worktree) + " of another clone or user";
+  } else if (is_folder(block.worktree_path)) {
+    finding.state = FindingState::changed;
+    finding.evidence = "in worktree " + quoted(now) + " now; it was recorded at " + block.worktree_path;
+    finding.suggestion = "cd " + shell_word(block.worktree_path);
+  } else {
+    finding.state = FindingState::changed;
+    finding.evidence = "worktree " + quoted(block.worktree) + " is gone";
+  }
+  return finding;
+}
+
+void tell_submodules(const Facts& facts, Findings& findings) {
+  std::vector<std::pair<const model::SubmoduleState*, Child>> asked;
+  for (const model::SubmoduleState& submodule : facts.handoff->git.submodules) {
+    std::string folder = join_path(facts.repository->layout().root, submodule.path);
+    if (exists(join_path(folder, ".git"))) {
+      git::GitCall call{.args = {"rev-parse", "-q", "--verify", "HEAD"}};
+      for (const std::string& name : git::local_environment())
+        call.environment.emplace_back(name, std::nullopt);
+      asked.emplace_back(&submodule, git::Git(folder).start(git::offline(std::move(call))));
+      continue;
+    }
+    findings.push_back({.code = "submodule",
+                        .subject = submodule.path,
+                        .state = FindingState::unverifiable,
+                        .evidence = "not checked out here",
+                        .suggestion = "git submodule update --init -- " + shell_word(submodule.path)});
+  }
+  for (auto& [then, child] : asked) {
+    std::string now = trim(child.wait().out);
+    auto dirty = facts.dirty.find(then->path);
+    std::string flags = dirty == facts.dirty.end() ? "N..." : dirty->second->submodule;
+    bool content = flags.size() == 4 && (flags[2] == 'M' || flags[3] == 'U');
+    Finding finding{.code = "submodule", .subject = then->path};
+    bool was_dirty = then->modified_content || then->untracked_content;
+    if (!then->oid.empty() && now != then->oid) {
+      finding.state = FindingState::changed;
+      finding.to = now;
+      finding.evidence = "at " + short_oid(now) + ", recorded at " + short_oid(then->oid);
+      finding.suggestion = "git -C " + shell_word(then->path) + " checkout " + short_oid(then->oid);
+    } else if (was_dirty != content) {
+      finding.state = FindingState::changed;
+      finding.evidence = was_dirty ? "had changes of its own; it is clean now"
+                                   : "has changes of its own that were not recorded";
+    } else {
+      finding.state = was_dirty ? FindingState::unverifiable : FindingState::confirmed;
+      finding.evidence = was_dirty ? "has changes of its own, as recorded; their content was not"
+                                   : "at " + short_oid(now) + ", as recorded";
+    }
+    findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace
+
+Findings check_position(const Facts& facts) {
+  Findings findings;
+  // An imported document says nothing of git: nothing is claimed.
+  if (facts.handoff->git.id.empty() && facts.handoff->git.base.empty())
+    return findings;
+  if (facts.subject->git_block_forged)
+    findings.push_back({.code = "record",
+                        .subject = facts.subject->id,
+                        .state = FindingState::changed,
+                        .evidence = "what it says of git is not what its ref and parents say; "
+                                    "these were believed"});
+  findings.push_back(tell_branch(facts));
+  if (std::optional<Finding> wip = tell_wip(facts))
+    findings.push_back(std::move(*wip));
+  if (std::optional<Finding> upstream = tell_upstream(facts))
+    findings.push_back(std::move(*upstream));
+  findings.push_back(tell_operation(facts));
+  if (std::optional<Finding> worktree = tell_worktree(facts))
+    findings.push_back(std::move(*worktree));
+  tell_submodules(facts, findings);
+  return findings;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,265 @@
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/check/facts.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::TreeEntry;
+
+/// What stands at a path of the working tree, as git would store it.
+struct FileNow {
+  uint32_t mode = 0;  ///< 0: nothing, or a folder
+  std::string oid = {};
+};
+
+/// The work named in `uncommitted_files`: is it where it was left?
+class FileJudge {
+ public:
+  explicit FileJudge(const Facts& facts) : x_facts(facts) {
+    for (const std::string& path : facts.handoff->uncommitted_files)
+      if (std::string relative = facts.relative(path);
+          std::find(x_paths.begin(), x_paths.end(), relative) == x_paths.end())
+        x_paths.push_back(relative);
+    hash_files();
+  }
+
+  Findings run() {
+    Findings findings;
+    for (const std::string& path : x_paths)
+      findings.push_back(judge(path));
+    tell_unrecorded(findings);
+    tell_left_out(findings);
+    return findings;
+  }
+
+ private:
+  /// Hashes with git, so that line ends and filters count as they do when git stores the file.
+  void hash_files() {
+    if (!x_facts.wip.is_commit())
+      return;
+    std::vector<std::string> asked;
+    for (const std::string& path : x_paths) {
+      std::string full = join_path(x_facts.repository->layout().root, path);
+      struct stat info {};
+      if (lstat(full.c_str(), &info) != 0)
+        continue;
+      if (S_ISLNK(info.st_mode)) {
+        x_now[path] = {git::kModeSymlink, {}};
+      } else if (S_ISREG(info.st_mode)) {
+        x_now[path].mode = (info.st_mode & 0100) != 0 ? git::kModeExecutable : git::kModeFile;
+        if (path.find('\n') == std::string::npos)
+          asked.push_back(path);
+        else
+          x_now[path].oid = trim(x_facts.repository->git().run({.args = {"hash-object", "--", path}}).out);
+      }
+    }
+    if (asked.empty())
+      return;
+    std::string input;
+    for (const std::string& path : asked)
+      input += path + "\n";
+    Outcome outcome = x_facts.repository->git().run(
+        {.args = {"hash-object", "--stdin-paths"}, .input = std::move(input)});
+    std::vector<std::string> oids = split_lines(outcome.out);
+    for (size_t i = 0; i < oids.size() && i < asked.size(); ++i)
+      x_now[asked[i]].oid = oids[i];
+  }
+
+  /// Does the working tree hold, at this path, what a tree entry says?
+  bool holds(const std::string& path, const std::optional<TreeEntry>& entry) const {
+    auto now = x_now.find(path);
+    if (!entry || now == x_now.end())
+      return !entry && now == x_now.end();
+    if (entry->mode != now->second.mode)
+      return false;
+    if (entry->mode != git::kModeSymlink)
+      return entry->oid == now->second.oid;
+    std::optional<git::Object> link = x_facts.objects->read(entry->oid);
+    return link && link->bytes == read_link(join_path(x_facts.repository->layout().root, path));
+  }
+
+  static bool same(const std::optional<TreeEntry>& a, const std::optional<TreeEntry>& b) {
+    return a.has_value() == b.has_value() && (!a || (a->oid == b->oid && a->mode == b->mode));
+  }
+
+  /// The commits since that touch a path, newest first.
+  std::vector<const git::LogEntry*> touched_by(const std::string& path) const {
+    std::vector<const git::LogEntry*> commits;
+    for (const git::LogEntry& entry : x_facts.since_head)
+      if (std::any_of(entry.files.begin(), entry.files.end(), [&](const std::string& file) {
+            return file == path || file.starts_with(path + "/");
+          }))
+        commits.push_back(&entry);
+    return commits;
+  }
+
+  Finding judge(const std::string& path) {
+    Finding finding{.code = "file", .subject = path,
+                    .relevance = x_facts.named.relevance_of(path)};
+    bool dirty = is_dirty(path);
+    bool has_work = x_facts.wip.is_commit();
+    if (has_work && !x_facts.wip_now.empty() && x_facts.handoff->git.on_branch)
+      judge_on_wip(finding, path, dirty);
+    else if (has_work && x_facts.handoff->git.on_branch &&
+             x_facts.branch_tip.oid == x_facts.wip.oid)
+      tell(finding, FindingState::confirmed,
+           "saved in the WIP commit " + short_oid(x_facts.wip.oid) + " on '" +
+               x_facts.handoff->git.branch + "'");
+    else if (dirty)
+      judge_dirty(finding, path);
+    else
+      judge_clean(finding, path);
+    return finding;
+  }
+
+  bool is_dirty(const std::string& path) const {
+    if (x_facts.dirty.contains(path))
+      return true;
+    // A named folder is dirty where something in it is.
+    auto below = x_facts.dirty.lower_bound(path + "/");
+    return below != x_facts.dirty.end() && below->first.starts_with(path + "/");
+  }
+
+  static void tell(Finding& finding, FindingState state, std::string evidence,
+                   std::string suggestion = {}) {
+    finding.state = state;
+    finding.evidence = std::move(evidence);
+    finding.suggestion = std::move(suggestion);
+  }
+
+  std::string list(const std::vector<const git::LogEntry*>& commits) const {
+    std::string text = commit_for_people(*commits[0]);
+    if (commits.size() > 1)
+      text += " and " + std::to_string(commits.size() - 1) + " more";
+    return text;
+  }
+
+  void judge_on_wip(Finding& finding, const std::string& path, bool dirty) {
+    const std::string wip = short_oid(x_facts.wip_now);
+    std::vector<const git::LogEntry*> commits = touched_by(path);
+    if (dirty)
+      tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and edited since",
+           "git diff " + wip + " -- " + shell_word(path));
+    else if (same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
+      tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
+    else if (!commits.empty())
+      tell(finding, FindingState::changed,
+           "saved in the WIP commit " + wip + ", and changed by " + list(commits),
+           "git diff " + wip + " -- " + shell_word(path));
+    else
+      tell(finding, FindingState::changed,
+           "the WIP commit was rewritten to " + wip + " with other content here",
+           "git diff " + short_oid(x_facts.wip.oid) + " " + wip + " -- " + shell_word(path));
+  }
+
+  void judge_dirty(Finding& finding, const std::string& path) {
+    if (!x_facts.wip.is_commit()) {
+      tell(finding, FindingState::confirmed,
+           "still has uncommitted changes (which ones was not recorded)");
+    } else if (holds(path, x_facts.entry_at(x_facts.wip.oid, path))) {
+      tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
+    } else {
+      tell(finding, FindingState::changed, "uncommitted, but not with the content that was recorded",
+           "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+    }
+  }
+
+  void judge_clean(Finding& finding, const std::string& path) {
+    std::vector<const git::LogEntry*> commits = touched_by(path);
+    std::optional<TreeEntry> head = x_facts.entry_at(x_facts.head, path);
+    if (!x_facts.wip.is_commit()) {
+      judge_clean_unknown(finding, commits, head);
+      return;
+    }
+    std::optional<TreeEntry> work = x_facts.entry_at(x_facts.wip.oid, path);
+    if (!commits.empty()) {
+      finding.to = commits[0]->oid;
+      if (same(work, head))
+        tell(finding, FindingState::changed, "committed in " + list(commits));
+      else
+        tell(finding, FindingState::changed,
+             "clean; " + list(commits) + " changed it, to something else than was recorded",
+             "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+    } else if (!head && holds(path, work)) {
+      tell(finding, FindingState::confirmed, "still there, and ignored by git now");
+    } else if (same(work, head)) {
+      tell(finding, FindingState::confirmed, "its content is as recorded, and committed");
+    } else {
+      tell(finding, FindingState::changed,
+           "discarded: no commit since touches it, and the tree has it as it was before the work",
+           "the work is kept: git show " + shell_word(short_oid(x_facts.wip.oid) + ":" + path));
+    }
+  }
+
+  void judge_clean_unknown(Finding& finding,
+                           const std::vector<const git::LogEntry*>& commits,
+                           const std::optional<TreeEntry>& head) {
+    if (!commits.empty()) {
+      finding.to = commits[0]->oid;
+      tell(finding, FindingState::changed, "clean now: committed in " + list(commits));
+    } else if (x_facts.by_time && !x_facts.written) {
+      tell(finding, FindingState::unverifiable,
+           "clean now; when the record was written is not known, so nor is whether it was "
+           "committed or discarded");
+    } else if (!head) {
+      tell(finding, FindingState::changed, "neither in the working tree nor in HEAD");
+    } else {
+      tell(finding, FindingState::changed,
+           "clean now, and no commit since touches it: discarded, or never changed");
+    }
+  }
+
+  /// Changes in the tree that the record does not know of.
+  void tell_unrecorded(Findings& findings) const {
+    if (x_facts.handoff->git.base.empty() && x_paths.empty())
+      return;
+    for (const git::StatusEntry& entry : x_facts.status.entries) {
+      bool known = std::any_of(x_paths.begin(), x_paths.end(), [&](const std::string& path) {
+        return entry.path == path || entry.path_from == path || entry.path.starts_with(path + "/");
+      });
+      for (const model::LeftOut& left : x_facts.handoff->git.left_out)
+        known = known || entry.path == left.path || entry.path == left.path + "/";
+      if (known || entry.is_submodule())
+        continue;
+      findings.push_back({.code = "file-unrecorded",
+                          .subject = entry.path,
+                          .state = FindingState::info,
+                          .evidence = entry.kind == git::StatusEntry::Kind::untracked
+                                          ? "untracked, and not in the record"
+                                          : "uncommitted, and not in the record",
+                          .relevance = x_facts.named.relevance_of(entry.path)});
+    }
+  }
+
+  /// What the pause left where it was: nothing else has it.
+  void tell_left_out(Findings& findings) const {
+    for (const model::LeftOut& left : x_facts.handoff->git.left_out) {
+      Finding finding{.code = "left-out", .subject = left.path};
+      if (exists(join_path(x_facts.repository->layout().root, left.path)))
+        tell(finding, FindingState::confirmed, "still here (" + left.reason + ")");
+      else if (x_facts.subject->made_here)
+        tell(finding, FindingState::changed,
+             "no longer here, and not in git (left out: " + left.reason + ")");
+      else
+        tell(finding, FindingState::unverifiable,
+             "was left where the work was paused (" + left.reason + ")");
+      findings.push_back(std::move(finding));
+    }
+  }
+
+  const Facts& x_facts;
+  std::vector<std::string> x_paths;
+  std::map<std::string, FileNow> x_now;
+};
+
+}  // namespace
+
+Findings check_files(const Facts& facts) { return FileJudge(facts).run(); }
+
+}  // namespace handoff::ops

@@ -1,0 +1,110 @@
+#include "ops/known_files.hpp"
+
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/policy.hpp"
+#include "ops/check/extract.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kMostFiles = 200;
+constexpr size_t kMostBytes = 1u << 20;
+
+std::string below_root(const git::Repository& repository, const std::string& path) {
+  return join_path(repository.layout().root, path);
+}
+
+bool is_markdown(const std::string& name) { return name.ends_with(".md"); }
+
+void collect(const git::Repository& repository, const std::string& folder, int depth,
+             std::vector<std::string>& paths) {
+  for (const std::string& name : list_folder(below_root(repository, folder))) {
+    std::string path = folder + "/" + name;
+    if (is_folder(below_root(repository, path))) {
+      if (depth > 0)
+        collect(repository, path, depth - 1, paths);
+    } else if (is_markdown(name) && paths.size() < kMostFiles) {
+      paths.push_back(path);
+    }
+  }
+}
+
+std::vector<std::string> named_task_lists(const git::Repository& repository) {
+  std::vector<std::string> lists = repository.config().all("handoff.tasklist");
+  try {
+    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile));
+    lists.insert(lists.end(), policy.task_lists.begin(), policy.task_lists.end());
+  } catch (const Failure&) {
+    // A stranger's damaged policy must not stop a look.
+  }
+  return lists;
+}
+
+}  // namespace
+
+std::string read_tree_file(const git::Repository& repository, const std::string& path) {
+  try {
+    return read_file_at_most(below_root(repository, path), kMostBytes).value_or("");
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
+std::vector<std::string> plan_files(const git::Repository& repository) {
+  std::vector<std::string> paths;
+  for (const char* folder : {".superteam/plans", ".planning"})
+    if (is_folder(below_root(repository, folder)))
+      collect(repository, folder, 2, paths);
+  std::erase_if(paths, [](const std::string& path) {
+    return path.starts_with(".planning/debug/") || path.starts_with(".planning/quick/") ||
+           path.ends_with(".continue-here.md");
+  });
+  for (const std::string& path : named_task_lists(repository))
+    if (exists(below_root(repository, path)))
+      paths.push_back(path);
+  if (exists(below_root(repository, "task_plan.md")))
+    paths.push_back("task_plan.md");
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
+}
+
+std::vector<std::string> open_debug_sessions(const git::Repository& repository) {
+  std::vector<std::string> open;
+  for (const char* folder : {".superteam/debug", ".planning/debug"}) {
+    std::vector<std::string> paths;
+    if (is_folder(below_root(repository, folder)))
+      collect(repository, folder, 0, paths);
+    for (const std::string& path : paths) {
+      std::string status = to_lower(labelled_value(read_tree_file(repository, path), "status"));
+      if (!contains(status, "resolved") && !contains(status, "closed") && status != "fixed" &&
+          status != "done")
+        open.push_back(path);
+    }
+  }
+  return open;
+}
+
+std::vector<std::string> open_quick_tasks(const git::Repository& repository) {
+  std::vector<std::string> open;
+  for (const std::string folder : {".superteam/quick", ".planning/quick"})
+    for (const std::string& name : list_folder(below_root(repository, folder))) {
+      std::string path = folder + "/" + name;
+      if (!is_folder(below_root(repository, path)))
+        continue;
+      std::vector<std::string> files = list_folder(below_root(repository, path));
+      bool summed_up = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+        return file == "SUMMARY.md" || file.ends_with("-SUMMARY.md");
+      });
+      if (!summed_up)
+        open.push_back(path);
+    }
+  return open;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/repository.hpp"
+
+namespace handoff::ops {
+
+// Where the known workflows keep what a handoff speaks of. All paths are relative to the top of the
+// working tree, sorted; what is missing is simply not listed. Symlinks are not followed out of the tree.
+
+/// Plans: `.superteam/plans/` and `.planning/` (Markdown files, two folders deep), `task_plan.md`, and the
+/// task lists that git config `handoff.taskList` or `.handoff.toml` name.
+std::vector<std::string> plan_files(const git::Repository& repository);
+/// `.superteam/debug/` and `.planning/debug/`: sessions whose status is not resolved or closed.
+std::vector<std::string> open_debug_sessions(const git::Repository& repository);
+/// Folders in `.superteam/quick/` and `.planning/quick/` without a summary.
+std::vector<std::string> open_quick_tasks(const git::Repository& repository);
+
+/// Reads a file of the working tree (at most 1 MiB); empty where there is none.
+std::string read_tree_file(const git::Repository& repository, const std::string& path);
+
+}  // namespace handoff::ops

@@ -1,0 +1,96 @@
+#include "catch.hpp"
+#include "ops/check/extract.hpp"
+
+using namespace handoff::ops;
+using Texts = std::vector<std::string>;
+
+TEST_CASE("ids of commits are found in text") {
+  CHECK(commit_ids_in("done in 1a2b3c4, then ABCDEF1 (commit 1234567)") ==
+        Texts{"1a2b3c4", "abcdef1", "1234567"});
+  CHECK(commit_ids_in("https://example.com/commit/0123456789abcdef0123456789abcdef01234567") ==
+        Texts{"0123456789abcdef0123456789abcdef01234567"});
+  CHECK(commit_ids_in("`1a2b3c4`..`2b3c4d5`; 3c4d5e6..4d5e6f7") ==
+        Texts{"1a2b3c4", "2b3c4d5", "3c4d5e6", "4d5e6f7"});
+}
+
+TEST_CASE("other words of hex digits are no commits") {
+  CHECK(commit_ids_in("on 20260324 at 1774353600").empty());
+  CHECK(commit_ids_in("550e8400-e29b-41d4-a716-446655440000").empty());
+  CHECK(commit_ids_in("main.1a2b3c4.js 0x1a2b3c4d #1a2b3c4 x_1a2b3c4").empty());
+  CHECK(commit_ids_in(std::string(65, 'a') + "1").empty());
+}
+
+TEST_CASE("a field for commits is read as the wild writes it") {
+  CHECK(commit_ids_in_field("abc1..def2") == Texts{"abc1", "def2"});
+  CHECK(commit_ids_in_field("abc1234, 1234567 + beef") == Texts{"abc1234", "1234567"});
+  CHECK(commit_ids_in_field("pending").empty());
+  CHECK(commit_ids_in_field("1a2b/3c4d") == Texts{"1a2b", "3c4d"});
+  CHECK(commit_ids_in_field("added in the face of it, abcdef1") == Texts{"abcdef1"});
+}
+
+TEST_CASE("anchors are found with line and symbol") {
+  auto one = [](const std::string& text) {
+    std::vector<Anchor> anchors = anchors_in(text);
+    REQUIRE(anchors.size() == 1);
+    return anchors[0];
+  };
+  Anchor a = one("Implement it in src/auth/token.ts:validateAccessToken(). The rest is done.");
+  CHECK(a.path == "src/auth/token.ts");
+  CHECK(a.symbol == "validateAccessToken");
+  CHECK(a.text == "src/auth/token.ts:validateAccessToken()");
+  a = one("go on at `src/a.c:42`, then rest");
+  CHECK(a.path == "src/a.c");
+  CHECK(a.line == 42);
+  CHECK(one("see src/a.c:42:7.").line == 42);
+  CHECK(one("see docs/x.md#L12-L20)").line == 12);
+  CHECK(one("in token.ts: fix it").path == "token.ts");
+  CHECK(one("in token.ts: fix it").symbol.empty());
+  CHECK(one("(src/lib/)").path == "src/lib/");
+  CHECK(one("open ./a/b.py").path == "a/b.py");
+  CHECK(one("app/[id]/page.tsx").path == "app/[id]/page.tsx");
+  CHECK(one("src/a.rs:Parser::parse()").symbol == "Parser::parse");
+}
+
+TEST_CASE("prose is no anchor") {
+  CHECK(anchors_in("call jose.jwtVerify(), version 1.2.3, e.g. this; 1/2 done on 3/4").empty());
+  CHECK(anchors_in("https://example.com/a/b.html and git@host:x").empty());
+  CHECK(anchors_in("note:this works").empty());
+}
+
+TEST_CASE("half-finished Markdown is told") {
+  auto what = [](const std::string& text) {
+    Texts signs;
+    for (const HalfFinished& sign : half_finished_in(text, true))
+      signs.push_back(std::to_string(sign.line) + " " + sign.what);
+    return signs;
+  };
+  CHECK(what("# A\n\n## B\ntext\n\n## C\n\n## D\nx\n") == Texts{"6 section 'C' is empty"});
+  CHECK(what("# A\n## B\n") == Texts{"2 section 'B' is empty"});
+  CHECK(what("# A\ntext\n```c\ncode // TODO\n") == Texts{"3 code block is not closed"});
+  CHECK(what("# A\n```\n# not a heading\n```\n- TODO: more\nTODOS are fine\n") == Texts{"5 TODO"});
+  CHECK(what("# A\nx\n## Same\nx\n## Same\ny\n") == Texts{"5 heading 'Same' stands twice"});
+  CHECK(what("# A\nx\n# B\n## Same\nx\n# C\n## Same\nx\n").empty());
+  CHECK(half_finished_in("int x; // FIXME\n# not a heading\n", false).size() == 1);
+}
+
+TEST_CASE("task lists are read") {
+  std::vector<ListedTask> tasks =
+      tasks_in("- [ ] one\n  * [x] two\n1. [~] **three**\n- plain\n```\n- [ ] code\n```\n- [?] odd\n");
+  REQUIRE(tasks.size() == 3);
+  CHECK((!tasks[0].done && tasks[0].name == "one"));
+  CHECK((tasks[1].done && tasks[1].line == 2));
+  CHECK((tasks[2].begun && !tasks[2].done));
+}
+
+TEST_CASE("names of tasks compare over decoration") {
+  CHECK(comparable_name("Task 3: **Refresh token** endpoint (commit abc1234)") ==
+        "refresh token endpoint");
+  CHECK(comparable_name("Refresh-token endpoint.") == "refresh token endpoint");
+  CHECK(comparable_name("Task force") == "task force");
+}
+
+TEST_CASE("labelled values are read from front matter and prose") {
+  CHECK(labelled_value("---\nstatus: \"investigating\"\n---\n", "status") == "investigating");
+  CHECK(labelled_value("# x\n**Status:** resolved\n", "Status") == "resolved");
+  CHECK(labelled_value("nothing", "status").empty());
+}

@@ -1,0 +1,152 @@
+#include "catch.hpp"
+#include "ops/check/match.hpp"
+
+using namespace handoff;
+using namespace handoff::ops;
+using model::Fate;
+
+namespace {
+
+git::LogEntry entry(const std::string& oid, int64_t time, const std::string& subject,
+                    std::vector<std::string> files = {"f"}) {
+  git::LogEntry e;
+  e.oid = oid;
+  e.tree = "tree-" + oid;
+  e.parents = {"parent-" + oid};
+  e.author = "A <a@x>";
+  e.author_time = time;
+  e.subject = subject;
+  e.files = std::move(files);
+  return e;
+}
+
+git::ChangeSum sum_of(std::initializer_list<std::string> lines) {
+  git::ChangeSum sum;
+  for (const std::string& line : lines)
+    sum.add(line, false);
+  return sum;
+}
+
+git::Patch patch(const std::string& id, std::initializer_list<std::string> lines) {
+  return {id, sum_of(lines)};
+}
+
+}  // namespace
+
+TEST_CASE("a patch keeps its sum however it is cut") {
+  std::string both =
+      "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n-a\n+b\n+c\n x\n";
+  std::string first = "diff --git a/f b/f\nindex 1..3 100644\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+q\n";
+  std::string second =
+      "diff --git a/f b/f\nindex 3..2 100644\n--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n-q\n+b\n+c\n";
+  CHECK(git::sum_of_patch(both) == git::sum_of_patch(first) + git::sum_of_patch(second));
+  CHECK_FALSE(git::sum_of_patch(both).empty());
+}
+
+TEST_CASE("a rename sums up like a deletion and an addition") {
+  std::string renamed =
+      "diff --git a/x b/y\nsimilarity index 90%\nrename from x\nrename to y\nindex 1..2 100644\n"
+      "--- a/x\n+++ b/y\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+  std::string apart =
+      "diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0\n--- a/x\n+++ /dev/null\n"
+      "@@ -1,2 +0,0 @@\n-a\n-b\n"
+      "diff --git a/y b/y\nnew file mode 100644\nindex 0..2\n--- /dev/null\n+++ b/y\n"
+      "@@ -0,0 +1,2 @@\n+a\n+c\n";
+  CHECK(git::sum_of_patch(renamed) == git::sum_of_patch(apart));
+}
+
+TEST_CASE("a line that looks like a header is content inside a hunk") {
+  std::string patch =
+      "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n--- a/f\n+++ b/f\n";
+  git::ChangeSum sum;
+  std::string line("line\0-- a/f", 11);
+  sum.add(line, true);
+  sum.add(std::string("line\0++ b/f", 11), false);
+  CHECK(git::sum_of_patch(patch) == sum);
+}
+
+TEST_CASE("commits are matched by what stayed the same") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one"), entry("b", 2, "two"), entry("c", 3, "three"), entry("d", 4, "four")};
+  h.here = {entry("D", 9, "reworded"), entry("B", 2, "two"), entry("X", 7, "other")};
+  std::map<std::string, git::Patch> patches = {
+      {"d", patch("p4", {"4"})},  {"D", patch("p4", {"4"})}, {"b", patch("p2", {"2"})},
+      {"B", patch("p2x", {"22"})}, {"X", patch("px", {"x"})}, {"a", patch("p1", {"1"})}};
+  Matches m = match_commits(h, patches);
+  CHECK(m["d"].means == "patch-id");
+  CHECK(m["d"].to == std::vector<std::string>{"D"});
+  CHECK(m["b"].means == "author, date and subject");
+  CHECK(m.count("a") == 0);
+  CHECK(m.count("c") == 0);
+}
+
+TEST_CASE("a squash is the sum of its commits, in any order") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one"), entry("b", 2, "two"), entry("c", 3, "three")};
+  h.here = {entry("B", 2, "two"), entry("S", 8, "squash")};
+  std::map<std::string, git::Patch> patches = {{"a", patch("p1", {"1"})},
+                                               {"b", patch("p2", {"2"})},
+                                               {"c", patch("p3", {"3"})},
+                                               {"B", patch("p2", {"2"})},
+                                               {"S", patch("ps", {"3", "1"})}};
+  Matches m = match_commits(h, patches);
+  CHECK(m["a"].fate == Fate::squashed);
+  CHECK(m["c"].fate == Fate::squashed);
+  CHECK(m["c"].to == std::vector<std::string>{"S"});
+  CHECK(m["b"].fate == Fate::rewritten);
+}
+
+TEST_CASE("a split commit is found as its parts") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one", {"f", "g"})};
+  h.here = {entry("A1", 8, "first", {"f"}), entry("A2", 9, "second", {"g"})};
+  std::map<std::string, git::Patch> patches = {
+      {"a", patch("p", {"1", "2"})}, {"A1", patch("p1", {"1"})}, {"A2", patch("p2", {"2"})}};
+  Matches m = match_commits(h, patches);
+  CHECK(m["a"].to == std::vector<std::string>{"A1", "A2"});
+}
+
+TEST_CASE("reverts are found by message and by the opposite change, unless restored") {
+  std::vector<git::LogEntry> commits = {entry("aaaaaaa1", 1, "one"), entry("bbbbbbb2", 2, "two"),
+                                        entry("ccccccc3", 3, "three")};
+  git::LogEntry r1 = entry("eeeeeee1", 5, "Revert one");
+  r1.body = "This reverts commit aaaaaaa1.";
+  git::LogEntry r2 = entry("eeeeeee2", 6, "by hand");
+  git::LogEntry r3 = entry("eeeeeee3", 7, "Revert three");
+  r3.body = "This reverts commit ccccccc3.";
+  git::LogEntry again = entry("eeeeeee4", 8, "Reapply three");
+  again.body = "This reverts commit eeeeeee3.";
+  git::ChangeSum minus;
+  minus.add("2", true);
+  std::map<std::string, git::Patch> patches = {{"bbbbbbb2", patch("p", {"2"})},
+                                               {"eeeeeee2", {"q", minus}}};
+  auto reverted = find_reverts(commits, {again, r3, r2, r1}, patches);
+  CHECK(reverted["aaaaaaa1"] == "eeeeeee1");
+  CHECK(reverted["bbbbbbb2"] == "eeeeeee2");
+  CHECK(reverted.count("ccccccc3") == 0);
+}
+
+TEST_CASE("a walk's bytes are decoded") {
+  std::string oid(40, 'a');
+  using namespace std::string_literals;
+  std::string bytes = "\x01"s + oid + "\0tree\0p1 p2\0A <a@x>\0007\0008\0subject\0body\0\0"s +
+                      "\x01"s + oid + "\0tree\0\0A <a@x>\0007\0008\0s\0\0\0\nf\0g h\0"s;
+  std::vector<git::LogEntry> log = git::parse_log(bytes);
+  REQUIRE(log.size() == 2);
+  CHECK(log[0].parents.size() == 2);
+  CHECK(log[0].files.empty());
+  CHECK(log[0].body == "body");
+  CHECK(log[1].parents.empty());
+  CHECK(log[1].commit_time == 8);
+  CHECK(log[1].files == std::vector<std::string>{"f", "g h"});
+}
+
+TEST_CASE("the map of rewritten commits is followed to its end") {
+  std::string a(40, 'a'), b(40, 'b'), c(40, 'c');
+  git::RewriteMap map(a + " " + b + "\n" + b + " " + c + "\nrubbish\n");
+  CHECK(map.follow(a) == c);
+  CHECK_FALSE(map.follow(c));
+  CHECK(map.starting_with("aaaa") == std::vector<std::string>{a});
+  git::RewriteMap circle(a + " " + b + "\n" + b + " " + a + "\n");
+  CHECK(circle.follow(a) == b);
+}
