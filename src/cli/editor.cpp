@@ -24,16 +24,41 @@ constexpr std::string_view kGuide =
     "     Leave a section empty to drop it. Comments like this one are removed.\n"
     "     An empty text stops the pause: nothing is changed. The code is already safe. -->\n";
 
+/// What a person is not asked about: the tool knows it, or there is nothing yet.
+Json for_a_person(const Json& draft) {
+  Json shown = Json::object();
+  for (const auto& [name, value] : draft.items()) {
+    bool known = name == "version" || name == "mode" || name == "status" || name == "timestamp" ||
+                 name == "uncommitted_files" || name == "git";
+    if (!known && !value.is_null())
+      shown[name] = value;
+  }
+  return shown;
+}
+
+/// The draft with what the person wrote; fields that were shown and are gone from the text are empty.
+Json with_written(const Json& draft, const Json& shown, const Json& written) {
+  Json record = draft;
+  for (const auto& [name, value] : shown.items())
+    if (!written.contains(name))
+      record[name] = value.is_array() ? Json::array() : value.is_string() ? Json("") : Json();
+  for (const auto& [name, value] : written.items())
+    record[name] = value;
+  return record;
+}
+
 /// The sections that a person fills in, empty where the draft has nothing.
 std::string with_prompts(std::string markdown) {
   for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"})
     if (!contains(markdown, std::string("## ") + heading + "\n"))
       markdown += std::string("\n## ") + heading + "\n\n";
   size_t body = 0;
+  if (markdown.starts_with("---\n---\n"))
+    markdown.erase(0, 8);
   if (markdown.starts_with("---\n"))
     if (size_t end = markdown.find("\n---\n", 3); end != std::string::npos)
       body = end + 5;
-  return markdown.substr(0, body) + "\n" + std::string(kGuide) + markdown.substr(body);
+  return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) + markdown.substr(body);
 }
 
 /// Nothing but front matter, headings, comments and white space.
@@ -58,7 +83,8 @@ bool is_emptied(const std::string& text) {
 
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft) {
   std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
-  write_file_atomic(file, with_prompts(formats::render_markdown(draft)));
+  Json shown = for_a_person(draft);
+  write_file_atomic(file, with_prompts(formats::render_markdown(shown)));
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
   Outcome outcome = run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
@@ -68,7 +94,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   std::string text = read_file(file).value_or("");
   if (is_emptied(text))
     return std::nullopt;
-  return formats::merge_markdown(draft, text, "HANDOFF_EDITMSG");
+  return with_written(draft, shown, formats::merge_markdown(shown, text, "HANDOFF_EDITMSG"));
 }
 
 Json read_record_input(const std::string& file) {
