@@ -110,18 +110,6 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
 
 }  // namespace
 
-std::string position_text(const model::Handoff& h) {
-  std::vector<std::string> parts;
-  if (!h.phase.empty())
-    parts.push_back("phase " + h.phase);
-  if (!h.task.empty())
-    parts.push_back("task " + h.task + (h.total_tasks.empty() ? "" : " of " + h.total_tasks));
-  std::string text = h.workflow == "manual" ? "" : h.workflow;
-  if (!parts.empty())
-    text += (text.empty() ? "" : " ") + std::string("(") + join(parts, ", ") + ")";
-  return text;
-}
-
 AgeBand age_band(int64_t age, const git::Config& config) {
   constexpr int64_t kDay = 86400;
   int64_t fresh = config.number("handoff.freshhours", 24) * 3600;

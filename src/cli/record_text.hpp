@@ -3,13 +3,13 @@
 #include <string>
 
 #include "cli/terminal.hpp"
+#include "formats/record.hpp"
 #include "ops/compare.hpp"
 #include "ops/store.hpp"
 
 namespace handoff::cli {
 
-/// "execute (phase 3, task 2 of 4)"; empty where the record tells nothing of it.
-std::string position_text(const model::Handoff& handoff);
+using formats::position_text;
 
 /// The whole record for a person: one heading a field that holds something.
 void print_record(const Terminal& terminal, const ops::Record& record);

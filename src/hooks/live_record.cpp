@@ -38,19 +38,10 @@ std::optional<std::string> next_object(std::string_view& output) {
 }
 
 std::string position_of(const model::Handoff& handoff) {
-  std::string task = handoff.task;
-  if (!task.empty() && task.find_first_not_of("0123456789.") == std::string::npos)
-    task = "task " + task;
-  if (!task.empty() && !handoff.total_tasks.empty())
-    task += " of " + handoff.total_tasks;
-  std::string phase = handoff.phase;
-  if (!phase.empty() && phase.find_first_not_of("0123456789.") == std::string::npos)
-    phase = "phase " + phase;
-  std::vector<std::string> parts;
-  for (const std::string& part : {handoff.title, phase, task})
-    if (!part.empty())
-      parts.push_back(part);
-  return join(parts, ", ");
+  std::string position = formats::position_text(handoff);
+  if (handoff.title.empty() || position.empty())
+    return handoff.title + position;
+  return handoff.title + (position.starts_with('(') ? " " : ", ") + position;
 }
 
 LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string>& bytes,

@@ -8,7 +8,8 @@ namespace handoff::hooks {
 
 namespace {
 
-constexpr Seconds kStaleAfter = 7 * 86400;
+constexpr Seconds kDay = 86400;
+constexpr Seconds kStaleDays = 7;
 constexpr int kMostCounted = 1000;
 constexpr size_t kColumns = 100;
 
@@ -36,11 +37,18 @@ std::string commits_since(const git::Git& git, const LiveRecord& record) {
   return ", " + number + more + (number == "1" ? " commit since" : " commits since");
 }
 
-std::string first_line(const LiveRecord& record, const std::string& since) {
+/// handoff.staleDays, as the check reads it.
+Seconds stale_after(const Outcome& config) {
+  std::string days = trim(config.out);
+  bool number = config.ok() && !days.empty() && days.size() < 6 &&
+                days.find_first_not_of("0123456789") == std::string::npos;
+  return (number ? std::stoll(days) : kStaleDays) * kDay;
+}
+
+std::string first_line(const LiveRecord& record, bool stale, const std::string& since) {
   std::string what = record.mode == "checkpoint"  ? "checkpoint"
                      : record.mode == "emergency" ? "emergency pause"
                                                   : "paused here";
-  bool stale = record.time && now() - *record.time > kStaleAfter;
   std::string line = "handoff: " + std::string(stale ? "stale, " : "") + what;
   if (record.time)
     line += " " + relative_time(*record.time, now());
@@ -50,15 +58,14 @@ std::string first_line(const LiveRecord& record, const std::string& since) {
   return one_line(line, kColumns);
 }
 
-std::string second_line(const LiveRecord& record, size_t others) {
-  bool stale = record.time && now() - *record.time > kStaleAfter;
+std::string second_line(const LiveRecord& record, bool stale, size_t others) {
   std::string way = record.mode.empty() ? "its record cannot be read: 'git handoff doctor'"
                     : stale
                         ? "'git handoff check' tells what still holds, 'git handoff resume' goes on"
                         : "'git handoff resume' goes on";
   if (others > 0)
     way += " (" + std::to_string(others) + " more: 'git handoff list')";
-  if (!record.next_action.empty() && !record.mode.empty() && display_width(way) + 20 < kColumns)
+  if (!record.next_action.empty() && display_width(way) + 20 < kColumns)
     way = "next: " + one_line(record.next_action, kColumns - 12 - display_width(way)) + "; " + way;
   return "  " + way;
 }
@@ -75,12 +82,13 @@ HookAnswer post_checkout(const HookCall& call) {
   std::vector<git::PeekedRecord> records = live_records(git, *repository);
   if (records.empty())
     return {};
+  Child config = git.start({.args = {"config", "--type=int", "--get", "handoff.staleDays"}});
   std::optional<LiveRecord> record = read_newest(git, repository->label(), records);
   if (!record)
     return {};
-  return {
-      {first_line(*record, commits_since(git, *record)), second_line(*record, records.size() - 1)},
-      0};
+  std::string since = commits_since(git, *record);
+  bool stale = record->time && now() - *record->time >= stale_after(config.wait());
+  return {{first_line(*record, stale, since), second_line(*record, stale, records.size() - 1)}, 0};
 }
 
 }  // namespace handoff::hooks

@@ -156,16 +156,22 @@ std::vector<HookFinding> doctor_hooks(const git::Repository& repository) {
   HooksFolder folder = hooks_folder(repository);
   const std::string token = random_hex(8);
   std::vector<HookFinding> findings;
-  std::vector<std::pair<HookSite, Child>> probes;
+  struct Probe {
+    size_t finding;
+    HookSite site;
+    Child child;
+  };
+  std::vector<Probe> probes;
   for (const std::string& name : hook_names()) {
     HookSite site = look_at_hook(folder, name);
-    if (std::optional<HookFinding> finding = judge(repository, folder, site))
-      findings.push_back(std::move(*finding));
-    else
-      probes.emplace_back(std::move(site), repository.git().start(probe_call(name, token)));
+    std::optional<HookFinding> finding = judge(repository, folder, site);
+    if (!finding)
+      probes.push_back({findings.size(), std::move(site),
+                        repository.git().start(probe_call(name, token))});
+    findings.push_back(finding.value_or(HookFinding()));
   }
-  for (auto& [site, probe] : probes)
-    findings.push_back(judge_answer(site, probe.wait(), token));
+  for (Probe& probe : probes)
+    findings[probe.finding] = judge_answer(probe.site, probe.child.wait(), token);
   return findings;
 }
 

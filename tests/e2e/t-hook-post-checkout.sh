@@ -13,7 +13,7 @@ tells_of_a_handoff() {
   make_hooked
   make_record feat feat-20260324-120000-abcd 9 '"title": "Auth tokens", "task": "3", "total_tasks": 7, "next_action": "add jose.jwtVerify()"'
   works git switch feat
-  expect_contains "$err" "handoff: paused here 9 h ago: Auth tokens, task 3 of 7" \
+  expect_contains "$err" "handoff: paused here 9 h ago: Auth tokens (task 3 of 7)" \
     "next: add jose.jwtVerify()" "git handoff resume"
   expect_equal 3 "$(printf '%s\n' "$err" | wc -l)" "git's line and two of ours"
   expect_equal "" "$out"
@@ -44,6 +44,10 @@ names_a_stale_one() {
   make_record feat feat-20260324-120000-abcd 480
   works git switch feat
   expect_contains "$err" "handoff: stale, paused here 2 weeks ago" "git handoff check"
+  git switch -q main
+  git config handoff.staleDays 60
+  works git switch feat
+  expect_contains "$err" "handoff: paused here 2 weeks ago"
 }
 
 takes_the_newest() {
