@@ -61,6 +61,15 @@ pages_are_clean() {
   [ -z "$found" ] || fail "$found"
 }
 
+# Configuration keys: what the source asks for is in the manual, and the reverse. git folds their case.
+keys_are_documented() {
+  expect_equal \
+    "$(grep -rhoE '"handoff\.[a-zA-Z]+"' "$project_dir/src" --include='*.cpp' --include='*.hpp' | tr -d '"' |
+      tr '[:upper:]' '[:lower:]' | grep -vE '^handoff\.(json|md|yaml|toml)$' | sort -u)" \
+    "$(sed -n '/^\.SH CONFIGURATION/,/^\.SH EXIT/{s/^\\fB\(handoff\.[a-zA-Z]*\)\\fR.*/\1/p}' "$man_dir/git-handoff.1" |
+      tr '[:upper:]' '[:lower:]' | sort -u)" "left: keys in src/; right: keys in git-handoff(1)"
+}
+
 pages_refer_to_pages() {
   local file name
   for file in "$man_dir"/*.1; do
@@ -174,6 +183,7 @@ for name in "${plumbing[@]}"; do
 done
 test_case "no man page is without a command" no_page_without_command
 test_case "the man pages have no faults that mandoc knows of" pages_are_clean
+test_case "the manual has the configuration keys that the program reads" keys_are_documented
 test_case "what man pages refer to is there" pages_refer_to_pages
 test_case "bash completes the commands" bash_completes_commands
 test_case "bash completes the options of every command" bash_completes_options
