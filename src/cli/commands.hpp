@@ -29,6 +29,7 @@ int run_edit(Invocation& invocation);
 int run_gc(Invocation& invocation);
 int run_hook(Invocation& invocation);
 int run_init(Invocation& invocation);
+int run_lint(Invocation& invocation);
 int run_list(Invocation& invocation);
 int run_log(Invocation& invocation);
 int run_note(Invocation& invocation);

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# The quality gate: what a record lacks, from a file, standard input or the store.
+. "$(dirname "$0")/lib.sh"
+
+good_record() {
+  cat <<'END'
+{
+  "version": 1, "status": "paused", "workflow": "execute",
+  "completed_tasks": [],
+  "remaining_tasks": [{"name": "Exit codes", "status": "in_progress", "progress": "usage errors done"}],
+  "decisions": [{"decision": "One exit code for usage", "rationale": "git does the same"}],
+  "next_action": "Return 129 from main() in src/main.c for unknown options",
+  "context_notes": "Errors go to standard error; the user wants git's own exit codes. Rejected: sysexits.h, nobody knows it."
+}
+END
+}
+
+from_file() {
+  make_project
+  good_record >../good.json
+  works git handoff lint ../good.json
+  expect_equal "" "$out"
+  sed 's/Return 129.*"/Continue with errors"/' ../good.json >../bad.json
+  works git handoff lint ../bad.json
+  expect_contains "$out" "warning: next_action: the next action is a summary" "[next-action-summary]"
+  expect_contains "$err" "0 errors, 1 warning"
+  sed 's/"next_action.*/"next_action": "",/' ../good.json >../bad.json
+  must_fail 1 git handoff lint ../bad.json
+  expect_contains "$out" "error: next_action: there is no next action"
+  run git handoff lint - --json <../bad.json
+  expect_equal 1 "$code"
+  expect_equal "next-action-missing error next_action" \
+    "$(json '.findings[0] | .rule + " " + .level + " " + .field' <<<"$out")"
+  printf '{"a":' >../broken.json
+  must_fail 128 git handoff lint ../broken.json
+  expect_contains "$err" "line 1"
+}
+test_case "a file and standard input are looked at" from_file
+
+asks_the_repository() {
+  make_project
+  good_record | sed 's,src/main.c,src/gone.c,' >../record.json
+  works git handoff lint ../record.json
+  expect_contains "$out" "[next-action-path]" "src/gone.c"
+  good_record | sed "s/\"completed_tasks\": \[\]/\"completed_tasks\": [{\"name\":\"a\",\"commit\":\"0123456\"},{\"name\":\"b\",\"commit\":\"$(git rev-parse --short HEAD)\"}]/" >../record.json
+  must_fail 1 git handoff lint ../record.json
+  expect_contains "$out" "there is no commit 0123456" "completed_tasks[0].commit"
+  expect_lacks "$out" "completed_tasks[1]"
+  cd ..
+  works git handoff lint record.json
+  expect_lacks "$out" "0123456"
+}
+test_case "paths and commits are looked up in the repository" asks_the_repository
+
+levels() {
+  make_project
+  good_record | sed 's/Return 129.*"/Continue with errors"/' >../bad.json
+  git config handoff.lint.next-action-summary off
+  works git handoff lint ../bad.json
+  expect_equal "" "$out"
+  git config handoff.lint.next-action-summary error
+  must_fail 1 git handoff lint ../bad.json
+  git config handoff.lint.next-action-summary sometimes
+  works git handoff lint ../bad.json
+  expect_contains "$err" "none of off, warn, error"
+}
+test_case "levels come from the configuration" levels
+
+policy() {
+  make_project
+  good_record | sed 's/Return 129.*"/Continue with errors"/' >../bad.json
+  write .handoff.toml "[lint]" 'next-action-summary = "error"' 'next-action-missing = "off"' 'nonsense = "error"'
+  must_fail 1 git handoff lint ../bad.json
+  expect_contains "$err" "'next-action-missing' stays 'error': a policy can only tighten" "nonsense"
+  sed 's/"next_action.*/"next_action": "",/' ../bad.json >../worse.json
+  must_fail 1 git handoff lint ../worse.json
+  expect_contains "$out" "[next-action-missing]"
+  write .handoff.toml "[lint" "x"
+  works git handoff lint ../bad.json
+  expect_contains "$err" ".handoff.toml: line"
+}
+test_case "a policy in the tree can raise levels, not lower them" policy
+
+secrets() {
+  make_project
+  good_record | sed 's/Rejected:/The staging password: k4Tz9qLw. Rejected:/' >../record.json
+  must_fail 1 git handoff lint ../record.json
+  expect_contains "$out" "[secret]" "context_notes"
+  expect_lacks "$out" "k4Tz9qLw"
+  must_fail 1 git handoff lint ../record.json --json
+  expect_lacks "$out" "k4Tz9qLw"
+}
+test_case "a secret is told and not shown" secrets
+
+stored() {
+  make_project
+  must_fail 1 git handoff lint
+  expect_contains "$err" "no handoff on this branch"
+  make_work
+  works git handoff pause --next "Continue with errors"
+  works git handoff lint
+  expect_contains "$out" "[next-action-summary]"
+  works git handoff lint @
+}
+test_case "the record of this branch is looked at" stored
+
+test_done
