@@ -12,8 +12,8 @@ namespace handoff::formats {
 
 namespace {
 
-/// Builds the value while it counts depth and looks for keys that repeat; never recurses, so the depth of
-/// hostile input costs nothing.
+/// Builds the value while it counts depth and looks for keys that repeat; never recurses, so the
+/// depth of hostile input costs nothing.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   Json root;
@@ -48,7 +48,8 @@ class Builder : public nlohmann::json_sax<Json> {
     size_t colon = text.rfind("column");
     if (dash != std::string::npos)
       problem = text.substr(dash + 3);
-    else if (size_t end = text.find(": ", colon == std::string::npos ? 0 : colon); end != std::string::npos)
+    else if (size_t end = text.find(": ", colon == std::string::npos ? 0 : colon);
+             end != std::string::npos)
       problem = text.substr(end + 2);
     else
       problem = text;
@@ -117,7 +118,8 @@ std::string place_of(std::string_view text, size_t position) {
   return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - line_start);
 }
 
-/// An iterator that knows how far the parser has read: nlohmann tells a position for syntax errors only.
+/// An iterator that knows how far the parser has read: nlohmann tells a position for syntax errors
+/// only.
 class Counting {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -156,8 +158,9 @@ Json parse_json(std::string_view text, std::string_view source) {
   size_t read = 0;
   const char* end = text.data() + text.size();
   if (!Json::sax_parse(Counting(text.data(), &read), Counting(end, &read), &builder))
-    fail(std::string(source) + ": " + place_of(text, builder.problem_at > 0 ? builder.problem_at : read) +
-         ": " + printable(builder.problem));
+    fail(std::string(source) + ": " +
+         place_of(text, builder.problem_at > 0 ? builder.problem_at : read) + ": " +
+         printable(builder.problem));
   return std::move(builder.root);
 }
 

@@ -11,8 +11,8 @@ namespace handoff::formats {
 inline constexpr size_t kMaxDocumentBytes = 16u << 20;
 inline constexpr size_t kMaxDepth = 64;
 
-/// Parses a JSON text. Throws a Failure that names `source` ("HANDOFF.json", "standard input") and the
-/// place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, size over
+/// Parses a JSON text. Throws a Failure that names `source` ("HANDOFF.json", "standard input") and
+/// the place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, size over
 /// kMaxDocumentBytes, numbers beyond range and duplicate keys. A byte order mark is skipped.
 Json parse_json(std::string_view text, std::string_view source);
 

@@ -15,14 +15,6 @@ namespace {
 using model::Handoff;
 using model::TaskState;
 
-std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names) {
-  std::vector<std::string> texts;
-  for (const Json& item : items_of(value))
-    if (std::string text = text_in(item, names); !text.empty())
-      texts.push_back(std::move(text));
-  return texts;
-}
-
 /// A path as public files write it: a remark in brackets behind it is cut off.
 std::string path_of(const Json& item) {
   if (item.is_object())
@@ -270,15 +262,15 @@ model::GitBlock read_git_block(const Json& record) {
                                  number("ahead"), number("behind")};
   }
   for (const Json& item : items_of(field(git, "submodules")))
-    b.submodules.push_back({get_path(item), text_of(field(item, "oid")),
-                            flag_of(field(item, "new_commits")),
-                            flag_of(field(item, "modified_content")),
-                            flag_of(field(item, "untracked_content"))});
+    b.submodules.push_back(
+        {get_path(item), text_of(field(item, "oid")), flag_of(field(item, "new_commits")),
+         flag_of(field(item, "modified_content")), flag_of(field(item, "untracked_content"))});
   for (const Json& item : items_of(field(git, "intent_to_add")))
     b.intent_to_add.push_back(get_path(item));
   for (const Json& item : items_of(field(git, "modes"))) {
     std::string octal = text_of(field(item, "mode"));
-    b.modes.push_back({get_path(item), static_cast<uint32_t>(std::strtoul(octal.c_str(), nullptr, 8))});
+    b.modes.push_back(
+        {get_path(item), static_cast<uint32_t>(std::strtoul(octal.c_str(), nullptr, 8))});
   }
   for (const Json& item : items_of(field(git, "left_out")))
     b.left_out.push_back({get_path(item), text_of(field(item, "reason"))});
@@ -299,7 +291,7 @@ constexpr std::array<std::pair<model::Mode, std::string_view>, 4> kModes = {{
     {model::Mode::emergency, "emergency"},
 }};
 
-constexpr std::array<std::pair<std::string_view, TaskState>, 18> kTaskWords = {{
+constexpr std::array<std::pair<std::string_view, TaskState>, 19> kTaskWords = {{
     {"not_started", TaskState::not_started},
     {"pending", TaskState::not_started},
     {"todo", TaskState::not_started},
@@ -318,6 +310,7 @@ constexpr std::array<std::pair<std::string_view, TaskState>, 18> kTaskWords = {{
     {"complete-shipped", TaskState::done},
     {"built", TaskState::done},
     {"shipped", TaskState::done},
+    {"approved", TaskState::done},
 }};
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace handoff::formats {
 
-/// The typed view of a record (or of a Superteam or Get Shit Done HANDOFF.json, whose names it shares).
-/// Never throws on odd values: what cannot be read as the field's type is empty.
+/// The typed view of a record (or of a Superteam or Get Shit Done HANDOFF.json, whose names it
+/// shares). Never throws on odd values: what cannot be read as the field's type is empty.
 model::Handoff read_handoff(const Json& record);
 
 /// Where the work stood, for people: "execute (phase 3, task 2 of 4)"; empty where the record tells nothing of it.
@@ -20,7 +20,8 @@ std::string position_text(const model::Handoff& handoff);
 void set_git_block(Json& record, const model::GitBlock& block);
 model::GitBlock read_git_block(const Json& record);
 
-/// A path for JSON: the text itself where it is UTF-8, else C-quoted. See path_bytes in docs/storage.md.
+/// A path for JSON: the text itself where it is UTF-8, else C-quoted. See path_bytes in
+/// docs/storage.md.
 void put_path(Json& object, const std::string& path);
 std::string get_path(const Json& object);
 

@@ -77,10 +77,12 @@ constexpr std::array<Class, 256> kClasses = [] {
   return classes;
 }();
 
-bool is(char c, Class wanted) { return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0; }
+bool is(char c, Class wanted) {
+  return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
+}
 
-/// A text with a memory of the last run of each class: hostile input that starts a token every few bytes
-/// must not make the same long run be walked each time.
+/// A text with a memory of the last run of each class: hostile input that starts a token every few
+/// bytes must not make the same long run be walked each time.
 class Scanned {
  public:
   explicit Scanned(std::string_view whole) : text(whole), x_last(256) {}
@@ -113,7 +115,7 @@ constexpr size_t kMany = SIZE_MAX;
 struct Run {
   Class chars = 0;
   size_t least = 0;
-  size_t most = 0;  ///< 0: exactly `least`
+  size_t most = 0;             ///< 0: exactly `least`
   std::string_view then = {};  ///< literal behind it
 };
 
@@ -148,11 +150,17 @@ constexpr std::array kShapes = std::to_array<Shape>({
     {"slack-token", "xoxp-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
     {"slack-token", "xoxa-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
     {"slack-token", "xoxr-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
-    {"slack-token", "xapp-1-", {{{kUpper | kDigit, 9, 12, "-"}, {kDigit, 10, 14, "-"}, {kHex, 64}}}},
-    {"slack-webhook", "https://hooks.slack.com/services/T",
+    {"slack-token",
+     "xapp-1-",
+     {{{kUpper | kDigit, 9, 12, "-"}, {kDigit, 10, 14, "-"}, {kHex, 64}}}},
+    {"slack-webhook",
+     "https://hooks.slack.com/services/T",
      {{{kUpper | kDigit, 7, 12, "/B"}, {kUpper | kDigit, 7, 12, "/"}, {kAlnum, 24}}}},
-    {"discord-webhook", "https://discord.com/api/webhooks/", {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
-    {"discord-webhook", "https://discordapp.com/api/webhooks/",
+    {"discord-webhook",
+     "https://discord.com/api/webhooks/",
+     {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
+    {"discord-webhook",
+     "https://discordapp.com/api/webhooks/",
      {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
     {"openai-key", "sk-proj-", {{{kUrlSafe, 48, kMany}}}},
     {"openai-key", "sk-svcacct-", {{{kUrlSafe, 48, kMany}}}},
@@ -180,7 +188,9 @@ constexpr std::array kShapes = std::to_array<Shape>({
     {"linear-key", "lin_api_", {{{kAlnum, 40}}}},
     {"notion-token", "ntn_", {{{kAlnum, 46}}}},
     {"doppler-token", "dp.pt.", {{{kAlnum, 43}}}},
-    {"jwt", "eyJ", {{{kUrlSafe, 12, kMany, ".eyJ"}, {kUrlSafe, 12, kMany, "."}, {kUrlSafe, 32, kMany}}}},
+    {"jwt",
+     "eyJ",
+     {{{kUrlSafe, 12, kMany, ".eyJ"}, {kUrlSafe, 12, kMany, "."}, {kUrlSafe, 32, kMany}}}},
 });
 
 /// One secret in a text, with the bytes it takes.
@@ -190,8 +200,8 @@ struct Span {
   size_t end = 0;
 };
 
-/// Real tokens are random; what people make up is not. Bodies with few different characters and those
-/// that say so themselves are examples.
+/// Real tokens are random; what people make up is not. Bodies with few different characters and
+/// those that say so themselves are examples.
 bool is_made_up(std::string_view body) {
   body = body.substr(0, 256);
   std::array<bool, 256> seen{};
@@ -303,7 +313,8 @@ size_t after_assignment(std::string_view text, size_t at) {
 size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
   constexpr std::string_view kName = "aws_secret_access_key";
   std::string_view text = scanned.text;
-  if (text.size() - at < kName.size() || (text[at + 1] | 0x20) != 'w' || to_lower(text.substr(at, kName.size())) != kName)
+  if (text.size() - at < kName.size() || (text[at + 1] | 0x20) != 'w' ||
+      to_lower(text.substr(at, kName.size())) != kName)
     return 0;
   secret = after_assignment(text, at + kName.size());
   return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
@@ -330,14 +341,16 @@ bool is_placeholder_password(std::string_view word) {
   if (word.size() < 6 || word.find_first_of("${}<>[]*%()") != std::string_view::npos)
     return true;
   std::string lower = to_lower(word);
-  for (std::string_view usual : {"password", "passwd", "secret", "postgres", "example", "changeme",
-                                 "xxxx", "hunter2", "placeholder", "redacted", "null", "none",
-                                 "string", "required", "your"})
+  for (std::string_view usual :
+       {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
+        "placeholder", "redacted", "null", "none", "string", "required", "your"})
     if (contains(lower, usual))
       return true;
   // A password has more in it than a word: "password: reset flow" is prose.
-  bool letters = std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
-  bool others = std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
+  bool letters =
+      std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
+  bool others =
+      std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
   return !letters || !others;
 }
 
@@ -373,7 +386,8 @@ Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope)
     if (size_t end = match_telegram(scanned, at); end > 0 && !is_made_up(text.substr(at, end - at)))
       return {"telegram-token", at, end};
   } else if (c == 'a' || c == 'A') {
-    if (size_t end = match_aws_secret(scanned, at, secret); end > 0 && !is_made_up(text.substr(secret, 40)))
+    if (size_t end = match_aws_secret(scanned, at, secret);
+        end > 0 && !is_made_up(text.substr(secret, 40)))
       return {"aws-secret-key", secret, end};
   }
   if (scope == SecretScope::record && c == ':') {
@@ -468,8 +482,8 @@ std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
 // --- File names
 
 bool is_sample_suffix(std::string_view word) {
-  for (std::string_view sample : {"example", "sample", "template", "tmpl", "tpl", "dist", "defaults",
-                                  "schema", "md", "j2", "erb"})
+  for (std::string_view sample : {"example", "sample", "template", "tmpl", "tpl", "dist",
+                                  "defaults", "schema", "md", "j2", "erb"})
     if (word == sample)
       return true;
   return false;
@@ -481,11 +495,31 @@ bool is_sample(const std::string& name) {
                      [](const std::string& word) { return is_sample_suffix(word); });
 }
 
-constexpr auto kSecretNames = std::to_array<std::string_view>({
-    "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", ".netrc", "_netrc",
-    ".pgpass", ".git-credentials", ".pypirc", ".htpasswd", ".vault-token", ".vault_pass", ".dev.vars",
-    ".my.cnf", "secring.gpg", "master.key", "secrets.yml", "secrets.yaml", "secrets.json",
-    "secrets.toml", "terraform.tfstate", "terraform.tfstate.backup", ".terraformrc"});
+constexpr auto kSecretNames = std::to_array<std::string_view>({"id_rsa",
+                                                               "id_dsa",
+                                                               "id_ecdsa",
+                                                               "id_ed25519",
+                                                               "id_ecdsa_sk",
+                                                               "id_ed25519_sk",
+                                                               ".netrc",
+                                                               "_netrc",
+                                                               ".pgpass",
+                                                               ".git-credentials",
+                                                               ".pypirc",
+                                                               ".htpasswd",
+                                                               ".vault-token",
+                                                               ".vault_pass",
+                                                               ".dev.vars",
+                                                               ".my.cnf",
+                                                               "secring.gpg",
+                                                               "master.key",
+                                                               "secrets.yml",
+                                                               "secrets.yaml",
+                                                               "secrets.json",
+                                                               "secrets.toml",
+                                                               "terraform.tfstate",
+                                                               "terraform.tfstate.backup",
+                                                               ".terraformrc"});
 
 constexpr auto kSecretEndings = std::to_array<std::string_view>(
     {".env", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk", ".tfstate", ".agekey"});
@@ -495,7 +529,9 @@ constexpr auto kSecretPaths =
 
 }  // namespace
 
-std::span<const SecretRule> secret_rules() { return kRules; }
+std::span<const SecretRule> secret_rules() {
+  return kRules;
+}
 
 std::string_view describe_secret(std::string_view rule) {
   for (const SecretRule& known : kRules)
@@ -509,9 +545,9 @@ std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
   size_t line = 1;
   size_t counted = 0;
   for (const Span& span : find_spans(text, scope)) {
-    line += static_cast<size_t>(
-        std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
-                   text.begin() + static_cast<std::ptrdiff_t>(span.begin), '\n'));
+    line += static_cast<size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                                           text.begin() + static_cast<std::ptrdiff_t>(span.begin),
+                                           '\n'));
     counted = span.begin;
     hits.push_back({std::string(span.rule), line});
   }

@@ -34,8 +34,8 @@ std::span<const SecretRule> secret_rules();
 std::string_view describe_secret(std::string_view rule);
 
 /// Tokens of a known shape and private keys, in the order of the text. Published examples
-/// (AKIAIOSFODNN7EXAMPLE) and placeholders (`ghp_xxxx...`) are none. Any bytes are fine; the time is
-/// linear in the size.
+/// (AKIAIOSFODNN7EXAMPLE) and placeholders (`ghp_xxxx...`) are none. Any bytes are fine; the time
+/// is linear in the size.
 std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope = SecretScope::file);
 
 /// Why a path is held back by its name alone ("looks like a secret"); nullopt where nothing speaks

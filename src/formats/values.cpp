@@ -62,4 +62,26 @@ std::vector<std::reference_wrapper<const Json>> items_of(const Json& value) {
   return items;
 }
 
+std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names) {
+  std::vector<std::string> texts;
+  for (const Json& item : items_of(value))
+    if (std::string text = text_in(item, names); !text.empty())
+      texts.push_back(std::move(text));
+  return texts;
+}
+
+void copy_field(const Json& from, std::string_view name, Json& into, const std::string& to) {
+  if (const Json& value = field(from, name); !value.is_null())
+    into[to] = value;
+}
+
+Json take_field(Json& object, const std::string& name) {
+  Json value;
+  if (auto found = object.find(name); found != object.end()) {
+    value = std::move(*found);
+    object.erase(name);
+  }
+  return value;
+}
+
 }  // namespace handoff::formats

@@ -27,5 +27,12 @@ std::string text_in(const Json& item, std::initializer_list<std::string_view> na
 bool flag_of(const Json& value);
 /// A list, or a lone value as a list of one; nothing for null. The references live as long as `value`.
 std::vector<std::reference_wrapper<const Json>> items_of(const Json& value);
+/// The texts of such a list, each by `text_in`; empty ones are left out.
+std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names);
+
+/// Sets `into[to]` to `from[name]` where that is there and not null.
+void copy_field(const Json& from, std::string_view name, Json& into, const std::string& to);
+/// Removes `name` from an object and returns what it held.
+Json take_field(Json& object, const std::string& name);
 
 }  // namespace handoff::formats

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/json.hpp"
+
+namespace handoff::formats {
+
+/// What a writer may need to know besides the record.
+struct WriteContext {
+  std::string root = {};  ///< absolute path of the repository, for formats that want absolute paths
+  std::string id = {};    ///< the record's id, for formats that name their documents
+  std::string branch = {};
+};
+
+/// What a written document does not say in the format's own terms.
+struct Losses {
+  std::vector<std::string> dropped =
+      {};  ///< fields that are not in the document ("tdd", "documents (in part)")
+  std::vector<std::string> carried =
+      {};  ///< fields that stand in the extra field `git_handoff`, for ourselves only
+};
+
+/// A document that is to be told apart: `json` is its value where it is JSON, else null.
+struct Probe {
+  std::string_view bytes = {};
+  std::string_view file_name = {};
+  const Json* json = nullptr;
+};
+
+/// One line of the table of formats. docs/formats.md tells how to add one.
+struct Format {
+  std::string_view name;
+  std::string_view system;   ///< whose format it is
+  std::string_view purpose;  ///< for people, one line
+  std::vector<std::string_view>
+      file_names;  ///< known places, relative to the repository; `*` for one folder
+  /// How sure it is that a document is its own, 0 to 100.
+  int (*detect)(const Probe& probe);
+  /// The record that a document holds, without a `git` block. Lenient; throws a Failure with a
+  /// place for what cannot be read at all. What a person should know is added to `warnings`.
+  Json (*read)(std::string_view bytes, std::string_view source, std::vector<std::string>& warnings);
+  /// The document that holds a record, strict in form.
+  std::string (*write)(const Json& record, const WriteContext& context, Losses& losses);
+};
+
+const std::vector<Format>& all_formats();
+/// nullptr for a name that no format has.
+const Format* find_format(std::string_view name);
+/// The format of a document, told by its content and, where that is not enough, by its file's name
+/// (a path or empty). Markdown where nothing else fits: any text is readable as that.
+const Format& detect_format(std::string_view bytes, std::string_view file_name);
+
+/// `detect_format`, `read`, the bounds that hold for every format. A `git` block never comes from
+/// outside.
+Json read_document(std::string_view bytes, std::string_view source, const Format* format,
+                   std::vector<std::string>& warnings);
+
+/// The text that Spellbook puts into a conversation after a compaction (`brief --style spellbook`).
+std::string spellbook_recovery_text(const Json& record, const WriteContext& context);
+
+}  // namespace handoff::formats
