@@ -62,7 +62,8 @@ std::vector<std::reference_wrapper<const Json>> items_of(const Json& value) {
   return items;
 }
 
-std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names) {
+std::vector<std::string> texts_of(const Json& value,
+                                  std::initializer_list<std::string_view> names) {
   std::vector<std::string> texts;
   for (const Json& item : items_of(value))
     if (std::string text = text_in(item, names); !text.empty())
