@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <exception>
 
 #include <unistd.h>
 
@@ -36,16 +35,18 @@ const Hook* find_hook(std::string_view name) {
   return found == std::end(kHooks) ? nullptr : found;
 }
 
-/// Whoever waits for the hook waits no longer than this, whatever hangs.
-class Deadline {
+/// Whatever goes wrong in here, the command that git runs must not fail or wait for it: a deadline,
+/// and an end with 0 for what would kill us.
+class NeverInTheWay {
  public:
-  Deadline() {
-    std::signal(SIGALRM, [](int) { _exit(0); });
+  NeverInTheWay() {
+    for (int number : {SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGABRT})
+      std::signal(number, [](int) { _exit(0); });
     alarm(kLongestSeconds);
   }
-  ~Deadline() { alarm(0); }
-  Deadline(const Deadline&) = delete;
-  Deadline& operator=(const Deadline&) = delete;
+  ~NeverInTheWay() { alarm(0); }
+  NeverInTheWay(const NeverInTheWay&) = delete;
+  NeverInTheWay& operator=(const NeverInTheWay&) = delete;
 };
 
 }  // namespace
@@ -61,15 +62,15 @@ bool reads_input(std::string_view name) {
 
 HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
                         std::string_view input) {
+  const Hook* hook = find_hook(name);
   if (const char* probe = std::getenv(ops::kProbeVariable))
     return {{ops::kProbeAnswer + std::string(probe)}, 0};
-  const Hook* hook = find_hook(name);
   if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
     return {};
   try {
-    Deadline deadline;
+    NeverInTheWay guard;
     return hook->run({args, input});
-  } catch (const std::exception&) {
+  } catch (...) {
     return {};  // a hook that cannot tell says nothing: 'git handoff doctor' looks into it
   }
 }

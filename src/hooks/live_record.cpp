@@ -39,6 +39,8 @@ std::optional<std::string> next_object(std::string_view& output) {
 
 std::string position_of(const model::Handoff& handoff) {
   std::string position = formats::position_text(handoff);
+  if (handoff.title.empty() && position.empty())
+    return handoff.user_message;
   if (handoff.title.empty() || position.empty())
     return handoff.title + position;
   return handoff.title + (position.starts_with('(') ? " " : ", ") + position;

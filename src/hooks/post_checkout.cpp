@@ -77,10 +77,10 @@ HookAnswer post_checkout(const HookCall& call) {
     return {};
   git::Git git("");
   std::optional<git::PeekedRepository> repository = find_repository(git);
-  if (!repository || moved_by_another_command(*repository))
+  if (!repository)
     return {};
   std::vector<git::PeekedRecord> records = live_records(git, *repository);
-  if (records.empty())
+  if (records.empty() || moved_by_another_command(*repository))
     return {};
   Child config = git.start({.args = {"config", "--type=int", "--get", "handoff.staleDays"}});
   std::optional<LiveRecord> record = read_newest(git, repository->label(), records);

@@ -120,7 +120,8 @@ HookFinding judge_answer(const HookSite& site, const Outcome& outcome, const std
     finding.state = State::proven;
     finding.message = "git runs it";
     if (!site.current) {
-      finding.message += "; its lines are of another version";
+      finding.message += site.hides_what_follows ? "; what follows our lines in it does not run"
+                                                 : "; its lines are of another version";
       finding.hint = "'git handoff init' brings them up to date";
     }
     return finding;
@@ -166,8 +167,8 @@ std::vector<HookFinding> doctor_hooks(const git::Repository& repository) {
     HookSite site = look_at_hook(folder, name);
     std::optional<HookFinding> finding = judge(repository, folder, site);
     if (!finding)
-      probes.push_back({findings.size(), std::move(site),
-                        repository.git().start(probe_call(name, token))});
+      probes.push_back(
+          {findings.size(), std::move(site), repository.git().start(probe_call(name, token))});
     findings.push_back(finding.value_or(HookFinding()));
   }
   for (Probe& probe : probes)

@@ -17,6 +17,7 @@ tells_of_a_handoff() {
     "next: add jose.jwtVerify()" "git handoff resume"
   expect_equal 3 "$(printf '%s\n' "$err" | wc -l)" "git's line and two of ours"
   expect_equal "" "$out"
+  works git handoff hook post-checkout x y 1
   commit_all "one"
   commit_all "two"
   git switch -q main
