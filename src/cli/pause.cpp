@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,7 @@
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
+#include "formats/secrets.hpp"
 
 namespace handoff::cli {
 
@@ -34,6 +36,13 @@ Json report_as_json(const ops::PauseReport& report) {
     entry["reason"] = item.reason;
     secrets.push_back(std::move(entry));
   }
+  Json lint = Json::array();
+  for (const ops::LintFinding& finding : report.lint.findings)
+    lint.push_back(Json{{"rule", finding.rule},
+                        {"level", ops::word_of(finding.level)},
+                        {"field", finding.field},
+                        {"message", formats::mask_secrets(finding.message)},
+                        {"mend", finding.mend}});
   return {{"id", report.id},
           {"ref", report.ref},
           {"branch", report.branch == "HEAD" ? Json() : Json(report.branch)},
@@ -46,7 +55,27 @@ Json report_as_json(const ops::PauseReport& report) {
           {"stacked", report.stack_height},
           {"left_out", std::move(left_out)},
           {"secrets_in_tracked_files", std::move(secrets)},
-          {"next_action", report.next_action}};
+          {"next_action", report.next_action},
+          {"lint", std::move(lint)},
+          {"warnings", report.warnings}};
+}
+
+/// One line: what is missing is told by `git handoff lint`. Who says two words and goes home is not asked for
+/// more; a record that was written as one is.
+void print_lint(const ops::LintReport& lint, bool whole_record) {
+  for (const std::string& problem : lint.problems)
+    say("warning", printable(problem));
+  std::vector<std::string> rules;
+  for (const ops::LintFinding& finding : lint.findings) {
+    bool only_absent = finding.rule == "context-short" || finding.rule == "tasks-missing";
+    if ((whole_record || !only_absent || finding.level == ops::LintLevel::error) &&
+        std::find(rules.begin(), rules.end(), finding.rule) == rules.end())
+      rules.push_back(finding.rule);
+  }
+  if (rules.empty())
+    return;
+  say("warning", "whoever goes on may miss something (" + join(rules, ", ") +
+                     "): 'git handoff lint' tells what, 'git handoff edit' mends it");
 }
 
 void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>& left_out) {
@@ -83,6 +112,9 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
                        ": it is in the WIP commit; do not publish it");
   for (const std::string& path : report.left_alone)
     say("warning", "the index entry of '" + c_quote(path) + "' changed meanwhile and was left alone");
+  for (const std::string& warning : report.warnings)
+    say("warning", warning);
+  print_lint(report.lint, report.whole_record);
   if (report.fallback_identity)
     say("note", "no user.name and user.email are set: the commit names git-handoff as its author");
   if (!report.next_action.empty())

@@ -184,9 +184,31 @@ class Pause {
     return "handoff: " + verb + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));
   }
 
+  /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
+  void pass_quality_gate(const Snapshot& snapshot) {
+    if (x_request.mode != model::Mode::manual)
+      return;
+    x_lint = lint_in(x_repository, *x_document);
+    if (!x_lint.errors() || !lint_gate_refuses(x_repository))
+      return;
+    if (!x_expected.empty()) {
+      std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
+      git::update_refs(x_repository.git(), {{ref, x_previous ? x_previous->at.oid : "", x_expected}},
+                       "handoff: pause given up");
+    }
+    std::vector<std::string> hints;
+    for (const LintFinding& finding : x_lint.findings)
+      if (finding.level == LintLevel::error)
+        hints.push_back(printable(finding.field + ": " + finding.message + " [" + finding.rule + "]: " +
+                                  finding.mend));
+    hints.emplace_back("'git handoff pause --emergency' or 'git handoff checkpoint' ask nothing");
+    refuse("nothing is paused: the record has errors, and handoff.lint=error is set", hints);
+  }
+
   void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (!x_document)
       x_document = std::make_unique<Json>(compose(snapshot));
+    pass_quality_gate(snapshot);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
     quarantine.publish();
   }
@@ -240,6 +262,8 @@ class Pause {
     if (x_torn_journal)
       report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
     report.fallback_identity = x_identity.fallback;
+    report.lint = x_lint;
+    report.whole_record = x_request.input != nullptr || x_request.edit != nullptr;
     return report;
   }
 
@@ -260,6 +284,7 @@ class Pause {
   std::string x_ref;
   std::unique_ptr<Json> x_document;
   TransactionResult x_result;
+  LintReport x_lint;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "git/repository.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
+#include "ops/lint/lint.hpp"
 
 namespace handoff::ops {
 
@@ -41,6 +42,8 @@ struct PauseReport {
   std::vector<model::LeftOut> left_out;
   std::vector<model::LeftOut> secrets;  ///< tracked files kept although they look like secrets
   std::vector<std::string> warnings;
+  bool whole_record = false;  ///< the record was given, or written in an editor
+  LintReport lint = {};  ///< what the record lacks; empty for checkpoints and in an emergency
   std::vector<std::string> left_alone;  ///< index paths that changed meanwhile
   std::string next_action;
   bool fallback_identity = false;

@@ -104,4 +104,25 @@ stored() {
 }
 test_case "the record of this branch is looked at" stored
 
+gate() {
+  make_project
+  make_work
+  works git handoff pause --next "Continue with errors"
+  expect_contains "$err" "next-action-summary" "git handoff lint"
+  works git handoff undo
+  git config handoff.lint error
+  works git handoff pause --next "Continue with errors"
+  works git handoff undo
+  git config handoff.lint.next-action-summary error
+  before=$(state_of_tree)
+  must_fail 1 git handoff pause --next "Continue with errors"
+  expect_contains "$err" "nothing is paused" "next_action: the next action is a summary"
+  expect_state "$before"
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+  works git handoff checkpoint
+  works git handoff pause --emergency --next "Continue with errors"
+  expect_lacks "$err" "next-action-summary"
+}
+test_case "pause warns, and refuses where that is wanted, but never in an emergency" gate
+
 test_done
