@@ -79,6 +79,25 @@ Json compose_record(const Ingredients& in) {
   return record;
 }
 
+namespace {
+
+/// Status knows the upstream by its short name only: asks for the ref and where it is.
+std::optional<model::Upstream> full_upstream(const git::Repository& repository,
+                                             std::optional<model::Upstream> upstream) {
+  if (!upstream)
+    return upstream;
+  Outcome outcome = repository.git().run(
+      {.args = {"rev-parse", "-q", "@{upstream}", "--symbolic-full-name", "@{upstream}"}});
+  // An upstream that is configured but was never fetched has neither.
+  if (std::vector<std::string> lines = split_lines(outcome.out); outcome.ok() && lines.size() == 2) {
+    upstream->oid = lines[0];
+    upstream->ref = lines[1];
+  }
+  return upstream;
+}
+
+}  // namespace
+
 model::GitBlock compose_git_block(const git::Repository& repository, const Snapshot& snapshot) {
   model::GitBlock block;
   const git::Layout& layout = repository.layout();
@@ -87,7 +106,7 @@ model::GitBlock compose_git_block(const git::Repository& repository, const Snaps
   block.operation = repository.operation().value_or("");
   block.worktree = layout.worktree_name();
   block.worktree_path = layout.root;
-  block.upstream = snapshot.status.upstream;
+  block.upstream = full_upstream(repository, snapshot.status.upstream);
   block.submodules = snapshot.submodules;
   for (const git::IndexChange& change : snapshot.index)
     if (change.before.intent_to_add)

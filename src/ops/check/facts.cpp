@@ -249,6 +249,13 @@ void walk(Facts& facts) {
   take_out_wip(facts);
 }
 
+/// A partial clone has packs whose missing objects a remote has promised.
+bool has_promised_packs(const git::Repository& repository) {
+  std::vector<std::string> files = list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string& file) { return file.ends_with(".promisor"); });
+}
+
 /// The tree that the record saw.
 void choose_reference(Facts& facts) {
   if (facts.wip.is_commit()) {
@@ -369,7 +376,7 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject) {
   facts.objects = git::open_objects(repository);
   facts.now = now();
   facts.written = parse_time(facts.handoff->timestamp);
-  facts.partial = repository.config().text("extensions.partialclone").has_value();
+  facts.partial = has_promised_packs(repository);
   facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
   facts.commits = recorded_commits_in(*subject.document);
   name_paths(facts);

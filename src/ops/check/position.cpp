@@ -101,6 +101,9 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
   } else if (facts.upstream_now.oid == then->oid) {
     finding.state = FindingState::confirmed;
     finding.evidence = "at " + short_oid(then->oid) + ", as recorded (not fetched anew)";
+  } else if (then->oid.empty()) {
+    finding.state = FindingState::unverifiable;
+    finding.evidence = "at " + short_oid(facts.upstream_now.oid) + "; where it was is not recorded";
   } else if (!facts.upstream_then.is_commit()) {
     finding.state = FindingState::unverifiable;
     finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) + "; where it was, " +
