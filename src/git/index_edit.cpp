@@ -41,18 +41,24 @@ std::string nul_list(const std::vector<std::string>& paths) {
 
 /// `git add -N` wants files to look at: empty ones in a scratch tree serve, whatever the real tree holds.
 void enter_without_content(const Repository& repository, const Quarantine& quarantine,
-                           const PreparedIndex& prepared, const std::vector<std::string>& paths) {
+                           const PreparedIndex& prepared, const std::vector<IndexEntry>& entries) {
   std::string scratch = join_path(quarantine.folder(), "scratch");
-  for (const std::string& path : paths) {
-    std::string file = join_path(scratch, path);
+  std::vector<std::string> paths;
+  for (const IndexEntry& entry : entries) {
+    std::string file = join_path(scratch, entry.path);
     make_folders(parent_path(file));
-    write_file_atomic(file, "");
+    if (entry.mode != kModeSymlink)
+      write_file_atomic(file, "", Durability::none, entry.mode == kModeExecutable ? 0755 : 0644);
+    else if (symlink("nowhere", file.c_str()) != 0)
+      fail("cannot create '" + printable(file) + "': " + errno_text());
+    paths.push_back(entry.path);
   }
   Environment environment = with_index(quarantine, prepared.file);
   environment.emplace_back("GIT_DIR", repository.layout().git_dir);
   environment.emplace_back("GIT_WORK_TREE", scratch);
   Git there(scratch);
-  there.output({.args = {"-c", "core.sparseCheckout=false", "-c", "core.autocrlf=false", "add", "-N",
+  there.output({.args = {"-c", "core.sparseCheckout=false", "-c", "core.autocrlf=false", "-c", "core.fileMode=true",
+                         "-c", "core.symlinks=true", "add", "-N",
                          "--force", "--pathspec-from-file=-", "--pathspec-file-nul"},
                 .input = nul_list(paths),
                 .environment = environment},
@@ -104,12 +110,13 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
   Environment environment = with_index(quarantine, prepared.file);
   std::string none(repository.layout().oid_digits(), '0');
   std::string removals, additions;
-  std::vector<std::string> without_content, assume_unchanged, skip_worktree;
+  std::vector<IndexEntry> without_content;
+  std::vector<std::string> assume_unchanged, skip_worktree;
   for (const IndexEntry& entry : wanted) {
     // A removal first: it takes all stages of the path, and clears the way for a file that becomes a folder.
     removals += "0 " + none + "\t" + entry.path + '\0';
     if (entry.intent_to_add)
-      without_content.push_back(entry.path);
+      without_content.push_back(entry);
     else if (entry.mode != 0)
       additions += octal(entry.mode) + " " + entry.oid + " " + std::to_string(entry.stage) + "\t" +
                    entry.path + '\0';

@@ -57,23 +57,34 @@ class FileRestorer {
     return join_path(x_repository.layout().root, path);
   }
 
+  /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
+  struct RawFile {
+    std::string bytes;
+    bool executable = false;
+  };
+
   void restore_bytes() {
-    std::map<std::string, std::string> wanted;  // path -> exact bytes
+    std::map<std::string, RawFile> wanted;
     std::vector<std::string> to_compare;
     std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
     if (!raw)
       return;
     for (const git::TreeEdit& file :
          git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits())) {
-      if (!is_safe_to_write(x_repository.layout().root, file.path))
+      if (!is_safe_to_write(x_repository.layout().root, file.path)) {
+        result.left_alone.push_back(file.path);
         continue;
+      }
       std::string bytes = x_store.objects().read_blob(file.oid);
       std::optional<std::string> now = exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
-      if (now == bytes)
+      RawFile raw_file{std::move(bytes), file.mode == git::kModeExecutable};
+      if (now == raw_file.bytes) {
+        restore_executable(file.path, raw_file.executable);
         continue;
+      }
       if (now)
         to_compare.push_back(file.path);
-      wanted.emplace(file.path, std::move(bytes));
+      wanted.emplace(file.path, std::move(raw_file));
     }
     if (wanted.empty())
       return;
@@ -81,27 +92,33 @@ class FileRestorer {
     std::string aside = join_path(quarantine.folder(), "checkout");
     git::PreparedIndex index = git::copy_index(x_repository, quarantine);
     checkout_aside(x_repository, {}, index.file, to_compare, aside);
-    for (const auto& [path, bytes] : wanted) {
+    for (const auto& [path, file] : wanted) {
       bool written_by_checkout = !exists(file_of(path)) ||
                                  read_file(file_of(path)) == read_file(join_path(aside, path));
       if (written_by_checkout)
-        write_bytes(path, bytes);
+        write_bytes(path, file);
       else
         result.left_alone.push_back(path);
     }
   }
 
-  void write_bytes(const std::string& path, const std::string& bytes) {
+  void write_bytes(const std::string& path, const RawFile& raw) {
     struct stat info {};
-    mode_t mode = lstat(file_of(path).c_str(), &info) == 0 ? info.st_mode & 07777 : 0;
-    if (mode == 0) {
-      auto entry = git::find_in_tree(x_store.objects(), tree_of(x_store, x_record.git().wip_commit), path,
-                                     x_repository.layout().oid_digits());
-      mode = entry && entry->mode == git::kModeExecutable ? 0755 : 0644;
-    }
+    mode_t mode = lstat(file_of(path).c_str(), &info) == 0 ? info.st_mode & 0666 : 0644;
+    if (raw.executable)
+      mode |= (mode & 0444) >> 2;
     make_folders(parent_path(file_of(path)));
-    write_file_atomic(file_of(path), bytes, Durability::none, mode);
+    write_file_atomic(file_of(path), raw.bytes, Durability::none, mode);
     result.rewritten.push_back(path);
+  }
+
+  void restore_executable(const std::string& path, bool executable) {
+    struct stat info {};
+    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable)
+      return;
+    mode_t mode = info.st_mode & 0666;
+    if (chmod(file_of(path).c_str(), executable ? mode | ((mode & 0444) >> 2) : mode) == 0)
+      result.rewritten.push_back(path);
   }
 
   /// Only ever narrower: a record cannot open a file to others.

@@ -84,6 +84,8 @@ class SnapshotTaker {
     x_kept_untracked.insert(choice.kept.begin(), choice.kept.end());
     std::vector<std::string> tracked;
     for (const StatusEntry& entry : s.status.entries) {
+      if (entry.staged == 'D' || entry.unstaged == 'D')
+        (entry.staged == 'D' ? x_not_in_index : x_not_in_tree).insert(entry.path);
       if (entry.is_submodule())
         note_submodule(entry);
       if (enters(entry)) {
@@ -123,12 +125,26 @@ class SnapshotTaker {
   /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its business.
   void update_prepared_index() {
     std::string input;
+    // Staged deletions: there is nothing to hash unless the file was kept and is wanted as untracked.
+    auto nothing_to_do = [this](const std::string& path) {
+      return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) && !x_flagged.contains(path);
+    };
+    std::string beyond_links;  // git will not even remove these by their working tree
     for (const std::string& path : s.paths)
-      input += path + '\0';
-    if (input.empty())
+      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(path))
+        beyond_links += path + '\0';
+      else if (!nothing_to_do(path))
+        input += path + '\0';
+    if (input.empty() && beyond_links.empty())
       return;
     git::Environment environment = x_quarantine.environment();
     environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
+    if (!beyond_links.empty())
+      x_repository.git().output({.args = {"update-index", "--force-remove", "-z", "--stdin"},
+                                 .input = beyond_links,
+                                 .writes = true,
+                                 .environment = environment},
+                                "keep the working tree");
     Outcome outcome = x_repository.git().run(
         {.args = {"update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries",
                   "-z", "--stdin"},
@@ -185,6 +201,8 @@ class SnapshotTaker {
       before.assume_unchanged = flagged->second.assume_unchanged;
       before.skip_worktree = flagged->second.skip_worktree;
       before.intent_to_add = flagged->second.intent_to_add;
+      if (before.intent_to_add)
+        before.mode = flagged->second.mode;
     }
     return before;
   }
@@ -218,7 +236,8 @@ class SnapshotTaker {
     }
     std::vector<git::TreeEdit> staged;
     for (const IndexChange& change : s.index)
-      if (change.before.mode != 0 && change.before.mode != git::kModeGitlink) {
+      if (change.before.mode != 0 && change.before.mode != git::kModeGitlink &&
+          !change.before.intent_to_add) {
         staged.push_back({"staged/" + change.before.path, change.before.mode, change.before.oid});
         x_quarantine.add(change.before.oid);
       }
@@ -239,6 +258,22 @@ class SnapshotTaker {
         x_quarantine.add(stage.oid);
       s.conflicts.push_back(std::move(stage));
     }
+  }
+
+  /// Does a symlink stand where the path needs a folder?
+  bool is_below_link(const std::string& path) const {
+    struct stat info {};
+    for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+      if (lstat(join_path(x_repository.layout().root, path.substr(0, slash)).c_str(), &info) == 0 &&
+          S_ISLNK(info.st_mode))
+        return true;
+    return false;
+  }
+
+  bool is_executable(const std::string& path) const {
+    struct stat info {};
+    return lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
+           (info.st_mode & S_IXUSR) != 0;
   }
 
   bool is_regular(const std::string& path) const {
@@ -265,7 +300,7 @@ class SnapshotTaker {
     raw.erase(std::unique(raw.begin(), raw.end()), raw.end());
     for (const std::string& path : raw) {
       std::string bytes = read_file(join_path(x_repository.layout().root, path)).value_or("");
-      s.attachments.push_back({"raw/" + path, git::kModeFile,
+      s.attachments.push_back({"raw/" + path, is_executable(path) ? git::kModeExecutable : git::kModeFile,
                                x_quarantine.write(git::ObjectType::blob, bytes)});
     }
     s.raw = std::move(raw);
@@ -273,21 +308,28 @@ class SnapshotTaker {
 
   /// Files that git takes for unchanged because it was told so, and that are not.
   std::vector<std::string> hidden_changes() {
-    std::vector<std::string> present;
+    std::vector<std::string> present, odd;
     std::string input;
     for (const std::string& path : x_hidden)
-      if (is_regular(path) && !contains(path, "\n")) {
-        present.push_back(path);
-        input += path + "\n";
-      }
-    std::vector<std::string> changed;
-    if (present.empty())
-      return changed;
-    std::vector<std::string> oids = split_lines(x_repository.git().output(
-        {.args = {"hash-object", "--stdin-paths"}, .input = input}, "look at the files behind assume-unchanged"));
-    for (size_t i = 0; i < present.size() && i < oids.size(); ++i)
-      if (x_flagged.at(present[i]).oid != oids[i])
+      if (is_regular(path))
+        (contains(path, "\n") ? odd : present).push_back(path);
+    for (const std::string& path : present)
+      input += path + "\n";
+    std::vector<std::string> changed, oids;
+    const char* purpose = "look at the files behind assume-unchanged";
+    if (!present.empty())
+      oids = split_lines(x_repository.git().output({.args = {"hash-object", "--stdin-paths"}, .input = input}, purpose));
+    for (const std::string& path : odd) {
+      present.push_back(path);
+      oids.push_back(x_repository.git().line({.args = {"hash-object", "--", path}}, purpose));
+    }
+    bool modes = x_repository.config().flag("core.filemode", true);
+    for (size_t i = 0; i < present.size() && i < oids.size(); ++i) {
+      const IndexEntry& entry = x_flagged.at(present[i]);
+      bool same_mode = !modes || is_executable(present[i]) == (entry.mode == git::kModeExecutable);
+      if (entry.oid != oids[i] || !same_mode)
         changed.push_back(present[i]);
+    }
     return changed;
   }
 
@@ -315,6 +357,7 @@ class SnapshotTaker {
   size_t x_digits;
   Snapshot s;
   std::set<std::string> x_kept_untracked;
+  std::set<std::string> x_not_in_index, x_not_in_tree;  ///< staged deletions, and others
   std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
   std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
   std::vector<std::string> x_hidden;

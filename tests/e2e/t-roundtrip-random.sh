@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Promise 2 on random repository states: each one paused and resumed directly, with a switch to another
+# branch and back between, and in a fresh clone that fetched the record. HANDOFF_SEED=N starts elsewhere.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # hundreds of repositories: no disk needs to see them
+. "$(dirname "$0")/lib.sh"
+
+first=${HANDOFF_SEED:-1000}
+count=500
+[ -z "${HANDOFF_LONG:-}" ] || count=5000
+
+# random_states FIRST COUNT
+random_states() {
+  cat >>"$HOME/.gitconfig" <<'END'
+[core]
+	fsync = none
+[advice]
+	detachedHead = false
+END
+  run "$bin_dir/random-tree" rounds "$1" "$2" "$case_dir/rounds"
+  [ "$code" -eq 0 ] || fail "$(tail -n 60 "$out_file")$err"
+  expect_contains "$out" "$2 states, 0 failed"
+}
+
+part=$((count / 5))
+for i in 0 1 2 3 4; do
+  from=$((first + i * part))
+  test_case "gives $part random states back exactly, three ways (seeds from $from)" random_states "$from" "$part"
+done
+test_done
