@@ -1,0 +1,461 @@
+#!/usr/bin/env bash
+# Every row of the decision table of resume (DESIGN 5): branch, index and files before and after, the exit
+# code, what is said, and whether the record is live or archived then.
+. "$(dirname "$0")/lib.sh"
+
+live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
+archived() { git for-each-ref --format='%(refname)' refs/handoffs/archive | wc -l; }
+expect_live() { expect_equal "1 0" "$(live) $(archived)" "the record should be live"; }
+expect_archived() { expect_equal 0 "$(live)" "the record should not be live"; [ "$(archived)" -ge 1 ] || fail "no archived record"; }
+tip() { git rev-parse --verify -q "${1:-HEAD}"; }
+
+# Where everything stands: HEAD, branches, and all that state_of_tree tells.
+everything() {
+  git rev-parse HEAD
+  git symbolic-ref -q HEAD || true
+  git for-each-ref --format='%(refname) %(objectname)' refs/heads
+  state_of_tree
+}
+
+# paused: work on 'feat', paused. Leaves $base, $wip, $state (as it was before the pause).
+paused() {
+  make_project
+  git branch other
+  git switch -q -c feat
+  make_work
+  base=$(tip)
+  state=$(state_of_tree)
+  works git handoff pause -m "going home" --next "finish util"
+  wip=$(tip)
+  [ "$wip" != "$base" ] || fail "pause made no WIP commit"
+  expect_equal "" "$(git status --porcelain)" "the tree after pause"
+}
+
+# nothing_moves CODE FLAGS...: resume with these leaves everything where it is.
+nothing_moves() {
+  local wanted=$1 before
+  shift
+  before=$(everything)
+  must_fail "$wanted" git handoff resume "$@"
+  expect_equal "$before" "$(everything)" "something moved"
+}
+
+without_a_choice() {
+  paused
+  nothing_moves 1
+  expect_contains "$out$err" --continue --discard
+  expect_live
+}
+
+at_wip_as_paused() {
+  paused
+  works git handoff resume --continue
+  expect_equal "$base" "$(tip)"
+  expect_equal refs/heads/feat "$(git symbolic-ref HEAD)"
+  expect_state "$state"
+  expect_archived
+  expect_contains "$out" "as they were" "git handoff undo"
+}
+
+at_wip_json() {
+  paused
+  works git handoff resume --continue --json
+  expect_equal "true true $wip $base" "$(json '"\(.unwrapped) \(.exact) \(.wip_commit) \(.base)"' "$out_file")"
+}
+
+at_rewritten_wip() {
+  paused
+  git switch -q other
+  write other.txt other
+  commit_all "other work"
+  git switch -q feat
+  works git rebase -q other
+  [ "$(tip)" != "$wip" ] || fail "the rebase did not rewrite the WIP commit"
+  works git handoff resume --continue
+  expect_equal "$(tip other)" "$(tip)"
+  expect_equal "MM src/main.c
+ M src/util.c
+?? notes/todo.txt" "$(git status --porcelain -uall)"
+  expect_archived
+}
+
+at_amended_wip() {
+  paused
+  git commit -q --amend --no-edit --date=@1774353000
+  works git handoff resume --continue
+  expect_equal "$base" "$(tip)"
+  expect_state "$state"
+}
+
+edited_since() {
+  paused
+  write src/util.c "int util(void) { return 3; }"
+  write src/new.c "new since"
+  git add src/new.c
+  write late.txt "untracked since"
+  files=$(files_of_tree)
+  works git handoff resume --continue
+  expect_equal "$files" "$(files_of_tree)" "a file was touched"
+  expect_equal "$base" "$(tip)"
+  expect_contains "$out" "kept first"
+  expect_equal "MM src/main.c" "$(git status --porcelain src/main.c)"
+  expect_equal "A  src/new.c" "$(git status --porcelain src/new.c)"
+  expect_equal "int util(void) { return 3; }" "$(cat src/util.c)"
+  # The checkpoint that was taken first holds the tree as it was.
+  kept=$(git for-each-ref --format='%(objectname)' refs/handoffs/archive | while read -r oid; do
+    git show "$oid:handoff.json" | jq -r 'select(.status == "kept") | .git.wip_commit'
+  done)
+  expect_equal "untracked since" "$(git show "$kept:late.txt")"
+  expect_archived
+}
+
+edited_and_staged_since() {
+  paused
+  write src/main.c "staged since the pause"
+  git add src/main.c
+  works git handoff resume --continue
+  expect_equal "staged since the pause" "$(git show :src/main.c)" "what was staged since is lost"
+  expect_equal "staged since the pause" "$(cat src/main.c)"
+}
+
+published() {
+  paused
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  git push -q origin feat
+  works git handoff resume --continue
+  expect_equal "$wip" "$(tip)" "a published WIP commit was taken off"
+  expect_contains "$out" published refs/remotes/origin/feat
+  expect_equal "" "$(git status --porcelain)"
+  expect_archived
+}
+
+published_and_edited() {
+  paused
+  git tag seen
+  write src/util.c "edited since"
+  before=$(everything)
+  works git handoff resume --continue
+  expect_equal "$before" "$(everything)" "something moved"
+  expect_contains "$out" published refs/tags/seen
+}
+
+held_by_another_branch() {
+  paused
+  git branch holder
+  works git handoff resume --continue
+  expect_equal "$wip" "$(tip)"
+  expect_contains "$out" refs/heads/holder
+}
+
+keep_wip() {
+  paused
+  works git handoff resume --continue --keep-wip
+  expect_equal "$wip" "$(tip)"
+  expect_contains "$out" "reset --soft"
+  expect_archived
+}
+
+commits_on_top() {
+  paused
+  write more.txt more
+  commit_all "on top"
+  top=$(tip)
+  before=$(everything)
+  works git handoff resume --continue
+  expect_equal "$before" "$(everything)" "something moved"
+  expect_equal "$top" "$(tip)"
+  expect_contains "$out" "on top of the WIP" "git rebase -i"
+  expect_archived
+}
+
+elsewhere_needs_switch() {
+  paused
+  git switch -q other
+  nothing_moves 1 --continue
+  expect_contains "$err" "--continue --switch"
+  expect_live
+}
+
+elsewhere_switched() {
+  paused
+  git switch -q other
+  works git handoff resume --continue --switch
+  expect_equal refs/heads/feat "$(git symbolic-ref HEAD)"
+  expect_equal "$base" "$(tip)"
+  expect_state "$state"
+  expect_archived
+}
+
+elsewhere_other_worktree() {
+  paused
+  git switch -q other
+  git worktree add -q ../linked feat
+  nothing_moves 1 --continue --switch
+  expect_contains "$err" "cd " "linked && git handoff resume"
+  expect_live
+  cd ../linked
+  works git handoff resume --continue
+  expect_equal "$base" "$(tip)"
+}
+
+elsewhere_dirty() {
+  paused
+  git switch -q other
+  write README "in the way"
+  nothing_moves 1 --continue --switch
+  expect_contains "$err" README
+  expect_live
+}
+
+elsewhere_untracked_in_the_way() {
+  paused
+  git switch -q other
+  write notes/todo.txt "another one"
+  nothing_moves 1 --continue --switch
+  expect_contains "$err" notes/todo.txt
+  expect_live
+}
+
+branch_gone_needs_switch() {
+  paused
+  git switch -q other
+  git branch -q -D feat
+  git reflog expire --expire=now --all
+  git gc -q --prune=now
+  nothing_moves 1 --continue
+  expect_contains "$err" gone "--continue --switch"
+  expect_live
+}
+
+branch_gone_created() {
+  branch_gone_needs_switch
+  works git handoff resume --continue --switch
+  expect_equal refs/heads/feat "$(git symbolic-ref HEAD)"
+  expect_equal "$base" "$(tip)"
+  expect_state "$state"
+  expect_archived
+}
+
+branch_gone_dirty() {
+  branch_gone_needs_switch
+  write README "in the way"
+  nothing_moves 1 --continue --switch
+  expect_contains "$err" README
+  expect_live
+}
+
+moved_on() {
+  paused
+  git reset -q --hard "$base"
+  write other.txt "somebody else's"
+  commit_all "moved on"
+}
+
+moved_on_needs_apply() {
+  moved_on
+  nothing_moves 1 --continue
+  expect_contains "$err" "--continue --apply" "git switch -c"
+  expect_live
+}
+
+moved_on_applied() {
+  moved_on
+  top=$(tip)
+  works git handoff resume --continue --apply
+  expect_equal "$top" "$(tip)"
+  expect_equal "MM src/main.c
+ M src/util.c
+?? notes/todo.txt" "$(git status --porcelain -uall)"
+  expect_equal "int util(void) { return 2; }" "$(cat src/util.c)"
+  expect_archived
+}
+
+moved_on_conflict() {
+  paused
+  git reset -q --hard "$base"
+  write src/util.c "int util(void) { return 99; }"
+  commit_all "conflicting"
+  nothing_moves 1 --continue --apply
+  expect_contains "$err" "src/util.c" "git switch -c"
+  expect_live
+}
+
+moved_on_dirty() {
+  moved_on
+  write README "in the way"
+  nothing_moves 1 --continue --apply
+  expect_contains "$err" README
+  expect_live
+}
+
+moved_on_untracked_in_the_way() {
+  moved_on
+  write notes/todo.txt "another one"
+  nothing_moves 128 --continue --apply
+  expect_contains "$err" notes/todo.txt
+  expect_equal "another one" "$(cat notes/todo.txt)"
+  expect_live
+}
+
+another_clone() {
+  make_project
+  git switch -q -c feat
+  git init -q --bare ../remote.git
+  git push -q ../remote.git feat
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git push -q ../remote.git 'refs/handoffs/*:refs/handoffs/*'
+  git clone -q -b feat ../remote.git ../clone
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/*:refs/handoffs/*'
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_archived
+}
+
+another_clone_other_branch() {
+  make_project
+  git init -q --bare ../remote.git
+  git push -q ../remote.git main
+  git switch -q -c feat
+  make_work
+  works git handoff pause -m x
+  git push -q ../remote.git 'refs/handoffs/*:refs/handoffs/*'
+  git clone -q -b main ../remote.git ../clone
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/*:refs/handoffs/*'
+  nothing_moves 1 --continue
+  expect_contains "$err" --switch
+  works git handoff resume --continue --switch
+  expect_equal refs/heads/feat "$(git symbolic-ref HEAD)"
+  expect_equal "MM src/main.c
+ M src/util.c
+?? notes/todo.txt" "$(git status --porcelain -uall)"
+}
+
+clean_pause() {
+  make_project
+  works git handoff pause -m "nothing changed"
+  expect_contains "$out" "no WIP commit"
+  before=$(everything)
+  works git handoff resume --continue
+  expect_equal "$before" "$(everything)"
+  expect_archived
+}
+
+snapshot_as_recorded() {
+  make_project
+  make_work
+  before=$(everything)
+  works git handoff pause --snapshot-only -m x
+  expect_equal "$before" "$(everything)" "--snapshot-only moved something"
+  works git handoff resume --continue
+  expect_equal "$before" "$(everything)"
+  expect_archived
+}
+
+checkpoint_differs() {
+  make_project
+  make_work
+  works git handoff checkpoint
+  write src/util.c "changed since"
+  before=$(everything)
+  works git handoff resume --continue
+  expect_equal "$before" "$(everything)" "something moved"
+  expect_contains "$out" "nothing was touched" "git diff"
+}
+
+snapshot_clean_needs_apply() {
+  make_project
+  make_work
+  state=$(state_of_tree)
+  works git handoff checkpoint
+  git reset -q --hard
+  git clean -fdq
+  nothing_moves 1 --continue
+  expect_contains "$err" --apply
+  expect_live
+  works git handoff resume --continue --apply
+  expect_state "$state"
+  expect_archived
+}
+
+snapshot_dirty_apply() {
+  make_project
+  make_work
+  works git handoff checkpoint
+  git reset -q --hard
+  write src/util.c "other work"
+  nothing_moves 1 --continue --apply
+  expect_contains "$err" src/util.c
+  expect_live
+}
+
+nothing_paused() {
+  make_project
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "nothing is paused" "git handoff pause"
+}
+
+detached() {
+  make_project
+  git switch -q --detach
+  make_work
+  base=$(tip)
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_equal "$base" "$(tip)"
+  must_fail 1 git symbolic-ref -q HEAD
+  expect_state "$state"
+}
+
+undone() {
+  "$@"
+  before=$(files_of_tree)
+  works git handoff undo
+  expect_equal "$before" "$(files_of_tree)" "undo touched a file"
+  expect_equal 1 "$(live)" "undo should bring the record back"
+}
+
+test_case "without a choice prints the screen, changes nothing and exits 1" without_a_choice
+test_case "HEAD is the WIP, as paused: branch and index go back" at_wip_as_paused
+test_case "... and says so in JSON" at_wip_json
+test_case "HEAD is the WIP as a rebase rewrote it: the same on the new base" at_rewritten_wip
+test_case "HEAD is the WIP as an amend rewrote it" at_amended_wip
+test_case "HEAD is the WIP, files edited since: no file touched, a checkpoint first" edited_since
+test_case "... what was staged since stays staged" edited_and_staged_since
+test_case "the WIP was pushed: nothing moves" published
+test_case "the WIP is in a tag and files were edited: nothing moves" published_and_edited
+test_case "the WIP is in another branch: nothing moves" held_by_another_branch
+test_case "--keep-wip: nothing moves" keep_wip
+test_case "commits on top: nothing moves, says how to fold the WIP in" commits_on_top
+test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch
+test_case "HEAD elsewhere, --switch: switches and resumes" elsewhere_switched
+test_case "HEAD elsewhere, the branch in another worktree: prints where to go" elsewhere_other_worktree
+test_case "HEAD elsewhere, dirty: says what is in the way" elsewhere_dirty
+test_case "HEAD elsewhere, an untracked file in the way: refuses" elsewhere_untracked_in_the_way
+test_case "branch gone and collected, no flag: refuses and names --switch" branch_gone_needs_switch
+test_case "branch gone, --switch: makes it again" branch_gone_created
+test_case "branch gone, dirty: says what is in the way" branch_gone_dirty
+test_case "branch moved on, no flag: refuses and names --apply" moved_on_needs_apply
+test_case "branch moved on, --apply: merges the snapshot" moved_on_applied
+test_case "branch moved on, --apply conflicts: nothing touched, paths named" moved_on_conflict
+test_case "branch moved on, dirty: says what is in the way" moved_on_dirty
+test_case "branch moved on, an untracked file in the way: nothing touched" moved_on_untracked_in_the_way
+test_case "another clone at the base: gives everything back" another_clone
+test_case "another clone on another branch: --switch makes the branch" another_clone_other_branch
+test_case "a clean pause: nothing to move" clean_pause
+test_case "a snapshot as recorded: nothing to move" snapshot_as_recorded
+test_case "a checkpoint that differs: nothing touched" checkpoint_differs
+test_case "a checkpoint in a clean tree: refuses without --apply, merges with it" snapshot_clean_needs_apply
+test_case "a checkpoint over other work: refuses" snapshot_dirty_apply
+test_case "nothing paused: exits 1 and says what can be done" nothing_paused
+test_case "a detached HEAD: goes back" detached
+for row in at_wip_as_paused at_rewritten_wip edited_since published keep_wip commits_on_top elsewhere_switched \
+  branch_gone_created moved_on_applied clean_pause snapshot_as_recorded checkpoint_differs detached; do
+  test_case "undo after ${row//_/ }" undone $row
+done
+test_done
