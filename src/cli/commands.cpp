@@ -20,6 +20,7 @@ constexpr CommandEntry kCommands[] = {
     {"show", kLook, "print a handoff", run_show},
     {"log", kLook, "the versions of a handoff", run_log},
     {"check", kLook, "tell what of a record is still true", run_check},
+    {"brief", kLook, "print a record for a reader with little room", run_brief},
     {"note", kCapture, "note something for the next pause", run_note},
     {"edit", kCapture, "change the text of a handoff", run_edit},
     {"lint", kCapture, "tell what a record lacks", run_lint},

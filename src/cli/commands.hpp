@@ -21,6 +21,7 @@ struct CommandEntry {
 };
 
 // Each command lives in a file of its own name: src/cli/<command>.cpp. It gives the exit code.
+int run_brief(Invocation& invocation);
 int run_checkpoint(Invocation& invocation);
 int run_check(Invocation& invocation);
 int run_discard(Invocation& invocation);

@@ -1,0 +1,75 @@
+#include "ops/brief.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+Json as_json(const ops::Brief& brief, const ops::BriefSource& source, const ops::BriefRequest& request) {
+  Json left_out = Json::array();
+  for (const ops::LeftOutOfBrief& row : brief.left_out)
+    left_out.push_back({{"what", row.what}, {"count", row.count}});
+  return {{"version", 1},
+          {"id", source.id.empty() ? Json() : Json(source.id)},
+          {"budget", request.budget},
+          {"tokens", brief.tokens()},
+          {"tokens_are", "estimated: bytes divided by four"},
+          {"boundary", brief.boundary},
+          {"left_out", std::move(left_out)},
+          {"shortened", brief.shortened},
+          {"about_other_things", brief.about_others},
+          {"show_with", brief.command},
+          {"text", brief.text}};
+}
+
+ops::BriefSource find_source(const ops::Store& store, const std::string& id) {
+  if (!id.empty())
+    return ops::brief_source(store, store.find(id, store.repository().head().label()));
+  if (auto here = ops::brief_source_here(store))
+    return std::move(*here);
+  refuse("nothing is paused or noted on this branch",
+         {"'git handoff list --all' shows the handoffs of other branches",
+          "'git handoff reconstruct' builds one from what is there"});
+}
+
+}  // namespace
+
+int run_brief(Invocation& invocation) {
+  CLI::App app{"Print a record for a reader with little room, the most important first."};
+  std::string id, style = "plain";
+  ops::BriefRequest request;
+  bool json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_option("--budget", request.budget, "at most so many tokens, estimated as bytes/4 (400)")
+      ->type_name("N");
+  app.add_option("--for", request.about, "keep what concerns a task, file or word")->type_name("TEXT");
+  app.add_option("--style", style, "how it is written {plain,spellbook}")->type_name("STYLE");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+  if (style != "plain" && style != "spellbook")
+    fail_usage("'" + printable(style) + "' is not a style of brief", {"give plain or spellbook"});
+  if (style == "spellbook")
+    request.style = ops::BriefStyle::spellbook;
+  request.now = now();
+
+  git::Repository repository = open_repository();
+  ops::Store store(repository);
+  ops::BriefSource source = find_source(store, id);
+  ops::Brief brief = ops::write_brief(source, request);
+  std::fputs(json ? formats::write_json(as_json(brief, source, request)).c_str() : brief.text.c_str(), stdout);
+  return 0;
+}
+
+}  // namespace handoff::cli

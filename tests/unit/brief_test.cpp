@@ -1,0 +1,164 @@
+#include "ops/brief.hpp"
+
+#include <random>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "catch.hpp"
+#include "formats/json.hpp"
+#include "formats/record.hpp"
+
+using namespace handoff;
+
+namespace {
+
+ops::BriefSource source_of(const std::string& record) {
+  ops::BriefSource source{.id = "main-20260324-143000-7f3a", .author = "Ann <ann@example.com>", .time = 0};
+  source.document = std::make_shared<const Json>(formats::parse_json(record, "test"));
+  source.handoff = formats::read_handoff(*source.document);
+  return source;
+}
+
+ops::Brief brief_of(const ops::BriefSource& source, size_t budget = ops::kBriefBudget, const std::string& about = {}) {
+  return ops::write_brief(source, {.budget = budget, .about = about, .now = 7200});
+}
+
+bool has(const ops::Brief& brief, const std::string& part) { return contains(brief.text, part); }
+
+size_t place(const ops::Brief& brief, const std::string& part) {
+  size_t at = brief.text.find(part);
+  CHECK(at != std::string::npos);
+  return at;
+}
+
+/// A record of roughly `size` bytes, made of odd text.
+std::string random_record(std::mt19937& random, size_t size) {
+  const std::vector<std::string> words = {"token", "src/auth/token.ts", "\xC3\xBC\xC3\xA4", "\xE4\xBD\xA0\xE5\xA5\xBD",
+                                          "\x1b[31m", "----- handoff data", "end -----", "a\nb", "\xE2\x80\xAE",
+                                          std::string(300, 'x'), "```", "because", "verify"};
+  auto text = [&] {
+    std::string out;
+    for (size_t n = random() % 30; n > 0; --n)
+      out += words[random() % words.size()] + " ";
+    return out;
+  };
+  Json record = Json::object();
+  record["next_action"] = text();
+  while (record.dump().size() < size) {
+    switch (random() % 6) {
+      case 0:
+        record["remaining_tasks"].push_back({{"id", random() % 9}, {"name", text()}, {"status", random() % 2 ? "in_progress" : "not_started"}});
+        break;
+      case 1:
+        record["decisions"].push_back({{"decision", text()}, {"rationale", text()}, {"binding", random() % 2 ? "absolute" : ""}});
+        break;
+      case 2:
+        record["human_actions_pending"].push_back({{"action", text()}, {"blocking", random() % 2 == 0}});
+        break;
+      case 3:
+        record["blockers"].push_back({{"description", text()}, {"workaround", text()}});
+        break;
+      case 4:
+        record["context_notes"] = text() + "\n" + (record.contains("context_notes") ? record["context_notes"].get<std::string>() : "");
+        break;
+      default:
+        record["open_questions"].push_back(text());
+    }
+  }
+  return record.dump();
+}
+
+}  // namespace
+
+TEST_CASE("a brief has the next action first, then what changed, then who is waited for") {
+  ops::BriefSource source = source_of(R"({"next_action":"edit src/a.ts",
+    "decisions":[{"decision":"use jose","rationale":"rotation","binding":"absolute"},{"decision":"by the way"}],
+    "blockers":[{"description":"no redis","workaround":"memory"}],
+    "human_actions_pending":[{"action":"rotate the key","blocking":true},{"action":"tell Bob"}],
+    "remaining_tasks":[{"id":"3","name":"Write the endpoint","status":"not_started"},
+                       {"id":"2","name":"Verify tokens","status":"in_progress"}],
+    "completed_tasks":[{"id":"1","name":"Setup","status":"done"}],
+    "context_notes":"one worker each"})");
+  source.claims = {{.changed = false, .subject = "abc1234", .evidence = "shallow", .relevance = 0},
+                   {.changed = true, .subject = "src/b.ts", .evidence = "gone", .relevance = 1},
+                   {.changed = true, .subject = "src/a.ts", .evidence = "edited", .relevance = 3}};
+  ops::Brief brief = brief_of(source);
+  std::vector<std::string> order = {"written by Ann, 2 h ago", "Next: edit src/a.ts [verify: changed since]",
+                                    "- changed: src/a.ts: edited", "- changed: src/b.ts: gone",
+                                    "- not verifiable: abc1234: shallow", "- rotate the key", "- no redis; workaround: memory",
+                                    "- use jose; because: rotation", "- 2: Verify tokens (in progress)",
+                                    "- 3: Write the endpoint", "- by the way", "- one worker each", "- tell Bob", "- Setup"};
+  for (size_t i = 1; i < order.size(); ++i) {
+    INFO(order[i]);
+    CHECK(place(brief, order[i - 1]) < place(brief, order[i]));
+  }
+  CHECK(brief.left_out.empty());
+  CHECK_FALSE(has(brief, "Left out"));
+}
+
+TEST_CASE("a brief never exceeds its budget, and keeps the next action and what changed") {
+  std::mt19937 random(7);
+  for (size_t round = 0; round < 150; ++round) {
+    size_t size = round < 5 ? round * 40 : random() % (round % 10 == 0 ? 100'000 : 6'000);
+    ops::BriefSource source = source_of(random_record(random, size));
+    source.id = random() % 9 == 0 ? std::string(250, 'i') : source.id;
+    source.author = random() % 5 == 0 ? std::string(500, 'a') : "A";
+    source.claims = {{.subject = "claim-one", .evidence = "edited"}, {.subject = "claim-two", .evidence = "gone"}};
+    size_t budget = ops::kLeastBudget + random() % 900;
+    ops::Brief brief = brief_of(source, budget, random() % 4 == 0 ? "task 3" : "");
+    INFO("size " << size << ", budget " << budget << "\n" << brief.text);
+    CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
+    CHECK(brief.tokens() <= budget);
+    CHECK(is_utf8(brief.text));
+    CHECK(brief.text.find('\x1b') == std::string::npos);
+    CHECK(has(brief, "\nNext: "));
+    CHECK(has(brief, "- changed: claim-one: edited"));
+    CHECK(has(brief, "- changed: claim-two: gone"));
+    // Nothing but the two lines of the fence holds the boundary.
+    CHECK(split_lines(brief.text).back() == "----- handoff data " + brief.boundary + " end -----");
+    CHECK(replace_all(brief.text, brief.boundary, "").size() == brief.text.size() - 2 * brief.boundary.size());
+    bool less = !brief.left_out.empty() || brief.shortened > 0 || brief.about_others > 0;
+    CHECK(has(brief, "Left out: ") == less);
+    CHECK(has(brief, ": git handoff show ") == less);
+  }
+}
+
+TEST_CASE("a brief counts what it leaves out by its name") {
+  std::string tasks;
+  for (int i = 0; i < 60; ++i)
+    tasks += std::string(i > 0 ? "," : "") + R"({"name":"a task with a name of some length, number )" + std::to_string(i) + R"("})";
+  ops::Brief brief = brief_of(source_of(R"({"next_action":"go","remaining_tasks":[)" + tasks + R"(],"context_notes":"kept"})"));
+  REQUIRE(brief.left_out.size() == 1);
+  CHECK(brief.left_out[0].what == "tasks");
+  size_t shown = 0;
+  for (const std::string& line : split_lines(brief.text))
+    shown += line.starts_with("- a task") ? 1 : 0;
+  CHECK(shown + brief.left_out[0].count == 60);
+  CHECK(has(brief, "- kept"));  // a long list does not starve what follows
+  CHECK(has(brief, "Left out: " + std::to_string(60 - shown) + " tasks: git handoff show main-20260324-143000-7f3a"));
+}
+
+TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds always") {
+  ops::BriefSource source = source_of(R"({"next_action":"go",
+    "remaining_tasks":[{"id":"3","name":"Refresh endpoint","files":["src/refresh.ts"]},{"id":"33","name":"Logging"}],
+    "decisions":[{"decision":"use jose","binding":"absolute"},{"decision":"log as JSON"}],
+    "context_notes":"src/refresh.ts needs a lock\nthe endpoint is public\ncolours are blue"})");
+  ops::Brief brief = brief_of(source, 400, "task 3");
+  CHECK(has(brief, "Refresh endpoint"));
+  CHECK(has(brief, "needs a lock"));
+  CHECK(has(brief, "the endpoint is public"));
+  CHECK(has(brief, "use jose"));
+  CHECK_FALSE(has(brief, "Logging"));
+  CHECK_FALSE(has(brief, "blue"));
+  CHECK(has(brief, "3 about other things"));
+  CHECK(has(brief_of(source, 400, "COLOURS"), "colours are blue"));
+  CHECK(brief_of(source, 400, "task 3").text.size() == brief.text.size());
+}
+
+TEST_CASE("a brief of nothing says so, and one too small is refused") {
+  ops::Brief brief = brief_of(source_of("{}"), ops::kLeastBudget);
+  CHECK(has(brief, "Next: (not recorded: ask the user)"));
+  CHECK_THROWS_AS(brief_of(source_of("{}"), ops::kLeastBudget - 1), Failure);
+}
