@@ -1,9 +1,8 @@
 #include <nlohmann/json.hpp>
 
-#include "base/text.hpp"
 #include "formats/record.hpp"
 #include "ops/brief.hpp"
-#include "ops/compare.hpp"
+#include "ops/check/check.hpp"
 #include "ops/fold.hpp"
 #include "ops/journal.hpp"
 
@@ -11,23 +10,16 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr Seconds kStaleAfter = 7 * 86400;
-
-/// What check finds changed or unverifiable.
-std::vector<BriefClaim> claims_of(const Store& store, const Record& record) {
-  std::vector<BriefClaim> claims;
-  Comparison c = compare_with_present(store, record);
-  if (c.commits_since > 0)
-    claims.push_back({.subject = "HEAD", .evidence = count_of(c.commits_since, "commit") + " since"});
-  for (const std::string& path : c.edited)
-    claims.push_back({.subject = path, .evidence = "edited since"});
-  return claims;
-}
-
-void put_document(BriefSource& source, std::shared_ptr<const Json> document, model::GitBlock block) {
-  source.handoff = formats::read_handoff(*document);
-  source.handoff.git = std::move(block);
-  source.document = std::move(document);
+/// What check found changed or unverifiable.
+void put_claims(const Store& store, const Record& record, BriefSource& source) {
+  model::CheckReport report = check(store.repository(), subject_of(store, record));
+  source.stale = report.age_band == model::AgeBand::stale;
+  for (const model::Finding& finding : report.findings)
+    if (finding.state == model::FindingState::changed || finding.state == model::FindingState::unverifiable)
+      source.claims.push_back({.changed = finding.state == model::FindingState::changed,
+                               .subject = finding.subject,
+                               .evidence = finding.evidence,
+                               .relevance = finding.relevance});
 }
 
 }  // namespace
@@ -40,8 +32,7 @@ BriefSource brief_source(const Store& store, const Record& record) {
                      .foreign = !store.made_here(record.oid),
                      .document = record.document,
                      .handoff = record.handoff};
-  source.stale = now() - record.time() > kStaleAfter;
-  source.claims = claims_of(store, record);
+  put_claims(store, record, source);
   return source;
 }
 
@@ -55,13 +46,16 @@ std::optional<BriefSource> brief_source_here(const Store& store) {
   BriefSource source;
   if (record)
     source = brief_source(store, *record);
-  if (!notes.empty()) {
-    auto document = std::make_shared<Json>(Json::object());
-    fold_notes(*document, notes, record ? record->document.get() : nullptr);
-    model::Mode mode = source.handoff.mode;
-    put_document(source, std::move(document), record ? record->git() : model::GitBlock{});
-    source.handoff.mode = mode;
-  }
+  if (notes.empty())
+    return source;
+  // The notes since change the record: what they close is closed, what they add stands there.
+  auto document = std::make_shared<Json>(Json::object());
+  fold_notes(*document, notes, record ? record->document.get() : nullptr);
+  model::Handoff handoff = formats::read_handoff(*document);
+  handoff.git = source.handoff.git;
+  handoff.mode = source.handoff.mode;
+  source.handoff = std::move(handoff);
+  source.document = std::move(document);
   return source;
 }
 
