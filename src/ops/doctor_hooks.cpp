@@ -120,8 +120,7 @@ HookFinding judge_answer(const HookSite& site, const Outcome& outcome, const std
     finding.state = State::proven;
     finding.message = "git runs it";
     if (!site.current) {
-      finding.message += site.hides_what_follows ? "; what follows our lines in it does not run"
-                                                 : "; its lines are of another version";
+      finding.message += "; its lines are of another version";
       finding.hint = "'git handoff init' brings them up to date";
     }
     return finding;

@@ -101,11 +101,6 @@ bool links_to_this_program(const std::string& path) {
   return base_name(canonical(path)) == "git-handoff";
 }
 
-/// The block for a file that holds `rest` beside it.
-std::string block_for(const std::string& rest, const std::string& name) {
-  return rest == kOwnShebang ? hook_block_alone(name) : std::string(hook_block(name));
-}
-
 /// Fills in what the file that is to hold the block looks like.
 void look_at_file(HookSite& site) {
   struct stat info {};
@@ -135,9 +130,7 @@ void look_at_file(HookSite& site) {
   site.block = found.state;
   size_t shebang = text.starts_with("#!") ? text.find('\n') + 1 : 0;
   site.block_is_first = found.state == BlockState::present && found.begin == shebang;
-  site.current =
-      found.state == BlockState::present && found.body == block_for(without_block(text), site.name);
-  site.hides_what_follows = !site.current && found.body == hook_block_alone(site.name);
+  site.current = found.state == BlockState::present && found.body == hook_block(site.name);
   if (found.state == BlockState::damaged) {
     site.obstacle = "a marker of our block in it is without its partner";
     site.way_out = {"take the lines of git handoff out of '" + site.file + "' by hand"};
@@ -169,15 +162,14 @@ FileChange put_block(const HookSite& site) {
     make_folders(folder);
     replace_file(
         site.file,
-        with_block(std::string(kOwnShebang), hook_block_alone(site.name), BlockPlace::after_shebang,
+        with_block(std::string(kOwnShebang), hook_block(site.name), BlockPlace::after_shebang,
                    no_folder ? MadeByUs::file_and_folder : MadeByUs::file),
         0755);
     change.change = Change::created;
     return change;
   }
   std::string text = read_file(site.file).value_or("");
-  std::string block = block_for(without_block(text), site.name);
-  replace_file(site.file, with_block(text, block, BlockPlace::after_shebang), 0755);
+  replace_file(site.file, with_block(text, hook_block(site.name), BlockPlace::after_shebang), 0755);
   change.change = site.block == BlockState::present ? Change::updated : Change::added;
   return change;
 }

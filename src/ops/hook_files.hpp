@@ -59,7 +59,6 @@ struct HookSite {
   BlockState block = BlockState::absent;
   bool current = false;             ///< the block is that of this version
   bool block_is_first = false;      ///< nothing of others runs before it
-  bool hides_what_follows = false;  ///< lines were added to a file that was ours alone
   bool executable = false;          ///< git would run it
   std::string manager = {};         ///< "husky", "lefthook", "pre-commit" or nothing
   std::string obstacle = {};        ///< why the file cannot hold the block; empty where it can

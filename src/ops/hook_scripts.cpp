@@ -49,16 +49,4 @@ std::string_view hook_block(std::string_view name) {
   return script.substr(script.find('\n') + 1);
 }
 
-std::string hook_block_alone(std::string_view name) {
-  std::string block(hook_block(name));
-  if (name != "post-checkout")
-    return block;
-  constexpr std::string_view kWaits = "  git-handoff hook post-checkout \"$@\" || :\n";
-  constexpr std::string_view kBecomes =
-      "  # Nothing below runs. Lines of your own go above, or below after another 'git handoff "
-      "init'.\n"
-      "  exec git-handoff hook post-checkout \"$@\"\n";
-  return replace_all(std::move(block), kWaits, kBecomes);
-}
-
 }  // namespace handoff::ops

@@ -14,9 +14,5 @@ bool is_hook_name(std::string_view name);
 std::string_view hook_script(std::string_view name);
 /// The block alone, to stand in a hook of someone else.
 std::string_view hook_block(std::string_view name);
-/// The block for a file in which nothing else stands: post-checkout then becomes the program
-/// instead of waiting for it, which saves a third of its time; lines that follow such a block would
-/// not run.
-std::string hook_block_alone(std::string_view name);
 
 }  // namespace handoff::ops
