@@ -206,6 +206,16 @@ Outcome Child::wait() {
   return outcome;
 }
 
+std::string find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
+    std::string file = join_path(folder, name);
+    if (!folder.empty() && folder.front() == '/' && access(file.c_str(), X_OK) == 0 && !is_folder(file))
+      return file;
+  }
+  return name;
+}
+
 Outcome run(Command command) { return Child(std::move(command)).wait(); }
 
 namespace {

@@ -6,8 +6,9 @@
 namespace handoff::git {
 
 Child Git::start(GitCall call) const {
+  static const std::string program = find_program("git");
   Command command;
-  command.argv = {"git", "--no-pager"};
+  command.argv = {program, "--no-pager"};
   if (!call.writes)
     command.argv.emplace_back("--no-optional-locks");
   if (!call.user_pathspecs)

@@ -65,6 +65,7 @@ int64_t Config::number(const std::string& key, int64_t fallback) const {
 
 Repository Repository::open(const std::string& folder) {
   Git here(folder);
+  auto config = std::make_unique<Child>(here.start({.args = {"config", "-z", "--list"}}));
   Outcome outcome = here.run({.args = {"rev-parse", "--path-format=absolute", "--is-bare-repository",
                                        "--git-dir", "--git-common-dir", "--git-path", "index",
                                        "--show-object-format", "--show-toplevel", "--show-prefix"}});
@@ -88,7 +89,9 @@ Repository Repository::open(const std::string& folder) {
   layout.object_format = lines[4];
   layout.root = lines[5];
   layout.prefix = lines[6];
-  return Repository(std::move(layout));
+  Repository repository(std::move(layout));
+  repository.x_config_question = std::move(config);
+  return repository;
 }
 
 Head Repository::head() const {
@@ -106,9 +109,13 @@ Head Repository::head() const {
 }
 
 const Config& Repository::config() const {
-  if (!x_config)
-    x_config = std::make_unique<Config>(
-        x_git.output({.args = {"config", "-z", "--list"}}, "read the configuration"));
+  if (!x_config) {
+    Outcome listing = x_config_question->wait();
+    x_config_question.reset();
+    if (!listing.ok())
+      fail("cannot read the configuration: " + git_message(listing));
+    x_config = std::make_unique<Config>(listing.out);
+  }
   return *x_config;
 }
 

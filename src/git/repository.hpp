@@ -74,6 +74,7 @@ class Repository {
   explicit Repository(Layout layout) : x_layout(std::move(layout)), x_git(x_layout.root) {}
   Layout x_layout;
   Git x_git;
+  mutable std::unique_ptr<Child> x_config_question;  ///< started by open, answered when it is asked for
   mutable std::unique_ptr<Config> x_config;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "base/failure.hpp"
@@ -51,7 +52,7 @@ class SnapshotTaker {
     git::StatusQuestion question(request.pathspecs.empty() ? x_repository.git() : here,
                                  request.pathspecs);
     s.prepared = git::copy_index(x_repository, x_quarantine);
-    x_repository.config();
+    start_update();
     s.status = question.answer();
     for (const std::string& folder : s.status.unreadable)
       s.left_out.push_back({folder, "cannot be read: not looked into"});
@@ -123,8 +124,19 @@ class SnapshotTaker {
   }
 
   /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its business.
+  /// It reads the copy of the index while the tree is scanned, and waits for the paths.
+  void start_update() {
+    x_update_environment = x_quarantine.environment();
+    x_update_environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
+    x_update = std::make_unique<Child>(x_repository.git().start(
+        {.args = {"update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "-z",
+                  "--stdin"},
+         .keep_input_open = true,
+         .writes = true,
+         .environment = x_update_environment}));
+  }
+
   void update_prepared_index() {
-    std::string input;
     // Staged deletions: there is nothing to hash unless the file was kept and is wanted as untracked.
     auto nothing_to_do = [this](const std::string& path) {
       return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) && !x_flagged.contains(path);
@@ -134,26 +146,17 @@ class SnapshotTaker {
       if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(path))
         beyond_links += path + '\0';
       else if (!nothing_to_do(path))
-        input += path + '\0';
-    if (input.empty() && beyond_links.empty())
-      return;
-    git::Environment environment = x_quarantine.environment();
-    environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
+        x_update->feed(path + '\0');
+    Outcome outcome = x_update->wait();
+    if (!outcome.ok())
+      fail("cannot keep the working tree: " + git::git_message(outcome),
+           {"nothing has been changed; mend that file, or name the others: git handoff pause -- PATH..."});
     if (!beyond_links.empty())
       x_repository.git().output({.args = {"update-index", "--force-remove", "-z", "--stdin"},
                                  .input = beyond_links,
                                  .writes = true,
-                                 .environment = environment},
+                                 .environment = x_update_environment},
                                 "keep the working tree");
-    Outcome outcome = x_repository.git().run(
-        {.args = {"update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries",
-                  "-z", "--stdin"},
-         .input = input,
-         .writes = true,
-         .environment = environment});
-    if (!outcome.ok())
-      fail("cannot keep the working tree: " + git::git_message(outcome),
-           {"nothing has been changed; mend that file, or name the others: git handoff pause -- PATH..."});
     fault_point("snapshot-hashed");
   }
 
@@ -355,6 +358,8 @@ class SnapshotTaker {
   const git::Repository& x_repository;
   git::Quarantine& x_quarantine;
   size_t x_digits;
+  git::Environment x_update_environment;
+  std::unique_ptr<Child> x_update;
   Snapshot s;
   std::set<std::string> x_kept_untracked;
   std::set<std::string> x_not_in_index, x_not_in_tree;  ///< staged deletions, and others

@@ -12,6 +12,7 @@
 #include "formats/json.hpp"
 #include "formats/markdown.hpp"
 #include "formats/record.hpp"
+#include "git/peek.hpp"
 
 namespace handoff::ops {
 
@@ -163,6 +164,12 @@ std::vector<RecordRef> Store::archived() const { return below(kArchive); }
 std::vector<RecordRef> Store::remote() const { return below(kRemotes); }
 
 std::vector<RecordRef> Store::active_on(const std::string& branch) const {
+  if (auto peeked = git::peek_records(x_repository.layout().common_dir, branch)) {
+    std::vector<RecordRef> records;
+    for (git::PeekedRecord& record : *peeked)
+      records.push_back({.ref = record.ref, .branch = branch, .id = record.id, .oid = record.oid});
+    return records;
+  }
   std::vector<RecordRef> records = below(kActive + branch + "/");
   std::erase_if(records, [&](const RecordRef& record) { return record.branch != branch; });
   return records;
