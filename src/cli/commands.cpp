@@ -23,6 +23,8 @@ constexpr CommandEntry kCommands[] = {
     {"brief", kLook, "print a record for a reader with little room", run_brief},
     {"note", kCapture, "note something for the next pause", run_note},
     {"edit", kCapture, "change the text of a handoff", run_edit},
+    {"import", kCapture, "store another system's handoff as a record", run_import},
+    {"export", kCapture, "write a handoff in another system's format", run_export},
     {"lint", kCapture, "tell what a record lacks", run_lint},
     {"init", kSetUp, "ignore handoff files and install the hooks", run_init},
     {"uninstall", kSetUp, "take out again what init put in", run_uninstall},

@@ -1,14 +1,11 @@
 #include "cli/editor.hpp"
 
-#include <iostream>
-#include <iterator>
-
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/json.hpp"
+#include "cli/document_text.hpp"
 #include "formats/markdown.hpp"
 #include "formats/record.hpp"
 
@@ -98,26 +95,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
 }
 
 Json read_record_input(const std::string& file) {
-  std::string bytes;
-  std::string source = file == "-" ? "standard input" : "'" + printable(file) + "'";
-  if (file == "-") {
-    bytes.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::optional<std::string> read = read_file_at_most(file, formats::kMaxDocumentBytes);
-    if (!read)
-      fail("cannot read " + source + ": no such file");
-    bytes = std::move(*read);
-  }
-  std::string start = trim(std::string_view(bytes).substr(0, 64));
-  if (start.empty())
-    fail("cannot read a record from " + source + ": it is empty");
-  if (start[0] != '{' && start[0] != '[')
-    return formats::parse_markdown(bytes, source);
-  Json record = formats::parse_json(bytes, source);
-  if (!record.is_object())
-    fail("cannot read a record from " + source + ": it is a JSON list, not an object",
-         {"a record looks like {\"version\": 1, \"next_action\": \"...\"}"});
-  return record;
+  return *read_document_argument(file).record;
 }
 
 }  // namespace handoff::cli

@@ -1,8 +1,6 @@
 #include "ops/lint/lint.hpp"
 
 #include <cstdio>
-#include <iostream>
-#include <iterator>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -11,22 +9,15 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "formats/json.hpp"
-#include "formats/markdown.hpp"
 #include "formats/secrets.hpp"
 #include "ops/store.hpp"
 
 namespace handoff::cli {
 
 namespace {
-
-Json read_document(const std::string& text, const std::string& source) {
-  std::string start = trim(std::string_view(text).substr(0, 4096));
-  bool json =
-      start.starts_with('{') || start.starts_with('[') || start.starts_with("\xEF\xBB\xBF{");
-  return json ? formats::parse_json(text, source) : formats::parse_markdown(text, source);
-}
 
 /// A file needs no repository: without one the rules that look into it say nothing.
 ops::LintReport lint_document(const Json& record, const std::string& subject) {
@@ -62,14 +53,9 @@ ops::LintReport lint_record(const std::string& spec) {
 }
 
 ops::LintReport lint_subject(const std::string& subject) {
-  if (subject == "-") {
-    std::string text(std::istreambuf_iterator<char>(std::cin), {});
-    return lint_document(read_document(text, "standard input"), "standard input");
-  }
-  if (!subject.empty() && exists(subject) && !is_folder(subject)) {
-    std::string text = read_file_at_most(subject, formats::kMaxDocumentBytes).value_or("");
-    return lint_document(read_document(text, "'" + printable(subject) + "'"), subject);
-  }
+  bool input = subject == "-";
+  if (input || (!subject.empty() && exists(subject) && !is_folder(subject)))
+    return lint_document(*read_document_argument(subject).record, input ? "standard input" : subject);
   return lint_record(subject);
 }
 

@@ -7,11 +7,11 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
-#include "formats/markdown.hpp"
 #include "formats/record.hpp"
 #include "ops/store.hpp"
 
@@ -22,7 +22,7 @@ int run_show(Invocation& invocation) {
   std::string id, format;
   bool oid = false, json = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
-  app.add_option("--format", format, "print it in this format: json, md")->type_name("FORMAT");
+  app.add_option("--format", format, "print it in this format; one that does not exist lists them all")->type_name("FORMAT");
   app.add_flag("--json", json, "the same as --format json");
   app.add_flag("--oid", oid, "print the object id of the record's commit only");
   if (!parse(app, invocation))
@@ -41,16 +41,9 @@ int run_show(Invocation& invocation) {
     print_record(terminal, record);
     return 0;
   }
-  Json document = *record.document;
-  formats::set_git_block(document, record.git());
-  std::string text;
-  if (format == "json")
-    text = formats::write_json(document);
-  else if (format == "md")
-    text = formats::render_markdown(document);
-  else
-    fail_usage("'" + printable(format) + "' is not a format", {"known formats: json, md"});
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  ops::ExportReport report = ops::export_record(repository, record, {.format = format});
+  tell_of_losses(format, report);
+  print_document(report.bytes);
   return 0;
 }
 

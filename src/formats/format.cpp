@@ -173,6 +173,12 @@ Json record_of(const Mapping& mapping, const Json& native) {
   // What this system's documents hold that the record has no place for, so that writing one gives
   // it back.
   Json again = mapping.to_native(record, mapping.context_of(plain));
+  // A field that the format wants and this document lacks is written next time: that is no loss.
+  Json kept = Json::object();
+  for (auto& [key, value] : again.items())
+    if (plain.contains(key) || (record.contains(key) && key != "version"))
+      kept[key] = std::move(value);
+  again = std::move(kept);
   Json rest = make_carry(plain, again);
   Json foreign = field(carry, "foreign");
   if (!foreign.is_object())

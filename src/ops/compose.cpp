@@ -64,8 +64,11 @@ Json compose_record(const Ingredients& in) {
     record = std::move(given);
   }
   fold_notes(record, in.notes, request.carry ? in.previous : nullptr);
-  record["timestamp"] = to_rfc3339(in.time);
-  record["mode"] = formats::word_of(request.mode);
+  // A document from elsewhere speaks of its own moment.
+  if (!request.imported || is_empty(record["timestamp"]))
+    record["timestamp"] = to_rfc3339(in.time);
+  if (!request.imported || is_empty(record["mode"]))
+    record["mode"] = formats::word_of(request.mode);
   if (is_empty(record["status"]))
     record["status"] = "paused";
   if (!request.workflow.empty())

@@ -66,8 +66,10 @@ class Pause {
     x_block = compose_git_block(x_repository, snapshot);
     x_block.author = git::person_of(x_identity.author);
     x_block.agent = x_request.agent;
-    x_previous = live_record(head);
-    read_notes(head);
+    if (!x_request.imported) {
+      x_previous = live_record(head);
+      read_notes(head);
+    }
     x_block.id = x_previous ? x_previous->at.id
                             : Store::make_id(head.branch, git::time_of(x_identity.committer));
     if (x_previous && !head.unborn())
@@ -77,7 +79,7 @@ class Pause {
     else if (!snapshot.conflicts.empty())
       x_why_not = "there are unresolved conflicts";
     else if (x_request.snapshot_only)
-      x_why_not = x_request.mode == model::Mode::checkpoint ? "" : "--snapshot-only was given";
+      x_why_not = x_request.mode == model::Mode::checkpoint || x_request.imported ? "" : "--snapshot-only was given";
     else if (checked_out_elsewhere(x_repository, head.branch))
       x_why_not = "the branch is checked out in another worktree as well";
     x_moves = x_why_not.empty() && !x_request.snapshot_only && !snapshot.clean();
@@ -178,7 +180,7 @@ class Pause {
   }
 
   std::string subject_for(const model::Handoff& handoff) const {
-    std::string verb = x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
+    std::string verb = x_request.imported ? "import" : x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
     std::string what = handoff.title.empty() ? handoff.next_action : handoff.title;
     what = trim(printable(what.substr(0, what.find_first_of("\r\n"))));
     return "handoff: " + verb + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));

@@ -24,6 +24,8 @@ struct PauseRequest {
   bool carry = true;          ///< take along what the last record left open
   std::vector<std::string> pathspecs = {};
   std::string agent = {};
+  /// The input is a document from elsewhere: a record of its own that keeps its time; the journal stays.
+  bool imported = false;
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};

@@ -139,7 +139,7 @@ TEST_CASE("a chain of formats keeps what all of them hold") {
 
 TEST_CASE("a foreign document comes back as it was") {
   const char* const kGsd =
-      R"j({"version":"1.0","timestamp":"2026-01-02","phase":"03","phase_name":"Auth","plan":2,"task":null,
+      R"j({"version":"1.0","timestamp":"2026-01-02","phase":"03","phase_name":"Auth","plan":2,"task":null,"workflow":"execute",
     "status":"paused_mid_discuss","completed_tasks":["one",{"id":1,"name":"two","status":"complete-shipped","commit":"a1b2..c3d4"}],
     "remaining_work":[{"name":"three"}],"blockers":["no key"],"human_actions_pending":["call Ann"],"decisions_made":["x"],
     "uncommitted_files":"src/a.ts (pre-existing)","next_steps":["a","b"],"context":"why","own":{"x":[1]}})j";
@@ -162,6 +162,12 @@ TEST_CASE("a foreign document comes back as it was") {
   std::string again = write("spellbook-yaml", record).bytes;
   CHECK(parse_yaml(again, "x")["todos"] == parse_yaml(yaml, "x")["todos"]);
   CHECK(contains(again, "own: 1\n"));
+}
+
+TEST_CASE("a short document in our own words becomes a record without trimmings") {
+  for (const char* name : {"", "superteam"})
+    CHECK(read(R"({"next_action":"x","context_notes":"y","own":1})", name).dump() ==
+          R"({"next_action":"x","context_notes":"y","own":1,"version":1})");
 }
 
 TEST_CASE("another tool's edit of an exported file wins over what was carried in it") {

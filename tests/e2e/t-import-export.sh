@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# Documents of other systems in and out: import, export, show --format, pause --from.
+. "$(dirname "$0")/lib.sh"
+
+gsd='{"version":"1.0","timestamp":"2026-01-02T03:04:05Z","workflow":"execute","phase":"03","phase_name":"Auth","status":"paused",
+"completed_tasks":[{"id":1,"name":"a","status":"done","commit":"abc1234"}],"remaining_tasks":["b"],"blockers":[],
+"human_actions_pending":[],"decisions":["use x"],"uncommitted_files":["src/a.ts (pre-existing)"],"next_action":"edit src/main.c","context_notes":"why"}'
+
+formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run aura-frog-toon mddesign toon"
+
+import_touches_nothing() {
+  make_project
+  make_work
+  local before
+  before=$(state_of_tree)
+  echo "$gsd" >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  expect_matches "$out" '^Imported .*in.json \(gsd\) as main-'
+  expect_state "$before"
+  works git handoff show --json
+  expect_equal "2026-01-02T03:04:05Z" "$(json .timestamp "$out_file")"
+  expect_equal "03" "$(json .phase "$out_file")"
+  expect_equal "b" "$(json '.remaining_tasks[0].name' "$out_file")"
+  works git handoff export --format gsd
+  expect_equal "$(echo "$gsd" | json -S .)" "$(json -S 'del(.mode, .task, .total_tasks)' "$out_file")"
+}
+
+import_reads_standard_input() {
+  make_project
+  run sh -c 'printf "## Next Action\n\nedit src/main.c\n" | git handoff import - --json'
+  expect_equal 0 "$code"
+  expect_equal md "$(json .format "$out_file")"
+  expect_equal "edit src/main.c" "$(git handoff show --json | json .next_action)"
+}
+
+every_format_is_written_and_read() {
+  make_project
+  echo "$gsd" >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  local format
+  for format in $formats; do
+    works git handoff show --format "$format"
+    [ -s "$out_file" ] || fail "$format is empty"
+    works git handoff export --format "$format" -o "$case_dir/out.$format"
+    run git handoff lint "$case_dir/out.$format"
+    [ "$code" -le 1 ] || fail "$(show_run lint "$format")"
+  done
+}
+
+what_is_lost_is_named() {
+  make_project
+  echo '{"next_action":"x","tdd":{"phase":"RED"},"context_notes":"y"}' >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  works git handoff export --format mddesign
+  expect_contains "$err" "warning: 'mddesign' has no place for" "tdd"
+  works git handoff export --format aura-frog
+  expect_contains "$err" "note: 'aura-frog' has no place for" "tdd" "git_handoff"
+  must_fail 1 git handoff export --format mddesign --strict
+  expect_equal "" "$out"
+  works git handoff export --format superteam --strict
+  must_fail 129 git handoff export --format nonsense
+  expect_contains "$err" "known formats: json, md, superteam"
+}
+
+pause_takes_any_format() {
+  make_project
+  make_work
+  printf 'next_action: edit src/util.c\nstatus: paused\ncontext_notes: "a: b"\n' >"$case_dir/in.toon"
+  works git handoff pause --from "$case_dir/in.toon"
+  works git handoff show --json
+  expect_equal "edit src/util.c" "$(json .next_action "$out_file")"
+  expect_equal "a: b" "$(json .context_notes "$out_file")"
+  works git handoff resume --continue
+}
+
+damaged_files_have_a_place_and_a_substitute() {
+  make_project
+  mkdir d
+  printf '{\n "next_action": \n' >d/HANDOFF.json
+  must_fail 128 git handoff import d/HANDOFF.json
+  expect_contains "$err" "fatal: 'd/HANDOFF.json': line 3, column 0: "
+  printf '## Next Action\n\nfrom the Markdown\n' >d/HANDOFF.md
+  works git handoff import d/HANDOFF.json
+  expect_contains "$err" "took 'd/HANDOFF.md' in its place, written "
+  expect_equal "from the Markdown" "$(git handoff show --json | json .next_action)"
+  printf '{' >d/workflow-state.json
+  echo '{"workflow_id":"w","current_phase":5,"status":"paused"}' >d/workflow-state.backup.json
+  must_fail 128 git handoff import d/workflow-state.json
+  expect_contains "$err" "is a backup: 'git handoff import d/workflow-state.backup.json' takes it"
+  on_terminal $'y\n' git handoff import d/workflow-state.json
+  expect_equal 0 "$code"
+  expect_contains "$out" "some progress may be missing. Take it? [y/N]"
+  must_fail 128 git handoff import d/none.json
+}
+
+hostile_text_stays_text() {
+  make_project
+  printf '{"next_action":"\\u001b[31mred\\u009b2J","context_notes":"<script>\\n## Next Action\\nx"}' >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  expect_lacks "$out$err" $'\e'
+  works git handoff show --format md
+  expect_lacks "$out" $'\e' $'\n<script>' $'\n## Next Action\nx'
+  on_terminal "" git handoff show --format json
+  expect_lacks "$out" $'\e' $'\302\233'
+}
+
+secrets_are_told() {
+  make_project
+  printf '{"next_action":"x","context_notes":"token ghp_%s"}' "$(printf 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6')" >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  works git handoff export --format superteam
+  expect_contains "$err" "looks like a GitHub token in line"
+}
+
+published_examples_go_all_the_way() {
+  local seeds=$project_dir/../shared/seeds seed format
+  [ -d "$seeds" ] || seeds=$project_dir/../../shared/seeds
+  [ -d "$seeds" ] || skip "no published examples beside the project"
+  for seed in 001 003; do
+    make_project "repo-$seed"
+    make_work
+    works git handoff import "$seeds"/"$seed"_*
+    works git handoff pause
+    for format in $formats; do works git handoff show --format "$format"; done
+    works git handoff resume --continue
+    cd ..
+  done
+}
+
+test_case "import stores a document and touches nothing" import_touches_nothing
+test_case "import reads standard input" import_reads_standard_input
+test_case "every format is written and read" every_format_is_written_and_read
+test_case "what a format cannot hold is named, or an error" what_is_lost_is_named
+test_case "pause --from takes any format" pause_takes_any_format
+test_case "a damaged file has a place and a substitute" damaged_files_have_a_place_and_a_substitute
+test_case "hostile text stays text" hostile_text_stays_text
+test_case "secrets are told of" secrets_are_told
+test_case "published examples go through import, pause, show and resume" published_examples_go_all_the_way
+test_done
