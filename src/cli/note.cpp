@@ -1,3 +1,5 @@
+#include "formats/note.hpp"
+
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -11,7 +13,6 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "formats/json.hpp"
-#include "formats/note.hpp"
 #include "formats/secrets.hpp"
 #include "ops/note.hpp"
 
@@ -51,7 +52,8 @@ void check_option(const OptionUse& use, const Note& note) {
 
 void check_options(const Note& note) {
   using enum NoteKind;
-  check_option({"--because", &Note::because,
+  check_option({"--because",
+                &Note::because,
                 {decision, human, question, correction, error, eliminated, doc, gate, file}},
                note);
   check_option({"--instead-of", &Note::instead_of, {decision, correction}}, note);
@@ -79,8 +81,9 @@ void read_words(const CLI::App& app, Options& options) {
                  {"'git handoff note -h' shows what it takes",
                   "a text that starts with '-' goes behind '--'"});
   if (!rest.empty())
-    fail_usage("a note is one argument, and " + count_of(rest.size(), "more was given", "more were given"),
-               {kQuote});
+    fail_usage(
+        "a note is one argument, and " + count_of(rest.size(), "more was given", "more were given"),
+        {kQuote});
   std::optional<NoteKind> kind = model::note_kind_of(options.first);
   if (options.second.empty() && kind)
     fail_usage("'" + options.first + "' is a kind of note, and its text is missing", {kQuote});
@@ -104,13 +107,15 @@ void print_json(const ops::NoteReport& report) {
 }
 
 std::string shown(const Note& note) {
-  return std::string(model::word_of(note.kind)) + ": " + printable(formats::mask_secrets(note.text));
+  return std::string(model::word_of(note.kind)) + ": " +
+         printable(formats::mask_secrets(note.text));
 }
 
 void print_list(const ops::NoteReport& report) {
   for (const Note& note : report.notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
-    std::string origin = note.carried_from.empty() ? "" : ", carried from " + printable(note.carried_from);
+    std::string origin =
+        note.carried_from.empty() ? "" : ", carried from " + printable(note.carried_from);
     std::printf("%s  %s  (%s%s)\n", printable(note.id).c_str(), shown(note).c_str(),
                 time ? relative_time(time->time, now()).c_str() : "no time", origin.c_str());
   }
@@ -153,27 +158,34 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
 int run_note(Invocation& invocation) {
   Options options;
   Note& note = options.note;
-  CLI::App app("Notes something for the next pause: one line in the journal of this worktree.\n"
-               "'git handoff note done REF' closes a task, human action, blocker or question.");
-  app.add_option("KIND", options.first,
-                 "what it is (context without it): {context,decision,task,start,blocker,human,action,next,"
-                 "goal,question,correction,error,hypothesis,eliminated,evidence,message,doc,gate,file,done}")
+  CLI::App app(
+      "Notes something for the next pause: one line in the journal of this worktree.\n"
+      "'git handoff note done REF' closes a task, human action, blocker or question.");
+  app.add_option(
+         "KIND", options.first,
+         "what it is (context without it): {context,decision,task,start,blocker,human,action,next,"
+         "goal,question,correction,error,hypothesis,eliminated,evidence,message,doc,gate,file,"
+         "done}")
       ->option_text(" ");
-  app.add_option("TEXT", options.second, "the note, one argument; with --json: '-' reads a batch of notes")
+  app.add_option("TEXT", options.second,
+                 "the note, one argument; with --json: '-' reads a batch of notes")
       ->option_text(" ");
   app.add_option("--because", note.because, "why: the reason of a decision")->option_text("TEXT");
   app.add_option("--instead-of", note.instead_of, "what a decision rejected")->option_text("TEXT");
   app.add_option("--binding", note.binding, "how far a decision binds")
       ->check(CLI::IsMember({"absolute", "session"}));
-  app.add_option("--verify", note.verify, "the command that proves a task, or that a blocker is gone")
+  app.add_option("--verify", note.verify,
+                 "the command that proves a task, or that a blocker is gone")
       ->option_text("COMMAND");
   app.add_option("--progress", note.progress, "how far a started task is")->option_text("TEXT");
-  app.add_option("--workaround", note.workaround, "how to go on in spite of a blocker")->option_text("TEXT");
+  app.add_option("--workaround", note.workaround, "how to go on in spite of a blocker")
+      ->option_text("TEXT");
   app.add_option("--status", note.status, "of a gate: passed, failed, ...")->option_text("WORD");
   app.add_flag("--blocking", note.blocking, "nothing can go on until the person has acted");
   app.add_flag("--list", options.list, "list what was noted since the last pause");
   app.add_flag("--undo", options.undo, "take the last note back");
-  app.add_flag("--json", options.json, "print JSON; with '-' as the text, read notes as JSON from stdin");
+  app.add_flag("--json", options.json,
+               "print JSON; with '-' as the text, read notes as JSON from stdin");
   app.allow_extras();
   if (!parse(app, invocation))
     return 0;

@@ -59,7 +59,8 @@ std::optional<Note> note_from_json(const Json& object) {
   for (const auto& [name, member] : kTexts)
     note.*member = text_of(field(object, name));
   note.blocking = flag_of(field(object, "blocking"));
-  note.closes = model::note_kind_of(text_of(field(object, "closes"))).value_or(model::NoteKind::task);
+  note.closes =
+      model::note_kind_of(text_of(field(object, "closes"))).value_or(model::NoteKind::task);
   if (const Json& item = field(object, "item"); !item.is_null())
     note.item = std::make_shared<const Json>(item);
   return note;

@@ -34,18 +34,29 @@ enum class NoteKind {
   done,  ///< closes a task, human action, blocker or question
 };
 
-/// The words of the command line and of the journal. The first of a kind is the one that is written.
+/// The words of the command line and of the journal. The first of a kind is the one that is
+/// written.
 inline constexpr auto kNoteWords = std::to_array<std::pair<NoteKind, std::string_view>>({
-    {NoteKind::context, "context"},       {NoteKind::decision, "decision"},
-    {NoteKind::task, "task"},             {NoteKind::start, "start"},
-    {NoteKind::blocker, "blocker"},       {NoteKind::human, "human"},
-    {NoteKind::human, "action"},          {NoteKind::next, "next"},
-    {NoteKind::goal, "goal"},             {NoteKind::question, "question"},
-    {NoteKind::correction, "correction"}, {NoteKind::error, "error"},
-    {NoteKind::hypothesis, "hypothesis"}, {NoteKind::eliminated, "eliminated"},
-    {NoteKind::evidence, "evidence"},     {NoteKind::message, "message"},
-    {NoteKind::doc, "doc"},               {NoteKind::gate, "gate"},
-    {NoteKind::file, "file"},             {NoteKind::done, "done"},
+    {NoteKind::context, "context"},
+    {NoteKind::decision, "decision"},
+    {NoteKind::task, "task"},
+    {NoteKind::start, "start"},
+    {NoteKind::blocker, "blocker"},
+    {NoteKind::human, "human"},
+    {NoteKind::human, "action"},
+    {NoteKind::next, "next"},
+    {NoteKind::goal, "goal"},
+    {NoteKind::question, "question"},
+    {NoteKind::correction, "correction"},
+    {NoteKind::error, "error"},
+    {NoteKind::hypothesis, "hypothesis"},
+    {NoteKind::eliminated, "eliminated"},
+    {NoteKind::evidence, "evidence"},
+    {NoteKind::message, "message"},
+    {NoteKind::doc, "doc"},
+    {NoteKind::gate, "gate"},
+    {NoteKind::file, "file"},
+    {NoteKind::done, "done"},
 });
 
 constexpr std::string_view word_of(NoteKind kind) {
@@ -74,14 +85,15 @@ struct Note {
   std::string because = {};     ///< decision: rationale; doc, file: why; gate: evidence
   std::string instead_of = {};  ///< decision: what was rejected; correction: what was done before
   std::string binding = {};     ///< decision: "absolute" or "session"
-  std::string verify = {};      ///< task: the command that proves it; blocker: the one that tells it is gone
+  std::string verify =
+      {};  ///< task: the command that proves it; blocker: the one that tells it is gone
   std::string progress = {};    ///< start: how far it is
   std::string workaround = {};  ///< blocker
   std::string status = {};      ///< gate: "passed", "failed", ...
   bool blocking = false;        ///< human
 
-  NoteKind closes = NoteKind::task;  ///< done: the kind of what `text` names
-  std::string carried_from = {};     ///< id of the record that left it open
+  NoteKind closes = NoteKind::task;       ///< done: the kind of what `text` names
+  std::string carried_from = {};          ///< id of the record that left it open
   std::shared_ptr<const Json> item = {};  ///< carried: the record's own item, whole
 };
 

@@ -35,14 +35,16 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-/// A list of the record: its field, other names it has in public files, and the key of an item's text.
+/// A list of the record: its field, other names it has in public files, and the key of an item's
+/// text.
 struct ListField {
   std::string_view name;
   std::string_view headline;
   std::array<std::string_view, 3> other_names = {};
 };
 
-constexpr ListField kCompleted = {"completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
+constexpr ListField kCompleted = {
+    "completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
 constexpr ListField kRemaining = {"remaining_tasks", "name", {"remaining_work", "remaining"}};
 constexpr ListField kDecisions = {"decisions", "decision", {"decisions_made", "decided"}};
 constexpr ListField kBlockers = {"blockers", "description", {"blocked"}};
@@ -53,12 +55,13 @@ constexpr ListField kErrors = {"errors", "error"};
 constexpr ListField kDocuments = {"documents", "path"};
 constexpr ListField kGates = {"quality_gates", "name"};
 constexpr ListField kFiles = {"files_modified", "path"};
-constexpr auto kLists = {kCompleted,   kRemaining, kDecisions,  kBlockers, kActions, kQuestions,
+constexpr auto kLists = {kCompleted,   kRemaining, kDecisions, kBlockers, kActions, kQuestions,
                          kCorrections, kErrors,    kDocuments, kGates,    kFiles};
 
 std::string headline_of(const Json& item) {
-  return text_in(item, {"name", "task", "title", "decision", "action", "question", "correction", "error",
-                        "path", "description", "content", "blocker", "text", "what", "issue", "lesson"});
+  return text_in(item,
+                 {"name", "task", "title", "decision", "action", "question", "correction", "error",
+                  "path", "description", "content", "blocker", "text", "what", "issue", "lesson"});
 }
 
 /// Which name the record uses for a field; the first where it has none of them.
@@ -71,8 +74,8 @@ std::string name_in(const Json& record, const ListField& list) {
   return std::string(list.name);
 }
 
-/// The list itself, made where it is missing. Objects of lists (Spellbook's decisions and documents)
-/// give the list that binds; a lone value becomes a list of one.
+/// The list itself, made where it is missing. Objects of lists (Spellbook's decisions and
+/// documents) give the list that binds; a lone value becomes a list of one.
 Json& list_in(Json& record, const ListField& list) {
   Json& value = record[name_in(record, list)];
   if (value.is_object() && list.name == kDecisions.name &&
@@ -96,7 +99,8 @@ Json& list_in(Json& record, const ListField& list) {
 }
 
 /// All items of a field, those of an object of lists included, with the key they stood under.
-std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_items(const Json& value) {
+std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_items(
+    const Json& value) {
   std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> items;
   bool lists = value.is_object() && !value.empty() &&
                std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_array(); });
@@ -167,18 +171,21 @@ Json& add_item(Json& record, const ListField& list, const Note& note) {
 }
 
 void add_context(Json& record, const Note& note) {
-  std::string name = field(record, "context_notes").is_null() && field(record, "context").is_string()
-                         ? "context"
-                         : "context_notes";
+  std::string name =
+      field(record, "context_notes").is_null() && field(record, "context").is_string()
+          ? "context"
+          : "context_notes";
   std::string have = text_of(field(record, name));
   if (contains(folded(have), folded(note.text)))
     return;
-  std::string text = note.carried_from.empty() ? note.text
-                                               : "[carried from " + note.carried_from + "]\n" + note.text;
+  std::string text = note.carried_from.empty()
+                         ? note.text
+                         : "[carried from " + note.carried_from + "]\n" + note.text;
   record[name] = have.empty() ? text : have + "\n\n" + text;
 }
 
-/// Adds an item of which mostly nothing but its text is known: then the text alone stands in the list.
+/// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
+/// list.
 void add_text(Json& record, const ListField& list, const Note& note,
               std::initializer_list<std::pair<const char*, std::string>> more) {
   bool bare = note.carried_from.empty() && note.item == nullptr &&
@@ -270,21 +277,36 @@ void apply_task(Json& record, const Note& note) {
 
 void apply_note(Json& record, const Note& note) {
   switch (note.kind) {
-    case NoteKind::context: return add_context(record, note);
-    case NoteKind::decision: return apply_decision(record, note);
-    case NoteKind::task: return apply_task(record, note);
-    case NoteKind::start: return start_task(record, note);
-    case NoteKind::done: return close_item(record, note);
-    case NoteKind::blocker: return apply_blocker(record, note);
-    case NoteKind::human: return apply_human(record, note);
-    case NoteKind::next: return put(record, "next_action", note.text);
-    case NoteKind::message: return put(record, "user_message", note.text);
-    case NoteKind::hypothesis: return add_debug(record, "hypotheses", note);
-    case NoteKind::eliminated: return add_debug(record, "eliminated", note);
-    case NoteKind::evidence: return add_debug(record, "evidence", note);
-    case NoteKind::question: return add_text(record, kQuestions, note, {{"context", note.because}});
-    case NoteKind::error: return add_text(record, kErrors, note, {{"fix", note.because}});
-    case NoteKind::file: return add_text(record, kFiles, note, {{"why", note.because}});
+    case NoteKind::context:
+      return add_context(record, note);
+    case NoteKind::decision:
+      return apply_decision(record, note);
+    case NoteKind::task:
+      return apply_task(record, note);
+    case NoteKind::start:
+      return start_task(record, note);
+    case NoteKind::done:
+      return close_item(record, note);
+    case NoteKind::blocker:
+      return apply_blocker(record, note);
+    case NoteKind::human:
+      return apply_human(record, note);
+    case NoteKind::next:
+      return put(record, "next_action", note.text);
+    case NoteKind::message:
+      return put(record, "user_message", note.text);
+    case NoteKind::hypothesis:
+      return add_debug(record, "hypotheses", note);
+    case NoteKind::eliminated:
+      return add_debug(record, "eliminated", note);
+    case NoteKind::evidence:
+      return add_debug(record, "evidence", note);
+    case NoteKind::question:
+      return add_text(record, kQuestions, note, {{"context", note.because}});
+    case NoteKind::error:
+      return add_text(record, kErrors, note, {{"fix", note.because}});
+    case NoteKind::file:
+      return add_text(record, kFiles, note, {{"why", note.because}});
     case NoteKind::correction:
       return add_text(record, kCorrections, note,
                       {{"original", note.instead_of}, {"lesson", note.because}});
@@ -307,7 +329,8 @@ void apply_note(Json& record, const Note& note) {
 // --- Laying what is known under what was given: the given word wins
 
 bool is_empty(const Json& value) {
-  return value.is_null() || (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
+  return value.is_null() ||
+         (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
          (value.is_structured() && value.empty());
 }
 
@@ -320,7 +343,8 @@ void merge_list(Json& record, const Json& known, const ListField& list) {
     if (there)
       continue;
     Json& own = record[name_in(record, list)];
-    if (!kind.empty() && (own.is_null() || own.is_object()) && !(own.is_object() && own.contains("path"))) {
+    if (!kind.empty() && (own.is_null() || own.is_object()) &&
+        !(own.is_object() && own.contains("path"))) {
       Json& inner = own[kind];
       if (!inner.is_array())
         inner = Json::array();
@@ -351,9 +375,10 @@ void merge_values(Json& own, const Json& known) {
 /// Adds those paragraphs that the record's own context does not hold.
 void merge_context(Json& record, const Json& known) {
   std::string text = text_of(field(known, {"context_notes", "context"}));
-  std::string name = field(record, "context_notes").is_null() && field(record, "context").is_string()
-                         ? "context"
-                         : "context_notes";
+  std::string name =
+      field(record, "context_notes").is_null() && field(record, "context").is_string()
+          ? "context"
+          : "context_notes";
   std::string own = text_of(field(record, name));
   std::string own_folded = folded(own);
   size_t from = 0;

@@ -10,16 +10,18 @@ namespace handoff::ops {
 
 /// Puts what the journal tells into a record, each kind into its field.
 ///
-/// `record` is what was given for this version (`--from`, flags, an editor); its own words win wherever the
-/// two disagree: a value it has stays, and an item that it lists by the same text is not added again.
-/// `previous` is the version before, of the same record: the notes change it (done closes), and what it
-/// still holds then follows. Its `git`, `timestamp`, `status`, `mode`, `version` and `uncommitted_files`
-/// are never taken over.
-void fold_notes(Json& record, const std::vector<model::Note>& notes, const Json* previous = nullptr);
+/// `record` is what was given for this version (`--from`, flags, an editor); its own words win
+/// wherever the two disagree: a value it has stays, and an item that it lists by the same text is
+/// not added again. `previous` is the version before, of the same record: the notes change it (done
+/// closes), and what it still holds then follows. Its `git`, `timestamp`, `status`, `mode`,
+/// `version` and `uncommitted_files` are never taken over.
+void fold_notes(Json& record, const std::vector<model::Note>& notes,
+                const Json* previous = nullptr);
 
-/// What a retired record left open, to be written into the journal: decisions, context, corrections,
-/// questions, unfinished tasks, blockers, human actions not done, documents. Each is marked with the
-/// record's id (`carried_from`) and keeps the record's own item; branch and HEAD are left to the caller.
+/// What a retired record left open, to be written into the journal: decisions, context,
+/// corrections, questions, unfinished tasks, blockers, human actions not done, documents. Each is
+/// marked with the record's id (`carried_from`) and keeps the record's own item; branch and HEAD
+/// are left to the caller.
 std::vector<model::Note> notes_from_open(const Json& retired_record, const std::string& record_id);
 
 /// Two texts that name the same thing: equal but for case and white space.

@@ -31,7 +31,7 @@ struct Line {
   bool is_note = false;
   State state = State::open;
   std::string folded_into = {};  ///< commit
-  std::string marked = {};       ///< time of the line that closed it; of the line itself for markers
+  std::string marked = {};  ///< time of the line that closed it; of the line itself for markers
 };
 
 struct Lines {
@@ -95,7 +95,8 @@ Lines read_lines(const std::string& file) {
         line.note = std::move(*note);
         line.is_note = true;
         by_id[line.note.id] = read.lines.size();
-      } else if (kind == "folded" || kind == "undone" || kind == "unfolded" || kind == "withdrawn") {
+      } else if (kind == "folded" || kind == "undone" || kind == "unfolded" ||
+                 kind == "withdrawn") {
         line.marked = text_of(field(object, "time"));
         line.state = State::gone;
         apply_marker(read.lines, by_id, kind, object);
@@ -163,7 +164,8 @@ void undo_notes(const std::string& file, const std::vector<std::string>& ids) {
     append_marker(file, "undone", "", ids);
 }
 
-void mark_folded(const std::string& file, const std::vector<Note>& notes, const std::string& commit) {
+void mark_folded(const std::string& file, const std::vector<Note>& notes,
+                 const std::string& commit) {
   std::vector<std::string> ids;
   for (const Note& note : notes)
     ids.push_back(note.id);

@@ -44,8 +44,8 @@ std::optional<NotePlace> peek_place() {
 
 void check_text(const Note& note) {
   if (trim(note.text).empty())
-    fail_usage("a note needs a text", {"git handoff note " + std::string(model::word_of(note.kind)) +
-                                       " \"TEXT\""});
+    fail_usage("a note needs a text",
+               {"git handoff note " + std::string(model::word_of(note.kind)) + " \"TEXT\""});
   if (note.text.size() > kLongestNote)
     fail("a note of " + human_size(note.text.size()) + " is too long: " + human_size(kLongestNote) +
              " is the most",
@@ -78,10 +78,12 @@ OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
   std::vector<std::string> hints;
   for (const OpenItem& item : items)
     if (hints.size() < 8)
-      hints.push_back("open " + std::string(model::word_of(item.kind)) + ": " + printable(item.text));
+      hints.push_back("open " + std::string(model::word_of(item.kind)) + ": " +
+                      printable(item.text));
   if (hints.empty())
     hints.emplace_back("nothing is open on this branch");
-  refuse("no open task, human action, blocker or question is called '" + printable(ref) + "'", hints);
+  refuse("no open task, human action, blocker or question is called '" + printable(ref) + "'",
+         hints);
 }
 
 /// Relative to the top of the working tree, where it lies inside.
@@ -220,9 +222,10 @@ std::vector<OpenItem> open_items(const Json& record) {
     bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
                     note.kind == NoteKind::blocker || note.kind == NoteKind::question;
     if (closable)
-      items.push_back({.kind = note.kind,
-                       .id = formats::text_of(formats::field(*note.item, {"id", "task_id", "number"})),
-                       .text = note.text});
+      items.push_back(
+          {.kind = note.kind,
+           .id = formats::text_of(formats::field(*note.item, {"id", "task_id", "number"})),
+           .text = note.text});
   }
   return items;
 }

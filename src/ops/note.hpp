@@ -10,8 +10,8 @@
 
 namespace handoff::ops {
 
-/// Where a note goes: the journal of this worktree, on the branch that HEAD names. Found from git's own
-/// files where that is safe, else by asking git.
+/// Where a note goes: the journal of this worktree, on the branch that HEAD names. Found from git's
+/// own files where that is safe, else by asking git.
 struct NotePlace {
   std::string journal = {};  ///< file
   std::string label = {};    ///< branch, or "HEAD"
@@ -21,16 +21,16 @@ NotePlace find_note_place();
 
 struct NoteReport {
   std::vector<model::Note> notes = {};  ///< what was written, listed or taken back
-  bool torn = false;              ///< the journal's last line was cut off by a kill and is dropped
-  size_t unreadable = 0;          ///< other damaged lines
-  size_t elsewhere = 0;           ///< open notes on other branches of this worktree
+  bool torn = false;      ///< the journal's last line was cut off by a kill and is dropped
+  size_t unreadable = 0;  ///< other damaged lines
+  size_t elsewhere = 0;   ///< open notes on other branches of this worktree
   std::vector<std::string> warnings = {};  ///< for people
 };
 
-/// Writes notes down. In a `done`, `text` is what the user calls the item (see find_open_item); it comes
-/// back as the item's own text. Paths of doc and file notes are relative to the current folder and become
-/// relative to the top of the working tree. Throws a Failure where a text is empty or not UTF-8, or what
-/// done names is unknown or ambiguous; nothing is written then.
+/// Writes notes down. In a `done`, `text` is what the user calls the item (see find_open_item); it
+/// comes back as the item's own text. Paths of doc and file notes are relative to the current
+/// folder and become relative to the top of the working tree. Throws a Failure where a text is
+/// empty or not UTF-8, or what done names is unknown or ambiguous; nothing is written then.
 NoteReport add_notes(const NotePlace& place, std::vector<model::Note> notes);
 
 /// The notes that the next pause or checkpoint on this branch folds in.
@@ -39,9 +39,9 @@ NoteReport list_notes(const NotePlace& place);
 /// Takes back the last note that was made here on this branch. Refuses where there is none.
 NoteReport undo_last_note(const NotePlace& place);
 
-/// Notes of a batch: one object or text, a list of them, or one a line. Objects have `text` (or `ref` for
-/// done), `kind` (context without it) and the options' names with `_` for `-`. Throws a Failure that names
-/// the item.
+/// Notes of a batch: one object or text, a list of them, or one a line. Objects have `text` (or
+/// `ref` for done), `kind` (context without it) and the options' names with `_` for `-`. Throws a
+/// Failure that names the item.
 std::vector<model::Note> parse_note_batch(std::string_view text);
 
 /// A task, human action, blocker or question that is open.
@@ -52,8 +52,8 @@ struct OpenItem {
 };
 std::vector<OpenItem> open_items(const Json& record);
 
-/// What a word means: an id, else the same text, else a part of one text only. nullopt where nothing fits;
-/// a Failure with the candidates where several do.
+/// What a word means: an id, else the same text, else a part of one text only. nullopt where
+/// nothing fits; a Failure with the candidates where several do.
 std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref);
 
 }  // namespace handoff::ops

@@ -1,0 +1,263 @@
+#include "ops/observe/observe.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/format.hpp"
+#include "formats/record.hpp"
+#include "formats/values.hpp"
+#include "model/handoff_files.hpp"
+#include "ops/check/extract.hpp"
+#include "ops/known_files.hpp"
+#include "ops/observe/planning.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using formats::field;
+using model::TaskState;
+
+int64_t changed_at(const git::Repository& repository, const std::string& path) {
+  struct stat info {};
+  return stat(join_path(repository.layout().root, path).c_str(), &info) == 0 ? info.st_mtime : 0;
+}
+
+/// Position and tasks of a list of boxes; false where nothing is open in it.
+bool read_list(const std::string& text, ObservedWork& work) {
+  size_t number = 0;
+  for (const ListedTask& listed : tasks_in(text)) {
+    ++number;
+    model::Task task;
+    task.id = std::to_string(number);
+    task.name = listed.name;
+    task.state = listed.done    ? TaskState::done
+                 : listed.begun ? TaskState::in_progress
+                                : TaskState::not_started;
+    if (!listed.done && work.task.empty()) {
+      work.task = task.id;
+      work.current = listed.name;
+    }
+    work.tasks.push_back(std::move(task));
+  }
+  work.total = number > 0 ? std::to_string(number) : "";
+  return !work.task.empty();
+}
+
+class Observer {
+ public:
+  explicit Observer(const git::Repository& repository) : x_repository(repository) {}
+
+  Observation run() {
+    for (const std::string& path : plan_files(x_repository))
+      look_at_plan(path);
+    for (const std::string& path : open_debug_sessions(x_repository))
+      add({.workflow = "debug", .source = path});
+    for (const std::string& path : open_quick_tasks(x_repository))
+      add({.workflow = "quick", .source = path, .current = base_name(path)});
+    look_at_gsd();
+    look_at_aura_frog();
+    look_for_foreign();
+    std::stable_sort(
+        x_seen.work.begin(), x_seen.work.end(),
+        [](const ObservedWork& a, const ObservedWork& b) { return a.changed > b.changed; });
+    return std::move(x_seen);
+  }
+
+ private:
+  void add(ObservedWork work) {
+    work.changed = changed_at(x_repository, work.source);
+    x_seen.work.push_back(std::move(work));
+  }
+
+  void look_at_plan(const std::string& path) {
+    std::string text = read_tree_file(x_repository, path);
+    ObservedWork work{.source = path};
+    if (path == "task_plan.md") {
+      std::vector<PlanPhase> phases = plan_phases(text);
+      const PlanPhase* active = active_phase(phases);
+      if (active == nullptr && !phases.empty())
+        return;
+      work.workflow = "mddesign";
+      if (active != nullptr) {
+        work.phase = active->id;
+        work.current = active->open.empty() ? active->title : active->open[0];
+        for (const std::string& name : active->open)
+          work.tasks.emplace_back().name = name;
+        add(std::move(work));
+        return;
+      }
+    }
+    bool superteam = path.starts_with(".superteam/");
+    bool gsd = path.starts_with(".planning/");
+    // Get Shit Done's roadmap and state are no task lists of the plan in work.
+    if (gsd && !path.ends_with("PLAN.md"))
+      return;
+    work.workflow = superteam                ? "execute"
+                    : gsd                    ? "gsd"
+                    : path == "task_plan.md" ? "mddesign"
+                                             : "tasks";
+    work.phase = labelled_value(text, "phase");
+    if (read_list(text, work))
+      add(std::move(work));
+  }
+
+  void look_at_gsd() {
+    const std::string path = ".planning/STATE.md";
+    std::string text = read_tree_file(x_repository, path);
+    std::optional<GsdPosition> position = text.empty() ? std::nullopt : gsd_position(text);
+    if (!position || contains(to_lower(position->status), "complete"))
+      return;
+    add({.workflow = "gsd",
+         .source = path,
+         .phase = position->phase,
+         .task = position->plan,
+         .total = position->total_plans,
+         .current = position->phase_name});
+  }
+
+  void look_at_aura_frog() {
+    for (const auto& [folder, file] :
+         {std::pair<std::string, std::string>{".claude/logs/workflows", "workflow-state.json"},
+          std::pair<std::string, std::string>{".claude/logs/runs", "run-state.json"}}) {
+      std::vector<std::string> ids = list_folder(join_path(x_repository.layout().root, folder));
+      if (ids.size() > 200)
+        ids.erase(ids.begin(), ids.end() - 200);
+      for (const std::string& id : ids) {
+        std::string path = folder + "/" + id + "/" + file;
+        std::string text = read_tree_file(x_repository, path);
+        if (!text.empty())
+          look_at_aura_frog_state(path, text);
+      }
+    }
+  }
+
+  void look_at_aura_frog_state(const std::string& path, const std::string& text) {
+    try {
+      std::vector<std::string> warnings;
+      Json record = formats::read_document(text, path, nullptr, warnings);
+      model::Handoff handoff = formats::read_handoff(record);
+      std::string status = to_lower(handoff.status);
+      for (const char* over : {"complete", "done", "cancel", "abort", "failed"})
+        if (contains(status, over))
+          return;
+      add({.workflow = "aura-frog",
+           .source = path,
+           .phase = handoff.phase,
+           .task = handoff.task,
+           .total = handoff.total_tasks,
+           .current = handoff.title});
+    } catch (const Failure&) {
+      // Damaged: import says so; here it is just no news.
+    }
+  }
+
+  void look_for_foreign() {
+    std::vector<std::string> paths;
+    for (const std::string folder : {"", ".superteam/", ".planning/", ".claude/", "docs/"})
+      for (const char* name : {"HANDOFF.json", "HANDOFF.md", ".continue-here.md"})
+        paths.push_back(folder + name);
+    for (const std::string& path : paths)
+      if (int64_t changed = changed_at(x_repository, path); changed > 0)
+        x_seen.foreign.push_back({path, changed});
+    for (const ObservedWork& work : x_seen.work)
+      if (work.workflow == "aura-frog")
+        x_seen.foreign.push_back({work.source, work.changed});
+    std::stable_sort(
+        x_seen.foreign.begin(), x_seen.foreign.end(),
+        [](const ForeignHandoff& a, const ForeignHandoff& b) { return a.changed > b.changed; });
+  }
+
+  const git::Repository& x_repository;
+  Observation x_seen;
+};
+
+bool is_open(const Json& record, const char* name) {
+  const Json& value = field(record, name);
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+         (value.is_structured() && value.empty());
+}
+
+Json number_or_text(const std::string& text) {
+  bool digits = !text.empty() && text.size() < 9 &&
+                text.find_first_not_of("0123456789") == std::string::npos &&
+                (text == "0" || text[0] != '0');
+  return digits ? Json(std::stoi(text)) : Json(text);
+}
+
+void fill(Json& record, const char* name, const std::string& text) {
+  if (!text.empty() && is_open(record, name))
+    record[name] = number_or_text(text);
+}
+
+bool names_no_tasks(const Json& record) {
+  model::Handoff handoff = formats::read_handoff(record);
+  return handoff.completed_tasks.empty() && handoff.remaining_tasks.empty();
+}
+
+}  // namespace
+
+Observation observe(const git::Repository& repository) {
+  return Observer(repository).run();
+}
+
+void fill_from_work(Json& record, const Observation& seen) {
+  if (seen.work.empty())
+    return;
+  const ObservedWork& work = seen.work[0];
+  // A record about something else is not mixed with this work's position.
+  std::string told = formats::text_of(field(record, "workflow"));
+  if (!told.empty() && told != work.workflow && work.workflow != "tasks")
+    return;
+  bool tasks = names_no_tasks(record);
+  if (work.workflow != "tasks")
+    fill(record, "workflow", work.workflow);
+  if (tasks) {
+    fill(record, "phase", work.phase);
+    fill(record, "task", work.task);
+    fill(record, "total_tasks", work.total);
+  }
+  constexpr size_t kMost = 100;
+  for (size_t i = 0; tasks && i < work.tasks.size() && i < kMost; ++i) {
+    const model::Task& task = work.tasks[i];
+    Json item = Json::object();
+    if (!task.id.empty())
+      item["id"] = number_or_text(task.id);
+    item["name"] = task.name;
+    item["status"] = formats::word_of(task.state);
+    item["source"] = work.source;
+    record[task.state == TaskState::done ? "completed_tasks" : "remaining_tasks"].push_back(
+        std::move(item));
+  }
+  if (is_open(record, "documents"))
+    record["documents"] =
+        Json::array({Json{{"path", work.source}, {"why", "the " + work.workflow + " in work"}}});
+}
+
+void fill_from_commits(const git::Repository& repository, Json& record, const std::string& since,
+                       const std::string& head) {
+  if (since.empty() || head.empty() || since == head || !is_open(record, "completed_tasks"))
+    return;
+  Outcome outcome =
+      repository.git().run({.args = {"log", "--no-merges", "--reverse", "--max-count=30",
+                                     "--format=%h%x00%s", since + ".." + head, "--"}});
+  if (!outcome.ok())
+    return;
+  for (const std::string& line : split_lines(outcome.out)) {
+    std::vector<std::string> parts = split(line, '\0');
+    // A WIP commit is what is being paused, not what was finished.
+    if (parts.size() != 2 || parts[1].starts_with("wip:"))
+      continue;
+    record["completed_tasks"].push_back(Json{{"name", to_valid_utf8(parts[1])},
+                                             {"status", "done"},
+                                             {"commit", parts[0]},
+                                             {"source", "git log"}});
+  }
+}
+
+}  // namespace handoff::ops
