@@ -13,6 +13,7 @@
 #include "formats/record.hpp"
 #include "ops/compose.hpp"
 #include "ops/journal.hpp"
+#include "ops/observe/observe.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
 #include "ops/store.hpp"
@@ -106,11 +107,25 @@ class Pause {
   }
 
   Json compose(const Snapshot& snapshot) const {
-    return compose_record({.request = x_request,
-                           .snapshot = snapshot,
-                           .previous = x_previous ? x_previous->document.get() : nullptr,
-                           .notes = x_notes,
-                           .time = git::time_of(x_identity.committer)});
+    Json document = compose_record({.request = x_request,
+                                    .snapshot = snapshot,
+                                    .previous = x_previous ? x_previous->document.get() : nullptr,
+                                    .notes = x_notes,
+                                    .time = git::time_of(x_identity.committer)});
+    // What can be seen is never asked; in an emergency there is no time to look.
+    if (x_request.mode != model::Mode::emergency) {
+      fill_from_work(document, observe(x_repository));
+      fill_from_commits(x_repository, document, last_seen(), snapshot.status.head.oid);
+    }
+    return document;
+  }
+
+  /// The commit at which the last record of this branch was made or resumed; empty where there was none.
+  std::string last_seen() const {
+    for (const model::Note& note : x_notes)
+      if (!note.carried_from.empty())
+        return note.head;
+    return x_previous ? x_previous->git().base : std::string();
   }
 
   /// The editor opens when everything is reachable: as a provisional version that the real one replaces.
