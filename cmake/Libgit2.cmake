@@ -12,8 +12,8 @@ find_path(LIBGIT2_INCLUDE_DIR git2.h REQUIRED)
 target_include_directories(handoff_libgit2 SYSTEM INTERFACE ${LIBGIT2_INCLUDE_DIR})
 
 # In link order: a library comes before what it uses.
-set(static_names git2 ssh2 mbedtls mbedx509 mbedcrypto http_parser llhttp pcre2-8 pcre z gcrypt gpg-error
-                 ssl crypto zstd)
+set(static_names git2 ssh2 mbedtls mbedx509 mbedcrypto http_parser llhttp pcre2-8 pcre gcrypt gpg-error
+                 ssl crypto zstd z)
 set(static_libs "")
 foreach(name IN LISTS static_names)
   find_library(STATIC_LIB_${name} NAMES lib${name}.a)

@@ -12,7 +12,7 @@ build_packages=(
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev
 )
 # Makes a static libgit2 complete on some releases and is not there on others.
-build_extras=(libhttp-parser-dev libllhttp-dev)
+build_extras=(libhttp-parser-dev libllhttp-dev libzstd-dev)
 # Further, for the tests; a test says "skipped" where an extra is absent.
 test_packages=(catch2 jq python3 bsdutils)
 test_extras=(git-lfs pre-commit strace shellcheck mandoc valgrind man-db zsh fish)

@@ -1,2 +1,3 @@
+// Version 2 makes main() here; version 3 brings it as a library.
 #define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
+#include "catch.hpp"
