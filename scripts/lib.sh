@@ -9,7 +9,7 @@ build_packages=(
   g++ cmake ninja-build git ca-certificates
   libgit2-dev libssh2-1-dev libmbedtls-dev libpcre2-dev zlib1g-dev
   libgcrypt20-dev libgpg-error-dev libssl-dev
-  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev
+  libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev
 )
 # Makes a static libgit2 complete on some releases and is not there on others.
 build_extras=(libhttp-parser-dev libllhttp-dev libzstd-dev)
@@ -39,7 +39,6 @@ package_proof() {
     bsdutils) say "command script" ;;
     man-db) say "command man" ;;
     libgit2-dev) say "header git2.h" ;;
-    libfmt-dev) say "header fmt/format.h" ;;
     libyaml-cpp-dev) say "header yaml-cpp/yaml.h" ;;
     nlohmann-json3-dev) say "header nlohmann/json.hpp" ;;
     libcli11-dev) say "header CLI/CLI.hpp" ;;

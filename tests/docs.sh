@@ -65,7 +65,7 @@ pages_are_clean() {
 keys_are_documented() {
   expect_equal \
     "$(grep -rhoE '"handoff\.[a-zA-Z]+"' "$project_dir/src" --include='*.cpp' --include='*.hpp' | tr -d '"' |
-      tr '[:upper:]' '[:lower:]' | grep -vE '^handoff\.(json|md|yaml|toml)$' | sort -u)" \
+      tr '[:upper:]' '[:lower:]' | grep -vE '^handoff\.(json|md|yaml|toml|toon)$' | sort -u)" \
     "$(sed -n '/^\.SH CONFIGURATION/,/^\.SH EXIT/{s/^\\fB\(handoff\.[a-zA-Z]*\)\\fR.*/\1/p}' "$man_dir/git-handoff.1" |
       tr '[:upper:]' '[:lower:]' | sort -u)" "left: keys in src/; right: keys in git-handoff(1)"
 }
