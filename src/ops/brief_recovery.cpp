@@ -1,12 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
-#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/format.hpp"
+#include "formats/json.hpp"
 #include "ops/brief_focus.hpp"
 
 namespace handoff::ops {
 
-std::string fit_recovery_text(const BriefSource&, size_t, Brief&) {
-  fail("the style 'spellbook' is not built yet");
+namespace {
+
+/// What may go, the least missed first, and what one of it is called.
+constexpr std::array<std::pair<const char*, const char*>, 6> kLists = {{
+    {"completed_tasks", "finished task"},
+    {"corrections", "correction"},
+    {"documents", "document"},
+    {"subagents", "subagent"},
+    {"decisions", "decision"},
+    {"remaining_tasks", "task"},
+}};
+
+std::string left_out_line(const Brief& brief) {
+  if (brief.left_out.empty())
+    return {};
+  std::vector<std::string> parts;
+  for (const LeftOutOfBrief& item : brief.left_out)
+    parts.push_back(count_of(item.count, item.what));
+  return "left out: " + join(parts, ", ") + " (" + brief.command + ")\n";
+}
+
+/// Takes items from the ends of the lists until about `bytes` are gone; false where nothing is
+/// left.
+bool shorten(Json& document, size_t bytes, Brief& brief) {
+  size_t gone = 0;
+  for (const auto& [field, word] : kLists) {
+    auto list = document.find(field);
+    if (list == document.end() || !list->is_array())
+      continue;
+    size_t taken = 0;
+    for (; !list->empty() && gone < bytes; ++taken) {
+      gone += formats::write_json_line(list->back()).size();
+      list->erase(list->size() - 1);
+    }
+    if (taken == 0)
+      continue;
+    auto same = [word = std::string_view(word)](const LeftOutOfBrief& item) {
+      return item.what == word;
+    };
+    auto known = std::find_if(brief.left_out.begin(), brief.left_out.end(), same);
+    if (known == brief.left_out.end())
+      brief.left_out.push_back({word, taken});
+    else
+      known->count += taken;
+    if (gone >= bytes)
+      return true;
+  }
+  return gone > 0;
+}
+
+}  // namespace
+
+std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& brief) {
+  Json document = source.document ? *source.document : Json::object();
+  formats::WriteContext context{.root = to_valid_utf8(source.handoff.git.worktree_path),
+                                .id = source.id,
+                                .branch = source.handoff.git.branch};
+  while (true) {
+    std::string text = formats::spellbook_recovery_text(document, context) + left_out_line(brief);
+    if (text.size() <= room)
+      return text;
+    // At least one item a round, so that this ends.
+    if (!shorten(document, text.size() - room, brief)) {
+      ++brief.shortened;
+      return std::string(utf8_prefix(text, room > 0 ? room - 1 : 0)) + (room > 0 ? "\n" : "");
+    }
+  }
 }
 
 }  // namespace handoff::ops

@@ -112,6 +112,19 @@ secrets_are_told() {
   expect_contains "$err" "looks like a GitHub token in line"
 }
 
+brief_in_spellbook_style() {
+  make_project
+  jq -n '{next_action: "x", identity: {role: "orchestrator"}, skill_stack: [{name: "develop", phase: "P3", resume_command: "Skill(\"develop\")"}],
+    decisions: [range(40) | {decision: "decision number \(.)", rationale: "because", binding: "absolute"}]}' >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  works git handoff brief --style spellbook --budget 2000
+  expect_contains "$out" "**ORCHESTRATOR MODE ACTIVE**" "<workflow-recovery>" 'Skill("develop")' "decision number 39" "NO DOCUMENTS"
+  works git handoff brief --style spellbook --budget 300
+  expect_lacks "$out" "decision number 39"
+  expect_contains "$out" "left out: " " decisions (git handoff show"
+  [ "${#out}" -le 1200 ] || fail "${#out} bytes for a budget of 300 tokens"
+}
+
 published_examples_go_all_the_way() {
   local seeds=$project_dir/../shared/seeds seed format
   [ -d "$seeds" ] || seeds=$project_dir/../../shared/seeds
@@ -135,5 +148,6 @@ test_case "pause --from takes any format" pause_takes_any_format
 test_case "a damaged file has a place and a substitute" damaged_files_have_a_place_and_a_substitute
 test_case "hostile text stays text" hostile_text_stays_text
 test_case "secrets are told of" secrets_are_told
+test_case "brief --style spellbook fits into its budget" brief_in_spellbook_style
 test_case "published examples go through import, pause, show and resume" published_examples_go_all_the_way
 test_done
