@@ -107,6 +107,10 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   if (report.stack_height > 1)
     terminal.field("stacked", count_of(report.stack_height, "WIP commit") + " that resume takes off together");
   print_left_out(terminal, report.left_out);
+  if (!report.documents.kept.empty())
+    terminal.field("in the record", join(report.documents.kept, ", ") + ": git ignores it, the record names it");
+  for (const model::LeftOut& item : report.documents.left_out)
+    say("note", "'" + c_quote(item.path) + "' is named but not kept: " + item.reason);
   for (const model::LeftOut& item : report.secrets)
     say("warning", "'" + c_quote(item.path) + "' is tracked and " + printable(item.reason) +
                        ": it is in the WIP commit; do not publish it");

@@ -39,10 +39,10 @@ std::string undo_until(const git::Repository& repository) {
 }
 
 /// The record that is meant: of this branch, else the newest of the others, else of a remote.
-ops::Record choose_record(const ops::Store& store, const std::string& id, const std::string& branch) {
+ops::Record choose_record(const ops::Store& store, const std::string& id, const git::Head& head) {
   if (!id.empty())
-    return store.find(id, branch);
-  if (auto here = store.newest_on(branch))
+    return store.find(id, head.label());
+  if (auto here = store.current(head))
     return std::move(*here);
   for (const auto& refs : {store.active(), store.remote()}) {
     std::vector<ops::Record> records = store.load_all(refs);
@@ -221,7 +221,7 @@ int run_resume(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository.config());
   ops::Store store(repository);
-  ops::Record record = choose_record(store, flags.id, repository.head().label());
+  ops::Record record = choose_record(store, flags.id, repository.head());
   ops::Comparison comparison = ops::compare_with_present(store, record);
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json);

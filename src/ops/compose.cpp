@@ -63,7 +63,15 @@ Json compose_record(const Ingredients& in) {
         given[name] = value;
     record = std::move(given);
   }
-  fold_notes(record, in.notes, request.carry ? in.previous : nullptr);
+  if (in.previous != nullptr && request.carry) {
+    Json previous = *in.previous;
+    previous.erase("user_message");  // why that pause was made
+    if (formats::read_handoff(previous).mode == model::Mode::checkpoint)
+      previous.erase("title");  // the name of that checkpoint
+    fold_notes(record, in.notes, &previous);
+  } else {
+    fold_notes(record, in.notes);
+  }
   // A document from elsewhere speaks of its own moment.
   if (!request.imported || is_empty(record["timestamp"]))
     record["timestamp"] = to_rfc3339(in.time);
@@ -77,6 +85,8 @@ Json compose_record(const Ingredients& in) {
     record["next_action"] = request.next;
   if (!request.message.empty())
     record["user_message"] = request.message;
+  if (!request.title.empty())
+    record["title"] = request.title;
   if (!request.input || is_empty(record["uncommitted_files"]))
     record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
   return record;

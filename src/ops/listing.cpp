@@ -31,8 +31,11 @@ StatusReport handoff_status(const Store& store) {
   report.operation = repository.operation().value_or("");
   Listing all = list_records(store, {});
   report.damaged = all.damaged;
-  for (Record& record : all.records)
-    (record.at.branch == report.head.label() ? report.active : report.elsewhere).push_back(std::move(record));
+  std::optional<Record> current = store.current(report.head);  // also that of a branch that was renamed
+  for (Record& record : all.records) {
+    bool here = record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
+    (here ? report.active : report.elsewhere).push_back(std::move(record));
+  }
   report.notes = notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
   if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {
     report.resumed_id = last->transaction.id;

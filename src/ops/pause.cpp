@@ -1,8 +1,5 @@
 #include "ops/pause.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
@@ -12,11 +9,14 @@
 #include "base/text.hpp"
 #include "formats/record.hpp"
 #include "ops/compose.hpp"
+#include "ops/documents.hpp"
 #include "ops/journal.hpp"
+#include "ops/notes_ref.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
 #include "ops/store.hpp"
+#include "ops/thin.hpp"
 #include "ops/transaction.hpp"
 #include "ops/wip.hpp"
 
@@ -94,7 +94,12 @@ class Pause {
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
       if (record.git().worktree == x_block.worktree && (!for_checkpoint || record.is_checkpoint()))
         return std::move(record);
-    return std::nullopt;
+    return for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
+  }
+
+  /// The ref's value before this pause: nothing where the record comes here from a branch that was renamed.
+  std::string before_at(const std::string& ref) const {
+    return x_previous && x_previous->at.ref == ref ? x_previous->at.oid : std::string();
   }
 
   /// The journal of this branch. `--no-carry` leaves out what older records left open.
@@ -139,7 +144,7 @@ class Pause {
     std::string oid = write_version(snapshot, quarantine, provisional, block);
     quarantine.publish();
     std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-    std::string before = x_previous ? x_previous->at.oid : std::string();
+    std::string before = before_at(ref);
     if (git::update_refs(x_repository.git(), {{ref, oid, before}}, "handoff: pause") ==
         git::RefResult::lost_race)
       refuse_race();
@@ -185,9 +190,10 @@ class Pause {
       stack_onto(x_store, *x_previous, *x_stack, snapshot, quarantine, block, attachments);
       snapshot_commit = block.wip_commit;
     }
+    x_documents = attach_documents(x_repository, handoff, quarantine, attachments);
     NewVersion version{.document = &document,
                        .block = block,
-                       .previous = x_previous ? x_previous->at.oid : "",
+                       .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous) : "",
                        .snapshot = snapshot_commit,
                        .attachments = std::move(attachments),
                        .subject = subject_for(handoff)};
@@ -210,7 +216,7 @@ class Pause {
       return;
     if (!x_expected.empty()) {
       std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-      git::update_refs(x_repository.git(), {{ref, x_previous ? x_previous->at.oid : "", x_expected}},
+      git::update_refs(x_repository.git(), {{ref, before_at(ref), x_expected}},
                        "handoff: pause given up");
     }
     std::vector<std::string> hints;
@@ -226,21 +232,38 @@ class Pause {
     if (!x_document)
       x_document = std::make_unique<Json>(compose(snapshot));
     pass_quality_gate(snapshot);
+    if (x_moves && x_repository.config().flag("handoff.verify", false))
+      run_commit_hooks(snapshot, quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
     quarantine.publish();
+  }
+
+  /// `handoff.verify`: the repository's own checks decide, on the index that the WIP commit is made of.
+  void run_commit_hooks(const Snapshot& snapshot, const git::Quarantine& quarantine) const {
+    git::Environment environment = quarantine.environment();
+    environment.emplace_back("GIT_INDEX_FILE", snapshot.prepared.file);
+    Outcome hook = x_repository.git().run({.args = {"hook", "run", "--ignore-missing", "pre-commit"},
+                                           .environment = environment});
+    if (!hook.ok())
+      refuse("nothing is paused: the pre-commit hook refused, and handoff.verify is set: " + git::git_message(hook),
+             {"mend it, or keep the work all the same: git -c handoff.verify=false handoff pause"});
   }
 
   /// The record's ref first: from then on nothing can be lost. Then the index, then the branch.
   void publish(const Snapshot& snapshot, git::Quarantine& quarantine) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
-    std::string expected = !x_expected.empty() ? x_expected : x_previous ? x_previous->at.oid : "";
+    std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
     bool checkpoint = x_request.mode == model::Mode::checkpoint;
     Transaction transaction{.verb = checkpoint ? "checkpoint" : "pause",
                             .id = x_block.id,
                             .message = std::string("handoff: ") + (checkpoint ? "checkpoint" : "pause"),
                             .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}},
                             .reversible = !checkpoint};
+    if (x_previous && x_previous->at.ref != x_ref)
+      transaction.steps.front().refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
+    for (const git::RefUpdate& update : superseded_checkpoints(head))
+      transaction.steps.front().refs.push_back(update);
     if (x_moves) {
       std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
       transaction.steps.push_back(Step{.index = snapshot.index});
@@ -254,6 +277,22 @@ class Pause {
     fault_point("pause-before-fold");
     if (!x_notes.empty())
       mark_folded(x_repository.layout().journal_file(), x_notes, x_record_oid);
+    if (x_moves)
+      attach_note(x_repository, x_block.wip_commit, formats::read_handoff(*x_document), x_block.id);
+  }
+
+  /// A pause takes the place of this worktree's checkpoints: they go to the archive as they are.
+  std::vector<git::RefUpdate> superseded_checkpoints(const git::Head& head) const {
+    std::vector<git::RefUpdate> updates;
+    if (x_request.mode == model::Mode::checkpoint)
+      return updates;
+    for (const Record& record : x_store.load_all(x_store.active_on(head.label()))) {
+      if (!record.is_checkpoint() || record.at.id == x_block.id || record.git().worktree != x_block.worktree)
+        continue;
+      updates.push_back({record.at.ref, "", record.at.oid});
+      updates.push_back({Store::archive_ref(record.at.branch, record.at.id), record.at.oid, ""});
+    }
+    return updates;
   }
 
   [[noreturn]] void refuse_race() const {
@@ -279,6 +318,7 @@ class Pause {
     if (x_torn_journal)
       report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
     report.fallback_identity = x_identity.fallback;
+    report.documents = x_documents;
     report.lint = x_lint;
     report.whole_record = x_request.input != nullptr || x_request.edit != nullptr;
     return report;
@@ -302,69 +342,13 @@ class Pause {
   std::unique_ptr<Json> x_document;
   TransactionResult x_result;
   LintReport x_lint;
+  AttachedDocuments x_documents;
 };
 
 }  // namespace
 
 PauseReport pause(const git::Repository& repository, const PauseRequest& request) {
   return Pause(repository, request).run();
-}
-
-CheckpointReport checkpoint(const git::Repository& repository, const CheckpointRequest& request) {
-  CheckpointReport report;
-  Store store(repository);
-  git::Head head = repository.head();
-  std::optional<Record> live = store.newest_on(head.label());
-  bool paused_here = live && !live->is_checkpoint() && live->git().on_branch &&
-                     live->git().wip_commit == head.oid;
-  if (paused_here && git::read_status(repository.git()).clean()) {
-    report.pause.id = live->at.id;
-    return report;
-  }
-  PauseRequest as_pause{.message = request.name, .mode = request.mode, .snapshot_only = true,
-                        .untracked = request.untracked};
-  report.pause = pause(repository, as_pause);
-  report.made = true;
-  return report;
-}
-
-std::string keep_present(const git::Repository& repository, const std::string& why,
-                         const std::string& known) {
-  git::IdentityQuestion question(repository.git());
-  git::Quarantine quarantine(repository);
-  Snapshot snapshot = take_snapshot(repository, quarantine, {});
-  if (snapshot.clean() || snapshot.wip_tree == known)
-    return {};
-  git::Identity identity = question.answer(true);
-  PauseRequest request{.message = why, .mode = model::Mode::checkpoint};
-  Json document = compose_record(
-      {.request = request, .snapshot = snapshot, .time = git::time_of(identity.committer)});
-  document["status"] = "kept";
-  document["title"] = why;
-  const git::Head& head = snapshot.status.head;
-  model::GitBlock block = compose_git_block(repository, snapshot);
-  block.id = Store::make_id(head.branch, git::time_of(identity.committer));
-  block.author = git::person_of(identity.author);
-  git::Commit commit{.tree = snapshot.wip_tree,
-                     .author = identity.author,
-                     .committer = identity.committer,
-                     .message = wip_message(formats::read_handoff(document), block.id)};
-  if (!head.unborn())
-    commit.parents.push_back(head.oid);
-  block.wip_commit = write_wip_commit(repository, quarantine, commit, false);
-  Store store(repository);
-  std::string oid = store.write(quarantine,
-                                {.document = &document,
-                                 .block = block,
-                                 .snapshot = block.wip_commit,
-                                 .attachments = snapshot.attachments,
-                                 .subject = "handoff: kept: " + why},
-                                identity);
-  quarantine.publish();
-  git::update_refs(repository.git(), {{Store::archive_ref(head.label(), block.id), oid, ""}},
-                   "handoff: " + why);
-  store.remember_made_here(oid);
-  return block.id;
 }
 
 }  // namespace handoff::ops

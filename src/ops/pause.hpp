@@ -9,6 +9,7 @@
 #include "git/repository.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
+#include "ops/documents.hpp"
 #include "ops/lint/lint.hpp"
 
 namespace handoff::ops {
@@ -16,6 +17,7 @@ namespace handoff::ops {
 struct PauseRequest {
   std::string message = {};   ///< why the work stops: the record's user_message
   std::string next = {};      ///< next_action
+  std::string title = {};     ///< the name of a checkpoint
   std::string workflow = {};
   std::shared_ptr<const Json> input = {};  ///< a record (`--from`), already decoded
   model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
@@ -48,6 +50,7 @@ struct PauseReport {
   LintReport lint = {};  ///< what the record lacks; empty for checkpoints and in an emergency
   std::vector<std::string> left_alone;  ///< index paths that changed meanwhile
   std::string next_action;
+  AttachedDocuments documents;  ///< plans that git ignores, kept in the record
   bool fallback_identity = false;
 };
 

@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/journal.hpp"
+#include "ops/notes_ref.hpp"
 #include "ops/pause.hpp"
 #include "ops/restore.hpp"
 #include "ops/retire.hpp"
@@ -141,6 +142,7 @@ class Resume {
     if (!result.left_alone.empty())
       r.exact = false;
     quarantine.release();
+    remove_note(x_repository, r.wip_commit);
   }
 
   using GitCallArgs = std::vector<std::string>;
@@ -173,6 +175,7 @@ DiscardReport discard(const Store& store, const Record& record) {
     refuse("somebody else resumed or discarded '" + printable(record.at.id) + "' at the same moment",
            {"'git handoff list --archived' shows how it ended"});
   quarantine.release();
+  remove_note(repository, record.git().wip_commit);
   return {.id = record.at.id,
           .branch = record.at.branch,
           .wip_commit = record.git().wip_commit,

@@ -241,11 +241,32 @@ std::optional<Record> Store::newest_on(const std::string& branch) const {
   return records.empty() ? std::nullopt : std::optional(std::move(records.front()));
 }
 
+std::optional<Record> Store::of_wip_at(const git::Head& head) const {
+  if (head.unborn())
+    return std::nullopt;
+  std::optional<git::Commit> commit = git::read_commit(objects(), head.oid);
+  bool wip = commit && !is_record_commit(*commit);
+  std::optional<std::string> id = wip ? git::trailer(commit->message, "Handoff-Id") : std::nullopt;
+  if (id)
+    for (const RecordRef& ref : active())
+      if (ref.id == *id)
+        return load(ref);
+  return std::nullopt;
+}
+
+std::optional<Record> Store::current(const git::Head& head) const {
+  std::optional<Record> newest = newest_on(head.label());
+  return newest ? newest : of_wip_at(head);
+}
+
 Record Store::find(const std::string& text, const std::string& branch) const {
   Spec spec = parse_spec(text);
   std::optional<RecordRef> found;
   if (spec.at) {
     std::vector<Record> here = load_all(active_on(branch));
+    if (here.empty())
+      if (std::optional<Record> renamed = of_wip_at(x_repository.head()))
+        here.push_back(std::move(*renamed));
     if (spec.nth >= here.size())
       refuse(here.empty() ? "nothing is paused on '" + printable(branch) + "'"
                           : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),

@@ -83,6 +83,12 @@ class Store {
   /// The newest live record of a branch: pauses before checkpoints.
   std::optional<Record> newest_on(const std::string& branch) const;
 
+  /// The live record whose WIP commit HEAD is, whatever branch its ref names: how a renamed branch keeps its
+  /// record. nullopt where HEAD is no WIP commit.
+  std::optional<Record> of_wip_at(const git::Head& head) const;
+  /// The record that is meant where none is named: the newest of HEAD's branch, else of_wip_at().
+  std::optional<Record> current(const git::Head& head) const;
+
   /// A new id for a record of this branch.
   static std::string make_id(const std::string& branch, int64_t time);
   static std::string active_ref(const std::string& branch, const std::string& id);

@@ -1,5 +1,7 @@
 #include "ops/undo.hpp"
 
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/journal.hpp"
@@ -19,11 +21,17 @@ void archive_instead_of_delete(Transaction& transaction) {
   constexpr std::string_view kActive = "refs/handoffs/active/";
   constexpr std::string_view kArchive = "refs/handoffs/archive/";
   for (Step& step : transaction.steps) {
-    if (step.refs.size() != 1)
-      continue;
-    const git::RefUpdate update = step.refs.front();
-    if (update.oid.empty() && update.name.starts_with(kActive))
-      step.refs.push_back({std::string(kArchive) + update.name.substr(kActive.size()), update.expected, ""});
+    std::vector<git::RefUpdate> archived;
+    for (const git::RefUpdate& update : step.refs) {
+      if (!update.oid.empty() || !update.name.starts_with(kActive))
+        continue;
+      std::string archive = std::string(kArchive) + update.name.substr(kActive.size());
+      bool named = std::any_of(step.refs.begin(), step.refs.end(),
+                               [&](const git::RefUpdate& other) { return other.name == archive; });
+      if (!named)
+        archived.push_back({archive, update.expected, ""});
+    }
+    step.refs.insert(step.refs.end(), archived.begin(), archived.end());
   }
 }
 
