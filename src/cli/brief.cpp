@@ -11,27 +11,11 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "ops/report_json.hpp"
 
 namespace handoff::cli {
 
 namespace {
-
-Json as_json(const ops::Brief& brief, const ops::BriefSource& source, const ops::BriefRequest& request) {
-  Json left_out = Json::array();
-  for (const ops::LeftOutOfBrief& row : brief.left_out)
-    left_out.push_back({{"what", row.what}, {"count", row.count}});
-  return {{"version", 1},
-          {"id", source.id.empty() ? Json() : Json(source.id)},
-          {"budget", request.budget},
-          {"tokens", brief.tokens()},
-          {"tokens_are", "estimated: bytes divided by four"},
-          {"boundary", brief.boundary},
-          {"left_out", std::move(left_out)},
-          {"shortened", brief.shortened},
-          {"about_other_things", brief.about_others},
-          {"show_with", brief.command},
-          {"text", brief.text}};
-}
 
 ops::BriefSource find_source(const ops::Store& store, const std::string& id) {
   if (!id.empty())
@@ -68,7 +52,7 @@ int run_brief(Invocation& invocation) {
   ops::Store store(repository);
   ops::BriefSource source = find_source(store, id);
   ops::Brief brief = ops::write_brief(source, request);
-  std::fputs(json ? formats::write_json(as_json(brief, source, request)).c_str() : brief.text.c_str(), stdout);
+  std::fputs(json ? formats::write_json(ops::to_json(brief, source, request)).c_str() : brief.text.c_str(), stdout);
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "ops/report_json.hpp"
 #include "ops/pause.hpp"
 
 namespace handoff::cli {
@@ -27,10 +28,7 @@ int run_checkpoint(Invocation& invocation) {
   Terminal terminal(&repository.config());
   ops::CheckpointReport report = ops::checkpoint(repository, request);
   if (json) {
-    const ops::PauseReport& p = report.pause;
-    Json out = {{"made", report.made}, {"id", p.id}, {"ref", p.ref.empty() ? Json() : Json(p.ref)},
-                {"snapshot", p.wip_commit.empty() ? Json() : Json(p.wip_commit)}, {"files", p.files}};
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
   } else if (!quiet && report.made) {
     terminal.field("Kept", report.pause.id + " (" + count_of(report.pause.files, "file") +
                                (report.pause.wip_commit.empty() ? "" : ", snapshot " + report.pause.wip_commit.substr(0, 7)) + ")");

@@ -30,6 +30,7 @@ constexpr CommandEntry kCommands[] = {
     {"uninstall", kSetUp, "take out again what init put in", run_uninstall},
     {"gc", kSetUp, "drop archived handoffs whose time is over", run_gc},
     {"doctor", kSetUp, "look whether everything is in order", run_doctor},
+    {"mcp", nullptr, "serve the Model Context Protocol", run_mcp},
     {"hook", nullptr, "what git hooks and agent hooks run", run_hook},
 };
 

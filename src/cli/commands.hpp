@@ -35,6 +35,7 @@ int run_init(Invocation& invocation);
 int run_lint(Invocation& invocation);
 int run_list(Invocation& invocation);
 int run_log(Invocation& invocation);
+int run_mcp(Invocation& invocation);
 int run_note(Invocation& invocation);
 int run_pause(Invocation& invocation);
 int run_resume(Invocation& invocation);

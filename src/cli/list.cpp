@@ -11,6 +11,7 @@
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "ops/listing.hpp"
+#include "ops/report_json.hpp"
 
 namespace handoff::cli {
 
@@ -34,10 +35,7 @@ int run_list(Invocation& invocation) {
   ops::Listing listing = ops::list_records(
       store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch});
   if (json) {
-    Json out = {{"version", 1}, {"handoffs", Json::array()}, {"damaged", listing.damaged}};
-    for (const ops::Record& record : listing.records)
-      out["handoffs"].push_back(record_as_item(record));
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(listing)).c_str(), stdout);
   } else if (machine) {
     std::string lines = porcelain(listing.records, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);

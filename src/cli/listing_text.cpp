@@ -48,33 +48,6 @@ std::string state_of(const ops::Record& record) {
 
 }  // namespace
 
-Json record_as_item(const ops::Record& record) {
-  const model::Handoff& h = record.handoff;
-  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(to_valid_utf8(s)); };
-  const model::GitBlock& git = record.git();
-  return {{"id", record.at.id},
-          {"branch", git.branch.empty() ? Json() : Json(to_valid_utf8(git.branch))},
-          {"status", text(h.status)},
-          {"mode", formats::word_of(h.mode)},
-          {"timestamp", text(h.timestamp)},
-          {"age_seconds", now() - record.time()},
-          {"title", text(h.title)},
-          {"workflow", text(h.workflow)},
-          {"phase", text(h.phase)},
-          {"task", text(h.task)},
-          {"total_tasks", text(h.total_tasks)},
-          {"next_action", text(h.next_action)},
-          {"author", text(git.author)},
-          {"agent", text(git.agent)},
-          {"base", text(git.base)},
-          {"wip_commit", text(git.wip_commit)},
-          {"on_branch", git.on_branch},
-          {"worktree", text(git.worktree)},
-          {"archived", record.at.archived()},
-          {"remote", text(record.at.remote)},
-          {"ref", record.at.ref}};
-}
-
 std::string porcelain(const std::vector<ops::Record>& records, bool nul) {
   std::string out;
   for (const ops::Record& record : records) {

@@ -9,9 +9,6 @@
 
 namespace handoff::cli {
 
-/// One item of `list --json` and of `active` in `status --json` (docs/json.md).
-Json record_as_item(const ops::Record& record);
-
 /// The lines of `--porcelain`: fields separated by tabs, the records by LF, or NUL with -z. Fields:
 /// id, branch, status, timestamp, workflow, the first line of next_action; paths and text are printable.
 std::string porcelain(const std::vector<ops::Record>& records, bool nul);

@@ -15,50 +15,12 @@
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
+#include "ops/report_json.hpp"
 #include "formats/secrets.hpp"
 
 namespace handoff::cli {
 
 namespace {
-
-Json report_as_json(const ops::PauseReport& report) {
-  Json left_out = Json::array();
-  for (const model::LeftOut& item : report.left_out) {
-    Json entry = Json::object();
-    formats::put_path(entry, item.path);
-    entry["reason"] = item.reason;
-    left_out.push_back(std::move(entry));
-  }
-  Json secrets = Json::array();
-  for (const model::LeftOut& item : report.secrets) {
-    Json entry = Json::object();
-    formats::put_path(entry, item.path);
-    entry["reason"] = item.reason;
-    secrets.push_back(std::move(entry));
-  }
-  Json lint = Json::array();
-  for (const ops::LintFinding& finding : report.lint.findings)
-    lint.push_back(Json{{"rule", finding.rule},
-                        {"level", ops::word_of(finding.level)},
-                        {"field", finding.field},
-                        {"message", formats::mask_secrets(finding.message)},
-                        {"mend", finding.mend}});
-  return {{"id", report.id},
-          {"ref", report.ref},
-          {"branch", report.branch == "HEAD" ? Json() : Json(report.branch)},
-          {"base", report.base.empty() ? Json() : Json(report.base)},
-          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
-          {"on_branch", report.on_branch},
-          {"why_not_on_branch",
-           report.why_not_on_branch.empty() ? Json() : Json(report.why_not_on_branch)},
-          {"files", report.files},
-          {"stacked", report.stack_height},
-          {"left_out", std::move(left_out)},
-          {"secrets_in_tracked_files", std::move(secrets)},
-          {"next_action", report.next_action},
-          {"lint", std::move(lint)},
-          {"warnings", report.warnings}};
-}
 
 /// One line: what is missing is told by `git handoff lint`. Who says two words and goes home is not asked for
 /// more; a record that was written as one is.
@@ -158,7 +120,7 @@ int run_pause(Invocation& invocation) {
 
   ops::PauseReport report = ops::pause(repository, request);
   if (as_json)
-    std::fputs(formats::write_json(report_as_json(report)).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
   else
     print_pause_report(terminal, report);
   return 0;

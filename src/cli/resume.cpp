@@ -12,6 +12,7 @@
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "ops/report_json.hpp"
 #include "ops/resume.hpp"
 
 namespace handoff::cli {
@@ -72,24 +73,6 @@ void print_age_advice(const ops::Record& record, const git::Repository& reposito
     say("warning", "this is an emergency handoff: it was written in haste, parts may be missing");
 }
 
-Json as_json(const ops::ResumeReport& r) {
-  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-  Json out = {{"id", r.id},           {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
-              {"unwrapped", r.unwrapped}, {"why", text(r.why)},
-              {"applied", r.applied}, {"exact", r.exact},
-              {"switched", r.switched}, {"wip_commit", text(r.wip_commit)},
-              {"base", text(r.base)}, {"kept_present", text(r.kept_present)},
-              {"carried", r.carried}, {"emergency", r.emergency}};
-  for (const auto& [name, paths] : {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
-                                    std::pair{"differs", &r.differs}, std::pair{"risky", &r.risky}}) {
-    out[name] = Json::array();
-    for (const std::string& path : *paths)
-      out[name].push_back(c_quote(path));
-  }
-  out["hints"] = r.hints;
-  return out;
-}
-
 void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
                   const ops::ResumeReport& r) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
@@ -126,8 +109,7 @@ void print_report(const Terminal& terminal, const git::Repository& repository, c
 int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record, bool json) {
   ops::DiscardReport d = ops::discard(store, record);
   if (json) {
-    Json out = {{"id", d.id}, {"discarded", true}, {"wip_commit", d.wip_commit.empty() ? Json() : Json(d.wip_commit)}};
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(d)).c_str(), stdout);
     return 0;
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
@@ -251,7 +233,7 @@ int run_resume(Invocation& invocation) {
     return static_cast<int>(FailureKind::no);
   ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
   if (flags.json)
-    std::fputs(formats::write_json(as_json(report)).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
   else
     print_report(terminal, repository, record, report);
   return 0;

@@ -14,6 +14,7 @@
 #include "formats/json.hpp"
 #include "git/peek.hpp"
 #include "ops/listing.hpp"
+#include "ops/report_json.hpp"
 
 namespace handoff::cli {
 
@@ -66,26 +67,6 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
   print_next_steps(terminal, status);
 }
 
-Json as_json(const ops::StatusReport& status) {
-  Json out = {{"version", 1},
-              {"branch", status.head.detached() ? Json() : Json(to_valid_utf8(status.head.branch))},
-              {"head", status.head.unborn() ? Json() : Json(status.head.oid)},
-              {"worktree", status.worktree},
-              {"operation", status.operation.empty() ? Json() : Json(status.operation)},
-              {"active", Json::array()},
-              {"elsewhere", Json::array()},
-              {"notes", status.notes},
-              {"damaged", status.damaged}};
-  for (const ops::Record& record : status.active)
-    out["active"].push_back(record_as_item(record));
-  for (const ops::Record& record : status.elsewhere)
-    out["elsewhere"].push_back(record_as_item(record));
-  out["resumed"] = status.resumed_id.empty()
-                       ? Json()
-                       : Json{{"id", status.resumed_id}, {"time", to_rfc3339(status.resumed_time)}};
-  return out;
-}
-
 /// One short line for a shell prompt; nothing where nothing is paused. Costs no child process then.
 int run_prompt() {
   auto here = git::peek_repository();
@@ -124,7 +105,7 @@ int run_status(Invocation& invocation) {
   ops::Store store(repository);
   ops::StatusReport status = ops::handoff_status(store);
   if (json) {
-    std::fputs(formats::write_json(as_json(status)).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(status)).c_str(), stdout);
   } else if (machine) {
     std::string lines = porcelain(status.active, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);

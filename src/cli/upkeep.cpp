@@ -9,6 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "ops/report_json.hpp"
 #include "ops/undo.hpp"
 #include "ops/upkeep.hpp"
 
@@ -46,12 +47,7 @@ int run_undo(Invocation& invocation) {
   ops::UndoReport report = id.empty() ? ops::undo_last(store)
                                       : ops::undo_retirement(store, store.find(id, repository.head().label()));
   if (json) {
-    Json out = {{"id", report.id}, {"undone", report.verb}, {"live", report.live},
-                {"kept_present", report.kept_present.empty() ? Json() : Json(report.kept_present)},
-                {"left_alone", Json::array()}};
-    for (const std::string& path : report.left_alone)
-      out["left_alone"].push_back(c_quote(path));
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
     return 0;
   }
   bool redo = report.verb.starts_with("undo ");

@@ -1,0 +1,21 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/files.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "git/repository.hpp"
+#include "mcp/server.hpp"
+
+namespace handoff::cli {
+
+int run_mcp(Invocation& invocation) {
+  CLI::App app{"Serve the Model Context Protocol on standard input and output, one JSON-RPC message a line."};
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository::open();  // says at once where there is none
+  return mcp::serve(STDIN_FILENO, STDOUT_FILENO, current_folder());
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,170 @@
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/note.hpp"
+#include "formats/record.hpp"
+#include "formats/values.hpp"
+#include "mcp/tool_runs.hpp"
+#include "ops/check/check.hpp"
+#include "ops/note.hpp"
+#include "ops/report_json.hpp"
+
+namespace handoff::mcp {
+
+namespace {
+
+using formats::field;
+
+std::string text_arg(const Json& arguments, std::string_view name) {
+  return formats::text_of(field(arguments, name));
+}
+
+bool flag_arg(const Json& arguments, std::string_view name, bool fallback = false) {
+  const Json& value = field(arguments, name);
+  return value.is_boolean() ? value.get<bool>() : fallback;
+}
+
+ops::Record find_record(const ops::Store& store, const Json& arguments) {
+  std::string id = text_arg(arguments, "id");
+  return store.find(id.empty() ? "@" : id, store.repository().head().label());
+}
+
+Json document_of(const ops::Record& record) {
+  Json document = *record.document;
+  formats::set_git_block(document, record.git());
+  return document;
+}
+
+/// What an agent has to know to go on, fenced.
+std::string brief_of(const ops::BriefSource& source) {
+  return ops::write_brief(source, {.now = now()}).text;
+}
+
+}  // namespace
+
+ToolAnswer answer_of(Json structured, std::string text) {
+  return {std::make_shared<const Json>(std::move(structured)), std::move(text)};
+}
+
+ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
+  ops::PauseRequest request{.message = text_arg(arguments, "message"),
+                            .next = text_arg(arguments, "next"),
+                            .workflow = text_arg(arguments, "workflow"),
+                            .snapshot_only = flag_arg(arguments, "snapshot_only"),
+                            .untracked = flag_arg(arguments, "untracked", true),
+                            .carry = flag_arg(arguments, "carry", true),
+                            .agent = text_arg(arguments, "agent")};
+  if (const Json& record = field(arguments, "record"); record.is_object())
+    request.input = std::make_shared<const Json>(record);
+  if (flag_arg(arguments, "emergency"))
+    request.mode = model::Mode::emergency;
+  for (const Json& path : formats::items_of(field(arguments, "paths")))
+    request.pathspecs.push_back(formats::text_of(path));
+  return answer_of(ops::to_json(ops::pause(repository, request)));
+}
+
+ToolAnswer checkpoint(const git::Repository& repository, const Json& arguments) {
+  return answer_of(ops::to_json(ops::checkpoint(repository, {.name = text_arg(arguments, "name")})));
+}
+
+ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  ops::Record record = find_record(store, arguments);
+  std::string choice = text_arg(arguments, "choice");
+  if (choice == "review") {
+    Json out = {{"id", record.at.id},
+                {"choice", choice},
+                {"record", document_of(record)},
+                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, record)))}};
+    return answer_of(std::move(out));
+  }
+  if (choice == "discard") {
+    Json out = ops::to_json(ops::discard(store, record));
+    out["choice"] = choice;
+    return answer_of(std::move(out));
+  }
+  ops::BriefSource source = ops::brief_source(store, record);
+  ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
+                             .apply = flag_arg(arguments, "apply"),
+                             .keep_wip = flag_arg(arguments, "keep_wip")};
+  ops::Comparison comparison = ops::compare_with_present(store, record);
+  Json out = ops::to_json(ops::resume(store, record, comparison, request));
+  out["choice"] = choice;
+  out["brief"] = brief_of(source);
+  return answer_of(std::move(out));
+}
+
+ToolAnswer check(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  ops::Record record = find_record(store, arguments);
+  return answer_of(ops::to_json(ops::check(repository, ops::subject_of(store, record))));
+}
+
+ToolAnswer status(const git::Repository& repository, const Json&) {
+  return answer_of(ops::to_json(ops::handoff_status(ops::Store(repository))));
+}
+
+ToolAnswer list(const git::Repository& repository, const Json& arguments) {
+  return answer_of(ops::to_json(ops::list_records(ops::Store(repository),
+                                                  {.remote = flag_arg(arguments, "remote"),
+                                                   .archived = flag_arg(arguments, "archived"),
+                                                   .branch = text_arg(arguments, "branch")})));
+}
+
+ToolAnswer show(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  ops::Record record = find_record(store, arguments);
+  return answer_of({{"id", record.at.id}, {"record", document_of(record)}});
+}
+
+ToolAnswer note(const git::Repository& repository, const Json& arguments) {
+  Json batch = field(arguments, "notes");
+  if (!batch.is_array()) {
+    Json one = arguments;
+    one.erase("notes");
+    batch = Json::array({one});
+  }
+  std::vector<model::Note> notes = ops::parse_note_batch(formats::write_json_line(batch));
+  git::Head head = repository.head();
+  ops::NotePlace place{.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+  ops::NoteReport report = ops::add_notes(place, std::move(notes));
+  Json out = {{"notes", Json::array()}, {"warnings", report.warnings}};
+  for (const model::Note& written : report.notes)
+    out["notes"].push_back(formats::note_to_json(written));
+  return answer_of(std::move(out));
+}
+
+ToolAnswer discard(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  return answer_of(ops::to_json(ops::discard(store, find_record(store, arguments))));
+}
+
+ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  if (text_arg(arguments, "id").empty())
+    return answer_of(ops::to_json(ops::undo_last(store)));
+  return answer_of(ops::to_json(ops::undo_retirement(store, find_record(store, arguments))));
+}
+
+ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  std::optional<ops::BriefSource> source;
+  if (text_arg(arguments, "id").empty())
+    source = ops::brief_source_here(store);
+  else
+    source = ops::brief_source(store, find_record(store, arguments));
+  if (!source)
+    refuse("nothing is paused or noted on this branch", {"handoff_list shows the handoffs of other branches"});
+  ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};
+  if (const Json& budget = field(arguments, "budget"); budget.is_number_integer())
+    request.budget = budget.get<size_t>();
+  if (text_arg(arguments, "style") == "spellbook")
+    request.style = ops::BriefStyle::spellbook;
+  ops::Brief written = ops::write_brief(*source, request);
+  return answer_of(ops::to_json(written, *source, request), written.text);
+}
+
+}  // namespace handoff::mcp

@@ -1,1 +1,0 @@
-// Keeps the room's library from being empty until its first unit lands.

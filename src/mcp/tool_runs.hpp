@@ -1,0 +1,29 @@
+#pragma once
+
+#include "git/repository.hpp"
+#include "mcp/tool_answer.hpp"
+#include "mcp/tools.hpp"
+
+namespace handoff::mcp {
+
+// What the tools of the table do. Each may throw a Failure: the caller makes a tool error of it.
+
+ToolAnswer pause(const git::Repository& repository, const Json& arguments);
+ToolAnswer checkpoint(const git::Repository& repository, const Json& arguments);
+ToolAnswer resume(const git::Repository& repository, const Json& arguments);
+ToolAnswer check(const git::Repository& repository, const Json& arguments);
+ToolAnswer status(const git::Repository& repository, const Json& arguments);
+ToolAnswer list(const git::Repository& repository, const Json& arguments);
+ToolAnswer show(const git::Repository& repository, const Json& arguments);
+ToolAnswer note(const git::Repository& repository, const Json& arguments);
+ToolAnswer discard(const git::Repository& repository, const Json& arguments);
+ToolAnswer undo(const git::Repository& repository, const Json& arguments);
+ToolAnswer brief(const git::Repository& repository, const Json& arguments);
+
+// Spellbook's, kept in the same store (workflow_state.cpp).
+ToolAnswer workflow_state_save(const git::Repository& repository, const Json& arguments);
+ToolAnswer workflow_state_load(const git::Repository& repository, const Json& arguments);
+ToolAnswer workflow_state_update(const git::Repository& repository, const Json& arguments);
+ToolAnswer skill_instructions_get(const git::Repository& repository, const Json& arguments);
+
+}  // namespace handoff::mcp

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "git/repository.hpp"
+#include "mcp/tool_answer.hpp"
+#include "model/json.hpp"
+
+namespace handoff::mcp {
+
+/// One tool: the same Request, op and Report as the command of its name.
+struct Tool {
+  std::string_view name;
+  std::string_view title;
+  std::string_view description;
+  bool read_only = false;
+  bool destructive = false;
+  bool idempotent = false;
+  std::string_view input = {};   ///< JSON: the `properties` of the arguments, all optional but those in `required`
+  std::string_view required = {};  ///< names between blanks
+  std::string_view output = {};  ///< JSON: the `properties` of the result
+  ToolAnswer (*run)(const git::Repository& repository, const Json& arguments) = nullptr;
+};
+
+std::span<const Tool> tools();
+const Tool* find_tool(std::string_view name);
+
+/// The schema of a tool's arguments, and of what it gives.
+Json input_schema(const Tool& tool);
+Json output_schema(const Tool& tool);
+
+/// Throws a Failure that names the argument where the arguments do not fit the input schema.
+void check_arguments(const Tool& tool, const Json& arguments);
+
+}  // namespace handoff::mcp

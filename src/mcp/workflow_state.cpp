@@ -1,0 +1,242 @@
+// Spellbook's tools: its names, arguments and results, on the handoff store instead of a database of its own.
+
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/values.hpp"
+#include "mcp/tool_runs.hpp"
+#include "ops/pause.hpp"
+#include "ops/store.hpp"
+
+namespace handoff::mcp {
+
+namespace {
+
+using formats::field;
+using formats::text_of;
+
+constexpr const char* kField = "workflow_state";  ///< of the record: state, trigger, saved_at
+constexpr size_t kMostBytes = 1u << 20;
+constexpr size_t kMostFieldBytes = 100u << 10;
+constexpr double kMaxAgeHours = 24.0;
+
+Json failed(Json result, const std::string& error) {
+  result["success"] = false;
+  result["error"] = error;
+  return result;
+}
+
+/// Empty where the project is this repository; otherwise why not.
+std::string refuse_other_project(const git::Repository& repository, const std::string& path) {
+  const std::string& root = repository.layout().root;
+  char* real = realpath(path.c_str(), nullptr);
+  std::string resolved = real != nullptr ? real : path;
+  std::free(real);
+  if (resolved == root || resolved.starts_with(root + "/"))
+    return {};
+  return "project_path is not inside of the repository that this server was started in (" + root + ")";
+}
+
+std::string refuse_large(const Json& state) {
+  if (formats::write_json_line(state).size() > kMostBytes)
+    return "the state is over 1 MB";
+  for (const auto& [name, value] : state.items())
+    if (formats::write_json_line(value).size() > kMostFieldBytes)
+      return "the field '" + name + "' is over 100 KB";
+  return {};
+}
+
+struct Saved {
+  Json state = {};
+  std::string trigger = {};
+  Seconds time = 0;
+};
+
+/// The newest state of this project: this branch's first, then that of any other.
+std::optional<Saved> find_saved(const git::Repository& repository) {
+  ops::Store store(repository);
+  std::string label = repository.head().label();
+  for (const auto& refs : {store.active_on(label), store.active()}) {
+    std::optional<Saved> newest;
+    for (const ops::Record& record : store.load_all(refs)) {
+      const Json& kept = field(*record.document, kField);
+      if (!kept.is_object())
+        continue;
+      std::optional<ParsedTime> time = parse_time(text_of(field(kept, "saved_at")));
+      Saved saved{.trigger = text_of(field(kept, "trigger")), .time = time ? time->time : record.time()};
+      // The state is kept as text: so no later version mixes two states key by key.
+      saved.state = formats::parse_json(text_of(field(kept, "state")), "workflow state of '" + record.at.id + "'");
+      if (!newest || saved.time > newest->time)
+        newest = std::move(saved);
+    }
+    if (newest)
+      return newest;
+  }
+  return std::nullopt;
+}
+
+void save(const git::Repository& repository, const Json& state, const std::string& trigger) {
+  auto input = std::make_shared<Json>(Json::object());
+  (*input)[kField] = {{"state", formats::write_json_line(state)}, {"trigger", trigger}, {"saved_at", to_rfc3339(now())}};
+  ops::pause(repository, {.message = "workflow state of Spellbook",
+                          .input = std::move(input),
+                          .mode = model::Mode::checkpoint,
+                          .snapshot_only = true});
+}
+
+/// Objects merge by key, lists append, scalars replace.
+void merge(Json& into, const Json& updates) {
+  for (const auto& [name, value] : updates.items()) {
+    Json& target = into[name];
+    if (target.is_object() && value.is_object())
+      merge(target, value);
+    else if (target.is_array() && value.is_array())
+      target.insert(target.end(), value.begin(), value.end());
+    else
+      target = value;
+  }
+}
+
+/// `<NAME>...</NAME>`, else the part under a heading `## NAME`; empty where there is neither.
+std::string section_of(const std::string& text, const std::string& name) {
+  std::string lower = to_lower(text), tag = to_lower(name);
+  size_t open = lower.find("<" + tag + ">");
+  if (open != std::string::npos) {
+    size_t begin = open + tag.size() + 2;
+    size_t end = lower.find("</" + tag + ">", begin);
+    if (end != std::string::npos)
+      return trim(text.substr(begin, end - begin));
+  }
+  std::string found;
+  bool inside = false;
+  for (const std::string& line : split_lines(text)) {
+    if (line.starts_with("## "))
+      inside = to_lower(trim(line.substr(3))) == tag;
+    if (inside)
+      found += line + "\n";
+  }
+  return trim(found);
+}
+
+bool is_skill_name(const std::string& name) {
+  return !name.empty() && name.size() <= 64 &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == std::string::npos;
+}
+
+std::vector<std::string> skill_places(const git::Repository& repository, const std::string& name) {
+  std::vector<std::string> places;
+  auto add = [&](const std::string& folder) { places.push_back(folder + "/" + name + "/SKILL.md"); };
+  const std::string& root = repository.layout().root;
+  add(root + "/.claude/skills");
+  add(root + "/.agents/skills");
+  if (const char* spellbook = std::getenv("SPELLBOOK_DIR"); spellbook != nullptr && *spellbook != '\0')
+    add(std::string(spellbook) + "/skills");
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    add(std::string(home) + "/.claude/skills");
+    add(std::string(home) + "/.local/share/spellbook/skills");
+  }
+  return places;
+}
+
+}  // namespace
+
+ToolAnswer workflow_state_save(const git::Repository& repository, const Json& arguments) {
+  std::string path = text_of(field(arguments, "project_path"));
+  std::string trigger = text_of(field(arguments, "trigger"));
+  if (trigger.empty())
+    trigger = "manual";
+  Json result = {{"success", true}, {"project_path", path}, {"trigger", trigger}};
+  const Json& state = field(arguments, "state");
+  for (const std::string& problem : {refuse_other_project(repository, path), refuse_large(state)})
+    if (!problem.empty())
+      return answer_of(failed(std::move(result), problem));
+  try {
+    save(repository, state, trigger);
+  } catch (const Failure& failure) {
+    return answer_of(failed(std::move(result), failure.message()));
+  }
+  return answer_of(std::move(result));
+}
+
+ToolAnswer workflow_state_load(const git::Repository& repository, const Json& arguments) {
+  Json result = {{"success", true}, {"found", false}, {"state", nullptr}, {"age_hours", nullptr}, {"trigger", nullptr}};
+  if (std::string problem = refuse_other_project(repository, text_of(field(arguments, "project_path"))); !problem.empty())
+    return answer_of(failed(std::move(result), problem));
+  try {
+    std::optional<Saved> saved = find_saved(repository);
+    if (!saved)
+      return answer_of(std::move(result));
+    const Json& limit = field(arguments, "max_age_hours");
+    double age = static_cast<double>(now() - saved->time) / 3600.0;
+    result["age_hours"] = age;
+    if (age > (limit.is_number() ? limit.get<double>() : kMaxAgeHours))
+      return answer_of(std::move(result));
+    result["found"] = true;
+    result["state"] = std::move(saved->state);
+    result["trigger"] = saved->trigger;
+  } catch (const Failure& failure) {
+    return answer_of(failed(std::move(result), failure.message()));
+  }
+  return answer_of(std::move(result));
+}
+
+ToolAnswer workflow_state_update(const git::Repository& repository, const Json& arguments) {
+  std::string path = text_of(field(arguments, "project_path"));
+  Json result = {{"success", true}, {"project_path", path}};
+  if (std::string problem = refuse_other_project(repository, path); !problem.empty())
+    return answer_of(failed(std::move(result), problem));
+  try {
+    std::optional<Saved> saved = find_saved(repository);
+    Json state = saved ? saved->state : Json::object();
+    merge(state, field(arguments, "updates"));
+    if (std::string problem = refuse_large(state); !problem.empty())
+      return answer_of(failed(std::move(result), problem));
+    save(repository, state, saved ? saved->trigger : "auto");
+  } catch (const Failure& failure) {
+    return answer_of(failed(std::move(result), failure.message()));
+  }
+  return answer_of(std::move(result));
+}
+
+ToolAnswer skill_instructions_get(const git::Repository& repository, const Json& arguments) {
+  constexpr size_t kLongest = 1u << 20;
+  std::string name = text_of(field(arguments, "skill_name"));
+  Json result = {{"success", true}, {"skill_name", name}, {"path", ""}, {"content", ""}};
+  if (!is_skill_name(name))
+    return answer_of(failed(std::move(result), "'" + printable(name) + "' is not the name of a skill"));
+  for (const std::string& place : skill_places(repository, name)) {
+    std::optional<std::string> text;
+    try {
+      text = read_file_at_most(place, kLongest);
+    } catch (const Failure&) {
+      continue;
+    }
+    if (!text)
+      continue;
+    result["path"] = place;
+    std::string content = to_valid_utf8(*text);
+    if (const Json& wanted = field(arguments, "sections"); wanted.is_array()) {
+      result["sections"] = Json::object();
+      std::vector<std::string> parts;
+      for (const Json& section : wanted) {
+        std::string part = section_of(content, text_of(section));
+        if (!part.empty()) {
+          result["sections"][text_of(section)] = part;
+          parts.push_back(part);
+        }
+      }
+      content = join(parts, "\n\n");
+    }
+    result["content"] = content;
+    return answer_of(std::move(result));
+  }
+  return answer_of(failed(std::move(result), "no skill '" + name + "' is installed"));
+}
+
+}  // namespace handoff::mcp
