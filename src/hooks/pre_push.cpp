@@ -38,7 +38,7 @@ struct Wip {
 
 /// WIP commits that this push brings to a remote that does not have them yet.
 std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
-                                 const std::string& remote) {
+                                 const std::string& remote, const std::string& url) {
   std::string revisions;
   for (const PushedRef& ref : refs)
     if (!ref.deletes() && !ref.remote_ref.starts_with(kOurRefs))
@@ -50,8 +50,9 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
                "--format=%H %(trailers:key=Handoff-Id,valueonly,separator=%x2C)%x09%s",
                "--grep=^Handoff-Id: ", "--stdin"},
       .input = revisions};
-  // A remote given as a URL has no refs of its own here: then nothing is known to be there.
-  if (!remote.empty() && !contains(remote, "/") && !contains(remote, ":"))
+  // A remote given as a URL, which git then calls its name as well, has no refs of its own here:
+  // nothing is known to be there.
+  if (!remote.empty() && remote != url)
     call.args.insert(call.args.end(), {"--not", "--remotes=" + remote});
   Outcome outcome = git.run(std::move(call));
   std::vector<Wip> wips;
@@ -146,7 +147,7 @@ HookAnswer pre_push(const HookCall& call) {
     return answer_mirror_push(any_record);
   if (!any_record)
     return {};  // nothing was ever paused here
-  std::vector<Wip> wips = wips_to_publish(git, refs, call.arg(0));
+  std::vector<Wip> wips = wips_to_publish(git, refs, call.arg(0), call.arg(1));
   if (wips.empty())
     return {};
   std::string policy =

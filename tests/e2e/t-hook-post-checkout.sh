@@ -187,6 +187,17 @@ runs_no_git_when_nothing_is_paused() {
   [ -e ../fake/called ] || fail "the fake would have been seen"
 }
 
+is_silent_when_we_switch_ourselves() {
+  make_hooked
+  git switch -q feat
+  make_work
+  works git handoff pause -m "later"
+  git switch -q main
+  works git handoff resume --continue --switch
+  expect_equal feat "$(git symbolic-ref --short HEAD)"
+  expect_lacks "$out$err" "goes on"
+}
+
 stands_in_as_the_hook() {
   make_project
   git branch feat
@@ -237,6 +248,7 @@ test_case "packed refs count" finds_packed_ones
 test_case "a damaged store never fails a switch" never_fails
 test_case "what a record says cannot reach the terminal raw" survives_hostile_text
 test_case "git is not started while nothing is paused on the branch" runs_no_git_when_nothing_is_paused
+test_case "our own switch is no news" is_silent_when_we_switch_ourselves
 test_case "the program can be the hook itself" stands_in_as_the_hook
 test_case "unusual stores are left to git" asks_git_about_unusual_stores
 test_case "a SHA-256 repository works" serves_sha256

@@ -71,6 +71,28 @@ knows_remotes_without_refs() {
   expect_file .git/handoff/published "$(git rev-parse main)"
 }
 
+knows_remotes_of_any_name() {
+  make_hooked
+  git remote rename origin team/main
+  make_work
+  make_wip main main-20260324-120000-abcd
+  works git push -q team/main main
+  expect_contains "$err" "warning: publishing paused work"
+  works git push -q team/main main:elsewhere
+  expect_equal "" "$err" "it is at that remote already"
+}
+
+refuses_when_nobody_listens() {
+  make_hooked
+  printf 'refs/heads/x %040d refs/handoffs/active/x/y %040d\n' 7 0 >lines
+  (
+    set +e
+    git-handoff hook pre-push origin url <lines 2> >(exec 0<&-)
+    echo $? >code
+  )
+  expect_file code 1
+}
+
 refuses_where_configured() {
   make_hooked
   make_work
@@ -118,6 +140,8 @@ test_case "records are not pushed, unless by us" refuses_records
 test_case "a colleague's record is not deleted, by name or by a mirror push" guards_a_colleagues
 test_case "publishing paused work is warned about and remembered, once" warns_and_remembers
 test_case "a remote given as a path works" knows_remotes_without_refs
+test_case "a remote with a slash in its name works" knows_remotes_of_any_name
+test_case "a refusal holds where its words go nowhere" refuses_when_nobody_listens
 test_case "handoff.pushWip refuses or allows" refuses_where_configured
 test_case "other pushes are silent" is_silent_otherwise
 test_case "trouble inside never stops a push" never_stops_a_push_by_accident
