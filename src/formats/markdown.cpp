@@ -62,9 +62,14 @@ std::string indented(const std::string& text, size_t spaces) {
   return out;
 }
 
+/// A text that may stand on an item's first line. One with white space at its ends may not: it
+/// would shift what belongs to the item. It stands below, as a field in quotes.
 std::string string_at(const Json& item, std::string_view name) {
   auto found = item.find(name);
-  return found != item.end() && found->is_string() ? found->get<std::string>() : std::string();
+  if (found == item.end() || !found->is_string())
+    return {};
+  std::string text = found->get<std::string>();
+  return trim(text) == text ? text : std::string();
 }
 
 /// Brackets at the end of a text are where commit, progress and workaround stand: a text's own are
@@ -197,7 +202,9 @@ Headline headline_of(const MarkdownSection& section, const Json& item) {
 
 std::string render_item(const MarkdownSection& section, const Json& item) {
   if (item.is_string()) {
-    std::string text = escape_markdown_item(item.get_ref<const std::string&>());
+    std::string text = escape_markdown_item(trim(item.get_ref<const std::string&>()));
+    if (text.empty())
+      return {};
     if (text.rfind("[", 0) == 0)
       text.insert(0, "\\");
     return "- " + indented(text, 2) + "\n";

@@ -87,6 +87,15 @@ size_t block_start(std::string_view line, bool item) {
   return kNowhere;
 }
 
+/// Does the word before `at` hold an address? GitHub takes everything up to the next blank for a
+/// part of it, backticks and backslashes too.
+bool follows_url(std::string_view line, size_t at) {
+  size_t start = line.find_last_of(" \t", at);
+  std::string_view word =
+      line.substr(start == kNowhere ? 0 : start, at - (start == kNowhere ? 0 : start));
+  return contains(word, ":") || contains(to_lower(word), "www.");
+}
+
 std::string escape_line(std::string_view line, bool item, bool stars) {
   std::string out;
   size_t guarded = block_start(line, item);
@@ -95,7 +104,8 @@ std::string escape_line(std::string_view line, bool item, bool stars) {
     char next = i + 1 < line.size() ? line[i + 1] : '\0';
     if (c == '`') {
       size_t length = run_at(line, i);
-      if (size_t end = code_end(line, i, length); end != kNowhere) {
+      size_t end = follows_url(line, i) ? kNowhere : code_end(line, i, length);
+      if (end != kNowhere) {
         out += line.substr(i, end - i);
         i = end;
       } else {
@@ -105,9 +115,16 @@ std::string escape_line(std::string_view line, bool item, bool stars) {
       }
       continue;
     }
+    // No backslash: one that follows an address would become a part of it, and the tag would be
+    // free.
+    if (c == '<') {
+      out += "&lt;";
+      ++i;
+      continue;
+    }
     bool entity = c == '&' && (std::isalpha(static_cast<unsigned char>(next)) || next == '#');
     bool slash = c == '\\' && (next == '\0' || is_punctuation(next));
-    if (i == guarded || c == '<' || entity || slash || (stars && c == '*'))
+    if (i == guarded || entity || slash || (stars && c == '*'))
       out += '\\';
     out += c;
     if (c == '!' && next == '[' && i + 1 != guarded)
@@ -157,6 +174,9 @@ std::string unescape_line(std::string_view line) {
     if (line[i] == '\\' && i + 1 < line.size() && is_punctuation(line[i + 1])) {
       out += line[i + 1];
       i += 2;
+    } else if (line.substr(i, 4) == "&lt;") {
+      out += '<';
+      i += 4;
     } else if (line[i] == '`') {
       size_t length = run_at(line, i);
       size_t end = code_end(line, i, length);

@@ -15,7 +15,7 @@ std::string escape_markdown(std::string_view text);
 /// also keeps `*` from closing the bold that stands around the text.
 std::string escape_markdown_item(std::string_view text, bool stars = false);
 
-/// Takes the backslash from escaped punctuation, except in inline code and in fences.
+/// Takes the backslash from escaped punctuation and turns `&lt;` back, except in inline code and in fences.
 std::string unescape_markdown(std::string_view text);
 
 /// Follows the fences of a document line by line.

@@ -84,8 +84,7 @@ TEST_CASE("field text cannot forge the document around it") {
       ++headings;
   }
   CHECK(headings == 3);
-  for (size_t at = 0; (at = text.find('<', at)) != std::string::npos; ++at)
-    CHECK(text[at - 1] == '\\');
+  CHECK_FALSE(contains(text, "<"));
   CHECK_FALSE(contains(text, "\x1b"));
   Json back = parse_markdown(text, "test");
   CHECK(back["decisions"][0]["decision"] == record["decisions"][0]["decision"]);
@@ -96,10 +95,10 @@ TEST_CASE("field text cannot forge the document around it") {
 
 TEST_CASE("escaping Markdown is undone by unescaping") {
   std::mt19937 random(7);
-  const char* const pieces[] = {"\\",  "`",  "``",  "```", "~~~", "<",       "&",    "&amp;", "!",
-                                "[",   "]:", "#",   "##",  " ",   "\n",      "\n\n", "-",     "---",
-                                "===", "1.", "2) ", ">",   "*",   "**",      "a",    "b c",   ":",
-                                "(",   ")",  "|",   "_",   "\t",  "\xC3\xA9"};
+  const char* const pieces[] = {
+      "\\", "`",  "``", "```", "~~~", "<",    "&lt;", "http://x", "&",   "&amp;", "!",       "[",
+      "]:", "#",  "##", " ",   "\n",  "\n\n", "-",    "---",      "===", "1.",    "2) ",     ">",
+      "*",  "**", "a",  "b c", ":",   "(",    ")",    "|",        "_",   "\t",    "\xC3\xA9"};
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (size_t n = random() % 12; n > 0; --n)
