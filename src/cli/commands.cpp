@@ -26,6 +26,8 @@ constexpr CommandEntry kCommands[] = {
     {"import", kCapture, "store another system's handoff as a record", run_import},
     {"export", kCapture, "write a handoff in another system's format", run_export},
     {"lint", kCapture, "tell what a record lacks", run_lint},
+    {"catchup", kCapture, "sum up where a planned piece of work stands", run_catchup},
+    {"promote", kCapture, "move decisions into a file of the project", run_promote},
     {"init", kSetUp, "ignore handoff files and install the hooks", run_init},
     {"uninstall", kSetUp, "take out again what init put in", run_uninstall},
     {"gc", kSetUp, "drop archived handoffs whose time is over", run_gc},

@@ -23,6 +23,7 @@ struct CommandEntry {
 // Each command lives in a file of its own name: src/cli/<command>.cpp. It gives the exit code.
 int run_brief(Invocation& invocation);
 int run_checkpoint(Invocation& invocation);
+int run_catchup(Invocation& invocation);
 int run_check(Invocation& invocation);
 int run_discard(Invocation& invocation);
 int run_doctor(Invocation& invocation);
@@ -38,6 +39,7 @@ int run_log(Invocation& invocation);
 int run_mcp(Invocation& invocation);
 int run_note(Invocation& invocation);
 int run_pause(Invocation& invocation);
+int run_promote(Invocation& invocation);
 int run_resume(Invocation& invocation);
 int run_show(Invocation& invocation);
 int run_status(Invocation& invocation);

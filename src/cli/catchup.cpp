@@ -1,0 +1,47 @@
+#include "ops/catchup.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "formats/secrets.hpp"
+
+namespace handoff::cli {
+
+int run_catchup(Invocation& invocation) {
+  bool json = false;
+  CLI::App app(
+      "Sums up where a planned piece of work stands, in four to six sentences. Changes nothing.");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+
+  git::Repository repository = git::Repository::open();
+  ops::CatchupReport report = ops::catchup(repository);
+  if (json) {
+    Json out{{"version", 1},
+             {"paragraph", report.paragraph()},
+             {"sentences", report.sentences},
+             {"nudges", report.nudges},
+             {"sources", report.sources}};
+    std::fputs(formats::mask_secrets(formats::write_json(out)).c_str(), stdout);
+    return 0;
+  }
+  Terminal terminal(&repository.config());
+  for (const std::string& line :
+       wrap(printable(formats::mask_secrets(report.paragraph())), terminal.width()))
+    terminal.line(line);
+  if (!report.nudges.empty())
+    terminal.line();
+  for (const std::string& nudge : report.nudges)
+    terminal.field("note", nudge);
+  return 0;
+}
+
+}  // namespace handoff::cli

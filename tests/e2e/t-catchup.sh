@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Where a planned piece of work stands, and decisions moved into the project.
+. "$(dirname "$0")/lib.sh"
+
+make_plan() {
+  make_project
+  write task_plan.md "# Plan" "### Phase 2: Harvest" "- [x] tokens" "**Status:** complete" \
+    "### Phase 3: Build the button" "- [x] scaffold" "- [ ] check contrast" "**Status:** in_progress"
+  write progress.md "# Progress" "### Handoff 2026-04-23T18:42:11Z" \
+    "**Active phase at session end:** phase-3" "**Status:** in_progress, contrast not checked" \
+    "**Promoted to WHY:** 0 entries" "**Open questions:**" "- Which focus ring?" \
+    "**Resume next session by:**" "- Read findings.md"
+  write findings.md "# Findings" "- Decided on colors.primary because of contrast"
+  write .agents/memory/scratch/a.md "- 2026-04-23T10:00:00Z: looked at rings"
+  write .agents/memory/scratch/deep/b.md "- 2026-04-24T10:00:00Z: chose a double ring since it is seen on both"
+}
+
+sums_up() {
+  make_plan
+  before=$(state_of_tree)
+  works git handoff catchup
+  expect_contains "$(tr '\n' ' ' <<<"$out")" "The work is in phase 3 (Build the button), in progress, contrast not checked." \
+    "The last decision: Decided on colors.primary because of contrast." "Open: Which focus ring?" \
+    "In scratch (.agents/memory/scratch/deep/b.md): chose a double ring" "Next: Read findings.md."
+  works git handoff catchup --json
+  number=$(json '.sentences | length' <<<"$out")
+  [ "$number" -ge 4 ] && [ "$number" -le 6 ] || fail "$number sentences"
+  expect_state "$before"
+}
+test_case "catchup sums up plan, progress, findings and scratch, and changes nothing" sums_up
+
+nothing_there() {
+  make_project
+  works git handoff catchup
+  expect_contains "$(tr "\n" " " <<<"$out")" "No plan says" "No decision is written down." "No question is open." "No next step" "task_plan.md"
+  write app.tsx "x"
+  works git handoff catchup
+  expect_contains "$out" "DESIGN.md"
+  write DESIGN.md "x"
+  write task_plan.md "x"
+  works git handoff catchup
+  expect_lacks "$out" "note:"
+}
+test_case "catchup says what there is not, and nudges" nothing_there
+
+with_a_record() {
+  make_plan
+  commit_all "plan"
+  make_work
+  git handoff note decision "use jose" --because "ESM" 2>/dev/null
+  works git handoff pause -m "until tomorrow" --next "edit src/main.c"
+  works git handoff catchup --json
+  number=$(json '.sentences | length' <<<"$out")
+  expect_equal 6 "$number"
+  expect_contains "$(json .paragraph <<<"$out")" "use jose, because ESM." "until tomorrow" "Next: edit src/main.c."
+}
+test_case "catchup takes the newest record in" with_a_record
+
+promotes() {
+  make_plan
+  git handoff note decision "use jose" --because "ESM" --instead-of jsonwebtoken 2>/dev/null
+  works git handoff checkpoint
+  plan=$(cat task_plan.md)
+  before=$(state_of_tree)
+  must_fail 1 git handoff promote
+  expect_contains "$out" "1. [WHY] use jose" "from findings.md:2, to docs/decisions.md"
+  expect_contains "$err" "hint: git handoff promote --approve"
+  expect_state "$before"
+  must_fail 129 git handoff promote --approve 1,99
+  must_fail 129 git handoff promote --approve all
+  expect_state "$before"
+  works git handoff promote --approve 1
+  expect_contains "$(cat docs/decisions.md)" "# Decisions" "use jose" "Why: ESM" "Instead of: jsonwebtoken"
+  expect_lacks "$(cat docs/decisions.md)" "colors.primary"
+  expect_equal 2 "$(grep -c '^### Handoff' progress.md)"
+  expect_contains "$(tail -n 8 progress.md)" "**Promoted to WHY:** 1 entry" "**Active phase at session end:** 3" "**Open questions:**"
+  expect_equal "$plan" "$(cat task_plan.md)"
+  works git handoff promote --json
+  expect_lacks "$(json '[.candidates[].text] | join(" ")' <<<"$out")" "use jose"
+}
+test_case "promote writes what was approved and nothing else" promotes
+
+on_a_terminal() {
+  make_plan
+  on_terminal $'y\nn\nn\n' git handoff promote
+  expect_contains "$(cat docs/decisions.md)" "colors.primary"
+  expect_lacks "$(cat docs/decisions.md)" "double ring"
+  expect_equal 1 "$(grep -c '^### Handoff' progress.md)"
+}
+test_case "promote asks about one decision at a time" on_a_terminal
+
+stays_inside() {
+  make_plan
+  for path in ../out.md /tmp/out.md .git/config task_plan.md; do
+    git config handoff.promoteFile "$path"
+    must_fail 128 git handoff promote --approve 1
+  done
+  git config --unset handoff.promoteFile
+  mkdir ../aside
+  ln -s ../aside docs
+  must_fail 128 git handoff promote --approve 1
+  [ -z "$(ls ../aside)" ] || fail "written through a link"
+}
+test_case "promote writes inside the tree only" stays_inside
+
+test_done
