@@ -19,6 +19,26 @@ toon_equals_the_reference() {
   expect_matches "$out" '^[0-9]+ comparisons with @toon-format/toon, 0 differences$'
 }
 
+yaml_agrees_with_another_parser() {
+  need_npm
+  works node "$npm_dir/yaml.mjs" "$bin_dir/yaml-convert"
+  expect_matches "$out" '^[0-9]+ comparisons with yaml, 0 differences$'
+}
+
+exported_records_fit_the_schema() {
+  need_npm
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  git handoff show --json >"$case_dir/paused.json"
+  works git handoff resume --continue
+  echo '{"workflow_id":"w","version":"1.0.0","current_phase":5,"status":"paused","phases_completed":{"1":{"name":"a"}}}' >"$case_dir/aura.json"
+  works git handoff import "$case_dir/aura.json"
+  git handoff export --format json >"$case_dir/imported.json"
+  git handoff export --format superteam >"$case_dir/superteam.json"
+  works node "$npm_dir/schema.mjs" "$case_dir/paused.json" "$case_dir/imported.json" "$case_dir/superteam.json"
+}
+
 schema_holds() {
   need_npm
   works node "$npm_dir/schema.mjs"
@@ -38,5 +58,7 @@ toon_convert_converts() {
 
 test_case "toon-convert converts, and refuses what is invalid" toon_convert_converts
 test_case "TOON equals the reference implementation in both directions" toon_equals_the_reference
+test_case "YAML agrees with another parser in both directions" yaml_agrees_with_another_parser
+test_case "records that are written fit the schema" exported_records_fit_the_schema
 test_case "the schema takes what it should, by ajv" schema_holds
 test_done
