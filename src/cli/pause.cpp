@@ -59,7 +59,8 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   std::string what = report.wip_commit.empty()
                          ? "clean tree, no WIP commit"
                          : std::string(report.on_branch ? "WIP " : "snapshot ") +
-                               report.wip_commit.substr(0, 7) + ", " + count_of(report.files, "file");
+                               report.wip_commit.substr(0, 7) + ", " +
+                               (report.files == 0 ? "nothing new since" : count_of(report.files, "file"));
   for (const std::string& line :
        wrap("Paused " + where + " as " + report.id + " (" + what + ")", terminal.width()))
     terminal.line(line);

@@ -67,7 +67,28 @@ const Format* find_format(std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+/// A list or a lone value: valid JSON, and nothing that a handoff is written as.
+bool is_json_but_no_object(std::string_view bytes) {
+  std::string start = trim(bytes.substr(0, 64));
+  if (start.empty() || start[0] == '{' || start[0] == '#' || start[0] == '-')
+    return false;
+  try {
+    parse_json(bytes, "input");
+    return true;
+  } catch (const Failure&) {
+    return false;  // Markdown may begin with a bracket, too
+  }
+}
+
+}  // namespace
+
 const Format& detect_format(std::string_view bytes, std::string_view file_name) {
+  if (is_json_but_no_object(bytes))
+    fail("cannot read a record from " + (file_name == "-" ? "standard input" : "'" + printable(file_name) + "'") +
+             ": it is JSON, but not an object",
+         {"a record looks like {\"version\": 1, \"next_action\": \"...\"}"});
   std::optional<Json> value;
   size_t start = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   bool json = start != std::string_view::npos && bytes[start] == '{';

@@ -50,6 +50,9 @@ class Pause {
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine,
                                       {.untracked = x_request.untracked, .pathspecs = x_request.pathspecs});
+    if (!x_request.pathspecs.empty() && snapshot.paths.empty())
+      refuse("nothing to pause: '" + printable(join(x_request.pathspecs, " ")) + "' matches no changed file",
+             {"'git status' shows what is changed"});
     bool hands_free = x_request.mode != model::Mode::manual;
     x_identity = x_identity_question.answer(hands_free);
     decide(snapshot);
