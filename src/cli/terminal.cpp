@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
+#include "git/quarantine.hpp"
 #include "ops/transaction.hpp"
 
 namespace handoff::cli {
@@ -104,8 +105,10 @@ void say(const std::string& word, const std::string& text) {
 
 git::Repository open_repository() {
   git::Repository repository = git::Repository::open();
-  if (!ops::needs_recovery(repository))
+  if (!ops::needs_recovery(repository)) {
+    git::remove_leftovers(repository);
     return repository;
+  }
   ops::Recovery recovery = ops::recover(repository);
   std::string what = "an interrupted '" + printable(recovery.verb) + "' of " + printable(recovery.id);
   switch (recovery.outcome) {

@@ -208,10 +208,15 @@ SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
     append_file(lock, read_file(prepared.file).value_or(""), Durability::none);
     break;
   }
-  fault_point("index-locked");
-  if (read_file(layout.index_file).value_or("") != prepared.original) {
+  try {
+    fault_point("index-locked");
+    if (read_file(layout.index_file).value_or("") != prepared.original) {
+      unlink(lock.c_str());
+      return SwapResult::changed_meanwhile;
+    }
+  } catch (const Failure&) {
     unlink(lock.c_str());
-    return SwapResult::changed_meanwhile;
+    throw;
   }
   if (rename(lock.c_str(), layout.index_file.c_str()) != 0) {
     std::string why = errno_text();

@@ -119,6 +119,25 @@ void Quarantine::release() {
   x_keep_file.clear();
 }
 
+namespace {
+
+/// The lock of any worktree's index that is the same file as this prepared index.
+void remove_index_lock(const Layout& layout, const std::string& prepared) {
+  struct stat ours {}, lock {};
+  if (lstat(prepared.c_str(), &ours) != 0 || ours.st_nlink < 2)
+    return;
+  std::vector<std::string> indexes = {layout.index_file, join_path(layout.common_dir, "index")};
+  std::string worktrees = join_path(layout.common_dir, "worktrees");
+  for (const std::string& name : list_folder(worktrees))
+    indexes.push_back(join_path(worktrees, name + "/index"));
+  for (const std::string& index : indexes)
+    if (std::string file = index + ".lock"; lstat(file.c_str(), &lock) == 0 && ours.st_ino == lock.st_ino &&
+                                            ours.st_dev == lock.st_dev)
+      unlink(file.c_str());
+}
+
+}  // namespace
+
 size_t remove_leftovers(const Repository& repository) {
   size_t removed = 0;
   std::string work = work_dir(repository.layout());
@@ -137,6 +156,7 @@ size_t remove_leftovers(const Repository& repository) {
     if (const std::string& keep = lines[3]; keep.ends_with(".keep"))
       if (read_file(keep).value_or("") == "git-handoff\n")
         remove_file(keep);
+    remove_index_lock(repository.layout(), join_path(folder, "index"));
     remove_tree(folder);
     ++removed;
   }

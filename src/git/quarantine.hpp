@@ -53,7 +53,8 @@ class Quarantine {
   std::string x_keep_file;
 };
 
-/// Removes the work folders (and their keep files) of processes that are gone. Returns how many.
+/// Removes the work folders of processes that are gone, with their keep files and any `index.lock` that is a hard
+/// link to an index prepared there (whose it is needs no further proof). Returns how many.
 size_t remove_leftovers(const Repository& repository);
 
 }  // namespace handoff::git

@@ -314,6 +314,8 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
       if (runs_by_itself(path))
         result.risky.push_back(path);
   fault_point("apply-before-files");
+  // read-tree takes files whose stat data are old (a copied repository) for changed ones.
+  git.run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
   git.output({.args = {"read-tree", "-m", "-u", from, result.tree}, .writes = true},
              "put the kept work into the working tree");
   fault_point("apply-after-files");

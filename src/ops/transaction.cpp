@@ -269,7 +269,7 @@ Recovery recover(const git::Repository& repository) {
   }
   SignalShield shield;
   remove_own_locks(repository, *journal);
-  git::remove_leftovers(repository);  // only now: the prepared index in there proves whose index.lock it is
+  git::remove_leftovers(repository);
   auto set_aside = [&](Recovery::Outcome outcome) {
     remove_file(op_file(repository));
     recovery.outcome = outcome;

@@ -1,0 +1,169 @@
+# shellcheck shell=bash
+# Shared by the crash tests: a small repository with messy work, the verbs, and what must hold after a
+# kill. Sourced after lib.sh.
+
+# shellcheck disable=SC2154  # case_dir, tick: lib.sh
+
+# crash_repo: messy work on 'feat' in ./repo; notes and a decision are there to be carried.
+crash_repo() {
+  make_project
+  git switch -q -c feat
+  git branch other
+  make_work
+  write "odd name\"
+x" "odd"
+  ln -s nowhere dangling
+  write new.sh "#!/bin/sh"
+  chmod +x new.sh
+  git add -N new.sh
+  git rm -q --cached README
+  git handoff note "a note of the journal" >/dev/null
+  base=$(git rev-parse HEAD)
+  work=$(state_of_tree)
+  work_files=$(files_of_tree)
+}
+
+# before_verb VERB: what has to be there for it.
+before_verb() {
+  case $1 in
+    pause | checkpoint) ;;
+    pause-detached) git switch -q --detach ;;
+    pause-again)
+      git handoff pause -m first --next "the first" >/dev/null
+      write more.txt "work on top of the pause"
+      work_files=$(files_of_tree)
+      ;;
+    resume | resume-edited | discard | undo-pause | resume-elsewhere | resume-apply)
+      git handoff pause -m kept --next "go on" >/dev/null
+      ;;
+    undo-resume)
+      git handoff pause -m kept --next "go on" >/dev/null
+      git handoff resume --continue >/dev/null
+      ;;
+    undo-discard)
+      git handoff pause -m kept --next "go on" >/dev/null
+      git handoff discard >/dev/null
+      ;;
+  esac
+  case $1 in
+    resume-edited)
+      write src/util.c "edited since"
+      work_files=$(files_of_tree)
+      ;;
+    resume-elsewhere) git switch -q other ;;
+    resume-apply)
+      git reset -q --hard HEAD~1
+      write elsewhere.txt "moved on"
+      git add elsewhere.txt
+      git commit -q -m "moved on"
+      ;;
+  esac
+}
+
+# run_verb VERB [PREFIX...]: the command under test.
+run_verb() {
+  local verb=$1
+  shift
+  case $verb in
+    pause | pause-detached) "$@" git-handoff pause -m kept --next "go on" ;;
+    pause-again) "$@" git-handoff pause -m second --next "the second" ;;
+    checkpoint) "$@" git-handoff checkpoint -m kept ;;
+    resume | resume-edited) "$@" git-handoff resume --continue ;;
+    resume-elsewhere) "$@" git-handoff resume --continue --switch ;;
+    resume-apply) "$@" git-handoff resume --continue --apply ;;
+    discard) "$@" git-handoff discard ;;
+    undo-*) "$@" git-handoff undo ;;
+  esac
+}
+
+# where_it_stands: branch position, index, files and records, without what differs from run to run.
+where_it_stands() {
+  git symbolic-ref -q HEAD || echo detached
+  git rev-parse "HEAD^{tree}"
+  git log --format=%T -n 4
+  git ls-files -s -v
+  echo "live $(git for-each-ref refs/handoffs/active | wc -l)"
+  files_of_tree
+}
+
+# prepare_verb VERB: a copy of the repository as it stands before the verb; `reference` is one after it.
+prepare_verb() {
+  crash_repo >/dev/null 2>&1
+  before_verb "$1" >/dev/null 2>&1
+  cd ..
+  mv repo template
+  cp -a template reference
+  (cd template && where_it_stands) >before
+  (cd reference && run_verb "$1") || fail "$1 does not work even without a kill"
+  (cd reference && where_it_stands) >after
+}
+
+# fresh_copy: ./repo again as before the verb, and the shell is in it.
+fresh_copy() {
+  rm -rf "$case_dir/repo"
+  cp -a "$case_dir/template" "$case_dir/repo"
+  cd "$case_dir/repo" || exit
+}
+
+no_leftovers() {
+  local left
+  left=$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' -o -path '*/handoff/work/*' -o -name 'tmp_obj*' \) -print)
+  expect_equal "" "$left" "left behind"
+}
+
+# proven VERB: after a kill and one more command of ours: before or after but not between, nothing lost,
+# nothing left behind, and pause then resume works.
+proven() {
+  case $1 in
+    resume-elsewhere | resume-apply) ;;
+    *) expect_equal "$work_files" "$(files_of_tree)" "a working tree file changed" ;;
+  esac
+  works git handoff status
+  no_leftovers
+  where_it_stands >../now
+  if ! cmp -s ../now ../before && ! cmp -s ../now ../after; then
+    case $1 in
+      resume-elsewhere | resume-apply) between_with_files "$1" ;;
+      *) fail "$(echo "between:"; diff ../before ../now; echo "and to after:"; diff ../after ../now)" ;;
+    esac
+  fi
+  run git fsck --full --no-dangling
+  expect_equal "0 " "$code $(printf '%s' "$out$err" | grep -v '^notice: \|^Checking' || true)" "git fsck"
+  works_again "$1"
+}
+
+# A switch or an apply writes files: killed in the middle, the record is live, and the same again works
+# (after what git left in the tree is out of the way).
+between_with_files() {
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "between, and the record is not live"
+  git reset -q --hard
+  git clean -fdq
+  run run_verb "$1"
+  [ "$code" -eq 0 ] || run git handoff resume --continue
+  [ "$code" -eq 0 ] || fail "cannot resume after a kill: $err"
+}
+
+works_again() {
+  local state
+  if [ "$(git for-each-ref refs/handoffs/active | wc -l)" -gt 0 ]; then
+    git handoff show --format json >../record.json
+    [ "$(jq '[.context_notes | tostring | scan("a note of the journal")] | length' ../record.json)" -le 1 ] ||
+      fail "the journal was folded twice"
+    run git handoff resume --continue
+    [ "$code" -eq 0 ] || run git handoff resume --continue --switch
+    [ "$code" -eq 0 ] || run git handoff resume --continue --apply
+    [ "$code" -eq 0 ] || fail "cannot resume after a kill: $err"
+  fi
+  case $1 in
+    pause | checkpoint | resume | undo-pause | undo-resume | pause-detached)
+      [ "$(git rev-parse HEAD)" != "$base" ] || expect_equal "$work" "$(state_of_tree)" "not the work that was there"
+      ;;
+  esac
+  state=$(state_of_tree)
+  works git handoff pause -m again
+  git handoff show --format json >../record.json
+  [ "$(jq '[.context_notes | tostring | scan("a note of the journal")] | length' ../record.json)" -le 1 ] ||
+    fail "a note stands twice in the record after the kill"
+  works git handoff resume --continue
+  expect_equal "$state" "$(state_of_tree)" "pause then resume after the kill"
+}

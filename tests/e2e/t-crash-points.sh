@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Promise 1 at every fault point of the write path: the program is killed there, the next command is run,
+# and then nothing is lost, nothing is in between, nothing is left behind.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # kills, not power loss: no disk needs to see them
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+
+strings_of() { grep -aq "$1" "$bin_dir/git-handoff"; }
+strings_of GIT_HANDOFF_FAULT || {
+  test_case "needs a build with HANDOFF_FAULTS" skip "this build has no fault points"
+  test_done
+}
+
+points=$(grep -rhoE 'fault_point\("[^"]+"\)' "$project_dir/src" | sed 's/.*"\(.*\)".*/\1/' | sort -u)
+points="$points op-step-1 op-step-2 op-step-3"
+
+# kill_at_every_point VERB LEAST: it must reach at least so many of them.
+kill_at_every_point() {
+  local point reached=0
+  prepare_verb "$1"
+  for point in $points; do
+    fresh_copy
+    run run_verb "$1" env GIT_HANDOFF_FAULT="$point"
+    case $code in
+      0) continue ;;  # not on this path
+      137) ;;
+      *) fail "at $point: $(show_run "$1")" ;;
+    esac
+    reached=$((reached + 1))
+    echo "killed at $point"
+    proven "$1"
+  done
+  echo "$reached points reached"
+  [ "$reached" -ge "$2" ] || fail "only $reached fault points are on the path of $1: $points"
+}
+
+# The same points, but the step fails instead of dying: all is as before, or done.
+fail_at_every_point() {
+  local point reached=0
+  prepare_verb "$1"
+  for point in $points; do
+    fresh_copy
+    run run_verb "$1" env GIT_HANDOFF_FAULT="$point=stop"
+    [ "$code" -ne 0 ] || continue
+    expect_equal 128 "$code" "exit code at $point"
+    reached=$((reached + 1))
+    echo "failed at $point"
+    proven "$1"
+  done
+  [ "$reached" -ge "$2" ] || fail "only $reached fault points are on the path of $1"
+}
+
+for verb in pause:9 pause-detached:9 pause-again:9 resume:7 resume-edited:7 resume-elsewhere:8 resume-apply:6 \
+  discard:5 undo-pause:4 undo-resume:4 undo-discard:3 checkpoint:6; do
+  test_case "${verb%:*}: killed at every fault point, the next command mends it" kill_at_every_point "${verb%:*}" "${verb#*:}"
+done
+for verb in pause:9 resume:7 undo-pause:4 discard:5; do
+  test_case "${verb%:*}: failing at every fault point, nothing is in between" fail_at_every_point "${verb%:*}" "${verb#*:}"
+done
+test_done
