@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "hooks/git_hooks.hpp"
+#include "hooks/session_hooks.hpp"
 #include "ops/hook_scripts.hpp"
 
 namespace handoff::cli {
@@ -16,9 +17,10 @@ namespace {
 constexpr const char* kUsage =
     "usage: git handoff hook <name> [<args>...]\n"
     "   or: git handoff hook --print <name>\n"
+    "   or: git handoff hook <agent> <event>\n"
     "\n"
     "Run by git's hooks; 'git handoff init' installs them. Names: post-checkout, post-rewrite,\n"
-    "pre-commit, pre-push.\n"
+    "pre-commit, pre-push. Agents: claude, codex, gemini, cursor, copilot.\n"
     "\n"
     "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"
     "  -h, --help       show this help\n";
@@ -47,6 +49,11 @@ int run_hook(Invocation& invocation) {
   if (name == "--print" && args.size() == 2) {
     std::string block(ops::hook_block(args[1]));
     std::fputs(block.c_str(), stdout);
+    return 0;
+  }
+  if (hooks::is_agent(name) && args.size() == 2) {
+    std::string input = isatty(STDIN_FILENO) == 1 ? "" : read_all(STDIN_FILENO);
+    std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);
     return 0;
   }
   if (!hooks::is_git_hook(name))

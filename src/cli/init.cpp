@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "cli/agent_setup.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/setup_report.hpp"
@@ -22,6 +23,8 @@ struct InitFlags {
   bool team = false;
   bool shared_hooks = false;
   bool json = false;
+  bool user = false, project = false, dry_run = false;
+  std::string agent = {};
   std::string hooks = {};
 };
 
@@ -86,6 +89,11 @@ int run_init(Invocation& invocation) {
       "which git hooks to have {all,none,post-checkout,post-rewrite,pre-commit,pre-push}");
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
+  app.add_option("--agent", flags.agent,
+                 "register the hooks of an agent {claude,codex,gemini,cursor,copilot,opencode}");
+  CLI::Option* project = app.add_flag("--project", flags.project, "with --agent: for this project (default)");
+  app.add_flag("--user", flags.user, "with --agent: for all that this user does")->excludes(project);
+  app.add_flag("--dry-run", flags.dry_run, "with --agent: only show what would be written");
   app.add_flag("--json", flags.json, "print what was done as JSON");
   if (!parse(app, invocation))
     return 0;
@@ -94,6 +102,9 @@ int run_init(Invocation& invocation) {
   if (!flags.hooks.empty())
     request.hooks = parse_hooks(flags.hooks);
   git::Repository repository = git::Repository::open();
+  if (!flags.agent.empty())
+    return init_agent(repository, flags.agent, flags.user ? ops::AgentScope::user : ops::AgentScope::project,
+                      flags.dry_run, flags.json);
   bool asks = can_ask() && !flags.json;
   if (asks && !flags.local && !flags.team)
     request.team_ignore = ask_for_team();

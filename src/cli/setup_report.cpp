@@ -73,6 +73,7 @@ void print_setup(const ops::SetupReport& report, const git::Layout& layout, bool
     Json document = {{"version", 1},
                      {"ignore", json_of(report.ignore)},
                      {"hooks", json_of(report.hooks)},
+                     {"agents", json_of(report.agents)},
                      {"tracked", Json::array()},
                      {"live_records", report.live_records}};
     for (const std::string& path : report.tracked)
@@ -82,8 +83,9 @@ void print_setup(const ops::SetupReport& report, const git::Layout& layout, bool
   }
   for (const ops::FileChange& change : report.ignore)
     print_change(change, layout);
-  for (const ops::FileChange& change : report.hooks)
-    print_change(change, layout);
+  for (const auto* changes : {&report.hooks, &report.agents})
+    for (const ops::FileChange& change : *changes)
+      print_change(change, layout);
   for (const std::string& path : report.tracked)
     std::printf("already in history: %s ('git rm --cached' takes it out)\n",
                 printable(c_quote(path)).c_str());

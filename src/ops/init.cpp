@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "git/peek.hpp"
 #include "model/handoff_files.hpp"
+#include "ops/agent_settings.hpp"
 #include "ops/hook_scripts.hpp"
 
 namespace handoff::ops {
@@ -138,6 +139,11 @@ SetupReport uninstall(const git::Repository& repository, const UninstallRequest&
       report.hooks.push_back(std::move(change));
   remove_left_folders(report.ignore);
   remove_left_folders(report.hooks);
+  for (const std::string& agent : agents_with_settings())
+    for (AgentScope scope : {AgentScope::project, AgentScope::user})
+      if (scope == AgentScope::project || request.user_agents)
+        for (FileChange& change : remove_agent(repository, agent, scope))
+          report.agents.push_back(std::move(change));
   Outcome live =
       repository.git().run({.args = {"for-each-ref", "--format=x", "refs/handoffs/active/"}});
   report.live_records = split_lines(live.out).size();

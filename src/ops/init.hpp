@@ -20,6 +20,7 @@ struct InitRequest {
 struct SetupReport {
   std::vector<FileChange> ignore = {};
   std::vector<FileChange> hooks = {};
+  std::vector<FileChange> agents = {};  ///< settings of agents
   /// Handoff files that history has already: ignore entries do not change that.
   std::vector<std::string> tracked = {};
   size_t live_records = 0;  ///< with uninstall: they stay
@@ -32,6 +33,7 @@ struct SetupReport {
 SetupReport init(const git::Repository& repository, const InitRequest& request);
 
 struct UninstallRequest {
+  bool user_agents = false;  ///< also the settings of agents that are this user's
   bool shared_hooks = false;  ///< also take hooks out of a folder that other repositories may use
 };
 

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace handoff::hooks {
+
+/// "claude", "codex", "gemini", "cursor" or "copilot".
+bool is_agent(std::string_view name);
+
+/// Runs what an agent's session hook asks for. `input` is the JSON object that the agent wrote on standard
+/// input; gives what goes to standard output, in the agent's own shape. Never throws and never takes long;
+/// what it does not know it answers with nothing.
+std::string run_session_hook(std::string_view agent, std::string_view event, const std::string& input);
+
+}  // namespace handoff::hooks

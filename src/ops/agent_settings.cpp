@@ -1,0 +1,310 @@
+#include "ops/agent_settings.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/values.hpp"
+#include "ops/jsonc.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// How an agent wants one hook written down.
+enum class Shape { claude, codex, gemini, cursor, copilot, plugin };
+
+struct Agent {
+  std::string_view name;
+  Shape shape;
+  std::string_view project_file;
+  std::string_view user_file;  ///< below HOME; empty: has none
+  std::vector<std::pair<std::string_view, std::string_view>> events;  ///< name, matcher
+};
+
+const std::vector<Agent>& agents() {
+  static const std::vector<Agent> kAgents = {
+      {"claude", Shape::claude, ".claude/settings.json", ".claude/settings.json",
+       {{"SessionStart", "startup|resume|clear|compact"},
+        {"SessionEnd", ""},
+        {"PreCompact", ""},
+        {"Stop", ""},
+        {"PostToolUse", "TodoWrite|Task|Skill|Read|Write|Edit|MultiEdit|NotebookEdit"}}},
+      {"codex", Shape::codex, ".codex/hooks.json", ".codex/hooks.json",
+       {{"SessionStart", ""}, {"SessionEnd", ""}, {"PreCompact", ""}, {"Stop", ""}}},
+      {"gemini", Shape::gemini, ".gemini/settings.json", ".gemini/settings.json",
+       {{"SessionStart", ""}, {"SessionEnd", ""}, {"PreCompress", ""}}},
+      {"cursor", Shape::cursor, ".cursor/hooks.json", ".cursor/hooks.json",
+       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}}},
+      {"copilot", Shape::copilot, ".github/hooks/git-handoff.json", "", {{"sessionStart", ""}, {"sessionEnd", ""}}},
+      {"opencode", Shape::plugin, ".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts", {}},
+  };
+  return kAgents;
+}
+
+const Agent& find_agent(const std::string& name) {
+  for (const Agent& agent : agents())
+    if (agent.name == name)
+      return agent;
+  fail_usage("'" + printable(name) + "' is not an agent that git handoff knows",
+             {"give one of " + join(agents_with_settings(), ", ")});
+}
+
+std::string home() {
+  const char* folder = std::getenv("HOME");
+  if (folder == nullptr || *folder == '\0')
+    fail("HOME is not set: there is no place for settings of the user");
+  return folder;
+}
+
+std::string settings_file(const git::Repository& repository, const Agent& agent, AgentScope scope) {
+  if (scope == AgentScope::project)
+    return join_path(repository.layout().root, agent.project_file);
+  if (agent.user_file.empty())
+    refuse(std::string(agent.name) + " has no hooks of the user", {"use --project"});
+  return join_path(home(), agent.user_file);
+}
+
+/// What was there before we wrote, and what we wrote.
+std::string memory_file(const git::Repository& repository, const std::string& agent, AgentScope scope) {
+  std::string folder = scope == AgentScope::project ? join_path(repository.layout().shared_dir(), "agents")
+                                                    : join_path(home(), ".local/state/git-handoff/agents");
+  // Each worktree has files of its own.
+  std::string worktree = scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
+  return join_path(folder, worktree + agent + ".json");
+}
+
+Json hook_of(const Agent& agent, std::string_view event, std::string_view matcher) {
+  std::string name(agent.name), what(event);
+  std::string command = "git handoff hook " + name + " " + what;
+  bool last = what == "SessionEnd";
+  switch (agent.shape) {
+    case Shape::claude: {
+      Json hook = {{"type", "command"}, {"command", "git"}, {"args", {"handoff", "hook", name, what}}, {"timeout", 10}};
+      Json entry = Json::object();
+      if (!matcher.empty())
+        entry["matcher"] = matcher;
+      entry["hooks"] = Json::array({hook});
+      return entry;
+    }
+    case Shape::codex:
+    case Shape::gemini: {
+      int seconds = last && agent.shape == Shape::codex ? 3 : 10;
+      Json hook = {{"type", "command"}, {"command", command},
+                   {"timeout", agent.shape == Shape::gemini ? seconds * 1000 : seconds}};
+      Json entry = Json::object();
+      entry["hooks"] = Json::array({hook});
+      return entry;
+    }
+    case Shape::cursor:
+      return {{"command", command}, {"timeout", 10}};
+    case Shape::copilot:
+      return {{"command", command}, {"timeoutSec", 10}};
+    case Shape::plugin:
+      break;
+  }
+  return nullptr;
+}
+
+/// Is this child of a list of hooks one of ours?
+bool is_ours(std::string_view text) {
+  return contains(text, "git handoff hook ") ||
+         (contains(text, "\"handoff\"") && contains(text, "\"hook\"") && contains(text, "\"git\""));
+}
+
+std::string pretty(const Json& value) {
+  std::string text = formats::write_json(value);
+  text.pop_back();
+  return text;
+}
+
+JsoncNode parsed(const std::string& text, const std::string& path) {
+  std::optional<JsoncNode> root = parse_jsonc(text);
+  if (!root || root->kind != JsoncNode::Kind::object)
+    refuse("'" + path + "' is not a JSON object: it is left alone", {"mend it, then run init again"});
+  return std::move(*root);
+}
+
+/// The text with one more hook, in the list of its event.
+std::string with_hook(const std::string& text, const std::string& path, const std::string& event, const Json& hook) {
+  auto refuse_odd = [&](const std::string& what) {
+    refuse("'" + path + "': " + what + " is not what it should be; the file is left alone", {"mend it, then run init again"});
+  };
+  JsoncNode root = parsed(text, path);
+  const JsoncNode* hooks = root.member("hooks");
+  if (hooks == nullptr)
+    return with_child(text, root, "\"hooks\": " + pretty(Json{{event, Json::array({hook})}}));
+  if (hooks->kind != JsoncNode::Kind::object)
+    refuse_odd("'hooks'");
+  const JsoncNode* list = hooks->member(event);
+  if (list == nullptr)
+    return with_child(text, *hooks, "\"" + event + "\": " + pretty(Json::array({hook})));
+  if (list->kind != JsoncNode::Kind::array)
+    refuse_odd("'hooks." + event + "'");
+  for (const JsoncNode& child : list->children)
+    if (is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
+      return text;
+  return with_child(text, *list, pretty(hook));
+}
+
+/// Takes our hooks out one by one, and the lists that held nothing else.
+std::string without_hooks(std::string text, const std::string& path) {
+  for (bool again = true; again;) {
+    again = false;
+    JsoncNode root = parsed(text, path);
+    const JsoncNode* hooks = root.member("hooks");
+    if (hooks == nullptr)
+      return text;
+    for (size_t e = 0; e < hooks->children.size() && !again; ++e) {
+      const JsoncNode& list = hooks->children[e];
+      for (size_t i = 0; i < list.children.size() && !again; ++i) {
+        const JsoncNode& child = list.children[i];
+        if (!is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
+          continue;
+        again = true;
+        if (list.children.size() > 1)
+          text = without_child(text, list, i);
+        else if (hooks->children.size() > 1)
+          text = without_child(text, *hooks, e);
+        else
+          text = without_child(text, root, static_cast<size_t>(hooks - root.children.data()));
+      }
+    }
+  }
+  return text;
+}
+
+struct Memory {
+  std::optional<std::string> before;
+  std::string after;
+};
+
+std::optional<Memory> read_memory(const std::string& file) {
+  std::optional<std::string> text = read_file(file);
+  if (!text)
+    return std::nullopt;
+  Json memory = formats::parse_json(*text, file);
+  std::optional<std::string> after = base64_decode(formats::text_of(formats::field(memory, "after")));
+  if (!after)
+    return std::nullopt;
+  Memory result{.before = std::nullopt, .after = *after};
+  if (const Json& before = formats::field(memory, "before"); before.is_string())
+    result.before = base64_decode(before.get<std::string>());
+  return result;
+}
+
+/// The folders that were made for a settings file, as far as nothing else is in them.
+void remove_empty_folders(const std::string& file) {
+  constexpr int kDeepest = 2;  // .opencode/plugins
+  std::string folder = parent_path(file);
+  for (int i = 0; i < kDeepest && base_name(folder) != ".config" && rmdir(folder.c_str()) == 0; ++i)
+    folder = parent_path(folder);
+}
+
+}  // namespace
+
+const std::vector<std::string>& agents_with_settings() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Agent& agent : agents())
+      names.emplace_back(agent.name);
+    return names;
+  }();
+  return kNames;
+}
+
+AgentPlan plan_agent(const git::Repository& repository, const std::string& name, AgentScope scope) {
+  const Agent& agent = find_agent(name);
+  AgentPlan plan{.agent = name, .path = settings_file(repository, agent, scope)};
+  plan.before = read_file(plan.path);
+  if (agent.shape == Shape::plugin) {
+    plan.after = opencode_plugin();
+    return plan;
+  }
+  bool versioned = agent.shape == Shape::cursor || agent.shape == Shape::copilot;
+  bool fresh = !plan.before || trim(*plan.before).empty();
+  plan.after = fresh ? (versioned ? "{\n  \"version\": 1\n}\n" : "{}\n") : *plan.before;
+  for (const auto& [event, matcher] : agent.events)
+    plan.after = with_hook(plan.after, plan.path, std::string(event), hook_of(agent, event, matcher));
+  return plan;
+}
+
+FileChange write_agent(const git::Repository& repository, const AgentPlan& plan, AgentScope scope) {
+  FileChange change{.what = plan.agent, .path = plan.path};
+  if (!plan.changes())
+    return change;
+  std::string memory = memory_file(repository, plan.agent, scope);
+  // A second run keeps what was there before the first.
+  std::optional<Memory> known = read_memory(memory);
+  bool ours = known && plan.before && known->after == *plan.before;
+  std::optional<std::string> before = ours ? known->before : plan.before;
+  Json content = {{"path", to_valid_utf8(plan.path)},
+                  {"before", before ? Json(base64_encode(*before)) : Json()},
+                  {"after", base64_encode(plan.after)}};
+  make_folders(parent_path(memory));
+  write_file_atomic(memory, formats::write_json(content), Durability::synced, 0600);
+  make_folders(parent_path(plan.path));
+  replace_file(plan.path, plan.after, 0644);
+  change.change = plan.before ? Change::added : Change::created;
+  change.reason = plan.before ? "what was there is kept in " + memory : "";
+  return change;
+}
+
+std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& name, AgentScope scope) {
+  const Agent& agent = find_agent(name);
+  if (scope == AgentScope::user && agent.user_file.empty())
+    return {};
+  FileChange change{.what = name, .path = settings_file(repository, agent, scope), .change = Change::removed};
+  std::string file = memory_file(repository, name, scope);
+  std::optional<Memory> memory = read_memory(file);
+  std::optional<std::string> now = read_file(change.path);
+  if (!now || (!memory && agent.shape == Shape::plugin)) {
+    remove_file(file);
+    return {};
+  }
+  std::optional<std::string> wanted;
+  if (memory && *now == memory->after)
+    wanted = memory->before;
+  else if (agent.shape != Shape::plugin)
+    wanted = without_hooks(*now, change.path);
+  else
+    wanted = now;  // edited since: it is theirs
+  remove_file(file);
+  if (wanted && *wanted == *now)
+    return {};
+  if (wanted) {
+    replace_file(change.path, *wanted, 0644);
+  } else {
+    remove_file(change.path);
+    remove_empty_folders(change.path);
+  }
+  return {change};
+}
+
+std::vector<std::string> diff_of(const AgentPlan& plan) {
+  std::vector<std::string> before = split_lines(plan.before.value_or("")), after = split_lines(plan.after);
+  // Longest common subsequence: settings files are small.
+  std::vector<std::vector<size_t>> common(before.size() + 1, std::vector<size_t>(after.size() + 1));
+  for (size_t i = before.size(); i-- > 0;)
+    for (size_t j = after.size(); j-- > 0;)
+      common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  std::vector<std::string> lines;
+  for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
+    if (i < before.size() && j < after.size() && before[i] == after[j])
+      ++i, ++j;
+    else if (i < before.size() && (j == after.size() || common[i + 1][j] >= common[i][j + 1]))
+      lines.push_back("-" + before[i++]);
+    else
+      lines.push_back("+" + after[j++]);
+  }
+  return lines;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/repository.hpp"
+#include "ops/hook_files.hpp"
+
+namespace handoff::ops {
+
+/// Where an agent's hooks are registered: for this project, or for everything that this user does.
+enum class AgentScope { project, user };
+
+/// "claude", "codex", "gemini", "cursor", "copilot", "opencode".
+const std::vector<std::string>& agents_with_settings();
+
+/// What would be written for an agent.
+struct AgentPlan {
+  std::string agent = {};
+  std::string path = {};                       ///< absolute
+  std::optional<std::string> before = {};      ///< nullopt: there is no file
+  std::string after = {};
+  bool changes() const { return !before || *before != after; }
+};
+
+/// Our hooks merged into what is there; nothing is written. Throws a Failure where the file is not what the
+/// agent itself would read, or the agent has no place for that scope.
+AgentPlan plan_agent(const git::Repository& repository, const std::string& agent, AgentScope scope);
+
+/// Writes a plan, and remembers what was there before.
+FileChange write_agent(const git::Repository& repository, const AgentPlan& plan, AgentScope scope);
+
+/// Takes our hooks out of an agent's file: byte for byte what it was, where nobody changed it since. No row
+/// where nothing was found.
+std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& agent, AgentScope scope);
+
+/// The lines that a plan adds and takes away, as a diff shows them.
+std::vector<std::string> diff_of(const AgentPlan& plan);
+
+/// The plugin of OpenCode, as integrations/opencode has it.
+std::string_view opencode_plugin();
+
+}  // namespace handoff::ops

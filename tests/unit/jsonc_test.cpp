@@ -1,0 +1,52 @@
+#include "ops/jsonc.hpp"
+
+#include "catch.hpp"
+
+using namespace handoff;
+
+namespace {
+
+ops::JsoncNode parsed(const std::string& text) {
+  std::optional<ops::JsoncNode> node = ops::parse_jsonc(text);
+  REQUIRE(node);
+  return *node;
+}
+
+}  // namespace
+
+TEST_CASE("a member is added at the end and taken out again, every other byte stays") {
+  for (const std::string text :
+       {"{\n  \"a\": 1\n}\n", "{\"a\":[1,2]}", "{}", "{\n}\n", "{\n\t\"a\": {\n\t\t\"b\": []\n\t}\n}",
+        "{\r\n  \"a\": \"x,}\\\"\"\r\n}\r\n", "// first\n{\n  // second\n  \"a\": 1 // third, with a comma\n}\n",
+        "{\n  \"a\": 1, // kept\n}\n", "{ /* only a comment */ }", "\xEF\xBB\xBF{\n    \"a\": 1,\n    \"b\": 2\n}"}) {
+    INFO(text);
+    std::string with = ops::with_child(text, parsed(text), "\"new\": [\n  1\n]");
+    ops::JsoncNode root = parsed(with);
+    REQUIRE(root.member("new") != nullptr);
+    CHECK(root.member("new")->children.size() == 1);
+    CHECK(root.children.back().key == "new");
+    CHECK(with.size() > text.size());
+    std::string without = ops::without_child(with, root, root.children.size() - 1);
+    CHECK(parsed(without).children.size() == parsed(text).children.size());
+  }
+}
+
+TEST_CASE("what stands first or in the middle is taken out with its comma") {
+  std::string text = "{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3\n}\n";
+  CHECK(ops::without_child(text, parsed(text), 0) == "{\n  \"b\": 2,\n  \"c\": 3\n}\n");
+  CHECK(ops::without_child(text, parsed(text), 1) == "{\n  \"a\": 1,\n  \"c\": 3\n}\n");
+  CHECK(ops::without_child(text, parsed(text), 2) == "{\n  \"a\": 1,\n  \"b\": 2\n}\n");
+  CHECK(ops::without_child("{ \"a\": 1 }", parsed("{ \"a\": 1 }"), 0) == "{}");
+}
+
+TEST_CASE("indentation and line ends are those of the text") {
+  std::string text = "{\r\n\t\"a\": 1\r\n}\r\n";
+  CHECK(ops::with_child(text, parsed(text), "\"n\": [\n  1\n]") ==
+        "{\r\n\t\"a\": 1,\r\n\t\"n\": [\r\n\t\t1\r\n\t]\r\n}\r\n");
+}
+
+TEST_CASE("what is not JSON is told") {
+  for (const char* text : {"", "{", "{\"a\" 1}", "{\"a\":1} x", "[1", "{\"a\":\"x}", "/* open", "{'a':1}"})
+    CHECK_FALSE(ops::parse_jsonc(text));
+  CHECK_FALSE(ops::parse_jsonc(std::string(5000, '[')));
+}
