@@ -37,9 +37,10 @@ check_shape() {
 
 # The process that keeps a checkpoint may outlive the hook by a little.
 wait_for_records() {
-  local i
-  for i in $(seq 200); do
+  local left=200
+  while [ "$left" -gt 0 ]; do
     [ "$(git for-each-ref refs/handoffs/active | wc -l)" -ge "$1" ] && return
+    left=$((left - 1))
     sleep 0.05
   done
   fail "no checkpoint was made"
@@ -187,7 +188,6 @@ tokens() {
   real_clock
   make_project
   make_work
-  local at
   watch() { event claude StatusLine "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"context_window\":{\"total_input_tokens\":$2,\"context_window_size\":200000,\"used_percentage\":$1}}"; }
   watch 20 40000
   expect_equal "" "$out"
