@@ -21,6 +21,7 @@ constexpr CommandEntry kCommands[] = {
     {"log", kLook, "the versions of a handoff", run_log},
     {"check", kLook, "tell what of a record is still true", run_check},
     {"brief", kLook, "print a record for a reader with little room", run_brief},
+    {"reconstruct", kLook, "build a record from traces", run_reconstruct},
     {"note", kCapture, "note something for the next pause", run_note},
     {"edit", kCapture, "change the text of a handoff", run_edit},
     {"import", kCapture, "store another system's handoff as a record", run_import},

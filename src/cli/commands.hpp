@@ -40,6 +40,7 @@ int run_mcp(Invocation& invocation);
 int run_note(Invocation& invocation);
 int run_pause(Invocation& invocation);
 int run_promote(Invocation& invocation);
+int run_reconstruct(Invocation& invocation);
 int run_resume(Invocation& invocation);
 int run_show(Invocation& invocation);
 int run_status(Invocation& invocation);

@@ -1,6 +1,7 @@
 #include "ops/known_files.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -34,10 +35,20 @@ void collect(const git::Repository& repository, const std::string& folder, int d
   }
 }
 
+/// Does the file lie below the root once symlinks are followed? A clone may hold links to anything.
+bool stays_in_tree(const git::Repository& repository, const std::string& path) {
+  std::error_code error;
+  std::string root = std::filesystem::canonical(repository.layout().root, error).string();
+  if (error)
+    return false;
+  std::string full = std::filesystem::weakly_canonical(below_root(repository, path), error).string();
+  return !error && full.starts_with(root + "/");
+}
+
 std::vector<std::string> named_task_lists(const git::Repository& repository) {
   std::vector<std::string> lists = repository.config().all("handoff.tasklist");
   try {
-    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile));
+    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile).value_or(""));
     lists.insert(lists.end(), policy.task_lists.begin(), policy.task_lists.end());
   } catch (const Failure&) {
     // A stranger's damaged policy must not stop a look.
@@ -47,11 +58,13 @@ std::vector<std::string> named_task_lists(const git::Repository& repository) {
 
 }  // namespace
 
-std::string read_tree_file(const git::Repository& repository, const std::string& path) {
+std::optional<std::string> read_tree_file(const git::Repository& repository, const std::string& path) {
+  if (!stays_in_tree(repository, path))
+    return std::nullopt;
   try {
-    return read_file_at_most(below_root(repository, path), kMostBytes).value_or("");
+    return read_file_at_most(below_root(repository, path), kMostBytes);
   } catch (const Failure&) {
-    return {};
+    return std::nullopt;
   }
 }
 
@@ -81,7 +94,7 @@ std::vector<std::string> open_debug_sessions(const git::Repository& repository) 
     if (is_folder(below_root(repository, folder)))
       collect(repository, folder, 0, paths);
     for (const std::string& path : paths) {
-      std::string status = to_lower(labelled_value(read_tree_file(repository, path), "status"));
+      std::string status = to_lower(labelled_value(read_tree_file(repository, path).value_or(""), "status"));
       if (!contains(status, "resolved") && !contains(status, "closed") && status != "fixed" &&
           status != "done")
         open.push_back(path);
@@ -105,6 +118,22 @@ std::vector<std::string> open_quick_tasks(const git::Repository& repository) {
         open.push_back(path);
     }
   return open;
+}
+
+std::vector<std::string> other_handoff_files(const git::Repository& repository) {
+  std::vector<std::string> found;
+  for (const char* path : {".superteam/HANDOFF.md", "HANDOFF.md", ".planning/.continue-here.md",
+                           ".continue-here.md", "progress.md"})
+    if (exists(below_root(repository, path)))
+      found.emplace_back(path);
+  for (const auto& [folder, file] :
+       {std::pair(".claude/logs/workflows", "workflow-state.json"), std::pair(".claude/logs/runs", "run-state.json")})
+    for (const std::string& name : list_folder(below_root(repository, folder))) {
+      std::string path = std::string(folder) + "/" + name + "/" + file;
+      if (exists(below_root(repository, path)))
+        found.push_back(std::move(path));
+    }
+  return found;
 }
 
 }  // namespace handoff::ops

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,12 @@ std::vector<std::string> open_debug_sessions(const git::Repository& repository);
 /// Folders in `.superteam/quick/` and `.planning/quick/` without a summary.
 std::vector<std::string> open_quick_tasks(const git::Repository& repository);
 
-/// Reads a file of the working tree (at most 1 MiB); empty where there is none.
-std::string read_tree_file(const git::Repository& repository, const std::string& path);
+/// Handoff files of other tools that only `import` reads, the newest of each kind last: `HANDOFF.md`,
+/// `.continue-here.md`, workflow states of Aura Frog, `progress.md` of mddesign.
+std::vector<std::string> other_handoff_files(const git::Repository& repository);
+
+/// Reads a file of the working tree (at most 1 MiB); nullopt where there is none, where it cannot be read,
+/// or where a symlink leads out of the tree.
+std::optional<std::string> read_tree_file(const git::Repository& repository, const std::string& path);
 
 }  // namespace handoff::ops

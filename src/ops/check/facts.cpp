@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/extract.hpp"
+#include "ops/known_files.hpp"
 
 namespace handoff::ops {
 
@@ -341,11 +342,7 @@ std::optional<std::string> Facts::file_now(const std::string& path) const {
   // A sparse checkout does not have it: HEAD does.
   if (!exists(full) && !dirty.contains(path))
     return blob_at(head, path);
-  try {
-    return read_file_at_most(full, kMostBytesOfFile);
-  } catch (const Failure&) {
-    return std::nullopt;
-  }
+  return read_tree_file(*repository, path);
 }
 
 bool Facts::exists_now(const std::string& path) const {

@@ -1,0 +1,81 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "formats/json.hpp"
+#include "ops/reconstruct.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr size_t kMostItems = 8;
+
+/// A value in a few lines: names of tasks, paths, texts.
+std::string text_of(const Json& value) {
+  if (value.is_string())
+    return value.get<std::string>();
+  if (!value.is_structured())
+    return value.dump();
+  if (value.is_object()) {
+    std::vector<std::string> parts;
+    for (const char* name : {"name", "decision", "description", "action", "path", "last"})
+      if (auto found = value.find(name); found != value.end() && found->is_string())
+        return found->get<std::string>();
+    return formats::write_json_line(value);
+  }
+  std::vector<std::string> items;
+  for (const Json& item : value)
+    if (items.size() < kMostItems)
+      items.push_back(text_of(item));
+  if (value.size() > items.size())
+    items.push_back("and " + std::to_string(value.size() - items.size()) + " more");
+  return join(items, "; ");
+}
+
+void print(const Terminal& terminal, const ops::Reconstruction& found) {
+  for (const ops::ReconstructedField& field : found.fields)
+    terminal.field(field.name, text_of(found.record->at(field.name)) + "  [" + field.source + "; " +
+                                   field.confidence + "]");
+  for (const std::string& line : wrap(found.lost, terminal.width()))
+    terminal.line(terminal.yellow(line));
+  for (const std::string& hint : found.hints)
+    terminal.field("hint", hint);
+}
+
+}  // namespace
+
+int run_reconstruct(Invocation& invocation) {
+  bool store = false, json = false;
+  CLI::App app("Builds a record from traces, where nothing was paused.");
+  app.add_flag("--save", store, "store it as a record that can be resumed");
+  app.add_flag("--json", json, "print the record as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = store ? open_repository() : git::Repository::open();
+  ops::Reconstruction found = ops::reconstruct(repository);
+  if (found.empty()) {
+    say("note", found.lost);
+    refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change",
+           {"start with 'git handoff note' or 'git handoff pause'"});
+  }
+  if (json)
+    std::fputs(formats::write_json(*found.record).c_str(), stdout);
+  else
+    print(Terminal(&repository.config()), found);
+  if (store) {
+    ops::PauseReport report = ops::save(repository, found);
+    say("saved", report.id + "; 'git handoff resume' shows it");
+  } else if (!json) {
+    say("hint", "git handoff reconstruct --save keeps it as a record");
+  }
+  return 0;
+}
+
+}  // namespace handoff::cli

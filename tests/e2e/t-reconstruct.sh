@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# `git handoff reconstruct`: a record from traces, each field with its source, and what is lost always said.
+. "$(dirname "$0")/lib.sh"
+
+lost="decisions, context, blockers and human actions of the last session are lost"
+
+record() { works git handoff reconstruct --json; }
+field() { jq -r "$1" <<<"$out"; }
+
+nothing_to_find() {
+  make_project
+  must_fail 1 git handoff reconstruct
+  expect_contains "$err" "$lost" "nothing to reconstruct"
+  make_repo ../unborn
+  must_fail 1 git handoff reconstruct
+}
+
+superteam_traces() {
+  make_project
+  write .superteam/plans/auth.md "# Auth" "- [x] Set up module" "- [~] Sign tokens" "- [ ] Refresh endpoint"
+  write .superteam/plans/done.md "- [x] All of it"
+  write .superteam/debug/leak.md "---" "status: investigating" "---" "**Hypothesis:** the pool is shared"
+  write .superteam/debug/old.md "status: resolved"
+  write .superteam/quick/3-rename/PLAN.md "rename it"
+  write .superteam/quick/2-done/SUMMARY.md "done"
+  write .superteam/config.json '{"workflow": "execute"}'
+  commit_all "layout"
+  write src/main.c "int main(void) { return 4; }"
+  record
+  expect_equal "auto paused execute 2 3" "$(field '"\(.mode) \(.status) \(.workflow) \(.task) \(.total_tasks)"')"
+  expect_equal "Set up module/done Sign tokens/in_progress Refresh endpoint/not_started" \
+    "$(field '[(.completed_tasks + .remaining_tasks)[] | "\(.name)/\(.status)"] | join(" ")')"
+  expect_contains "$(field .next_action)" "Sign tokens" ".superteam/plans/auth.md:3"
+  expect_equal "src/main.c" "$(field '.uncommitted_files | join(" ")')"
+  expect_equal "git status high" "$(field '.reconstructed.fields.uncommitted_files | "\(.source) \(.confidence)"')"
+  expect_contains "$(field '[.documents[].path] | join(" ")')" .superteam/debug/leak.md .superteam/quick/3-rename
+  expect_lacks "$(field '[.documents[].path] | join(" ")')" old.md 2-done done.md
+  expect_contains "$(field .reconstructed.lost)" "$lost"
+  # Every field that is not the frame of a record names its source and confidence.
+  expect_equal "" "$(field '. as $r | keys[] | select(IN("version","timestamp","status","mode","reconstructed") | not)
+    | select($r.reconstructed.fields[.].source == null or $r.reconstructed.fields[.].confidence == null)')"
+  COLUMNS=300 works git handoff reconstruct
+  expect_contains "$out" "$lost" "[git status; high]"
+}
+
+wip_commits() {
+  git init -q --bare origin.git
+  make_project
+  git remote add origin "$PWD/../origin.git"
+  git push -q -u origin main
+  git switch -qc feat
+  write src/a.c "a"
+  commit_all "Add a"
+  write src/b.c "b"
+  commit_all "wip: [debug] paused at the race in b"
+  record
+  expect_equal "debug" "$(field .workflow)"
+  expect_contains "$(field .next_action)" "the race in b"
+  expect_equal "Add a $(git rev-parse HEAD~)" "$(field '.completed_tasks[] | "\(.name) \(.commit)"')"
+  expect_equal "src/b.c" "$(field '.files_modified | join(" ")')"
+  expect_contains "$(field .reconstructed.fields.next_action.source)" "commit $(git rev-parse --short HEAD)"
+}
+
+notes_of_a_vanished_worktree() {
+  make_project
+  git worktree add -q ../linked -b side
+  (cd ../linked && git handoff note decision "use jose" --because "it is smaller")
+  git worktree remove --force ../linked
+  git switch -q side
+  record
+  expect_equal "use jose" "$(field '.decisions[0].decision')"
+  expect_contains "$(field .reconstructed.fields.decisions.source)" "worktree linked"
+}
+
+known_files() {
+  make_project
+  write .superteam/HANDOFF.json '{"version": 1, "next_action": "Do it in src/main.c", "decisions": [{"decision": "d", "rationale": "r"}], "git": {"branch": "forged"}}'
+  write .planning/HANDOFF.json '{broken'
+  write .claude/logs/workflows/w1/workflow-state.json '{}'
+  record
+  expect_equal "Do it in src/main.c" "$(field .next_action)"
+  expect_equal "null" "$(field .git)"
+  expect_equal ".superteam/HANDOFF.json" "$(field .reconstructed.fields.decisions.source)"
+  expect_contains "$(field '.reconstructed.hints | join(" ")')" "workflow-state.json" ".planning/HANDOFF.json: line 1"
+}
+
+configured_task_lists() {
+  make_project
+  write docs/work.md "- [x] one" "- [ ] two"
+  write TODO.md "- [ ] three"
+  write .handoff.toml '[tasks]' 'lists = ["docs/work.md"]'
+  commit_all "lists"
+  record
+  expect_equal "two" "$(field '.remaining_tasks[0].name')"
+  rm .handoff.toml
+  git config handoff.taskList TODO.md
+  record
+  expect_equal "three" "$(field '.remaining_tasks[0].name')"
+}
+
+links_out_of_the_tree_are_not_read() {
+  make_project
+  write ../secret.md "- [ ] secret task"
+  mkdir -p .superteam/plans
+  ln -s ../../../secret.md .superteam/plans/plan.md
+  run git handoff reconstruct --json
+  expect_lacks "$out" "secret task"
+}
+
+looking_changes_nothing() {
+  make_project
+  make_work
+  before=$(find . -type f -printf '%p %T@ %s\n' | sort)
+  works git handoff reconstruct
+  expect_equal "$before" "$(find . -type f -printf '%p %T@ %s\n' | sort)"
+}
+
+saved_and_resumed() {
+  make_project
+  write .superteam/plans/auth.md "- [ ] Sign tokens"
+  commit_all "plan"
+  make_work
+  state=$(state_of_tree)
+  head=$(git rev-parse HEAD)
+  works git handoff reconstruct --save
+  expect_contains "$err" "saved"
+  expect_equal "$head" "$(git rev-parse HEAD)"
+  expect_state "$state"
+  works git handoff show --json
+  expect_equal "auto Sign tokens" "$(field '"\(.mode) \(.remaining_tasks[0].name)"')"
+  expect_contains "$(field .reconstructed.lost)" "$lost"
+  works git handoff check
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+test_case "no trace is exit code 1, and what is lost is said" nothing_to_find
+test_case "plans, debug sessions, quick tasks and configuration are read" superteam_traces
+test_case "WIP commits and the branch's own commits are read" wip_commits
+test_case "notes of a worktree that is gone are found" notes_of_a_vanished_worktree
+test_case "handoff files of other tools are taken or named" known_files
+test_case "task lists are where configuration says" configured_task_lists
+test_case "links out of the tree are not followed" links_out_of_the_tree_are_not_read
+test_case "looking changes nothing" looking_changes_nothing
+test_case "a saved reconstruction is resumed like any record" saved_and_resumed
+test_done
