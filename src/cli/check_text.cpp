@@ -138,6 +138,21 @@ void print_check(const Terminal& terminal, const model::CheckReport& report, boo
   print_since(terminal, report, verbose);
 }
 
+void print_drift(const Terminal& terminal, const model::CheckReport& report) {
+  constexpr size_t kMostRows = 8;
+  std::vector<Row> rows = rows_of(report, FindingState::changed);
+  std::vector<Row> unknown = rows_of(report, FindingState::unverifiable);
+  rows.insert(rows.end(), unknown.begin(), unknown.end());
+  if (rows.empty())
+    return;
+  terminal.line(terminal.yellow("not as recorded, or not to be verified:"));
+  for (size_t i = 0; i < rows.size() && i < kMostRows; ++i)
+    print_row(terminal, rows[i]);
+  if (rows.size() > kMostRows)
+    terminal.line("  and " + std::to_string(rows.size() - kMostRows) + " more: git handoff check " +
+                  shell_word(report.id));
+}
+
 int exit_code_of(model::Verdict verdict) {
   switch (verdict) {
     case model::Verdict::confirmed:

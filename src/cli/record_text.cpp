@@ -110,13 +110,6 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
 
 }  // namespace
 
-AgeBand age_band(int64_t age, const git::Config& config) {
-  constexpr int64_t kDay = 86400;
-  int64_t fresh = config.number("handoff.freshhours", 24) * 3600;
-  int64_t stale = config.number("handoff.staledays", 7) * kDay;
-  return age < fresh ? AgeBand::fresh : age < stale ? AgeBand::aging : AgeBand::stale;
-}
-
 void print_comparison(const Terminal& terminal, const ops::Record& record,
                       const ops::Comparison& c) {
   const model::Handoff& h = record.handoff;

@@ -18,8 +18,4 @@ void print_record(const Terminal& terminal, const ops::Record& record);
 void print_comparison(const Terminal& terminal, const ops::Record& record,
                       const ops::Comparison& comparison);
 
-/// How old a record is allowed to be: fresh, to be checked harder, not to be relied on.
-enum class AgeBand { fresh, aging, stale };
-AgeBand age_band(int64_t age, const git::Config& config);
-
 }  // namespace handoff::cli

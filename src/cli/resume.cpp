@@ -7,11 +7,13 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "cli/check_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "ops/check/check.hpp"
 #include "ops/report_json.hpp"
 #include "ops/resume.hpp"
 
@@ -58,19 +60,29 @@ ops::Record choose_record(const ops::Store& store, const std::string& id, const 
 
 void print_age_advice(const ops::Record& record, const git::Repository& repository) {
   int64_t age = now() - record.time();
-  switch (age_band(age, repository.config())) {
-    case AgeBand::fresh:
+  switch (ops::age_band(age, ops::age_limits(repository))) {
+    case model::AgeBand::fresh:
       break;
-    case AgeBand::aging:
+    case model::AgeBand::aging:
       say("warning", "this handoff is " + human_duration(age) + " old: code may have changed; look before you rely on it");
       break;
-    case AgeBand::stale:
+    case model::AgeBand::stale:
       say("warning", "this handoff is " + human_duration(age) +
                          " old: rely on its decisions and context only, and take the rest from the code ('git handoff reconstruct')");
       break;
   }
   if (record.handoff.mode == model::Mode::emergency)
     say("warning", "this is an emergency handoff: it was written in haste, parts may be missing");
+}
+
+/// What is still true of the record. It informs: where looking fails, resuming goes on without it.
+std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Record& record) {
+  try {
+    return ops::check(store.repository(), ops::subject_of(store, record));
+  } catch (const Failure& failure) {
+    say("warning", "cannot check the record: " + failure.message());
+    return std::nullopt;
+  }
 }
 
 void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
@@ -211,8 +223,11 @@ int run_resume(Invocation& invocation) {
     print_record(terminal, record);
     return 0;
   }
+  std::optional<model::CheckReport> checked = check_record(store, record);
   if (!flags.json) {
     print_comparison(terminal, record, comparison);
+    if (checked)
+      print_drift(terminal, *checked);
     std::fflush(stdout);
     print_age_advice(record, repository);
   }
@@ -232,10 +247,13 @@ int run_resume(Invocation& invocation) {
       (!confirm_blocking(record) || !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);
   ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
-  if (flags.json)
-    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
-  else
+  if (flags.json) {
+    Json out = ops::to_json(report);
+    out["check"] = checked ? ops::to_json(*checked) : Json();
+    std::fputs(formats::write_json(out).c_str(), stdout);
+  } else {
     print_report(terminal, repository, record, report);
+  }
   return 0;
 }
 

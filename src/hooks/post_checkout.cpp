@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
+#include "formats/policy.hpp"
 #include "hooks/each_hook.hpp"
 #include "hooks/live_record.hpp"
 
@@ -37,12 +38,10 @@ std::string commits_since(const git::Git& git, const LiveRecord& record) {
   return ", " + number + more + (number == "1" ? " commit since" : " commits since");
 }
 
-/// handoff.staleDays, as the check reads it.
+/// handoff.age.stale, as the check reads it. The policy of the tree is left to the check: this is a hook.
 Seconds stale_after(const Outcome& config) {
-  std::string days = trim(config.out);
-  bool number = config.ok() && !days.empty() && days.size() < 6 &&
-                days.find_first_not_of("0123456789") == std::string::npos;
-  return (number ? std::stoll(days) : kStaleDays) * kDay;
+  std::optional<Seconds> told = config.ok() ? formats::read_duration(trim(config.out)) : std::nullopt;
+  return told.value_or(kStaleDays * kDay);
 }
 
 std::string first_line(const LiveRecord& record, bool stale, const std::string& since) {
@@ -82,7 +81,7 @@ HookAnswer post_checkout(const HookCall& call) {
   std::vector<git::PeekedRecord> records = live_records(git, *repository);
   if (records.empty() || moved_by_another_command(*repository))
     return {};
-  Child config = git.start({.args = {"config", "--type=int", "--get", "handoff.staleDays"}});
+  Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
   std::optional<LiveRecord> record = read_newest(git, repository->label(), records);
   if (!record)
     return {};

@@ -48,7 +48,7 @@ bool stays_in_tree(const git::Repository& repository, const std::string& path) {
 std::vector<std::string> named_task_lists(const git::Repository& repository) {
   std::vector<std::string> lists = repository.config().all("handoff.tasklist");
   try {
-    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile).value_or(""));
+    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile));
     lists.insert(lists.end(), policy.task_lists.begin(), policy.task_lists.end());
   } catch (const Failure&) {
     // A stranger's damaged policy must not stop a look.
@@ -58,7 +58,12 @@ std::vector<std::string> named_task_lists(const git::Repository& repository) {
 
 }  // namespace
 
-std::optional<std::string> read_tree_file(const git::Repository& repository, const std::string& path) {
+std::string read_tree_file(const git::Repository& repository, const std::string& path) {
+  return find_tree_file(repository, path).value_or("");
+}
+
+std::optional<std::string> find_tree_file(const git::Repository& repository,
+                                          const std::string& path) {
   if (!stays_in_tree(repository, path))
     return std::nullopt;
   try {
@@ -94,7 +99,7 @@ std::vector<std::string> open_debug_sessions(const git::Repository& repository) 
     if (is_folder(below_root(repository, folder)))
       collect(repository, folder, 0, paths);
     for (const std::string& path : paths) {
-      std::string status = to_lower(labelled_value(read_tree_file(repository, path).value_or(""), "status"));
+      std::string status = to_lower(labelled_value(read_tree_file(repository, path), "status"));
       if (!contains(status, "resolved") && !contains(status, "closed") && status != "fixed" &&
           status != "done")
         open.push_back(path);

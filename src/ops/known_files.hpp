@@ -25,6 +25,8 @@ std::vector<std::string> other_handoff_files(const git::Repository& repository);
 
 /// Reads a file of the working tree (at most 1 MiB); nullopt where there is none, where it cannot be read,
 /// or where a symlink leads out of the tree.
-std::optional<std::string> read_tree_file(const git::Repository& repository, const std::string& path);
+std::optional<std::string> find_tree_file(const git::Repository& repository, const std::string& path);
+/// The same, empty where there is none.
+std::string read_tree_file(const git::Repository& repository, const std::string& path);
 
 }  // namespace handoff::ops

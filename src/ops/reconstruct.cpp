@@ -139,7 +139,7 @@ class Reconstructor {
   }
 
   void take_document(const std::string& path) {
-    std::string text = read_tree_file(x_repository, path).value_or("");
+    std::string text = read_tree_file(x_repository, path);
     if (text.empty())
       return;
     try {
@@ -163,7 +163,7 @@ class Reconstructor {
     std::vector<ListedTask> tasks;
     Seconds newest = 0;
     for (const std::string& path : plan_files(x_repository)) {
-      std::vector<ListedTask> listed = tasks_in(read_tree_file(x_repository, path).value_or(""));
+      std::vector<ListedTask> listed = tasks_in(read_tree_file(x_repository, path));
       bool open = std::any_of(listed.begin(), listed.end(),
                               [](const ListedTask& task) { return !task.done; });
       struct stat info {};
@@ -207,7 +207,7 @@ class Reconstructor {
 
   void from_debug_sessions() {
     for (const std::string& path : open_debug_sessions(x_repository)) {
-      std::string text = read_tree_file(x_repository, path).value_or("");
+      std::string text = read_tree_file(x_repository, path);
       set("workflow", "debug", path, kMedium);
       add("documents", Json{{"path", path}, {"kind", "debug"}, {"why", "the session is open"}}, path,
           kHigh);
@@ -312,7 +312,7 @@ class Reconstructor {
 
   void from_configuration() {
     for (const char* path : {".superteam/config.json", ".planning/config.json"}) {
-      std::string text = read_tree_file(x_repository, path).value_or("");
+      std::string text = read_tree_file(x_repository, path);
       if (text.empty())
         continue;
       try {

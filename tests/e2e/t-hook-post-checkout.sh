@@ -46,7 +46,7 @@ names_a_stale_one() {
   works git switch feat
   expect_contains "$err" "handoff: stale, paused here 2 weeks ago" "git handoff check"
   git switch -q main
-  git config handoff.staleDays 60
+  git config handoff.age.stale 60d
   works git switch feat
   expect_contains "$err" "handoff: paused here 2 weeks ago"
 }

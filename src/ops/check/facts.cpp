@@ -342,7 +342,7 @@ std::optional<std::string> Facts::file_now(const std::string& path) const {
   // A sparse checkout does not have it: HEAD does.
   if (!exists(full) && !dirty.contains(path))
     return blob_at(head, path);
-  return read_tree_file(*repository, path);
+  return find_tree_file(*repository, path);
 }
 
 bool Facts::exists_now(const std::string& path) const {
