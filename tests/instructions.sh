@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# What start-up, the hook and status cost in instructions and in processes, which does not depend on the
+# machine's noise. Fails where instructions grow by more than a tenth over bench/instructions.txt, or
+# where a process is added.
+#
+#   tests/instructions.sh [--record]      --record writes the file anew
+#
+# The numbers hold for one compiler and one build type: elsewhere the cases say "skipped".
+. "$(dirname "$0")/e2e/lib.sh"
+
+recorded=$project_dir/bench/instructions.txt
+record=no
+[ "${1:-}" != --record ] || record=yes
+
+build_type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$bin_dir/CMakeCache.txt" 2>/dev/null)
+compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$bin_dir/CMakeCache.txt" 2>/dev/null)
+key="$("${compiler:-c++}" -dumpfullversion 2>/dev/null), $(ldd --version 2>/dev/null | sed -n '1s/.* //p'), $(uname -m), $build_type"
+
+# instructions CMD...: of the program alone, not of its children. Its environment is always the same.
+instructions() {
+  env -i PATH="$PATH" HOME="$HOME" LC_ALL=C GIT_CONFIG_NOSYSTEM=1 \
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$case_dir.aside/valgrind" "$@" \
+    >/dev/null 2>&1 || true
+  sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' "$case_dir.aside/valgrind"
+}
+
+# processes CMD...: how many programs are started, itself included.
+processes() {
+  strace -f -qq -e trace=execve -o "$case_dir.aside/strace" "$@" >/dev/null 2>&1 || true
+  grep -cE 'execve\(.* = 0$|execve resumed.* = 0$' "$case_dir.aside/strace"
+}
+
+# measure NAME CMD...: compares with the recorded numbers, or prints them to be recorded.
+measure() {
+  local name=$1 count children limit old old_children
+  shift
+  count=$(instructions "$@")
+  [ -n "$count" ] || fail "valgrind counted nothing: $(cat "$case_dir.aside/valgrind")"
+  children=$(processes "$@")
+  echo "$name: $count instructions, $children processes"
+  if [ "$record" = yes ]; then
+    printf '%s\t%s\t%s\n' "$name" "$count" "$children" >>"$recorded.new"
+    return
+  fi
+  IFS=$'\t' read -r _ old old_children < <(grep -P "^\Q$name\E\t" "$recorded") ||
+    fail "'$name' is not recorded: run tests/instructions.sh --record"
+  limit=$((old + old / 10))
+  [ "$count" -le "$limit" ] || fail "$count instructions, $old recorded: more than a tenth above"
+  [ "$children" -le "$old_children" ] || fail "$children processes, $old_children recorded"
+}
+
+comparable() {
+  command -v valgrind >/dev/null || skip "no valgrind here"
+  command -v strace >/dev/null || skip "no strace here"
+  [ "$record" = yes ] && return
+  [ "$(sed -n 's/^# build: //p' "$recorded")" = "$key" ] ||
+    skip "recorded for $(sed -n 's/^# build: //p' "$recorded"); this is $key"
+}
+
+start_up() {
+  comparable
+  measure "start-up" git-handoff --version
+}
+
+hook_with_nothing_paused() {
+  comparable
+  make_project
+  local head
+  head=$(git rev-parse HEAD)
+  measure "post-checkout, nothing paused" git-handoff hook post-checkout "$head" "$head" 1
+}
+
+hook_among_packed_refs() {
+  comparable
+  make_project
+  local head
+  head=$(git rev-parse HEAD)
+  for i in $(seq 10000); do echo "create refs/tags/t$i $head"; done | git update-ref --stdin
+  git pack-refs --all
+  measure "post-checkout, 10,000 packed refs" git-handoff hook post-checkout "$head" "$head" 1
+}
+
+status_with_nothing_paused() {
+  comparable
+  make_project
+  measure "status --prompt, nothing paused" git-handoff status --prompt
+}
+
+status_with_a_record() {
+  comparable
+  make_project
+  make_work
+  git-handoff pause -m where --next "write src/util.c" >/dev/null
+  measure "status --prompt, paused" git-handoff status --prompt
+  measure "status, paused" git-handoff status
+}
+
+if [ "$record" = yes ]; then
+  {
+    echo "# Instructions and processes, by tests/instructions.sh --record. Columns: what, instructions, processes."
+    echo "# build: $key"
+  } >"$recorded.new"
+fi
+test_case "start-up costs what it did" start_up
+test_case "post-checkout costs what it did where nothing is paused" hook_with_nothing_paused
+test_case "post-checkout costs what it did among many packed refs" hook_among_packed_refs
+test_case "status costs what it did where nothing is paused" status_with_nothing_paused
+test_case "status costs what it did with a record" status_with_a_record
+[ "$record" = no ] || mv "$recorded.new" "$recorded"
+test_done
