@@ -15,9 +15,6 @@ namespace handoff::formats {
 
 namespace {
 
-/// Looking fields up is linear in their number: far above any real record.
-constexpr size_t kMaxFields = 4096;
-
 /// Equal apart from the order of keys.
 bool same(const Json& a, const Json& b) {
   if (!a.is_structured() || !b.is_structured() || a.type() != b.type())
@@ -128,9 +125,6 @@ void expect_object(const Json& value, std::string_view source) {
   if (!value.is_object())
     fail("cannot read " + std::string(source) + ": it holds a JSON " + value.type_name() +
          ", not an object");
-  if (value.size() > kMaxFields)
-    fail("cannot read " + std::string(source) + ": it has more than " + std::to_string(kMaxFields) +
-         " fields");
 }
 
 void warn_of_version(const Json& version, int major, std::string_view system,

@@ -33,6 +33,8 @@ class Builder : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& value) override {
+    if (x_keys.back().size() >= kMaxKeys)
+      return stop("an object of more than " + std::to_string(kMaxKeys) + " keys");
     if (!x_keys.back().insert(value).second)
       return stop("the key \"" + printable(value) + "\" stands twice in one object");
     x_key = std::move(value);

@@ -10,9 +10,11 @@ namespace handoff::formats {
 /// Bounds of what is read from outside; both are far above any real record.
 inline constexpr size_t kMaxDocumentBytes = 16u << 20;
 inline constexpr size_t kMaxDepth = 64;
+/// Of one object: looking keys up is linear, so that more would cost the square.
+inline constexpr size_t kMaxKeys = 4096;
 
 /// Parses a JSON text. Throws a Failure that names `source` ("HANDOFF.json", "standard input") and
-/// the place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, size over
+/// the place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, more than kMaxKeys in an object, size over
 /// kMaxDocumentBytes, numbers beyond range and duplicate keys. A byte order mark is skipped.
 Json parse_json(std::string_view text, std::string_view source);
 

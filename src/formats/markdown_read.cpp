@@ -14,6 +14,8 @@ namespace handoff::formats {
 namespace {
 
 constexpr size_t kNowhere = std::string::npos;
+/// Sub-bullets that become fields of an item: more stay text.
+constexpr size_t kMaxItemFields = 256;
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
@@ -277,7 +279,8 @@ class ItemReader {
     std::string plain = unescape_markdown(text.substr(0, text.find(':') + 1));
     std::string key = key_of(plain + (text.size() > plain.size() ? " " : ""));
     size_t colon = text.find(':');
-    if (!key.empty() && indent < x_base + 4 && (colon + 1 >= text.size() || text[colon + 1] == ' '))
+    if (!key.empty() && indent < x_base + 4 && item.fields.size() < kMaxItemFields &&
+        (colon + 1 >= text.size() || text[colon + 1] == ' '))
       item.fields.push_back({key, {trim(text.substr(colon + 1))}});
     else
       append(line, indent);
@@ -593,8 +596,10 @@ void append_text(Json& record, const std::string& field, const std::string& text
   if (text.empty())
     return;
   Json& value = record[field];
-  std::string before = value.is_string() ? value.get<std::string>() + "\n\n" : std::string();
-  value = before + text;
+  if (!value.is_string())
+    value = std::string();
+  std::string& whole = value.get_ref<std::string&>();
+  whole += (whole.empty() ? "" : "\n\n") + text;
 }
 
 /// Reads `---` front matter into `record`; returns the number of the first line after it.
@@ -604,7 +609,7 @@ size_t read_front_matter(const std::vector<std::string>& lines, Json& record) {
   size_t end = 1;
   while (end < lines.size() && trim(lines[end]) != "---")
     ++end;
-  if (end == lines.size())
+  if (end == lines.size() || end > kMaxKeys)
     return 0;
   for (size_t i = 1; i < end; ++i)
     if (std::string key = key_of(lines[i]); !key.empty())

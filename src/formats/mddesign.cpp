@@ -19,6 +19,9 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
+/// Labels of one block that become fields: what follows is text of the last.
+constexpr size_t kMaxItemLabels = 256;
+
 /// What stands under one heading.
 struct Block {
   std::string heading;
@@ -81,7 +84,7 @@ std::vector<Labelled> labels_of(const Block& block) {
   std::vector<Labelled> labels;
   for (const std::string& line : block.lines) {
     std::string label, rest;
-    if (label_of(line, label, rest)) {
+    if (labels.size() < kMaxItemLabels && label_of(line, label, rest)) {
       labels.push_back({label, {}});
       if (!rest.empty())
         labels.back().lines.push_back(rest);

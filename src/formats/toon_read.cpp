@@ -391,6 +391,8 @@ class Members {
 
   void add(std::string key, Json value) {
     check(key);
+    if (x_seen.size() >= kMaxKeys)
+      wrong("an object of more than " + std::to_string(kMaxKeys) + " keys");
     if (x_seen.insert(key).second)
       x_object.emplace_back(std::move(key), std::move(value));
     else

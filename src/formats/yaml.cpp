@@ -310,6 +310,8 @@ class Builder : public YAML::EventHandler {
         throw Stop{mark, "a key that is not a scalar"};
       Frame& frame = x_open.back();
       frame.key = value.is_string() ? value.get<std::string>() : text.empty() ? value.dump() : text;
+      if (frame.keys.size() >= kMaxKeys)
+        throw Stop{mark, "an object of more than " + std::to_string(kMaxKeys) + " keys"};
       if (!frame.keys.insert(frame.key).second)
         throw Stop{mark, "the key '" + printable(frame.key) + "' stands twice"};
       frame.has_key = true;

@@ -1,8 +1,9 @@
+#include "formats/json.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
 
 using namespace handoff;
 
@@ -25,13 +26,20 @@ TEST_CASE("a JSON text comes back with its keys in order") {
 }
 
 TEST_CASE("a syntax error names line and column") {
-  CHECK(error_of("{\n  \"a\": ,\n}") == "input: line 2, column 8: unexpected ','; expected '[', '{', or a literal");
-  CHECK(error_of("") == "input: line 1, column 0: unexpected end of input; expected '[', '{', or a literal");
+  CHECK(error_of("{\n  \"a\": ,\n}") ==
+        "input: line 2, column 8: unexpected ','; expected '[', '{', or a literal");
+  CHECK(error_of("") ==
+        "input: line 1, column 0: unexpected end of input; expected '[', '{', or a literal");
 }
 
 TEST_CASE("hostile JSON is refused") {
   CHECK(error_of(R"({"a":1,"a":2})").find("stands twice") != std::string::npos);
-  CHECK(error_of(std::string(100000, '[')).find("nested deeper than 64 levels") != std::string::npos);
+  CHECK(error_of(std::string(100000, '[')).find("nested deeper than 64 levels") !=
+        std::string::npos);
   CHECK(error_of("\"\xff\"").find("invalid") != std::string::npos);
   CHECK(error_of("\"\\ud800\"") != "none");
+  std::string wide = "{";
+  for (int i = 0; i < 5000; ++i)
+    wide += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":1";
+  CHECK(error_of(wide + "}").find("an object of more than 4096 keys") != std::string::npos);
 }
