@@ -1,0 +1,290 @@
+#!/usr/bin/env bash
+# Pause and resume in repositories that are not plain: nothing lost, nothing silent.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # many small repositories: no disk needs to see them
+. "$(dirname "$0")/lib.sh"
+
+# there_and_back: the tree here is paused and resumed and is as it was. $paused_out has what pause said.
+there_and_back() {
+  local state base
+  state=$(state_of_tree)
+  base=$(git rev-parse -q --verify HEAD || echo unborn)
+  works git handoff pause -m x
+  paused_out=$out$err
+  works git handoff resume --continue
+  expect_equal "$base" "$(git rev-parse -q --verify HEAD || echo unborn)" "HEAD"
+  expect_state "$state"
+}
+
+linked_worktree() {
+  make_project
+  git worktree add -q -b feat ../linked
+  cd ../linked
+  make_work
+  there_and_back
+}
+unborn() {
+  make_repo
+  write a.txt a
+  git add a.txt
+  write b.txt b
+  there_and_back
+}
+sparse() {
+  make_project
+  write docs/a.txt a
+  commit_all docs
+  git sparse-checkout set --cone src
+  make_work
+  there_and_back
+  [ ! -e docs ] || fail "a folder outside the cone was checked out"
+}
+lfs() {
+  command -v git-lfs >/dev/null || skip "no git-lfs here"
+  make_project
+  git lfs install --local >/dev/null
+  git lfs track '*.bin' >/dev/null
+  head -c 5000 /dev/zero | tr '\0' x >a.bin
+  commit_all lfs
+  head -c 6000 /dev/zero | tr '\0' y >a.bin
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  expect_contains "$(git cat-file blob HEAD:a.bin)" "git-lfs.github.com/spec"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+autocrlf() {
+  make_project
+  git config core.autocrlf true
+  printf 'one\r\ntwo\nthree\r\n' >mixed.txt
+  printf 'int util(void) { return 3; }\r\n' >src/util.c
+  there_and_back
+}
+mixed_after_a_switch() {
+  make_project
+  write .gitattributes '* text=auto' '*.id ident'
+  printf 'a\n' >m.txt
+  printf '%s\n' '$Id$' >k.id
+  commit_all attributes
+  git branch other HEAD~1
+  printf 'one\r\ntwo\nthree\r\n' >m.txt
+  printf '%s\n' '$Id: by hand $ more' >k.id
+  files=$(files_of_tree)
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "$files" "$(files_of_tree)" "bytes that no checkout gives back"
+}
+submodule() {
+  make_project lib
+  cd ..
+  make_project
+  git submodule add -q ../lib sub
+  commit_all sub
+  echo dirt >>sub/README
+  make_work
+  there_and_back
+  expect_contains "$paused_out" "inside the submodule"
+}
+shallow() {
+  make_project origin
+  write more.txt more
+  commit_all more
+  cd ..
+  git clone -q --depth 1 "file://$PWD/origin" clone
+  cd clone
+  make_work
+  there_and_back
+}
+worktree_config() {
+  make_project
+  git config extensions.worktreeConfig true
+  git config --worktree core.sparseCheckout false
+  make_work
+  there_and_back
+}
+failing_hooks() {
+  make_project
+  mkdir ../hooks
+  for hook in pre-commit commit-msg prepare-commit-msg; do
+    printf '#!/bin/sh\nexit 1\n' >"../hooks/$hook"
+    chmod +x "../hooks/$hook"
+  done
+  git config core.hooksPath "$PWD/../hooks"
+  git config commit.gpgSign true
+  git config user.signingKey none
+  make_work
+  there_and_back
+}
+sha256() {
+  git init -q --object-format=sha256 repo
+  cd repo
+  write a.txt a
+  commit_all a
+  write a.txt b
+  write c.txt c
+  there_and_back
+}
+failing_filter() {
+  make_project
+  write .gitattributes '*.x filter=broken'
+  git config filter.broken.clean false
+  git config filter.broken.required true
+  write a.x a
+  state=$(files_of_tree)
+  refs=$(git for-each-ref)
+  must_fail 128 git handoff pause -m x
+  expect_contains "$err" a.x
+  expect_equal "$state$refs" "$(files_of_tree)$(git for-each-ref)"
+}
+narrow_modes() {
+  make_project
+  write private.txt private
+  commit_all private
+  git branch other HEAD~1
+  write private.txt changed
+  chmod 600 private.txt
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal 600 "$(stat -c %a private.txt)"
+}
+untracked_hidden() {
+  make_project
+  git config status.showUntrackedFiles no
+  write new.txt new
+  works git handoff pause -m x
+  expect_equal new "$(git show HEAD:new.txt)"
+  works git handoff resume --continue
+  expect_equal "?? new.txt" "$(git status --porcelain -uall)"
+}
+uncommitted_ignore() {
+  make_project
+  write .gitignore '*.log'
+  write a.log ignored
+  write b.txt kept
+  there_and_back
+  expect_equal ignored "$(cat a.log)"
+}
+many_untracked() {
+  make_project
+  mkdir node_modules
+  (cd node_modules && seq 20000 | xargs touch)
+  write new.txt new
+  there_and_back
+  expect_contains "$paused_out" node_modules/ "20,000"
+  expect_equal 20000 "$(find node_modules -type f | wc -l)"
+}
+renamed_branch() {
+  make_project
+  git switch -q -c old
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git branch -m new
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_equal refs/heads/new "$(git symbolic-ref HEAD)"
+}
+branch_names() {
+  make_project
+  long=$(printf 'b%.0s' $(seq 240))
+  git switch -q -c "$long"
+  make_work
+  there_and_back
+  git stash -q -u
+  git switch -q -c feature
+  write f.txt f
+  works git handoff pause -m x
+  git switch -q main
+  git branch -q -m feature f2
+  git switch -q -c feature/x
+  write x.txt x
+  there_and_back
+}
+under_way() {
+  make_project
+  git switch -q -c topic
+  write src/util.c "int util(void) { return 5; }"
+  commit_all topic
+  git switch -q main
+  write src/util.c "int util(void) { return 6; }"
+  commit_all main
+  git switch -q topic
+  case $1 in
+    rebase) run git rebase main ;;
+    merge) run git merge main ;;
+    cherry-pick) run git cherry-pick main ;;
+  esac
+  state=$(state_of_tree)
+  head=$(git rev-parse HEAD)
+  works git handoff pause -m x
+  expect_contains "$out" "under way"
+  expect_state "$state"
+  expect_equal "$head" "$(git rev-parse HEAD)"
+  works git handoff resume --continue
+  expect_state "$state"
+  write src/util.c "resolved"
+  git add src/util.c
+  case $1 in
+    rebase) works env GIT_EDITOR=true git rebase --continue ;;
+    *) works git commit -q --no-edit ;;
+  esac
+}
+bits_after_a_switch() {
+  make_project
+  git branch other
+  git update-index --assume-unchanged README
+  git update-index --skip-worktree src/util.c
+  write src/main.c changed
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_state "$state"
+}
+removed_from_index() {
+  make_project
+  printf 'TOKEN=abc\n' >.env
+  commit_all env
+  git rm -q --cached .env
+  works git handoff pause -m x
+  expect_equal "" "$(git ls-tree HEAD .env)" "a secret that was taken out of the index is in the WIP"
+  expect_equal "TOKEN=abc" "$(cat .env)"
+}
+foreign_lock() {
+  make_project
+  make_work
+  : >.git/index.lock
+  must_fail 128 git handoff pause -m x
+  expect_contains "$err" index.lock
+  [ -e .git/index.lock ] || fail "somebody else's lock was removed"
+}
+
+test_case "in a linked worktree" linked_worktree
+test_case "on an unborn branch" unborn
+test_case "in a sparse checkout" sparse
+test_case "with git-lfs: the WIP holds pointers" lfs
+test_case "with autocrlf and mixed line ends" autocrlf
+test_case "mixed line ends and \$Id\$ survive a switch" mixed_after_a_switch
+test_case "with a submodule: the dirt inside is told" submodule
+test_case "in a shallow clone" shallow
+test_case "with extensions.worktreeConfig" worktree_config
+test_case "with hooks that fail, core.hooksPath, and gpgSign without a key" failing_hooks
+test_case "in a SHA-256 repository" sha256
+test_case "a required filter that fails: a clear error, nothing changed" failing_filter
+test_case "mode 0600 survives a switch" narrow_modes
+test_case "status.showUntrackedFiles=no hides nothing" untracked_hidden
+test_case "an uncommitted .gitignore" uncommitted_ignore
+test_case "20,000 untracked files are left out and told" many_untracked
+test_case "a branch renamed after the pause" renamed_branch
+test_case "a branch of 240 bytes, and feature beside feature/x" branch_names
+for operation in rebase merge cherry-pick; do
+  test_case "a $operation under way stays as it is and can be continued" under_way "$operation"
+done
+test_case "assume-unchanged and skip-worktree survive a switch" bits_after_a_switch
+test_case "git rm --cached of a secret: not in the WIP" removed_from_index
+test_case "somebody else's index.lock stays" foreign_lock
+test_done
