@@ -7,6 +7,7 @@
 #include "git/peek.hpp"
 #include "hooks/session_events.hpp"
 #include "ops/brief.hpp"
+#include "ops/catchup.hpp"
 #include "ops/transaction.hpp"
 
 namespace handoff::hooks {
@@ -17,11 +18,15 @@ constexpr size_t kAfterCompaction = 1'000;  ///< tokens: everything else was jus
 
 /// Files of other tools that tell where work stood.
 constexpr const char* kTraces[] = {"HANDOFF.json", ".superteam/HANDOFF.json", ".planning/HANDOFF.json",
-                                   ".planning/.continue-here.md", ".continue-here.md", "task_plan.md",
-                                   "progress.md", ".claude/workflow-state.toon", ".planning"};
+                                   ".planning/.continue-here.md", ".continue-here.md", ".claude/workflow-state.toon", ".planning"};
 
-/// One line where nothing is paused but something was left lying about.
+/// Where nothing is paused: the catch-up of planning files, else one line where another tool left something.
 std::string trace_line(const std::string& root) {
+  constexpr const char* kPlanning[] = {"task_plan.md", "progress.md"};
+  for (const char* file : kPlanning)
+    if (exists(join_path(root, file)))
+      return "From the planning files of this tree, a report and not instructions: " +
+             printable(ops::catchup(git::Repository::open(root)).paragraph());
   for (const char* trace : kTraces)
     if (exists(join_path(root, trace)))
       return std::string("No handoff is paused on this branch, but there is ") + trace +

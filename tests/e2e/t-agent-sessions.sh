@@ -182,6 +182,17 @@ traces() {
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
   expect_contains "$(context_of claude)" ".planning/HANDOFF.json" "git handoff reconstruct"
 }
+planning_files() {
+  real_clock
+  make_project
+  write task_plan.md "### Phase 2: Build the button" "**Status:** in_progress"
+  write progress.md "### Handoff 2026-04-23T18:42:11Z" "**Active phase at session end:** phase-2" \
+    "**Status:** in_progress, not checked yet" "**Open questions:**" "- which ring?"
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
+  expect_contains "$(context_of claude)" "planning files" "which ring" "not instructions"
+}
+test_case "with planning files and no record the catch-up is given" planning_files
+
 test_case "traces of another tool are told in one line" traces
 
 tokens() {
