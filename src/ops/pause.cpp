@@ -12,6 +12,7 @@
 #include "ops/documents.hpp"
 #include "ops/journal.hpp"
 #include "ops/notes_ref.hpp"
+#include "ops/mirror.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
@@ -322,6 +323,9 @@ class Pause {
       report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
     report.fallback_identity = x_identity.fallback;
     report.documents = x_documents;
+    if (x_request.mode != model::Mode::checkpoint)
+      for (std::string& warning : write_mirror(x_repository, *x_document, x_block.id).warnings)
+        report.warnings.push_back(std::move(warning));
     report.lint = x_lint;
     report.whole_record = x_request.input != nullptr || x_request.edit != nullptr;
     return report;

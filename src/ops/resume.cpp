@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/journal.hpp"
+#include "ops/mirror.hpp"
 #include "ops/notes_ref.hpp"
 #include "ops/pause.hpp"
 #include "ops/restore.hpp"
@@ -143,6 +144,8 @@ class Resume {
       r.exact = false;
     quarantine.release();
     remove_note(x_repository, r.wip_commit);
+    for (std::string& warning : remove_mirror(x_repository).warnings)
+      r.hints.push_back(std::move(warning));
   }
 
   using GitCallArgs = std::vector<std::string>;
@@ -176,6 +179,7 @@ DiscardReport discard(const Store& store, const Record& record) {
            {"'git handoff list --archived' shows how it ended"});
   quarantine.release();
   remove_note(repository, record.git().wip_commit);
+  remove_mirror(repository);
   return {.id = record.at.id,
           .branch = record.at.branch,
           .wip_commit = record.git().wip_commit,

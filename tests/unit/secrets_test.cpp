@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
 
@@ -11,10 +12,11 @@ using formats::SecretScope;
 
 namespace {
 
-/// A body that looks as random as a real one, without standing in this file as one piece: a scanner that
-/// reads our own source finds nothing.
-std::string body(size_t length, const std::string& alphabet =
-                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") {
+/// A body that looks as random as a real one, without standing in this file as one piece: a scanner
+/// that reads our own source finds nothing.
+std::string body(size_t length,
+                 const std::string& alphabet =
+                     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") {
   std::string out;
   uint32_t state = 12345;
   for (size_t i = 0; i < length; ++i) {
@@ -50,44 +52,148 @@ TEST_CASE("tokens of known shapes are found, each by its rule") {
   };
   std::string hex64 = body(64, kHexDigits);
   const std::vector<Hit> hits = {
-      {"age-key", "AGE-SECRET-" "KEY-1" + body(58, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L")},
-      {"aws-access-key", "AK" "IA" + body(16, kUpperDigits)},
-      {"aws-access-key", "AS" "IA" + body(16, kUpperDigits)},
+      {"age-key",
+       "AGE-SECRET-"
+       "KEY-1" +
+           body(58, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L")},
+      {"aws-access-key",
+       "AK"
+       "IA" +
+           body(16, kUpperDigits)},
+      {"aws-access-key",
+       "AS"
+       "IA" +
+           body(16, kUpperDigits)},
       {"aws-secret-key", "AWS_SECRET_ACCESS_KEY=" + body(40)},
       {"aws-secret-key", "\"aws_secret_access_key\": \"" + body(40) + "\""},
-      {"azure-storage-key", "Account" "Key=" + body(86) + "=="},
-      {"google-api-key", "AI" "za" + body(35)},
-      {"google-oauth-secret", "GOC" "SPX-" + body(28)},
-      {"digitalocean-token", "dop_" "v1_" + hex64},
-      {"github-token", "gh" "p_" + body(36)},
-      {"github-token", "gh" "s_" + body(36)},
-      {"github-token", "github_" "pat_" + body(22) + "_" + body(59)},
-      {"gitlab-token", "gl" "pat-" + body(20)},
-      {"atlassian-token", "ATA" "TT3" + body(186)},
-      {"slack-token", "xo" "xb-123456789012-210987654321-" + body(24)},
-      {"slack-webhook", "https://hooks.slack" ".com/services/T" + body(8, kUpperDigits) + "/B" +
-                            body(8, kUpperDigits) + "/" + body(24)},
-      {"discord-webhook", "https://discord" ".com/api/webhooks/123456789012345678/" + body(68)},
-      {"telegram-token", "123456789:" "AA" + body(33)},
-      {"openai-key", "sk-" "proj-" + body(60)},
-      {"openai-key", "sk-" + body(20) + "T3Blbk" "FJ" + body(20)},
-      {"anthropic-key", "sk-" "ant-api03-" + body(95)},
-      {"huggingface-token", "h" "f_" + body(34)},
-      {"stripe-key", "sk_" "live_" + body(24)},
-      {"sendgrid-key", "S" "G." + body(22) + "." + body(43)},
-      {"shopify-token", "shp" "at_" + body(32, kHexDigits)},
-      {"npm-token", "np" "m_" + body(36)},
-      {"pypi-token", "pypi-" "AgEIcHlwaS5vcmc" + body(80)},
-      {"rubygems-key", "ruby" "gems_" + body(48, kHexDigits)},
-      {"docker-token", "dckr_" "pat_" + body(27)},
-      {"vault-token", "hv" "s." + body(95)},
-      {"terraform-token", body(14) + ".atlas" "v1." + body(67)},
-      {"databricks-token", "da" "pi" + body(32, kHexDigits)},
-      {"grafana-token", "gl" "sa_" + body(32) + "_" + body(8, kHexDigits)},
-      {"newrelic-key", "NR" "AK-" + body(27, kUpperDigits)},
-      {"linear-key", "lin_" "api_" + body(40)},
-      {"notion-token", "nt" "n_" + body(46)},
-      {"doppler-token", "dp." "pt." + body(43)},
+      {"azure-storage-key",
+       "Account"
+       "Key=" +
+           body(86) + "=="},
+      {"google-api-key",
+       "AI"
+       "za" +
+           body(35)},
+      {"google-oauth-secret",
+       "GOC"
+       "SPX-" +
+           body(28)},
+      {"digitalocean-token",
+       "dop_"
+       "v1_" +
+           hex64},
+      {"github-token",
+       "gh"
+       "p_" +
+           body(36)},
+      {"github-token",
+       "gh"
+       "s_" +
+           body(36)},
+      {"github-token",
+       "github_"
+       "pat_" +
+           body(22) + "_" + body(59)},
+      {"gitlab-token",
+       "gl"
+       "pat-" +
+           body(20)},
+      {"atlassian-token",
+       "ATA"
+       "TT3" +
+           body(186)},
+      {"slack-token",
+       "xo"
+       "xb-123456789012-210987654321-" +
+           body(24)},
+      {"slack-webhook",
+       "https://hooks.slack"
+       ".com/services/T" +
+           body(8, kUpperDigits) + "/B" + body(8, kUpperDigits) + "/" + body(24)},
+      {"discord-webhook",
+       "https://discord"
+       ".com/api/webhooks/123456789012345678/" +
+           body(68)},
+      {"telegram-token",
+       "123456789:"
+       "AA" +
+           body(33)},
+      {"openai-key",
+       "sk-"
+       "proj-" +
+           body(60)},
+      {"openai-key", "sk-" + body(20) +
+                         "T3Blbk"
+                         "FJ" +
+                         body(20)},
+      {"anthropic-key",
+       "sk-"
+       "ant-api03-" +
+           body(95)},
+      {"huggingface-token",
+       "h"
+       "f_" +
+           body(34)},
+      {"stripe-key",
+       "sk_"
+       "live_" +
+           body(24)},
+      {"sendgrid-key",
+       "S"
+       "G." +
+           body(22) + "." + body(43)},
+      {"shopify-token",
+       "shp"
+       "at_" +
+           body(32, kHexDigits)},
+      {"npm-token",
+       "np"
+       "m_" +
+           body(36)},
+      {"pypi-token",
+       "pypi-"
+       "AgEIcHlwaS5vcmc" +
+           body(80)},
+      {"rubygems-key",
+       "ruby"
+       "gems_" +
+           body(48, kHexDigits)},
+      {"docker-token",
+       "dckr_"
+       "pat_" +
+           body(27)},
+      {"vault-token",
+       "hv"
+       "s." +
+           body(95)},
+      {"terraform-token", body(14) +
+                              ".atlas"
+                              "v1." +
+                              body(67)},
+      {"databricks-token",
+       "da"
+       "pi" +
+           body(32, kHexDigits)},
+      {"grafana-token",
+       "gl"
+       "sa_" +
+           body(32) + "_" + body(8, kHexDigits)},
+      {"newrelic-key",
+       "NR"
+       "AK-" +
+           body(27, kUpperDigits)},
+      {"linear-key",
+       "lin_"
+       "api_" +
+           body(40)},
+      {"notion-token",
+       "nt"
+       "n_" +
+           body(46)},
+      {"doppler-token",
+       "dp."
+       "pt." +
+           body(43)},
   };
   for (const Hit& hit : hits) {
     CAPTURE(hit.rule, hit.text);
@@ -98,15 +204,16 @@ TEST_CASE("tokens of known shapes are found, each by its rule") {
   }
 }
 
-
 TEST_CASE("private keys are found where they have a body") {
   for (const std::string label : {"PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY",
-                                   "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY"}) {
+                                  "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY"}) {
     CAPTURE(label);
     CHECK(rules_in(private_key(label)) == "private-key");
     CHECK(rules_in("\"private_key\": \"" + private_key(label, "\\n") + "\"") == "private-key");
   }
-  std::string header = "-----BEGIN " "RSA PRIVATE KEY-----";
+  std::string header =
+      "-----BEGIN "
+      "RSA PRIVATE KEY-----";
   CHECK(rules_in(header) == "");
   CHECK(rules_in("if line.startswith('" + header + "'):\n    return True\n") == "");
   CHECK(rules_in(header + "\n...\n-----END RSA PRIVATE KEY-----") == "");
@@ -117,7 +224,8 @@ TEST_CASE("private keys are found where they have a body") {
 
 TEST_CASE("look-alikes pass") {
   const std::vector<std::string> passes = {
-      "AKIA" "IOSFODNN7EXAMPLE",
+      "AKIA"
+      "IOSFODNN7EXAMPLE",
       "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
       "aws_secret_access_key = ${AWS_SECRET}",
       "ghp_" + std::string(36, 'x'),
@@ -150,7 +258,10 @@ TEST_CASE("look-alikes pass") {
 }
 
 TEST_CASE("words for a record are looked at harder") {
-  std::string jwt = "eyJhbGciOiJSUzI1NiJ9." "eyJ" + body(40) + "." + body(43);
+  std::string jwt =
+      "eyJhbGciOiJSUzI1NiJ9."
+      "eyJ" +
+      body(40) + "." + body(43);
   CHECK(rules_in(jwt) == "");
   CHECK(rules_in("session " + jwt, SecretScope::record) == "jwt");
   CHECK(rules_in("postgres://app:k4Tz9-qLw@10.0.0.5/db", SecretScope::record) == "url-password");
@@ -168,7 +279,10 @@ TEST_CASE("words for a record are looked at harder") {
 }
 
 TEST_CASE("hits tell their line and masking keeps the rest") {
-  std::string token = "gh" "p_" + body(36);
+  std::string token =
+      "gh"
+      "p_" +
+      body(36);
   std::string text = "one\ntwo " + token + "\nthree\n" + token + "\n";
   auto hits = find_secrets(text);
   REQUIRE(hits.size() == 2);
@@ -183,26 +297,57 @@ TEST_CASE("hits tell their line and masking keeps the rest") {
 }
 
 TEST_CASE("file names that are held back, and their harmless relatives") {
-  for (const std::string path :
-       {".env", "app/.env", ".env.local", ".env.production", "prod.env", "id_rsa", ".ssh/id_ed25519",
-        ".netrc", ".git-credentials", ".aws/credentials", "home/.aws/credentials", "key.p12", "Key.PFX",
-        "release.keystore", "vault.kdbx", "config/master.key", "secrets.yaml", "terraform.tfstate",
-        "client_secret_123.json", ".pgpass"}) {
+  for (const std::string path : {".env",
+                                 "app/.env",
+                                 ".env.local",
+                                 ".env.production",
+                                 "prod.env",
+                                 "id_rsa",
+                                 ".ssh/id_ed25519",
+                                 ".netrc",
+                                 ".git-credentials",
+                                 ".aws/credentials",
+                                 "home/.aws/credentials",
+                                 "key.p12",
+                                 "Key.PFX",
+                                 "release.keystore",
+                                 "vault.kdbx",
+                                 "config/master.key",
+                                 "secrets.yaml",
+                                 "terraform.tfstate",
+                                 "client_secret_123.json",
+                                 ".pgpass"}) {
     CAPTURE(path);
     CHECK(formats::secret_file_name(path).has_value());
   }
   for (const std::string path :
        {".env.example", ".env.sample", ".env.template", "example.env", ".env-sample", ".env.dist",
-        "env.ts", ".envrc", "environment.env.ts", "id_rsa.pub", "src/id_rsa.c", "cert.pem", "secrets.py",
-        "src/secrets.rs", "keystore.go", "credentials", "docs/credentials", "secrets.yaml.example", ""}) {
+        "env.ts", ".envrc", "environment.env.ts", "id_rsa.pub", "src/id_rsa.c", "cert.pem",
+        "secrets.py", "src/secrets.rs", "keystore.go", "credentials", "docs/credentials",
+        "secrets.yaml.example", ""}) {
     CAPTURE(path);
     CHECK_FALSE(formats::secret_file_name(path).has_value());
   }
 }
 
+TEST_CASE("the page about secrets has every rule") {
+  std::string page = read_file(join_path(HANDOFF_SOURCE_DIR, "docs/secrets.md")).value_or("");
+  for (const formats::SecretRule& rule : formats::secret_rules()) {
+    CAPTURE(rule.id);
+    CHECK(contains(page, "| `" + std::string(rule.id) + "` | " + std::string(rule.what) + " |"));
+  }
+}
+
 TEST_CASE("hostile text takes linear time") {
-  std::string units[] = {"eyJ-", "glpat-xxxxxxxxxxxxxxxxxxxx-", "-----BEGIN " "PRIVATE KEY-----", "sk-T3BlbkFJ",
-                         "a://b:", "password=", "PuTTY-User-Key-File-", "aws_secret_access_key="};
+  std::string units[] = {"eyJ-",
+                         "glpat-xxxxxxxxxxxxxxxxxxxx-",
+                         "-----BEGIN "
+                         "PRIVATE KEY-----",
+                         "sk-T3BlbkFJ",
+                         "a://b:",
+                         "password=",
+                         "PuTTY-User-Key-File-",
+                         "aws_secret_access_key="};
   auto seconds = [](const std::string& text) {
     auto start = std::chrono::steady_clock::now();
     find_secrets(text, SecretScope::record);

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# handoff.mirror: other tools find the record where they look for it, as long as it is paused.
+. "$(dirname "$0")/lib.sh"
+
+written_and_removed() {
+  make_project
+  git config handoff.mirror superteam
+  make_work
+  before=$(state_of_tree)
+  works git handoff pause --next "edit src/main.c"
+  expect_equal "edit src/main.c" "$(json .next_action .superteam/HANDOFF.json)"
+  [ -f .superteam/HANDOFF.md ] || fail "no HANDOFF.md"
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+  [ ! -e .superteam/HANDOFF.json ] || fail "HANDOFF.json is still there"
+  rmdir .superteam
+  expect_state "$before"
+}
+test_case "the mirror is written at pause, ignored, and removed at resume" written_and_removed
+
+not_ours() {
+  make_project
+  git config handoff.mirror gsd
+  write .planning/HANDOFF.json "mine"
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  expect_contains "$err" "'.planning/HANDOFF.json' is left alone"
+  expect_file .planning/HANDOFF.json "mine"
+  echo changed >>.planning/.continue-here.md
+  works git handoff resume --continue
+  [ -f .planning/.continue-here.md ] || fail "a changed file was removed"
+  expect_file .planning/HANDOFF.json "mine"
+}
+test_case "files of others and changed ones are left alone" not_ours
+
+tracked_and_links() {
+  make_project
+  write .superteam/HANDOFF.json "tracked"
+  git add -f .superteam/HANDOFF.json
+  commit_all "a tracked one"
+  git config --add handoff.mirror superteam
+  git config --add handoff.mirror gsd
+  git config --add handoff.mirror nonsense
+  mkdir ../aside
+  ln -s ../aside .planning
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  expect_contains "$err" "it is tracked" "symbolic link" "'nonsense' is not a format"
+  [ -z "$(ls ../aside)" ] || fail "written through a link"
+  expect_file .superteam/HANDOFF.json "tracked"
+}
+test_case "tracked files, links and unknown formats" tracked_and_links
+
+test_done
