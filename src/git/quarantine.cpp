@@ -89,7 +89,7 @@ void Quarantine::publish() {
   std::string prefix = join_path(x_folder, "objects/pack/pack");
   // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes them.
   std::string hash = x_repository.git().line(
-      {.args = {"-c", "pack.writeBitmaps=false", "pack-objects", "-q", "--window=0",
+      {.args = {"-c", "pack.threads=1", "pack-objects", "-q", "--window=0",
                 "--delta-base-offset", prefix},
        .input = join(x_oids, "\n") + "\n",
        .environment = x_environment},

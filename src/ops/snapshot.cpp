@@ -129,7 +129,8 @@ class SnapshotTaker {
     x_update_environment = x_quarantine.environment();
     x_update_environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
     x_update = std::make_unique<Child>(x_repository.git().start(
-        {.args = {"update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "-z",
+        // Loose objects that the pack is made from at once: compressing them would be for nothing.
+        {.args = {"-c", "core.looseCompression=0", "update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "-z",
                   "--stdin"},
          .keep_input_open = true,
          .writes = true,
