@@ -1,6 +1,7 @@
 #include "formats/secrets.hpp"
 
-#include <chrono>
+#include <algorithm>
+#include <ctime>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -348,10 +349,15 @@ TEST_CASE("hostile text takes linear time") {
                          "password=",
                          "PuTTY-User-Key-File-",
                          "aws_secret_access_key="};
+  // The best of three, in processor time: a busy machine is no defect.
   auto seconds = [](const std::string& text) {
-    auto start = std::chrono::steady_clock::now();
-    find_secrets(text, SecretScope::record);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double best = 1e9;
+    for (int run = 0; run < 3; ++run) {
+      std::clock_t start = std::clock();
+      find_secrets(text, SecretScope::record);
+      best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    }
+    return best;
   };
   for (const std::string& unit : units) {
     CAPTURE(unit);
