@@ -233,10 +233,11 @@ class SnapshotTaker {
     bool sparse = x_repository.config().flag("core.sparsecheckout", false);
     for (const auto& [path, entry] : x_flagged) {
       bool by_hand = entry.assume_unchanged || (entry.skip_worktree && !sparse);
-      if (by_hand && done.insert(path).second) {
+      if (!by_hand)
+        continue;
+      x_hidden.push_back(path);  // also where it is staged: what git does not look at is the file
+      if (done.insert(path).second)
         s.index.push_back({entry, entry_after(path)});
-        x_hidden.push_back(path);
-      }
     }
     std::vector<git::TreeEdit> staged;
     for (const IndexChange& change : s.index)
