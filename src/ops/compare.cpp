@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/worktrees.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
 
@@ -31,7 +32,7 @@ class Comparer {
     find_changes();
     c.position = find_position();
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere)
-      c.other_worktree = worktree_of(branch);
+      c.other_worktree = git::other_worktree_with(x_repository, branch);
     if (c.stack)
       c.published = where_published(c.stack->top);
     if (c.position == Position::snapshot)
@@ -94,18 +95,6 @@ class Comparer {
       if (auto commit = git::read_commit(x_store.objects(), oid); commit && wip_id(*commit) == x_record.at.id)
         return true;
     return false;
-  }
-
-  std::string worktree_of(const std::string& branch) const {
-    std::string listing = x_git.output({.args = {"worktree", "list", "--porcelain"}}, "list the worktrees");
-    std::string folder;
-    for (const std::string& line : split_lines(listing)) {
-      if (line.starts_with("worktree "))
-        folder = line.substr(9);
-      if (line == "branch refs/heads/" + branch && folder != x_repository.layout().root)
-        return folder;
-    }
-    return {};
   }
 
   /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the pre-push

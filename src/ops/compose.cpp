@@ -1,5 +1,7 @@
 #include "ops/compose.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
@@ -49,6 +51,16 @@ Json paths_as_json(const std::vector<std::string>& paths) {
   return list;
 }
 
+/// Resume takes the whole stack off: what the older pause kept is uncommitted again, too.
+void add_older_paths(Json& paths, const Json& previous) {
+  auto older = previous.find("uncommitted_files");
+  if (older == previous.end() || !older->is_array() || !paths.is_array())
+    return;
+  for (const Json& path : *older)
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+}
+
 }  // namespace
 
 Json compose_record(const Ingredients& in) {
@@ -89,6 +101,8 @@ Json compose_record(const Ingredients& in) {
     record["title"] = request.title;
   if (!request.input || is_empty(record["uncommitted_files"]))
     record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
+  if (in.stacked && in.previous != nullptr)
+    add_older_paths(record["uncommitted_files"], *in.previous);
   return record;
 }
 

@@ -13,6 +13,7 @@ struct Ingredients {
   const Snapshot& snapshot;
   const Json* previous = nullptr;  ///< the live record that this one follows
   std::vector<model::Note> notes = {};  ///< of the journal, since the last pause
+  bool stacked = false;            ///< the previous version's WIP commit is still on the branch
   int64_t time = 0;                ///< the moment of the pause
 };
 

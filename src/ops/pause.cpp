@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/record.hpp"
+#include "git/worktrees.hpp"
 #include "ops/compose.hpp"
 #include "ops/documents.hpp"
 #include "ops/journal.hpp"
@@ -24,22 +25,6 @@
 namespace handoff::ops {
 
 namespace {
-
-/// Is the branch checked out in a worktree other than this one?
-bool checked_out_elsewhere(const git::Repository& repository, const std::string& branch) {
-  if (branch.empty() || list_folder(join_path(repository.layout().common_dir, "worktrees")).empty())
-    return false;
-  std::string listing =
-      repository.git().output({.args = {"worktree", "list", "--porcelain"}}, "list the worktrees");
-  std::string folder;
-  for (const std::string& line : split_lines(listing)) {
-    if (line.starts_with("worktree "))
-      folder = line.substr(9);
-    if (line == "branch refs/heads/" + branch && folder != repository.layout().root)
-      return true;
-  }
-  return false;
-}
 
 class Pause {
  public:
@@ -85,7 +70,7 @@ class Pause {
       x_why_not = "there are unresolved conflicts";
     else if (x_request.snapshot_only)
       x_why_not = x_request.mode == model::Mode::checkpoint || x_request.imported ? "" : "--snapshot-only was given";
-    else if (checked_out_elsewhere(x_repository, head.branch))
+    else if (!git::other_worktree_with(x_repository, head.branch).empty())
       x_why_not = "the branch is checked out in another worktree as well";
     x_moves = x_why_not.empty() && !x_request.snapshot_only && !snapshot.clean();
     x_block.on_branch = x_moves;
@@ -120,6 +105,7 @@ class Pause {
                                     .snapshot = snapshot,
                                     .previous = x_previous ? x_previous->document.get() : nullptr,
                                     .notes = x_notes,
+                           .stacked = x_stack.has_value(),
                                     .time = git::time_of(x_identity.committer)});
     // What can be seen is never asked; in an emergency there is no time to look.
     if (x_request.mode != model::Mode::emergency) {
