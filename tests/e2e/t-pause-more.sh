@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# What pause does besides the plain case: on top of itself, for some paths only, on a renamed branch, with
+# the repository's hook asked, with named documents, after many checkpoints.
+. "$(dirname "$0")/lib.sh"
+
+json() { git handoff show --format json | tr -d '\n' | tr -s ' '; }
+live() { git for-each-ref --format='%(refname)' refs/handoffs/active; }
+
+stacked() {
+  make_project
+  make_work
+  local before
+  works git handoff pause -m first
+  echo later > later
+  before=$(state_of_tree)
+  works git handoff pause -m second
+  expect_contains "$out" "stacked: 2 WIP commits"
+  expect_contains "$(json)" '"later"'
+  expect_contains "$(json)" '"src/util.c"'
+  works git handoff undo
+  expect_equal "$before" "$(state_of_tree)" "the tree after undo of the second pause"
+}
+
+some_paths() {
+  make_project
+  echo one > one
+  echo two > two
+  git add two
+  must_fail 1 git handoff pause -m none -- nowhere
+  expect_equal "" "$(live)" "no record"
+  works git handoff pause -m some -- one
+  expect_equal "A  two" "$(git status --porcelain)" "what was not named keeps its state"
+  works git handoff resume --continue
+  expect_equal "A  two
+?? one" "$(git status --porcelain)" "after resume"
+}
+
+renamed_branch() {
+  make_project
+  git switch -q -c old
+  make_work
+  local before
+  before=$(state_of_tree)
+  works git handoff pause -m rename
+  git branch -m old new
+  works git handoff
+  expect_contains "$out" "Paused on 'new'"
+  works git handoff resume --continue
+  expect_equal "$before" "$(state_of_tree)" "the tree after resume"
+}
+
+hook_decides() {
+  make_project
+  make_work
+  mkdir -p .git/hooks
+  printf '#!/bin/sh\necho "not like this" >&2\nexit 1\n' > .git/hooks/pre-commit
+  chmod +x .git/hooks/pre-commit
+  git config handoff.verify true
+  local before
+  before=$(state_of_tree)
+  must_fail 1 git handoff pause -m verified
+  expect_equal "$before" "$(state_of_tree)" "the tree"
+  expect_equal "" "$(live)" "no record"
+  git config handoff.verify false
+  works git handoff pause -m unverified
+}
+
+named_documents() {
+  make_project
+  echo 'plan.md' >> .gitignore
+  git add .gitignore
+  git commit -qm ignore
+  echo "step one" > plan.md
+  make_work
+  echo '{"next_action":"read plan.md","documents":[{"path":"plan.md"}]}' > ../in.json
+  works git handoff pause --from ../in.json
+  expect_equal "step one" "$(git cat-file blob "$(live):documents/plan.md")" "the document in the record"
+}
+
+checkpoints_are_thinned() {
+  make_project
+  for i in $(seq 14); do
+    echo "$i" > work
+    git handoff checkpoint -q -m "number $i" || fail "checkpoint $i"
+  done
+  local versions
+  versions=$(git handoff log --json | grep -c '"oid"')
+  [ "$versions" -ge 3 ] && [ "$versions" -le 10 ] || fail "$versions versions stay of 14"
+  local snapshot
+  snapshot=$(git handoff list --json | sed -n 's/.*"wip_commit": "\(.*\)".*/\1/p')
+  expect_equal 14 "$(git cat-file blob "$snapshot:work")" "the newest"
+  works git fsck --full
+}
+
+test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
+test_case "only the named paths are paused; none of them is refused" some_paths
+test_case "a renamed branch keeps its record" renamed_branch
+test_case "handoff.verify lets the pre-commit hook refuse" hook_decides
+test_case "documents that git ignores and the record names are in the record" named_documents
+test_case "checkpoints are thinned to the last few" checkpoints_are_thinned
+test_done
