@@ -15,7 +15,7 @@ struct Script {
 };
 
 constexpr Script kScripts[] = {
-// Written by cmake/EmbedHooks.cmake from git-hooks/.
+// Written by cmake/Embed.cmake from git-hooks/.
 #include "ops/hook_scripts.inc"
 };
 
