@@ -1,9 +1,12 @@
 #include "ops/transaction.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include <nlohmann/json.hpp>
 
@@ -187,6 +190,19 @@ Transaction Transaction::inverse() const {
   return back;
 }
 
+namespace {
+
+/// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty where
+/// somebody else is at it; the kernel lets go when the holder dies.
+UniqueFd hold(const git::Repository& repository) {
+  UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return {};
+  return folder;
+}
+
+}  // namespace
+
 bool needs_recovery(const git::Repository& repository) { return exists(op_file(repository)); }
 
 std::optional<LastOperation> last_operation(const git::Repository& repository) {
@@ -218,7 +234,8 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
                   .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
-  if (exists(file))
+  UniqueFd alone = hold(repository);
+  if (!alone || exists(file))
     fail("another handoff command is at work in this worktree",
          {"wait for it; 'git handoff doctor' tells which"});
   write_file_atomic(file, formats::write_json_line(to_json(journal)), Durability::synced);
@@ -263,7 +280,8 @@ Recovery recover(const git::Repository& repository) {
   const Transaction& transaction = journal->transaction;
   recovery.verb = transaction.verb;
   recovery.id = transaction.id;
-  if (is_alive(journal->process)) {
+  UniqueFd alone = hold(repository);
+  if (!alone || is_alive(journal->process)) {
     recovery.outcome = Recovery::Outcome::running;
     return recovery;
   }
