@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Many at once: pauses in eight worktrees beside notes, gc and pack-refs; one record that many want; many
+# pauses of one tree. Nothing is lost, no lock of ours stays.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # the processor is what they race for
+. "$(dirname "$0")/lib.sh"
+
+worktrees_at_once() {
+  make_project
+  local i r
+  for i in 1 2 3 4 5 6 7 8; do git worktree add -q -b "b$i" "../w$i"; done
+  for r in 1 2 3 4 5; do
+    for i in 1 2 3 4 5 6 7 8; do
+      write "../w$i/new$r.txt" "work $i $r"
+      (cd "../w$i" && state_of_tree >"../state$i"; set +e; git handoff pause -m "r$r" >"../log$i" 2>&1; echo $? >"../code$i") &
+    done
+    (for k in 1 2 3; do git gc -q --prune=now >/dev/null 2>&1; git pack-refs --all; done) &
+    (for k in 1 2 3 4 5 6; do git handoff note "n$r.$k" >/dev/null 2>>../notes.err; done) &
+    (for k in 1 2 3 4 5 6; do git handoff note "m$r.$k" >/dev/null 2>>../notes.err; done) &
+    wait
+    for i in 1 2 3 4 5 6 7 8; do
+      expect_equal 0 "$(cat "../code$i")" "round $r worktree $i: $(cat "../log$i")"
+      (cd "../w$i" && git handoff resume --continue >"../log$i" 2>&1; echo $? >"../code$i") &
+    done
+    wait
+    for i in 1 2 3 4 5 6 7 8; do
+      expect_equal 0 "$(cat "../code$i")" "resume round $r worktree $i: $(cat "../log$i")"
+      expect_equal "$(cat "../state$i")" "$(cd "../w$i" && state_of_tree)" "worktree $i"
+    done
+  done
+  expect_equal 60 "$(git handoff note --list --json | grep -oE '"text": *"[nm][0-9]\.[0-9]"' | wc -l)" notes
+  expect_equal "" "$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' \))" left
+  works git fsck --full
+}
+one_wins() {
+  make_project; make_work
+  local i r won
+  state=$(state_of_tree)
+  for r in 1 2 3 4 5 6; do
+    rm -f ../code*; works git handoff pause -m x
+    for i in 1 2 3 4 5 6 7 8; do
+      (set +e; if [ $((i % 2)) = 0 ]; then git handoff resume --continue; else git handoff discard; fi >"../log$i" 2>&1; echo $? >"../code$i") &
+    done
+    wait
+    won=$(cat ../code* | grep -c '^0$' || true)
+    [ "$won" = 1 ] || fail "round $r: $won won: $(head -50 ../log* ../code*)"
+    works git handoff status
+    expect_equal "" "$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' \))" left
+    if ! git log -1 --format=%s | grep -q '^wip'; then expect_state "$state"; else git handoff undo >/dev/null; git handoff resume --continue >/dev/null 2>&1; expect_state "$state"; fi
+  done
+}
+pauses_at_once() {
+  make_project; make_work
+  state=$(files_of_tree); full=$(state_of_tree)
+  for r in 1 2 3 4 5; do
+    for i in 1 2 3 4 5 6; do (set +e; git handoff pause -m "$i" >"../log$i" 2>&1; echo $? >"../code$i") & done
+    wait
+    expect_equal "$state" "$(files_of_tree)"
+    works git handoff status
+    grep -q '^0$' ../code* || fail "nobody: $(cat ../log*)"
+    expect_equal "" "$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' \))" left
+    run git handoff resume --continue; [ "$code" = 0 ] || fail "$err / $(git handoff list) $(cat ../log*)"
+    expect_equal "$full" "$(state_of_tree)" "round $r: $(cat ../log*)"
+    while git handoff discard >/dev/null 2>&1; do :; done
+  done
+}
+
+test_case "eight worktrees pause and resume beside notes, gc --prune=now and pack-refs" worktrees_at_once
+test_case "of eight that resume or discard one record, one wins" one_wins
+test_case "six pauses of one tree at once lose nothing" pauses_at_once
+test_done
