@@ -73,7 +73,8 @@ void checkout_aside(const git::Repository& repository, const git::Environment& e
   git::Environment all = environment;
   all.emplace_back("GIT_INDEX_FILE", index_file);
   // A required filter that fails stops git at that file: the caller sees that it is missing.
-  repository.git().run({.args = {"checkout-index", "-q", "-f", "-z", "--stdin", "--prefix=" + folder + "/"},
+  repository.git().run({.args = {"checkout-index", "-q", "-f", "-z", "--ignore-skip-worktree-bits",
+                                 "--stdin", "--prefix=" + folder + "/"},
                         .input = nul_list(paths),
                         .environment = all});
 }

@@ -47,6 +47,7 @@ class FileRestorer {
 
   RestoredFiles restore() {
     restore_bytes();
+    restore_outside_cone();
     for (const model::FileMode& mode : x_record.git().modes)
       restore_mode(mode);
     return std::move(result);
@@ -59,7 +60,7 @@ class FileRestorer {
 
   /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
   struct RawFile {
-    std::string bytes;
+    std::string bytes = {};
     bool executable = false;
   };
 
@@ -100,6 +101,35 @@ class FileRestorer {
       else
         result.left_alone.push_back(path);
     }
+  }
+
+  /// In a sparse checkout a switch drops files outside the cone, also those that were edited there: they
+  /// are in the WIP commit, and were in the tree.
+  void restore_outside_cone() {
+    if (!x_repository.config().flag("core.sparsecheckout", false))
+      return;
+    std::map<std::string, uint32_t> dropped;
+    for (const IndexEntry& entry : recorded_entries(x_store, x_record))
+      if (entry.stage == 0 && !entry.skip_worktree && is_safe_to_write(x_repository.layout().root, entry.path) &&
+          !exists(file_of(entry.path)))
+        dropped.emplace(entry.path, 0);
+    git::Quarantine quarantine(x_repository);
+    git::PreparedIndex index = git::copy_index(x_repository, quarantine);
+    std::vector<std::string> paths;
+    for (const IndexEntry& entry : git::IndexFile::read(x_repository, index.file, [&](const IndexEntry& e) {
+           return e.skip_worktree && (e.mode == git::kModeFile || e.mode == git::kModeExecutable) &&
+                  dropped.contains(e.path);
+         })) {
+      dropped[entry.path] = entry.mode;
+      paths.push_back(entry.path);
+    }
+    if (paths.empty())
+      return;
+    std::string aside = join_path(quarantine.folder(), "checkout");
+    checkout_aside(x_repository, {}, index.file, paths, aside);
+    for (const std::string& path : paths)
+      if (std::optional<std::string> bytes = read_file(join_path(aside, path)))
+        write_bytes(path, {.bytes = *bytes, .executable = dropped[path] == git::kModeExecutable});
   }
 
   void write_bytes(const std::string& path, const RawFile& raw) {

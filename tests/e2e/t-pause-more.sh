@@ -92,6 +92,29 @@ checkpoints_are_thinned() {
   works git fsck --full
 }
 
+edited_outside_the_cone() {
+  make_project
+  mkdir -p in out
+  echo i > in/i
+  echo o > out/o
+  git add -A
+  git commit -qm both
+  git branch other HEAD~1
+  git sparse-checkout set in
+  mkdir out
+  echo edited > out/o
+  echo more >> in/i
+  local before
+  before=$(state_of_tree)  # git status itself takes the skip-worktree bit off here
+  works git handoff pause -m sparse
+  git switch -q other
+  git switch -q -
+  [ ! -e out/o ] || fail "the switch should have dropped out/o"
+  works git handoff resume --continue
+  expect_equal "$before" "$(state_of_tree)" "the tree after resume"
+}
+
+test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
 test_case "only the named paths are paused; none of them is refused" some_paths
 test_case "a renamed branch keeps its record" renamed_branch
