@@ -63,6 +63,7 @@ big=57000 small=224 commits=100000 records=10000 refs=100000 rounds=15
 if [ $quick = yes ]; then big=5700 commits=10000 records=1000 refs=10000 rounds=5; fi
 rounds=${given_rounds:-$rounds}
 
+load=$(cut -d ' ' -f 1-3 /proc/loadavg)
 rows=$place/rows
 : >"$rows"
 
@@ -261,7 +262,8 @@ the rounds spread.
 - machine: $(nproc) cores, $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1), $(awk '/MemTotal/ { printf "%d GiB", $2 / 1048576 + 0.5 }' /proc/meminfo) of memory
 - system: $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release), Linux $(uname -r), file system $(stat -f -c %T "$place")
 - $(git --version), $(git-handoff --version), $(c++ --version | head -n 1), $(hyperfine --version)
-- load before: $(cut -d ' ' -f 1-3 /proc/loadavg); date: $(date -u +%Y-%m-%d)
+- load before: $load, after: $(cut -d ' ' -f 1-3 /proc/loadavg) (above 0.5 other work ran beside, which costs
+  most where many processes follow one another); date: $(date -u +%Y-%m-%d)
 
 END
     table
