@@ -96,6 +96,8 @@ void print_report(const Terminal& terminal, const git::Repository& repository, c
     wrapped("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
   else if (r.applied)
     wrapped("Resumed " + branch + ": the kept work is merged into what is checked out");
+  else if (r.unwrapped && r.kept_present.empty())
+    wrapped("Resumed " + branch + ": the work is back, on what the branch stands on now");
   else if (r.unwrapped)
     wrapped("Resumed " + branch + ": the WIP commit is off the branch; your edits since are untouched");
   else
