@@ -30,6 +30,7 @@ seq_of_verbs() {
     # shellcheck disable=SC2086
     run $verb
     log="$log($code)"
+    # shellcheck disable=SC2086  # a verb is several words
     case $code in 0 | 1) ;; *) fail "$log: $(show_run $verb)" ;; esac
     expect_equal "$before" "$(files_of_tree)" "$log touched a file"
     expect_equal "" "$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' \))" "$log left"
