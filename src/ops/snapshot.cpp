@@ -287,6 +287,17 @@ class SnapshotTaker {
            S_ISREG(info.st_mode);
   }
 
+  /// Behind the flags there is no file any more, or something else: nothing whose bytes could be kept.
+  void tell_hidden_loss(const std::string& path) {
+    uint32_t kind = x_flagged.at(path).mode & S_IFMT;
+    struct stat info {};
+    bool there = lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0;
+    bool as_recorded = there && (kind == (git::kModeGitlink & S_IFMT) || (info.st_mode & S_IFMT) == kind);
+    if (!as_recorded)
+      s.left_out.push_back({path, std::string(there ? "changed in kind" : "deleted") +
+                                      " behind assume-unchanged or skip-worktree: git does not look at it"});
+  }
+
   void remember_raw_bytes() {
     std::vector<std::string> files;
     for (const std::string& path : s.paths)
@@ -318,6 +329,8 @@ class SnapshotTaker {
     for (const std::string& path : x_hidden)
       if (is_regular(path))
         (contains(path, "\n") ? odd : present).push_back(path);
+      else
+        tell_hidden_loss(path);
     for (const std::string& path : present)
       input += path + "\n";
     std::vector<std::string> changed, oids;
