@@ -312,7 +312,7 @@ expect_state() { expect_equal "$1" "$(state_of_tree)" "the working tree is not w
 on_terminal() {
   local keys=$1 line
   shift
-  command -v script >/dev/null || skip "no script(1) here"
+  script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
   printf -v line '%q ' "$@"
   code=0
   out_file="$case_dir.aside/out"
