@@ -20,9 +20,10 @@ if command -v npm >/dev/null; then
     folder=$(dirname "$file")
     [ -d "$folder/node_modules" ] && continue
     say "installing npm packages for ${folder#"$project"/}"
-    verb=install
-    [ ! -f "$folder/package-lock.json" ] || verb=ci
-    (cd "$folder" && timeout 180 npm "$verb" --no-audit --no-fund --loglevel=error </dev/null >/dev/null 2>&1) ||
+    # lefthook's lock file names packages that a registry may not have; its install script writes into .git/hooks.
+    how=(install --no-package-lock --ignore-scripts)
+    [ ! -f "$folder/package-lock.json" ] || how=(ci)
+    (cd "$folder" && timeout 180 npm "${how[@]}" --no-audit --no-fund --loglevel=error </dev/null >/dev/null 2>&1) ||
       warn "npm could not install what ${folder#"$project"/} needs"
   done < <(find "$project/tests" -name node_modules -prune -o -name package.json -print)
 fi

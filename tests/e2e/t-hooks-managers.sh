@@ -11,7 +11,7 @@ need_npm() {
   command -v npm >/dev/null && command -v node >/dev/null || skip "npm is not installed"
   (
     flock 9
-    [ -d "$npm_dir/node_modules/husky" ] || npm --prefix "$npm_dir" ci --silent --no-audit --no-fund
+    [ -d "$npm_dir/node_modules/husky" ] || npm --prefix "$npm_dir" install --no-package-lock --ignore-scripts --silent --no-audit --no-fund
   ) 9>"${TMPDIR:-/tmp}/git-handoff-npm.lock" || skip "npm could not install husky and lefthook"
   export PATH="$npm_dir/node_modules/.bin:$PATH"
 }
