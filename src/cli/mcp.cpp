@@ -12,10 +12,14 @@ namespace handoff::cli {
 
 int run_mcp(Invocation& invocation) {
   CLI::App app{"Serve the Model Context Protocol on standard input and output, one JSON-RPC message a line."};
+  std::vector<std::string> allowed;
+  app.add_option("--allow", allowed, "a client may also name a repository in this folder (can be given again)")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
   if (!parse(app, invocation))
     return 0;
   git::Repository::open();  // says at once where there is none
-  return mcp::serve(STDIN_FILENO, STDOUT_FILENO, current_folder());
+  return mcp::serve(STDIN_FILENO, STDOUT_FILENO, mcp::Reach(current_folder(), allowed));
 }
 
 }  // namespace handoff::cli

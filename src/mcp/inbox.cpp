@@ -96,6 +96,11 @@ std::optional<Arrival> Inbox::next() {
   return arrival;
 }
 
+bool Inbox::is_cancelled(const std::string& id) {
+  std::lock_guard lock(x_mutex);
+  return x_cancelled.contains(id);
+}
+
 bool Inbox::take_cancelled(const std::string& id) {
   std::lock_guard lock(x_mutex);
   x_open.erase(id);

@@ -32,7 +32,9 @@ class Inbox {
 
   /// Waits for the next message; nullopt at the end of the input.
   std::optional<Arrival> next();
-  /// Was this request (its id as JSON text) cancelled? Forgets it.
+  /// Was this request (its id as JSON text) cancelled?
+  bool is_cancelled(const std::string& id);
+  /// The same, and forgets the request.
   bool take_cancelled(const std::string& id);
 
  private:

@@ -38,6 +38,22 @@ Json document_of(const ops::Record& record) {
   return document;
 }
 
+/// What the command asks a person on a terminal has to be said here by the one who calls.
+void refuse_what_blocks(const ops::Record& record, const Json& arguments) {
+  if (flag_arg(arguments, "blocking_done"))
+    return;
+  std::vector<std::string> waiting;
+  for (const model::HumanAction& action : record.handoff.human_actions)
+    if (action.blocking && !action.done)
+      waiting.push_back(printable(action.action));
+  if (waiting.empty())
+    return;
+  std::vector<std::string> hints = {"ask the user whether this is done; if it is, call again with blocking_done true"};
+  for (const std::string& action : waiting)
+    hints.push_back("waits for the user: " + action);
+  refuse("nothing was changed: " + count_of(waiting.size(), "blocking human action") + " may not be done", hints);
+}
+
 /// What an agent has to know to go on, fenced.
 std::string brief_of(const ops::BriefSource& source) {
   return ops::write_brief(source, {.now = now()}).text;
@@ -86,6 +102,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     out["choice"] = choice;
     return answer_of(std::move(out));
   }
+  refuse_what_blocks(record, arguments);
   ops::BriefSource source = ops::brief_source(store, record);
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),

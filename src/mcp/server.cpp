@@ -14,6 +14,7 @@
 #include "formats/json.hpp"
 #include "formats/values.hpp"
 #include "mcp/inbox.hpp"
+#include "mcp/tool_runs.hpp"
 #include "mcp/tools.hpp"
 #include "ops/transaction.hpp"
 
@@ -72,7 +73,7 @@ bool is_id(const Json& id) { return id.is_string() || id.is_number_integer(); }
 
 class Server {
  public:
-  Server(int in, int out, std::string folder) : x_inbox(in), x_out(out), x_folder(std::move(folder)) {}
+  Server(int in, int out, Reach reach) : x_inbox(in), x_out(out), x_reach(std::move(reach)) {}
 
   int run() {
     while (std::optional<Arrival> arrival = x_inbox.next()) {
@@ -112,6 +113,10 @@ class Server {
     if (id.is_null())
       return nullptr;  // a notification: cancellations are seen by the inbox, nothing else changes us
     std::string key = formats::write_json_line(id);
+    if (x_inbox.is_cancelled(key)) {
+      x_inbox.take_cancelled(key);
+      return nullptr;  // taken back while it waited: not begun
+    }
     Json answer;
     try {
       answer = {{"jsonrpc", "2.0"}, {"id", id}, {"result", result_of(method.get<std::string>(), field(message, "params"))}};
@@ -185,7 +190,7 @@ class Server {
     return result;
   }
 
-  static Json list_of_tools(const Json& params) {
+  Json list_of_tools(const Json& params) const {
     if (!field(params, "cursor").is_null())
       throw ProtocolError{kInvalidParams, "unknown cursor"};
     Json list = Json::array();
@@ -193,7 +198,7 @@ class Server {
       list.push_back({{"name", tool.name},
                       {"title", tool.title},
                       {"description", tool.description},
-                      {"inputSchema", input_schema(tool)},
+                      {"inputSchema", input_schema(tool, x_reach.more_than_one())},
                       {"outputSchema", output_schema(tool)},
                       {"annotations",
                        {{"title", tool.title},
@@ -212,11 +217,8 @@ class Server {
     const Json& given = field(params, "arguments");
     const Json arguments = given.is_null() ? Json::object() : given;
     try {
-      check_arguments(*tool, arguments);
-      git::Repository repository = git::Repository::open(x_folder);
-      if (ops::needs_recovery(repository))
-        ops::recover(repository);
-      ToolAnswer answer = tool->run(repository, arguments);
+      check_arguments(*tool, arguments, x_reach.more_than_one());
+      ToolAnswer answer = run(*tool, arguments);
       std::string text = answer.text.empty() ? printable(formats::write_json_line(*answer.structured)) : answer.text;
       return {{"content", Json::array({{{"type", "text"}, {"text", to_valid_utf8(text)}}})},
               {"structuredContent", *answer.structured},
@@ -228,6 +230,19 @@ class Server {
       return tool_error(text);
     } catch (const std::exception& error) {
       return tool_error(std::string("internal error: ") + error.what());
+    }
+  }
+
+  ToolAnswer run(const Tool& tool, const Json& arguments) const {
+    try {
+      git::Repository repository = x_reach.open(named_folder(tool, arguments));
+      if (ops::needs_recovery(repository))
+        ops::recover(repository);
+      return tool.run(repository, arguments);
+    } catch (const Failure& failure) {
+      if (!names_project(tool))
+        throw;
+      return workflow_state_failure(arguments, failure.message());
     }
   }
 
@@ -249,15 +264,15 @@ class Server {
 
   Inbox x_inbox;
   int x_out;
-  std::string x_folder;
+  Reach x_reach;
   std::string x_version;  ///< agreed upon by `initialize`; empty: none was
 };
 
 }  // namespace
 
-int serve(int in, int out, const std::string& folder) {
+int serve(int in, int out, Reach reach) {
   std::signal(SIGPIPE, SIG_IGN);
-  return Server(in, out, folder).run();
+  return Server(in, out, std::move(reach)).run();
 }
 
 }  // namespace handoff::mcp

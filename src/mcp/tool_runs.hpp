@@ -25,5 +25,7 @@ ToolAnswer workflow_state_save(const git::Repository& repository, const Json& ar
 ToolAnswer workflow_state_load(const git::Repository& repository, const Json& arguments);
 ToolAnswer workflow_state_update(const git::Repository& repository, const Json& arguments);
 ToolAnswer skill_instructions_get(const git::Repository& repository, const Json& arguments);
+/// What Spellbook's tools answer where something failed.
+ToolAnswer workflow_state_failure(const Json& arguments, const std::string& error);
 
 }  // namespace handoff::mcp

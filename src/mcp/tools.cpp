@@ -81,7 +81,7 @@ constexpr Tool kTools[] = {
      .description = "Does with a handoff what the user chose, and only that: ask first. continue restores the work and retires the "
                     "record; review changes nothing and gives all of it with its check; discard retires it and leaves the code.",
      .destructive = true,
-     .input = HANDOFF_ID R"(,"choice":{"type":"string","enum":["continue","review","discard"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean"})",
+     .input = HANDOFF_ID R"(,"choice":{"type":"string","enum":["continue","review","discard"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean"},"blocking_done":{"type":"boolean","description":"The user says that every blocking human action is done."})",
      .required = "choice",
      .output = R"("id":{"type":"string"},"choice":{"type":"string"})",
      .run = resume},
@@ -133,8 +133,18 @@ constexpr Tool kTools[] = {
 
 #undef HANDOFF_ID
 
+constexpr const char* kProject = "project_path";  ///< how Spellbook's tools name the repository
+constexpr const char* kRepository = "repository";
+
 Json properties_of(std::string_view text) {
   return Json::parse("{" + std::string(text) + "}");
+}
+
+Json input_properties(const Tool& tool, bool any_repository) {
+  Json properties = properties_of(tool.input);
+  if (any_repository && !properties.contains(kProject))
+    properties[kRepository] = {{"type", "string"}, {"description", "A folder of another repository that the server may work in."}};
+  return properties;
 }
 
 std::vector<std::string> required_of(const Tool& tool) {
@@ -182,8 +192,8 @@ const Tool* find_tool(std::string_view name) {
   return found == std::end(kTools) ? nullptr : found;
 }
 
-Json input_schema(const Tool& tool) {
-  Json schema = {{"type", "object"}, {"properties", properties_of(tool.input)}, {"additionalProperties", false}};
+Json input_schema(const Tool& tool, bool any_repository) {
+  Json schema = {{"type", "object"}, {"properties", input_properties(tool, any_repository)}, {"additionalProperties", false}};
   if (!tool.required.empty())
     schema["required"] = required_of(tool);
   return schema;
@@ -193,19 +203,31 @@ Json output_schema(const Tool& tool) {
   return {{"type", "object"}, {"properties", properties_of(tool.output)}};
 }
 
-void check_arguments(const Tool& tool, const Json& arguments) {
+void check_arguments(const Tool& tool, const Json& arguments, bool any_repository) {
   if (!arguments.is_object())
     refuse("the arguments have to be an object");
   for (const std::string& name : required_of(tool))
     if (!arguments.contains(name))
       refuse("the argument '" + name + "' is missing");
-  const Json properties = properties_of(tool.input);
+  const Json properties = input_properties(tool, any_repository);
   for (const auto& [name, value] : arguments.items()) {
     auto schema = properties.find(name);
     if (schema == properties.end())
       refuse("'" + printable(name) + "' is no argument of " + std::string(tool.name));
     check_argument(name, value, *schema);
   }
+}
+
+bool names_project(const Tool& tool) { return properties_of(tool.input).contains(kProject); }
+
+std::string named_folder(const Tool& tool, const Json& arguments) {
+  for (const char* name : {kProject, kRepository})
+    if (auto found = arguments.find(name); found != arguments.end() && found->is_string()) {
+      if (found->get_ref<const std::string&>().empty())
+        refuse("the argument '" + std::string(name) + "' of " + std::string(tool.name) + " is empty");
+      return found->get<std::string>();
+    }
+  return {};
 }
 
 }  // namespace handoff::mcp

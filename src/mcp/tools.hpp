@@ -27,11 +27,16 @@ struct Tool {
 std::span<const Tool> tools();
 const Tool* find_tool(std::string_view name);
 
-/// The schema of a tool's arguments, and of what it gives.
-Json input_schema(const Tool& tool);
+/// The schema of a tool's arguments, and of what it gives. `any_repository`: the client may name one.
+Json input_schema(const Tool& tool, bool any_repository);
 Json output_schema(const Tool& tool);
 
 /// Throws a Failure that names the argument where the arguments do not fit the input schema.
-void check_arguments(const Tool& tool, const Json& arguments);
+void check_arguments(const Tool& tool, const Json& arguments, bool any_repository);
+
+/// Does the tool name its repository as Spellbook's do? Then a failure is a result of its own shape, not an error.
+bool names_project(const Tool& tool);
+/// The folder of the repository that the (checked) arguments name; empty: the server's own.
+std::string named_folder(const Tool& tool, const Json& arguments);
 
 }  // namespace handoff::mcp

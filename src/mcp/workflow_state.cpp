@@ -32,17 +32,6 @@ Json failed(Json result, const std::string& error) {
   return result;
 }
 
-/// Empty where the project is this repository; otherwise why not.
-std::string refuse_other_project(const git::Repository& repository, const std::string& path) {
-  const std::string& root = repository.layout().root;
-  char* real = realpath(path.c_str(), nullptr);
-  std::string resolved = real != nullptr ? real : path;
-  std::free(real);
-  if (resolved == root || resolved.starts_with(root + "/"))
-    return {};
-  return "project_path is not inside of the repository that this server was started in (" + root + ")";
-}
-
 std::string refuse_large(const Json& state) {
   if (formats::write_json_line(state).size() > kMostBytes)
     return "the state is over 1 MB";
@@ -144,6 +133,16 @@ std::vector<std::string> skill_places(const git::Repository& repository, const s
   return places;
 }
 
+/// A file of the tree that is a link to somewhere else: a clone may hold any.
+bool leads_out_of(const std::string& root, const std::string& place) {
+  if (!place.starts_with(root + "/"))
+    return false;
+  char* real = realpath(place.c_str(), nullptr);
+  bool inside = real != nullptr && std::string_view(real).starts_with(root + "/");
+  std::free(real);
+  return !inside;
+}
+
 }  // namespace
 
 ToolAnswer workflow_state_save(const git::Repository& repository, const Json& arguments) {
@@ -153,55 +152,42 @@ ToolAnswer workflow_state_save(const git::Repository& repository, const Json& ar
     trigger = "manual";
   Json result = {{"success", true}, {"project_path", path}, {"trigger", trigger}};
   const Json& state = field(arguments, "state");
-  for (const std::string& problem : {refuse_other_project(repository, path), refuse_large(state)})
-    if (!problem.empty())
-      return answer_of(failed(std::move(result), problem));
-  try {
-    save(repository, state, trigger);
-  } catch (const Failure& failure) {
-    return answer_of(failed(std::move(result), failure.message()));
-  }
+  if (std::string problem = refuse_large(state); !problem.empty())
+    return answer_of(failed(std::move(result), problem));
+  save(repository, state, trigger);
   return answer_of(std::move(result));
 }
 
 ToolAnswer workflow_state_load(const git::Repository& repository, const Json& arguments) {
   Json result = {{"success", true}, {"found", false}, {"state", nullptr}, {"age_hours", nullptr}, {"trigger", nullptr}};
-  if (std::string problem = refuse_other_project(repository, text_of(field(arguments, "project_path"))); !problem.empty())
-    return answer_of(failed(std::move(result), problem));
-  try {
-    std::optional<Saved> saved = find_saved(repository);
-    if (!saved)
-      return answer_of(std::move(result));
-    const Json& limit = field(arguments, "max_age_hours");
-    double age = static_cast<double>(now() - saved->time) / 3600.0;
-    result["age_hours"] = age;
-    if (age > (limit.is_number() ? limit.get<double>() : kMaxAgeHours))
-      return answer_of(std::move(result));
-    result["found"] = true;
-    result["state"] = std::move(saved->state);
-    result["trigger"] = saved->trigger;
-  } catch (const Failure& failure) {
-    return answer_of(failed(std::move(result), failure.message()));
-  }
+  std::optional<Saved> saved = find_saved(repository);
+  if (!saved)
+    return answer_of(std::move(result));
+  const Json& limit = field(arguments, "max_age_hours");
+  double age = static_cast<double>(now() - saved->time) / 3600.0;
+  result["age_hours"] = age;
+  if (age > (limit.is_number() ? limit.get<double>() : kMaxAgeHours))
+    return answer_of(std::move(result));
+  result["found"] = true;
+  result["state"] = std::move(saved->state);
+  result["trigger"] = saved->trigger;
   return answer_of(std::move(result));
 }
 
 ToolAnswer workflow_state_update(const git::Repository& repository, const Json& arguments) {
   std::string path = text_of(field(arguments, "project_path"));
   Json result = {{"success", true}, {"project_path", path}};
-  if (std::string problem = refuse_other_project(repository, path); !problem.empty())
+  std::optional<Saved> saved = find_saved(repository);
+  Json state = saved ? saved->state : Json::object();
+  merge(state, field(arguments, "updates"));
+  if (std::string problem = refuse_large(state); !problem.empty())
     return answer_of(failed(std::move(result), problem));
-  try {
-    std::optional<Saved> saved = find_saved(repository);
-    Json state = saved ? saved->state : Json::object();
-    merge(state, field(arguments, "updates"));
-    if (std::string problem = refuse_large(state); !problem.empty())
-      return answer_of(failed(std::move(result), problem));
-    save(repository, state, saved ? saved->trigger : "auto");
-  } catch (const Failure& failure) {
-    return answer_of(failed(std::move(result), failure.message()));
-  }
+  save(repository, state, saved ? saved->trigger : "auto");
   return answer_of(std::move(result));
+}
+
+ToolAnswer workflow_state_failure(const Json& arguments, const std::string& error) {
+  return answer_of(failed({{"success", false}, {"project_path", text_of(field(arguments, "project_path"))}}, error));
 }
 
 ToolAnswer skill_instructions_get(const git::Repository& repository, const Json& arguments) {
@@ -211,6 +197,8 @@ ToolAnswer skill_instructions_get(const git::Repository& repository, const Json&
   if (!is_skill_name(name))
     return answer_of(failed(std::move(result), "'" + printable(name) + "' is not the name of a skill"));
   for (const std::string& place : skill_places(repository, name)) {
+    if (leads_out_of(repository.layout().root, place))
+      continue;
     std::optional<std::string> text;
     try {
       text = read_file_at_most(place, kLongest);

@@ -1,0 +1,78 @@
+#include "mcp/reach.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/peek.hpp"
+
+namespace handoff::mcp {
+
+namespace {
+
+/// Without links and dots; empty where there is nothing.
+std::string resolved(const std::string& path) {
+  char* real = realpath(path.c_str(), nullptr);
+  std::string text = real != nullptr ? real : "";
+  std::free(real);
+  return text;
+}
+
+bool is_inside(const std::string& path, const std::string& folder) {
+  return path == folder || folder == "/" || path.starts_with(folder + "/");
+}
+
+/// The git dir that all worktrees share, by git's own files alone; empty where there is none.
+std::string shared_dir_of(const std::string& folder) {
+  std::optional<git::PeekedRepository> found = git::peek_repository(folder);
+  return found ? resolved(found->common_dir) : std::string();
+}
+
+}  // namespace
+
+Reach::Reach(std::string folder, std::vector<std::string> allowed) : x_folder(std::move(folder)) {
+  for (const std::string& one : allowed) {
+    std::string path = resolved(one);
+    if (path.empty())
+      fail_usage("there is no folder '" + printable(one) + "' to allow");
+    x_allowed.push_back(std::move(path));
+  }
+}
+
+git::Repository Reach::open(const std::string& named) const {
+  if (named.empty())
+    return git::Repository::open(x_folder);
+  // A relative name is one below the folder that the server was started in.
+  std::string path = resolved(named.front() == '/' ? named : join_path(x_folder, named));
+  auto refuse_it = [&] {
+    std::string own = git::Repository::open(x_folder).layout().root;
+    refuse("'" + printable(named) + "' is not inside of the repository that this server was started in (" + own + ")",
+           {"'git handoff mcp --allow FOLDER' lets a client name repositories below FOLDER"});
+  };
+  if (path.empty())
+    refuse_it();
+  // With GIT_DIR every folder would look like a worktree of the same repository.
+  if (std::getenv("GIT_DIR") != nullptr) {
+    git::Repository own = git::Repository::open(x_folder);
+    if (!is_inside(path, own.layout().root))
+      refuse_it();
+    return own;
+  }
+  bool allowed = std::any_of(x_allowed.begin(), x_allowed.end(),
+                             [&](const std::string& folder) { return is_inside(path, folder); });
+  std::string shared = shared_dir_of(path);
+  if (!allowed && (shared.empty() || shared != shared_dir_of(x_folder)))
+    refuse_it();
+  git::Repository repository = git::Repository::open(path);
+  // A folder that is allowed may lie in a repository that reaches beyond it.
+  const std::string& root = repository.layout().root;
+  bool whole = std::any_of(x_allowed.begin(), x_allowed.end(),
+                           [&](const std::string& folder) { return is_inside(resolved(root), folder); });
+  if (!whole && resolved(repository.layout().common_dir) != shared_dir_of(x_folder))
+    refuse_it();
+  return repository;
+}
+
+}  // namespace handoff::mcp
