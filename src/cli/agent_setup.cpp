@@ -9,27 +9,32 @@
 
 namespace handoff::cli {
 
-int init_agent(const git::Repository& repository, const std::string& agent, ops::AgentScope scope, bool dry_run,
-               bool as_json) {
-  ops::AgentPlan plan = ops::plan_agent(repository, agent, scope);
-  ops::SetupReport report;
-  if (plan.changes() && !as_json) {
+int init_agent(const git::Repository& repository, const AgentSetup& setup) {
+  std::vector<ops::AgentPlan> plans = ops::plan_agent(repository, setup.agent, setup.scope, setup.mcp);
+  bool changes = false;
+  for (const ops::AgentPlan& plan : plans) {
+    changes = changes || plan.changes();
+    if (!plan.changes() || setup.json)
+      continue;
     std::printf("%s\n", printable(plan.path).c_str());
     for (const std::string& line : ops::diff_of(plan))
       std::printf("  %s\n", printable(line).c_str());
-    std::fflush(stdout);
   }
-  if (dry_run)
+  std::fflush(stdout);
+  if (setup.dry_run)
     return 0;
-  if (plan.changes() && can_ask() && !as_json) {
+  if (changes && can_ask() && !setup.json) {
     std::optional<std::string> answer = ask("write this? [y/N] ");
     if (!answer || to_lower(*answer).substr(0, 1) != "y") {
       say("note", "nothing was written");
       return static_cast<int>(FailureKind::no);
     }
   }
-  report.agents.push_back(ops::write_agent(repository, plan, scope));
-  print_setup(report, repository.layout(), as_json);
+  ops::SetupReport report;
+  report.agents = ops::write_agent(repository, plans, setup.scope);
+  print_setup(report, repository.layout(), setup.json);
+  if (setup.mcp && setup.agent == "claude" && setup.scope == ops::AgentScope::user && !setup.json)
+    say("hint", "the MCP server for all projects: claude mcp add --scope user handoff -- git handoff mcp");
   return 0;
 }
 

@@ -23,7 +23,7 @@ struct InitFlags {
   bool team = false;
   bool shared_hooks = false;
   bool json = false;
-  bool user = false, project = false, dry_run = false;
+  bool user = false, project = false, dry_run = false, no_mcp = false;
   std::string agent = {};
   std::string hooks = {};
 };
@@ -90,9 +90,10 @@ int run_init(Invocation& invocation) {
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
   app.add_option("--agent", flags.agent,
-                 "register the hooks of an agent {claude,codex,gemini,cursor,copilot,opencode}");
+                 "register hooks and MCP server with an agent {claude,codex,gemini,cursor,copilot,opencode}");
   CLI::Option* project = app.add_flag("--project", flags.project, "with --agent: for this project (default)");
   app.add_flag("--user", flags.user, "with --agent: for all that this user does")->excludes(project);
+  app.add_flag("--no-mcp", flags.no_mcp, "with --agent: leave the MCP server out");
   app.add_flag("--dry-run", flags.dry_run, "with --agent: only show what would be written");
   app.add_flag("--json", flags.json, "print what was done as JSON");
   if (!parse(app, invocation))
@@ -103,8 +104,11 @@ int run_init(Invocation& invocation) {
     request.hooks = parse_hooks(flags.hooks);
   git::Repository repository = git::Repository::open();
   if (!flags.agent.empty())
-    return init_agent(repository, flags.agent, flags.user ? ops::AgentScope::user : ops::AgentScope::project,
-                      flags.dry_run, flags.json);
+    return init_agent(repository, {.agent = flags.agent,
+                                   .scope = flags.user ? ops::AgentScope::user : ops::AgentScope::project,
+                                   .mcp = !flags.no_mcp,
+                                   .dry_run = flags.dry_run,
+                                   .json = flags.json});
   bool asks = can_ask() && !flags.json;
   if (asks && !flags.local && !flags.team)
     request.team_ignore = ask_for_team();

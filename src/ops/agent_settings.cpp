@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/json.hpp"
 #include "formats/values.hpp"
+#include "ops/agent_mcp.hpp"
 #include "ops/jsonc.hpp"
 
 namespace handoff::ops {
@@ -21,30 +22,54 @@ namespace {
 /// How an agent wants one hook written down.
 enum class Shape { claude, codex, gemini, cursor, copilot, plugin };
 
+/// A file in the project, and below HOME; empty: there is none.
+struct Place {
+  std::string_view project = {};
+  std::string_view user = {};
+};
+
 struct Agent {
   std::string_view name;
   Shape shape;
-  std::string_view project_file;
-  std::string_view user_file;  ///< below HOME; empty: has none
+  Place hooks;
   std::vector<std::pair<std::string_view, std::string_view>> events;  ///< name, matcher
+  Place mcp = {};  ///< where MCP servers are registered; may be the file of the hooks
+  McpForm form = McpForm::servers;
 };
 
 const std::vector<Agent>& agents() {
   static const std::vector<Agent> kAgents = {
-      {"claude", Shape::claude, ".claude/settings.json", ".claude/settings.json",
+      {"claude", Shape::claude, {".claude/settings.json", ".claude/settings.json"},
        {{"SessionStart", "startup|resume|clear|compact"},
         {"SessionEnd", ""},
         {"PreCompact", ""},
         {"Stop", ""},
-        {"PostToolUse", "TodoWrite|Task|Skill|Read|Write|Edit|MultiEdit|NotebookEdit"}}},
-      {"codex", Shape::codex, ".codex/hooks.json", ".codex/hooks.json",
-       {{"SessionStart", ""}, {"SessionEnd", ""}, {"PreCompact", ""}, {"Stop", ""}}},
-      {"gemini", Shape::gemini, ".gemini/settings.json", ".gemini/settings.json",
-       {{"SessionStart", ""}, {"SessionEnd", ""}, {"PreCompress", ""}}},
-      {"cursor", Shape::cursor, ".cursor/hooks.json", ".cursor/hooks.json",
-       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}}},
-      {"copilot", Shape::copilot, ".github/hooks/git-handoff.json", "", {{"sessionStart", ""}, {"sessionEnd", ""}}},
-      {"opencode", Shape::plugin, ".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts", {}},
+        {"UserPromptSubmit", ""},
+        {"PostToolUse", "TodoWrite|Task|Skill|Read|Write|Edit|MultiEdit|NotebookEdit"}},
+       {".mcp.json", ""}},
+      {"codex", Shape::codex, {".codex/hooks.json", ".codex/hooks.json"},
+       {{"SessionStart", ""},
+        {"SessionEnd", ""},
+        {"PreCompact", ""},
+        {"Stop", ""},
+        {"UserPromptSubmit", ""},
+        {"PostToolUse", "apply_patch"}},
+       {".codex/config.toml", ".codex/config.toml"}, McpForm::codex},
+      {"gemini", Shape::gemini, {".gemini/settings.json", ".gemini/settings.json"},
+       {{"SessionStart", ""},
+        {"SessionEnd", ""},
+        {"PreCompress", ""},
+        {"BeforeAgent", ""},
+        {"AfterTool", "write_file|replace|read_file|write_todos"}},
+       {".gemini/settings.json", ".gemini/settings.json"}},
+      {"cursor", Shape::cursor, {".cursor/hooks.json", ".cursor/hooks.json"},
+       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"stop", ""}, {"afterFileEdit", ""}},
+       {".cursor/mcp.json", ".cursor/mcp.json"}},
+      {"copilot", Shape::copilot, {".github/hooks/git-handoff.json", ""},
+       {{"sessionStart", ""}, {"sessionEnd", ""}, {"postToolUse", ""}},
+       {".github/mcp.json", ""}, McpForm::copilot},
+      {"opencode", Shape::plugin, {".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts"}, {},
+       {"opencode.json", ".config/opencode/opencode.json"}, McpForm::opencode},
   };
   return kAgents;
 }
@@ -64,21 +89,26 @@ std::string home() {
   return folder;
 }
 
-std::string settings_file(const git::Repository& repository, const Agent& agent, AgentScope scope) {
-  if (scope == AgentScope::project)
-    return join_path(repository.layout().root, agent.project_file);
-  if (agent.user_file.empty())
-    refuse(std::string(agent.name) + " has no hooks of the user", {"use --project"});
-  return join_path(home(), agent.user_file);
+/// Absolute; empty where the agent has no such file in this scope.
+std::string file_of(const git::Repository& repository, const Place& place, AgentScope scope) {
+  std::string_view file = scope == AgentScope::project ? place.project : place.user;
+  if (file.empty())
+    return {};
+  std::string path = join_path(scope == AgentScope::project ? repository.layout().root : home(), file);
+  // OpenCode reads either; a second file beside the first would be one too many.
+  if (path.ends_with("/opencode.json") && !exists(path) && exists(path + "c"))
+    path += "c";
+  return path;
 }
 
-/// What was there before we wrote, and what we wrote.
-std::string memory_file(const git::Repository& repository, const std::string& agent, AgentScope scope) {
+/// What was there before we wrote, and what we wrote. `what` is the agent's name, with "-mcp" behind it for a file of
+/// MCP servers alone.
+std::string memory_file(const git::Repository& repository, const std::string& what, AgentScope scope) {
   std::string folder = scope == AgentScope::project ? join_path(repository.layout().shared_dir(), "agents")
                                                     : join_path(home(), ".local/state/git-handoff/agents");
   // Each worktree has files of its own.
   std::string worktree = scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
-  return join_path(folder, worktree + agent + ".json");
+  return join_path(folder, worktree + what + ".json");
 }
 
 Json hook_of(const Agent& agent, std::string_view event, std::string_view matcher) {
@@ -100,6 +130,8 @@ Json hook_of(const Agent& agent, std::string_view event, std::string_view matche
       Json hook = {{"type", "command"}, {"command", command},
                    {"timeout", agent.shape == Shape::gemini ? seconds * 1000 : seconds}};
       Json entry = Json::object();
+      if (!matcher.empty())
+        entry["matcher"] = matcher;
       entry["hooks"] = Json::array({hook});
       return entry;
     }
@@ -200,47 +232,28 @@ std::optional<Memory> read_memory(const std::string& file) {
   return result;
 }
 
-/// The folders that were made for a settings file, as far as nothing else is in them.
-void remove_empty_folders(const std::string& file) {
+/// The folders that were made for a settings file, as far as nothing else is in them. `top` stays.
+void remove_empty_folders(const std::string& file, const std::string& top) {
   constexpr int kDeepest = 2;  // .opencode/plugins
   std::string folder = parent_path(file);
-  for (int i = 0; i < kDeepest && base_name(folder) != ".config" && rmdir(folder.c_str()) == 0; ++i)
+  for (int i = 0; i < kDeepest && folder != top && base_name(folder) != ".config" && rmdir(folder.c_str()) == 0; ++i)
     folder = parent_path(folder);
 }
 
-}  // namespace
-
-const std::vector<std::string>& agents_with_settings() {
-  static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> names;
-    for (const Agent& agent : agents())
-      names.emplace_back(agent.name);
-    return names;
-  }();
-  return kNames;
-}
-
-AgentPlan plan_agent(const git::Repository& repository, const std::string& name, AgentScope scope) {
-  const Agent& agent = find_agent(name);
-  AgentPlan plan{.agent = name, .path = settings_file(repository, agent, scope)};
-  plan.before = read_file(plan.path);
-  if (agent.shape == Shape::plugin) {
-    plan.after = opencode_plugin();
-    return plan;
-  }
+std::string with_hooks(const Agent& agent, const AgentPlan& plan) {
   bool versioned = agent.shape == Shape::cursor || agent.shape == Shape::copilot;
   bool fresh = !plan.before || trim(*plan.before).empty();
-  plan.after = fresh ? (versioned ? "{\n  \"version\": 1\n}\n" : "{}\n") : *plan.before;
+  std::string text = fresh ? (versioned ? "{\n  \"version\": 1\n}\n" : "{}\n") : *plan.before;
   for (const auto& [event, matcher] : agent.events)
-    plan.after = with_hook(plan.after, plan.path, std::string(event), hook_of(agent, event, matcher));
-  return plan;
+    text = with_hook(text, plan.path, std::string(event), hook_of(agent, event, matcher));
+  return text;
 }
 
-FileChange write_agent(const git::Repository& repository, const AgentPlan& plan, AgentScope scope) {
+FileChange write_one(const git::Repository& repository, const AgentPlan& plan, AgentScope scope) {
   FileChange change{.what = plan.agent, .path = plan.path};
   if (!plan.changes())
     return change;
-  std::string memory = memory_file(repository, plan.agent, scope);
+  std::string memory = memory_file(repository, plan.what, scope);
   // A second run keeps what was there before the first.
   std::optional<Memory> known = read_memory(memory);
   bool ours = known && plan.before && known->after == *plan.before;
@@ -257,35 +270,87 @@ FileChange write_agent(const git::Repository& repository, const AgentPlan& plan,
   return change;
 }
 
+/// Takes what is ours out of one file. `edited` is what would be left of a text that somebody changed since.
+template <typename Edited>
+std::optional<FileChange> remove_one(const git::Repository& repository, const std::string& agent, const std::string& what,
+                                     const std::string& path, AgentScope scope, Edited edited) {
+  FileChange change{.what = agent, .path = path, .change = Change::removed};
+  std::string file = memory_file(repository, what, scope);
+  std::optional<Memory> memory = read_memory(file);
+  std::optional<std::string> now = read_file(path);
+  remove_file(file);
+  if (!now)
+    return std::nullopt;
+  std::optional<std::string> wanted = memory && *now == memory->after ? memory->before : std::optional(edited(*now));
+  if (wanted && *wanted == *now)
+    return std::nullopt;
+  if (wanted) {
+    replace_file(path, *wanted, 0644);
+  } else {
+    remove_file(path);
+    remove_empty_folders(path, scope == AgentScope::project ? repository.layout().root : home());
+  }
+  return change;
+}
+
+}  // namespace
+
+const std::vector<std::string>& agents_with_settings() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Agent& agent : agents())
+      names.emplace_back(agent.name);
+    return names;
+  }();
+  return kNames;
+}
+
+std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& name, AgentScope scope, bool mcp) {
+  const Agent& agent = find_agent(name);
+  AgentPlan hooks{.agent = name, .what = name, .path = file_of(repository, agent.hooks, scope)};
+  if (hooks.path.empty())
+    refuse(name + " has no hooks of the user", {"use --project"});
+  hooks.before = read_file(hooks.path);
+  hooks.after = agent.shape == Shape::plugin ? std::string(opencode_plugin()) : with_hooks(agent, hooks);
+  AgentPlan servers{.agent = name, .what = name + "-mcp", .path = file_of(repository, agent.mcp, scope)};
+  if (!mcp || servers.path.empty())
+    return {hooks};
+  if (servers.path == hooks.path) {
+    hooks.after = with_mcp_server(hooks.after, hooks.path, agent.form);
+    return {hooks};
+  }
+  servers.before = read_file(servers.path);
+  bool fresh = !servers.before || trim(*servers.before).empty();
+  std::string empty = agent.form == McpForm::codex ? "" : "{}\n";
+  servers.after = with_mcp_server(fresh ? empty : *servers.before, servers.path, agent.form);
+  return {hooks, servers};
+}
+
+std::vector<FileChange> write_agent(const git::Repository& repository, const std::vector<AgentPlan>& plans, AgentScope scope) {
+  std::vector<FileChange> changes;
+  for (const AgentPlan& plan : plans)
+    changes.push_back(write_one(repository, plan, scope));
+  return changes;
+}
+
 std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& name, AgentScope scope) {
   const Agent& agent = find_agent(name);
-  if (scope == AgentScope::user && agent.user_file.empty())
-    return {};
-  FileChange change{.what = name, .path = settings_file(repository, agent, scope), .change = Change::removed};
-  std::string file = memory_file(repository, name, scope);
-  std::optional<Memory> memory = read_memory(file);
-  std::optional<std::string> now = read_file(change.path);
-  if (!now || (!memory && agent.shape == Shape::plugin)) {
-    remove_file(file);
-    return {};
-  }
-  std::optional<std::string> wanted;
-  if (memory && *now == memory->after)
-    wanted = memory->before;
-  else if (agent.shape != Shape::plugin)
-    wanted = without_hooks(*now, change.path);
-  else
-    wanted = now;  // edited since: it is theirs
-  remove_file(file);
-  if (wanted && *wanted == *now)
-    return {};
-  if (wanted) {
-    replace_file(change.path, *wanted, 0644);
-  } else {
-    remove_file(change.path);
-    remove_empty_folders(change.path);
-  }
-  return {change};
+  std::vector<FileChange> changes;
+  auto take = [&](const std::string& what, const std::string& path, auto edited) {
+    if (!path.empty())
+      if (std::optional<FileChange> change = remove_one(repository, name, what, path, scope, edited))
+        changes.push_back(std::move(*change));
+  };
+  std::string hooks = file_of(repository, agent.hooks, scope), servers = file_of(repository, agent.mcp, scope);
+  take(name, hooks, [&](const std::string& now) {
+    if (agent.shape == Shape::plugin)
+      return now;  // edited since: it is theirs
+    std::string left = without_hooks(now, hooks);
+    return servers == hooks ? without_mcp_server(left, agent.form) : left;
+  });
+  if (servers != hooks)
+    take(name + "-mcp", servers, [&](const std::string& now) { return without_mcp_server(now, agent.form); });
+  return changes;
 }
 
 std::vector<std::string> diff_of(const AgentPlan& plan) {

@@ -102,9 +102,9 @@ of_the_user() {
   mkdir -p "$HOME/.claude"
   echo '{"a": 1}' >"$HOME/.claude/settings.json"
   works git handoff init --agent claude --user
-  expect_equal 5 "$(jq '.hooks | length' "$HOME/.claude/settings.json")"
+  expect_equal 6 "$(jq '.hooks | length' "$HOME/.claude/settings.json")"
   works git handoff uninstall
-  expect_equal 5 "$(jq '.hooks | length' "$HOME/.claude/settings.json")"
+  expect_equal 6 "$(jq '.hooks | length' "$HOME/.claude/settings.json")"
   works git handoff uninstall --user
   expect_equal '{"a": 1}' "$(cat "$HOME/.claude/settings.json")"
 }
