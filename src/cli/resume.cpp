@@ -14,6 +14,7 @@
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "ops/check/check.hpp"
+#include "ops/looked_at.hpp"
 #include "ops/report_json.hpp"
 #include "ops/resume.hpp"
 
@@ -150,8 +151,14 @@ bool confirm_blocking(const ops::Record& record) {
   return true;
 }
 
+void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
+  print_record(terminal, record);
+  if (terminal.is_person())
+    ops::remember_looked_at(store, record);
+}
+
 /// The menu. `none`: change nothing.
-Choice ask_choice(const Terminal& terminal, const ops::Record& record) {
+Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   for (;;) {
     std::fputs("\n  [c] continue    restore the work, retire the handoff\n"
                "  [r] review      read all of it, then ask again\n"
@@ -164,7 +171,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Record& record) {
     if (word == "d" || word == "start fresh" || word == "discard")
       return Choice::discard;
     if (word == "r" || word == "review")
-      print_record(terminal, record);
+      review(terminal, store, record);
     else if (word.empty() || word == "q")
       return Choice::none;
     else
@@ -222,7 +229,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json);
   if (choice == Choice::review) {
-    print_record(terminal, record);
+    review(terminal, store, record);
     return 0;
   }
   std::optional<model::CheckReport> checked = check_record(store, record);
@@ -240,7 +247,7 @@ int run_resume(Invocation& invocation) {
             "git handoff resume --review     read all of it",
             "git handoff resume --discard    retire the handoff; the work stays where it is"});
   if (asked)
-    choice = ask_choice(terminal, record);
+    choice = ask_choice(terminal, store, record);
   if (choice == Choice::none)
     return 0;
   if (choice == Choice::discard)

@@ -13,6 +13,7 @@
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
+#include "ops/looked_at.hpp"
 #include "ops/store.hpp"
 
 namespace handoff::cli {
@@ -39,6 +40,8 @@ int run_show(Invocation& invocation) {
     format = "json";
   if (format.empty()) {
     print_record(terminal, record);
+    if (terminal.is_person())
+      ops::remember_looked_at(store, record);
     return 0;
   }
   ops::ExportReport report = ops::export_record(repository, record, {.format = format});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 namespace handoff::hooks {
 
 /// What happened in the session, whatever the agent calls it.
-enum class SessionEvent { none, start, end, before_compaction, after_compaction, stop, prompt, tool_used, status_line };
+enum class SessionEvent { none, start, end, before_compaction, stop, prompt, tool_used, status_line };
 
 /// One call of a session hook.
 struct SessionCall {
@@ -18,6 +19,11 @@ struct SessionCall {
   SessionEvent event = SessionEvent::none;
   std::shared_ptr<const Json> payload = {};  ///< what the agent told; an object
   std::string folder = {};                   ///< where it works
+
+  /// The agent's own name of the session; empty where it tells none.
+  std::string session() const;
+  /// Does an answer to this event reach the agent, or at least its user?
+  bool can_tell() const;
 };
 
 /// What is remembered from one hook call of a session to the next (a small file below the git dir).
@@ -44,15 +50,42 @@ class SessionState {
 
 /// The brief of this branch's record, or one line where something waits to be reconstructed.
 std::string at_start(const SessionCall& call);
-/// A checkpoint where something changed, done by a process of its own that nobody waits for long.
-void keep_in_background(const git::Repository& repository, const std::string& name);
-/// Once a session: work that nobody noted anything about.
-std::string at_stop(const git::Repository& repository, const SessionCall& call);
-/// Puts what a tool did into the journal, and keeps a checkpoint from time to time.
-void after_tool(const git::Repository& repository, const SessionCall& call);
+/// The brief again, once, where the conversation was compacted and the agent has no session start after that.
+std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state);
+/// What a new context has to know where a checkpoint could not be taken.
+std::string recovery_text(const git::Repository& repository, const std::string& why);
+
+/// How taking a checkpoint went. Empty: well, there was nothing to keep, or it goes on.
+struct Kept {
+  std::string failure = {};
+};
+/// A checkpoint where something changed, done by a process of its own that nobody waits for long. The same call twice
+/// within seconds, by two programs that read the same settings, is one.
+Kept keep_in_background(const git::Repository& repository, const std::string& name);
+/// The same, and what the agent has to know where it failed: now where it can be told, else with its next start.
+std::string keep_or_tell(const git::Repository& repository, const SessionCall& call, SessionState& state,
+                         const std::string& name);
+/// Has handoff.autoCheckpoint passed since the last time that this was true, and is there anything new?
+bool time_for_checkpoint(const git::Repository& repository, SessionState& state);
+
+/// Once a session: work that nobody noted anything about, and decisions that wait for promotion.
+std::string at_stop(const git::Repository& repository, const SessionCall& call, SessionState& state);
+/// Puts what a tool did into the journal. True: with it a phase of the work ended.
+bool track_tool(const git::Repository& repository, const SessionCall& call, SessionState& state);
 /// The user's words, where handoff.trackMessages says so.
 void note_prompt(const git::Repository& repository, const SessionCall& call);
-/// What to say about the room that is left for the conversation, from a status line's payload.
-std::string watch_tokens(const git::Repository& repository, const SessionCall& call);
+
+/// How full the context is, where the agent tells it.
+struct Usage {
+  std::optional<int64_t> tokens = {};
+  std::optional<int64_t> window = {};
+  std::optional<double> percent = {};
+  bool known() const { return tokens || percent; }
+};
+Usage usage_of(const Json& payload);
+/// Remembers it for the next record. True: 100,000, 150,000 or 175,000 tokens were passed since the last call.
+bool note_usage(const git::Repository& repository, const SessionCall& call, const Usage& usage, SessionState& state);
+/// What to do as the room runs out; `once`: each advice is given one time a session.
+std::string usage_advice(const git::Repository& repository, const Usage& usage, SessionState& state, bool once);
 
 }  // namespace handoff::hooks

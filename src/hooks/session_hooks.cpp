@@ -9,10 +9,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
 #include "formats/values.hpp"
 #include "hooks/session_events.hpp"
+#include "ops/session_facts.hpp"
 
 namespace handoff::hooks {
 
@@ -31,10 +33,12 @@ constexpr std::pair<std::string_view, SessionEvent> kEvents[] = {
     {"sessionend", SessionEvent::end},
     {"precompact", SessionEvent::before_compaction},
     {"precompress", SessionEvent::before_compaction},
-    {"postcompact", SessionEvent::after_compaction},
     {"stop", SessionEvent::stop},
     {"userpromptsubmit", SessionEvent::prompt},
+    {"beforeagent", SessionEvent::prompt},
     {"posttooluse", SessionEvent::tool_used},
+    {"aftertool", SessionEvent::tool_used},
+    {"afterfileedit", SessionEvent::tool_used},
     {"statusline", SessionEvent::status_line},
 };
 
@@ -63,33 +67,67 @@ SessionCall call_of(std::string_view agent, std::string_view event, const std::s
   return call;
 }
 
+/// Takes note that the conversation is about to be compacted.
+void count_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+  state.set("compacted", "yes");
+  ops::SessionFacts facts = ops::read_session_facts(repository);
+  if (facts.session_id != call.session())
+    facts = {.session_id = call.session()};
+  ++facts.compactions;
+  facts.time = now();
+  ops::remember_session_facts(repository, facts);
+}
+
+void add(std::string& text, const std::string& more) {
+  if (!more.empty())
+    text += (text.empty() ? "" : "\n") + more;
+}
+
 std::string text_for(const SessionCall& call) {
   if (call.event == SessionEvent::start)
     return at_start(call);  // finds the repository its own, faster way
   if (call.event == SessionEvent::none)
     return {};
   git::Repository repository = git::Repository::open(call.folder);
+  SessionState state(repository, call.session());
+  std::string text;
+  bool keep = false;
+  std::string name = "while working";
+  if (Usage usage = usage_of(*call.payload); usage.known()) {
+    if (note_usage(repository, call, usage, state))
+      keep = true, name = "context filled";
+    if (call.event == SessionEvent::status_line || call.can_tell())
+      text = usage_advice(repository, usage, state, call.event != SessionEvent::status_line);
+  }
   switch (call.event) {
     case SessionEvent::before_compaction:
-      keep_in_background(repository, "before compaction");
-      return {};
+      count_compaction(repository, call, state);
+      keep = true, name = "before compaction";
+      break;
     case SessionEvent::end:
       keep_in_background(repository, "end of session");
-      SessionState(repository, text_of(field(*call.payload, "session_id"))).forget();
+      state.forget();
       return {};
     case SessionEvent::stop:
-      return at_stop(repository, call);
+      add(text, at_stop(repository, call, state));
+      keep = time_for_checkpoint(repository, state) || keep;
+      break;
     case SessionEvent::tool_used:
-      after_tool(repository, call);
-      return {};
+      add(text, after_compaction(repository, call, state));
+      if (track_tool(repository, call, state))
+        keep = true, name = "phase ended";
+      keep = time_for_checkpoint(repository, state) || keep;
+      break;
     case SessionEvent::prompt:
+      add(text, after_compaction(repository, call, state));
       note_prompt(repository, call);
-      return {};
-    case SessionEvent::status_line:
-      return watch_tokens(repository, call);
+      break;
     default:
-      return {};
+      break;
   }
+  if (keep)
+    add(text, keep_or_tell(repository, call, state, name));
+  return text;
 }
 
 /// The text in the shape that the agent reads; what else it would take for an error is left out.
@@ -104,12 +142,33 @@ std::string shaped(const SessionCall& call, std::string_view event, const std::s
     out["additional_context"] = text;
   else if (call.agent == "copilot")
     out["additionalContext"] = text;
+  else if (call.agent == "codex" && call.event == SessionEvent::stop)
+    out["systemMessage"] = text;  // it takes no context there, and any other key for an error
   else
     out["hookSpecificOutput"] = {{"hookEventName", event}, {"additionalContext", text}};
   return formats::write_json_line(out) + "\n";
 }
 
 }  // namespace
+
+std::string SessionCall::session() const {
+  return text_of(field(*payload, {"session_id", "sessionId", "conversation_id"}));
+}
+
+bool SessionCall::can_tell() const {
+  bool as_claude = agent == "claude" || agent == "codex" || agent == "gemini";
+  switch (event) {
+    case SessionEvent::start:
+      return true;
+    case SessionEvent::prompt:
+    case SessionEvent::tool_used:
+      return as_claude;
+    case SessionEvent::stop:
+      return agent == "claude" || agent == "codex";
+    default:
+      return false;
+  }
+}
 
 bool is_agent(std::string_view name) {
   return std::find(kAgents.begin(), kAgents.end(), name) != kAgents.end();

@@ -1,11 +1,10 @@
 // Checkpoints that hooks take, and what a session remembers between two hook calls.
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <ctime>
 #include <exception>
 
@@ -21,6 +20,8 @@
 #include "hooks/session_events.hpp"
 #include "ops/journal.hpp"
 #include "ops/pause.hpp"
+#include "ops/store.hpp"
+#include "ops/transaction.hpp"
 
 namespace handoff::hooks {
 
@@ -33,39 +34,93 @@ std::string mark_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "last-auto-checkpoint");
 }
 
-/// Seconds since the last checkpoint of a hook in this worktree; nullopt where there was none.
-std::optional<Seconds> age_of_last(const git::Repository& repository) {
-  struct stat info {};
-  if (stat(mark_file(repository).c_str(), &info) != 0)
-    return std::nullopt;
-  return static_cast<Seconds>(std::time(nullptr)) - static_cast<Seconds>(info.st_mtime);
+std::string seen_file(const git::Repository& repository) {
+  return join_path(repository.layout().own_dir(), "last-auto-state");
 }
 
-bool anything_to_keep(const git::Repository& repository) {
-  std::string label = repository.head().label();
-  return !ops::notes_for(ops::read_journal(repository.layout().journal_file()), label).empty() ||
-         !git::read_status(repository.git()).clean();
+/// Was the same asked for a moment ago? Remembers this call.
+bool asked_twice(const git::Repository& repository, const std::string& name) {
+  std::string file = mark_file(repository);
+  struct stat info {};
+  if (stat(file.c_str(), &info) == 0 && read_file(file) == name) {
+    auto age = static_cast<Seconds>(std::time(nullptr)) - static_cast<Seconds>(info.st_mtime);
+    if (age >= 0 && age < kTwice)
+      return true;
+  }
+  make_folders(repository.layout().own_dir());
+  write_file_atomic(file, name);
+  return false;
+}
+
+std::string stamp_of(const std::string& path) {
+  struct stat info {};
+  if (lstat(path.c_str(), &info) != 0)
+    return "-";
+  return std::to_string(info.st_mtim.tv_sec) + "." + std::to_string(info.st_mtim.tv_nsec) + "/" + std::to_string(info.st_size);
+}
+
+/// All that a checkpoint would hold, as a text that changes with it: HEAD, status and the changed files' times, the
+/// journal, and this branch's records.
+std::string present_state(const git::Repository& repository, const git::Status& status) {
+  std::string text = status.head.label() + " " + status.head.oid + "\n" + stamp_of(repository.layout().journal_file()) + "\n";
+  for (const git::StatusEntry& entry : status.entries)
+    text += std::string(1, entry.staged) + entry.unstaged + entry.oid_index + entry.path + " " +
+            stamp_of(join_path(repository.layout().root, entry.path)) + "\n";
+  for (const ops::RecordRef& record : ops::Store(repository).active_on(status.head.label()))
+    text += record.oid + "\n";
+  return text;
 }
 
 void keep(const git::Repository& repository, const std::string& name) {
-  if (anything_to_keep(repository))
-    ops::checkpoint(repository, {.name = name});
+  if (ops::needs_recovery(repository))
+    ops::recover(repository);
+  git::Status status = git::read_status(repository.git());
+  if (status.clean() &&
+      ops::notes_for(ops::read_journal(repository.layout().journal_file()), status.head.label()).empty())
+    return;
+  if (read_file(seen_file(repository)) == present_state(repository, status))
+    return;  // the last one holds all of this
+  ops::checkpoint(repository, {.name = name});
+  write_file_atomic(seen_file(repository), present_state(repository, status));
 }
 
-/// What the child of keep_in_background does: nothing of the agent's stays open in it.
+/// What the child of keep_in_background does: nothing of the agent's stays open in it; what went wrong goes to `tell`.
 /// The repository is opened again: questions that the parent asked git are answered to the parent only.
-[[noreturn]] void keep_and_exit(const std::string& root, const std::string& name) {
+[[noreturn]] void keep_and_exit(const std::string& root, const std::string& name, int tell) {
   setsid();
   alarm(0);
-  int nothing = open("/dev/null", O_RDWR);
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     dup2(nothing, fd);
   try {
     keep(git::Repository::open(root), name);
-  } catch (const std::exception&) {
-    // Tried; what is in the journal stays there for the next one.
+  } catch (const std::exception& error) {
+    std::string_view why = error.what();
+    ssize_t told = write(tell, why.data(), why.size());
+    static_cast<void>(told);  // nobody waits any more
   }
   _exit(0);
+}
+
+/// What comes out of the pipe until it is closed, or until the time is over.
+std::string read_briefly(int fd) {
+  std::string text;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  auto milliseconds = [](const timespec& t) { return t.tv_sec * 1000 + t.tv_nsec / 1'000'000; };
+  const auto end = milliseconds(now) + kWaitMilliseconds;
+  for (;;) {
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    auto left = end - milliseconds(now);
+    pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0};
+    if (left <= 0 || poll(&waiting, 1, static_cast<int>(left)) <= 0)
+      return text;
+    char bytes[512];
+    ssize_t n = read(fd, bytes, sizeof bytes);
+    if (n <= 0)
+      return text;
+    text.append(bytes, static_cast<size_t>(n));
+  }
 }
 
 std::string safe_name(const std::string& session) {
@@ -77,20 +132,38 @@ std::string safe_name(const std::string& session) {
 
 }  // namespace
 
-void keep_in_background(const git::Repository& repository, const std::string& name) {
-  if (std::optional<Seconds> age = age_of_last(repository); age && *age >= 0 && *age < kTwice)
-    return;
-  make_folders(repository.layout().own_dir());
-  write_file_atomic(mark_file(repository), "");
+Kept keep_in_background(const git::Repository& repository, const std::string& name) {
+  try {
+    if (asked_twice(repository, name))
+      return {};
+  } catch (const Failure& failure) {
+    return {.failure = failure.message()};
+  }
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return {.failure = errno_text()};
+  UniqueFd hear(ends[0]), tell(ends[1]);
   pid_t child = fork();
   if (child == 0)
-    keep_and_exit(repository.layout().root, name);
-  for (int waited = 0; child > 0 && waited < kWaitMilliseconds; waited += 10) {
-    if (waitpid(child, nullptr, WNOHANG) != 0)
-      return;
-    timespec pause{.tv_sec = 0, .tv_nsec = 10'000'000};
-    nanosleep(&pause, nullptr);
+    keep_and_exit(repository.layout().root, name, tell.get());
+  if (child < 0)
+    return {.failure = errno_text()};
+  tell.reset();
+  return {.failure = printable(read_briefly(hear.get()))};
+}
+
+std::string keep_or_tell(const git::Repository& repository, const SessionCall& call, SessionState& state,
+                         const std::string& name) {
+  std::string failure = keep_in_background(repository, name).failure;
+  if (failure.empty()) {
+    state.set("save-failed", "");
+    return {};
   }
+  if (!call.can_tell()) {
+    state.set("save-failed", failure);
+    return {};
+  }
+  return state.first("failed:" + failure) ? recovery_text(repository, failure) : std::string();
 }
 
 SessionState::SessionState(const git::Repository& repository, const std::string& session)

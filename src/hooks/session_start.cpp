@@ -5,9 +5,12 @@
 #include "base/text.hpp"
 #include "formats/values.hpp"
 #include "git/peek.hpp"
+#include "git/status.hpp"
 #include "hooks/session_events.hpp"
 #include "ops/brief.hpp"
 #include "ops/catchup.hpp"
+#include "ops/looked_at.hpp"
+#include "ops/session_facts.hpp"
 #include "ops/transaction.hpp"
 
 namespace handoff::hooks {
@@ -49,25 +52,71 @@ bool surely_nothing(const git::PeekedRepository& found) {
   return records && records->empty() && list_folder(join_path(found.common_dir, "handoff/journal")).empty();
 }
 
+/// The brief of HEAD's branch, or the line of a foreign record; empty where there is neither record nor note.
+std::string brief_here(const git::Repository& repository, size_t budget) {
+  ops::Store store(repository);
+  std::optional<ops::BriefSource> source = ops::brief_source_here(store);
+  if (!source)
+    return {};
+  if (source->foreign && !source->id.empty() && !ops::looked_at(store, source->oid))
+    return foreign_line(*source);
+  return ops::write_brief(*source, {.budget = budget, .now = now()}).text;
+}
+
 }  // namespace
 
 std::string at_start(const SessionCall& call) {
+  std::string how = formats::text_of(formats::field(*call.payload, "source"));
+  bool compacted = how == "compact";
   std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
   if (found && surely_nothing(*found)) {
     bool plain = base_name(found->git_dir) == ".git";
-    return plain ? trace_line(parent_path(found->git_dir)) : "";
+    bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
+    if (!failed)
+      return plain ? trace_line(parent_path(found->git_dir)) : "";
   }
   git::Repository repository = git::Repository::open(call.folder);
   if (ops::needs_recovery(repository))
     ops::recover(repository);
-  ops::Store store(repository);
-  std::optional<ops::BriefSource> source = ops::brief_source_here(store);
-  if (!source)
-    return trace_line(repository.layout().root);
-  if (source->foreign && !source->id.empty())
-    return foreign_line(*source);
-  bool compacted = formats::text_of(formats::field(*call.payload, "source")) == "compact";
-  return ops::write_brief(*source, {.budget = compacted ? kAfterCompaction : ops::kBriefBudget, .now = now()}).text;
+  if (!compacted && how != "resume")
+    ops::forget_session_facts(repository);  // of the session before
+  std::string failure;
+  if (compacted) {
+    SessionState state(repository, call.session());
+    failure = state.value("save-failed");
+    state.set("save-failed", "");
+    state.set("compacted", "");
+  }
+  if (!failure.empty())
+    return recovery_text(repository, failure);
+  std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget);
+  return text.empty() ? trace_line(repository.layout().root) : text;
+}
+
+std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+  if (!call.can_tell() || state.value("compacted").empty())
+    return {};
+  state.set("compacted", "");
+  std::string failure = state.value("save-failed");
+  state.set("save-failed", "");
+  return failure.empty() ? brief_here(repository, kAfterCompaction) : recovery_text(repository, failure);
+}
+
+std::string recovery_text(const git::Repository& repository, const std::string& why) {
+  constexpr size_t kMostPaths = 20;
+  std::string text = "git handoff could not keep a checkpoint: " + printable(why) +
+                     ". Until that is mended this is all there is to go on from; tell the user.\n";
+  git::Status status = git::read_status(repository.git());
+  std::vector<std::string> paths;
+  for (const git::StatusEntry& entry : status.entries)
+    if (paths.size() < kMostPaths)
+      paths.push_back(c_quote(entry.path));
+  if (!paths.empty())
+    text += "Changed and not committed: " + printable(join(paths, ", ")) +
+            (status.entries.size() > paths.size() ? " and " + std::to_string(status.entries.size() - paths.size()) + " more" : "") +
+            ".\n";
+  std::string brief = brief_here(repository, kAfterCompaction);
+  return text + (brief.empty() ? "Nothing was paused or noted on this branch.\n" : brief);
 }
 
 }  // namespace handoff::hooks

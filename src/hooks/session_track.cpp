@@ -1,18 +1,20 @@
 // What is written down while a session goes on.
 
-#include <array>
-#include <cmath>
+#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/json.hpp"
 #include "formats/record.hpp"
 #include "formats/values.hpp"
 #include "git/status.hpp"
 #include "hooks/session_events.hpp"
 #include "ops/journal.hpp"
+#include "ops/observe/observe.hpp"
+#include "ops/promote.hpp"
 
 namespace handoff::hooks {
 
@@ -24,10 +26,6 @@ using model::Note;
 using model::NoteKind;
 
 constexpr size_t kLongestText = 500;
-
-std::string session_of(const SessionCall& call) {
-  return text_of(field(*call.payload, "session_id"));
-}
 
 /// A path as the record has it: below the root; empty for one that is elsewhere.
 std::string inside(const git::Repository& repository, const std::string& path) {
@@ -43,49 +41,151 @@ bool is_plan(const std::string& path) {
          name == "task_plan.md" || contains(path, "/plans/") || contains(path, ".planning/");
 }
 
+/// Files in which a workflow writes down how far it is.
+bool is_position(const std::string& path) {
+  std::string name = base_name(path);
+  return name == "task_plan.md" || name == "progress.md" || name == "STATE.md" || name.starts_with("workflow-state.") ||
+         is_plan(path);
+}
+
 std::string shortened(const std::string& text) {
   return std::string(utf8_prefix(trim(to_valid_utf8(text)), kLongestText));
 }
 
-/// Notes for what changed in the agent's list of to-dos since the last call.
-void track_todos(const Json& todos, SessionState& state, std::vector<Note>& notes) {
-  for (const Json& todo : formats::items_of(todos)) {
-    std::string text = shortened(formats::text_in(todo, {"content", "text", "step"}));
-    model::TaskState now = formats::task_state_of(text_of(field(todo, "status")));
-    std::string word(formats::word_of(now));
-    std::string before = state.value("todo:" + text);
-    if (text.empty() || before == word)
-      continue;
-    state.set("todo:" + text, word);
-    if (now == model::TaskState::done)
-      notes.push_back({.kind = NoteKind::done, .text = text, .closes = NoteKind::task});
-    else if (now == model::TaskState::in_progress)
-      notes.push_back({.kind = NoteKind::start, .text = text});
-    else if (before.empty())
-      notes.push_back({.kind = NoteKind::task, .text = text});
-  }
+/// What a tool was used for, whatever the agent calls the tool and its arguments.
+struct ToolUse {
+  enum class Kind { other, todos, sub_agent, skill, write, read } kind = Kind::other;
+  std::string name = {};
+  std::vector<std::string> paths = {};  ///< write, read; as the agent gave them
+  Json input = {};
+};
+
+ToolUse::Kind kind_of_tool(const std::string& tool) {
+  constexpr std::pair<std::string_view, ToolUse::Kind> kTools[] = {
+      {"TodoWrite", ToolUse::Kind::todos},    {"update_plan", ToolUse::Kind::todos},
+      {"write_todos", ToolUse::Kind::todos},  {"Task", ToolUse::Kind::sub_agent},
+      {"Agent", ToolUse::Kind::sub_agent},    {"Skill", ToolUse::Kind::skill},
+      {"Write", ToolUse::Kind::write},        {"Edit", ToolUse::Kind::write},
+      {"MultiEdit", ToolUse::Kind::write},    {"NotebookEdit", ToolUse::Kind::write},
+      {"apply_patch", ToolUse::Kind::write},  {"write_file", ToolUse::Kind::write},
+      {"replace", ToolUse::Kind::write},      {"create", ToolUse::Kind::write},
+      {"edit", ToolUse::Kind::write},         {"Read", ToolUse::Kind::read},
+      {"read_file", ToolUse::Kind::read},     {"view", ToolUse::Kind::read},
+  };
+  for (const auto& [name, kind] : kTools)
+    if (tool == name)
+      return kind;
+  return ToolUse::Kind::other;
 }
 
-std::vector<Note> notes_of_tool(const git::Repository& repository, const SessionCall& call, SessionState& state) {
-  std::string tool = text_of(field(*call.payload, "tool_name"));
-  const Json& input = field(*call.payload, "tool_input");
-  std::vector<Note> notes;
+/// The files that a patch of Codex adds or updates.
+std::vector<std::string> paths_of_patch(const std::string& patch) {
+  std::vector<std::string> paths;
+  for (const std::string& line : split_lines(patch))
+    for (std::string_view head : {"*** Add File: ", "*** Update File: ", "*** Move to: "})
+      if (line.starts_with(head))
+        paths.push_back(trim(line.substr(head.size())));
+  return paths;
+}
+
+ToolUse tool_use_of(const SessionCall& call) {
+  const Json& payload = *call.payload;
+  ToolUse use{.name = formats::text_in(payload, {"tool_name", "toolName"})};
+  use.input = field(payload, {"tool_input", "toolArgs"});
+  if (use.input.is_string())  // Copilot gives the arguments as a text of JSON
+    try {
+      use.input = formats::parse_json(use.input.get<std::string>(), "tool");
+    } catch (const std::exception&) {
+      use.input = Json::object();
+    }
+  if (use.name.empty() && !text_of(field(payload, "file_path")).empty()) {
+    use.name = "Edit";  // Cursor's afterFileEdit names no tool
+    use.input = payload;
+  }
+  use.kind = kind_of_tool(use.name);
+  if (use.name == "apply_patch")
+    use.paths = paths_of_patch(formats::text_in(use.input, {"command", "input", "patch"}));
+  else
+    use.paths = {formats::text_in(use.input, {"file_path", "absolute_path", "notebook_path", "path"})};
+  return use;
+}
+
+struct Tracked {
+  std::vector<Note> notes = {};
+  bool phase_ended = false;
+};
+
+/// Notes for what changed in the agent's list of to-dos since the last call. All of it done: a phase has ended.
+void track_todos(const Json& todos, SessionState& state, Tracked& tracked) {
+  size_t open = 0, closed_now = 0;
+  for (const Json& todo : formats::items_of(todos)) {
+    std::string text = shortened(formats::text_in(todo, {"content", "text", "step", "description"}));
+    model::TaskState now = formats::task_state_of(text_of(field(todo, "status")));
+    if (text.empty())
+      continue;
+    open += now == model::TaskState::done ? 0 : 1;
+    std::string word(formats::word_of(now));
+    std::string before = state.value("todo:" + text);
+    if (before == word)
+      continue;
+    state.set("todo:" + text, word);
+    if (now == model::TaskState::done) {
+      ++closed_now;
+      tracked.notes.push_back({.kind = NoteKind::done, .text = text, .closes = NoteKind::task});
+    } else if (now == model::TaskState::in_progress) {
+      tracked.notes.push_back({.kind = NoteKind::start, .text = text});
+    } else if (before.empty()) {
+      tracked.notes.push_back({.kind = NoteKind::task, .text = text});
+    }
+  }
+  tracked.phase_ended = open == 0 && closed_now > 0;
+}
+
+/// Has a workflow's own file moved on to another phase since it was looked at last? The first look only remembers.
+bool phase_moved_on(const git::Repository& repository, SessionState& state) {
+  std::string position;
+  for (const ops::ObservedWork& work : ops::observe(repository).work)
+    if (!work.phase.empty())
+      position += work.source + " " + work.phase + "\n";
+  std::string before = state.value("position");
+  state.set("position", position.empty() ? "none" : position);
+  return !before.empty() && before != "none" && before != position;
+}
+
+Tracked follow_tool(const git::Repository& repository, const ToolUse& use, SessionState& state) {
+  Tracked tracked;
   auto once = [&](NoteKind kind, const std::string& text) {
-    if (!text.empty() && state.first(tool + ":" + text))
-      notes.push_back({.kind = kind, .text = text});
+    if (!text.empty() && state.first(std::string(model::word_of(kind)) + ":" + text))
+      tracked.notes.push_back({.kind = kind, .text = text});
   };
-  if (tool == "TodoWrite" || tool == "update_plan")
-    track_todos(field(input, {"todos", "plan"}), state, notes);
-  else if (tool == "Task" || tool == "Agent")
-    once(NoteKind::context, "sub-agent started: " + shortened(formats::text_in(input, {"description", "prompt"})));
-  else if (tool == "Skill")
-    once(NoteKind::context, "skill in use: " + shortened(formats::text_in(input, {"skill", "name", "command"})));
-  else if (tool == "Write" || tool == "Edit" || tool == "MultiEdit" || tool == "NotebookEdit")
-    once(NoteKind::file, inside(repository, formats::text_in(input, {"file_path", "notebook_path", "path"})));
-  else if (tool == "Read")
-    if (std::string path = inside(repository, formats::text_in(input, {"file_path", "path"})); is_plan(path))
-      once(NoteKind::doc, path);
-  return notes;
+  bool position = false;
+  switch (use.kind) {
+    case ToolUse::Kind::todos:
+      track_todos(field(use.input, {"todos", "plan"}), state, tracked);
+      break;
+    case ToolUse::Kind::sub_agent:
+      once(NoteKind::context, "sub-agent started: " + shortened(formats::text_in(use.input, {"description", "prompt"})));
+      break;
+    case ToolUse::Kind::skill:
+      once(NoteKind::context, "skill in use: " + shortened(formats::text_in(use.input, {"skill", "name", "command"})));
+      break;
+    case ToolUse::Kind::write:
+    case ToolUse::Kind::read:
+      for (const std::string& given : use.paths) {
+        std::string path = inside(repository, given);
+        position = position || is_position(path);
+        if (use.kind == ToolUse::Kind::write)
+          once(NoteKind::file, path);
+        else if (is_plan(path))
+          once(NoteKind::doc, path);
+      }
+      break;
+    case ToolUse::Kind::other:
+      break;
+  }
+  if (position)
+    tracked.phase_ended = phase_moved_on(repository, state) || tracked.phase_ended;
+  return tracked;
 }
 
 void write_down(const git::Repository& repository, std::vector<Note> notes) {
@@ -99,7 +199,41 @@ void write_down(const git::Repository& repository, std::vector<Note> notes) {
   ops::append_notes(repository.layout().journal_file(), notes);
 }
 
-/// Has it been long enough since the last silent checkpoint?
+/// Does this project keep decisions in a file, or plan in files that decisions are written in?
+bool keeps_decisions(const git::Repository& repository) {
+  if (repository.config().text("handoff.promotefile"))
+    return true;
+  const std::string& root = repository.layout().root;
+  for (const char* file : {"docs/decisions.md", "task_plan.md", "progress.md", "findings.md"})
+    if (exists(join_path(root, file)))
+      return true;
+  return false;
+}
+
+std::string promotion_reminder(const git::Repository& repository) {
+  if (!keeps_decisions(repository))
+    return {};
+  size_t waiting = ops::promotions(repository).candidates.size();
+  if (waiting == 0)
+    return {};
+  return count_of(waiting, "decision") + (waiting == 1 ? " waits" : " wait") +
+         " for promotion into the project: 'git handoff promote' lists them. Ask the user which to keep.";
+}
+
+std::string dirty_reminder(const git::Repository& repository) {
+  std::string label = repository.head().label();
+  // What hooks wrote down by themselves tells nothing of why.
+  for (const Note& note : ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
+    if (note.kind != NoteKind::file && note.kind != NoteKind::doc && note.kind != NoteKind::message)
+      return {};
+  if (git::read_status(repository.git()).clean())
+    return {};
+  return "There are changes that are not committed and nothing was noted about them. If the work stops here, 'git handoff "
+         "pause' keeps both; 'git handoff note' keeps why.";
+}
+
+}  // namespace
+
 bool time_for_checkpoint(const git::Repository& repository, SessionState& state) {
   int64_t minutes = repository.config().number("handoff.autocheckpoint", 5);
   if (minutes <= 0)
@@ -115,19 +249,10 @@ bool time_for_checkpoint(const git::Repository& repository, SessionState& state)
   return true;
 }
 
-}  // namespace
-
-void after_tool(const git::Repository& repository, const SessionCall& call) {
-  bool due = false;
-  {
-    SessionState state(repository, session_of(call));
-    std::vector<Note> notes = notes_of_tool(repository, call, state);
-    bool changed = !notes.empty();
-    write_down(repository, std::move(notes));
-    due = time_for_checkpoint(repository, state) && (changed || !git::read_status(repository.git()).clean());
-  }
-  if (due)
-    keep_in_background(repository, "while working");
+bool track_tool(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+  Tracked tracked = follow_tool(repository, tool_use_of(call), state);
+  write_down(repository, std::move(tracked.notes));
+  return tracked.phase_ended;
 }
 
 void note_prompt(const git::Repository& repository, const SessionCall& call) {
@@ -138,53 +263,22 @@ void note_prompt(const git::Repository& repository, const SessionCall& call) {
     write_down(repository, {{.kind = NoteKind::message, .text = text}});
 }
 
-std::string at_stop(const git::Repository& repository, const SessionCall& call) {
-  if (formats::flag_of(field(*call.payload, "stop_hook_active")) || (call.agent != "claude" && call.agent != "codex"))
+std::string at_stop(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+  if (formats::flag_of(field(*call.payload, "stop_hook_active")) || !call.can_tell())
     return {};
-  SessionState state(repository, session_of(call));
-  if (!state.value("reminded").empty())
-    return {};
-  std::string label = repository.head().label();
-  // What hooks wrote down by themselves tells nothing of why.
-  for (const Note& note : ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
-    if (note.kind != NoteKind::file && note.kind != NoteKind::doc && note.kind != NoteKind::message)
-      return {};
-  if (git::read_status(repository.git()).clean())
-    return {};
-  state.set("reminded", "yes");
-  return "There are changes that are not committed and nothing was noted about them. If the work stops here, 'git handoff "
-         "pause' keeps both; 'git handoff note' keeps why.";
-}
-
-std::string watch_tokens(const git::Repository& repository, const SessionCall& call) {
-  const Json& window = field(*call.payload, "context_window");
-  const Json& used = field(window, "used_percentage");
-  if (!used.is_number())
-    return {};
-  double share = used.get<double>();
-  const git::Config& config = repository.config();
-  struct Level {
-    const char* key;
-    int64_t fallback;
-    const char* advice;
+  std::string text;
+  auto remind_once = [&](const char* word, auto reminder) {
+    if (!state.value(word).empty())
+      return;
+    std::string more = reminder(repository);
+    if (more.empty())
+      return;
+    state.set(word, "yes");
+    text += (text.empty() ? "" : "\n") + more;
   };
-  constexpr std::array<Level, 3> kLevels = {{{"handoff.tokensurge", 90, "pause now: git handoff pause"},
-                                             {"handoff.tokensask", 80, "note what matters: git handoff note"},
-                                             {"handoff.tokenssuggest", 75, "think of saving: git handoff checkpoint"}}};
-  SessionState state(repository, session_of(call));
-  state.set("token_usage", text_of(field(window, "total_input_tokens")));
-  constexpr std::array<int64_t, 3> kMarks = {100'000, 150'000, 175'000};
-  const Json& total = field(window, "total_input_tokens");
-  bool crossed = false;
-  for (int64_t mark : kMarks)
-    if (total.is_number_integer() && total.get<int64_t>() >= mark)
-      crossed = state.first("tokens:" + std::to_string(mark)) || crossed;
-  if (crossed)
-    keep_in_background(repository, "context filled");
-  for (const Level& level : kLevels)
-    if (share >= static_cast<double>(config.number(level.key, level.fallback)))
-      return "context " + std::to_string(static_cast<int>(std::lround(share))) + " % used; " + level.advice;
-  return {};
+  remind_once("reminded", dirty_reminder);
+  remind_once("reminded-promotion", promotion_reminder);
+  return text;
 }
 
 }  // namespace handoff::hooks

@@ -23,6 +23,7 @@ struct BriefClaim {
 /// Everything that a brief is written from.
 struct BriefSource {
   std::string id = {};          ///< empty: notes that were not paused yet
+  std::string oid = {};         ///< of the record's version
   std::string author = {};      ///< `Name <mail>`
   std::string agent = {};
   std::optional<Seconds> time = {};

@@ -26,6 +26,7 @@ void put_claims(const Store& store, const Record& record, BriefSource& source) {
 
 BriefSource brief_source(const Store& store, const Record& record) {
   BriefSource source{.id = record.at.id,
+                     .oid = record.oid,
                      .author = record.git().author,
                      .agent = record.git().agent,
                      .time = record.time(),

@@ -15,6 +15,7 @@
 #include "ops/notes_ref.hpp"
 #include "ops/mirror.hpp"
 #include "ops/observe/observe.hpp"
+#include "ops/session_facts.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
 #include "ops/store.hpp"
@@ -107,6 +108,8 @@ class Pause {
                                     .notes = x_notes,
                            .stacked = x_stack.has_value(),
                                     .time = git::time_of(x_identity.committer)});
+    if (!x_request.imported)
+      fill_from_session(x_repository, document, x_request.input.get());
     // What can be seen is never asked; in an emergency there is no time to look.
     if (x_request.mode != model::Mode::emergency) {
       fill_from_work(document, observe(x_repository));
