@@ -14,6 +14,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "git/peek.hpp"
 #include "ops/store.hpp"
 #include "ops/transaction.hpp"
 
@@ -30,12 +31,15 @@ struct Flags {
 
 /// The record that is meant; nullopt, and said why, where there is none.
 std::optional<ops::Record> find_record(const ops::Store& store, const std::string& id) {
-  std::string branch = store.repository().head().label();
+  std::optional<git::PeekedRepository> peeked = git::peek_repository();
+  std::string branch = peeked ? peeked->label() : store.repository().head().label();
   try {
     if (!id.empty())
       return store.find(id, branch);
     if (std::optional<ops::Record> newest = store.newest_on(branch))
       return newest;
+    if (std::optional<ops::Record> renamed = store.of_wip_at(store.repository().head()))
+      return renamed;
     refuse("no handoff on '" + printable(branch) + "'",
            {"'git handoff list' shows those of other branches; name one by its id",
             "build one from what is there: git handoff reconstruct"});

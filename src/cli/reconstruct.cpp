@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/reconstruct_offer.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "ops/reconstruct.hpp"
@@ -49,7 +50,26 @@ void print(const Terminal& terminal, const ops::Reconstruction& found) {
     terminal.field("hint", hint);
 }
 
+bool is_yes(const std::optional<std::string>& answer) {
+  return answer && to_lower(*answer).substr(0, 1) == "y";
+}
+
 }  // namespace
+
+bool offer_reconstruction(const git::Repository& repository) {
+  ops::Reconstruction found = ops::reconstruct(repository);
+  if (found.empty())
+    return false;
+  say("note", "nothing is paused here");
+  if (!is_yes(ask("build a record from what is there? [y/N] ")))
+    return false;
+  print(Terminal(&repository.config()), found);
+  std::fflush(stdout);
+  if (!is_yes(ask("keep it as a record, and resume from it? [y/N] ")))
+    return false;
+  say("saved", ops::save(repository, found).id);
+  return true;
+}
 
 int run_reconstruct(Invocation& invocation) {
   bool store = false, json = false;

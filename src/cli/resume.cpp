@@ -10,6 +10,7 @@
 #include "cli/check_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/reconstruct_offer.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
@@ -42,21 +43,34 @@ std::string undo_until(const git::Repository& repository) {
   return to_rfc3339(now() + days * 86400).substr(0, 10);
 }
 
-/// The record that is meant: of this branch, else the newest of the others, else of a remote.
-ops::Record choose_record(const ops::Store& store, const std::string& id, const git::Head& head) {
+/// The record that is meant: of this branch, else the newest of the others, else of a remote. nullopt: nothing
+/// is paused.
+std::optional<ops::Record> choose_record(const ops::Store& store, const std::string& id,
+                                         const git::Head& head) {
   if (!id.empty())
     return store.find(id, head.label());
   if (auto here = store.current(head))
-    return std::move(*here);
+    return here;
   for (const auto& refs : {store.active(), store.remote()}) {
     std::vector<ops::Record> records = store.load_all(refs);
     if (!records.empty())
       return std::move(records.front());
   }
-  refuse("nothing is paused here",
-         {"build a record from what is there: git handoff reconstruct",
-          "records of a colleague: git fetch REMOTE 'refs/handoffs/*:refs/handoffs/*'",
-          "pause your own work: git handoff pause"});
+  return std::nullopt;
+}
+
+/// The same; where nothing is paused a person is offered what can be reconstructed.
+ops::Record require_record(const ops::Store& store, const std::string& id, bool may_ask) {
+  const git::Repository& repository = store.repository();
+  std::optional<ops::Record> record = choose_record(store, id, repository.head());
+  if (!record && may_ask && offer_reconstruction(repository))
+    record = choose_record(store, id, repository.head());
+  if (!record)
+    refuse("nothing is paused here",
+           {"build a record from what is there: git handoff reconstruct",
+            "records of a colleague: git fetch REMOTE 'refs/handoffs/*:refs/handoffs/*'",
+            "pause your own work: git handoff pause"});
+  return std::move(*record);
 }
 
 void print_age_advice(const ops::Record& record, const git::Repository& repository) {
@@ -224,7 +238,8 @@ int run_resume(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository.config());
   ops::Store store(repository);
-  ops::Record record = choose_record(store, flags.id, repository.head());
+  ops::Record record = require_record(
+      store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
   ops::Comparison comparison = ops::compare_with_present(store, record);
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json);

@@ -73,6 +73,8 @@ struct Divergence {
 /// Commits that are reachable from `tips` but not from `reference`. Bounded by how far they diverge.
 Child start_divergence(const Git& git, const std::vector<std::string>& tips,
                        const std::vector<std::string>& reference);
+/// The ids alone of a walk, newest first; `^` in front of a revision excludes.
+Child start_walk(const Git& git, const std::vector<std::string>& revisions);
 Divergence read_divergence(Child child);
 
 /// A change as a sum: lines put in minus lines taken out. Sums of commits that were squashed, split or
@@ -96,8 +98,10 @@ struct Patch {
   ChangeSum sum = {};
 };
 
-/// The changes of commits against their first parent; merges and missing ones are left out.
-std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids);
+/// The changes of commits against their first parent; merges and missing ones are left out. Without
+/// `ids` only their sums.
+std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
+                                          bool ids = true);
 
 /// `<common-dir>/handoff/rewritten`: which commit became which, as the post-rewrite hook saw it.
 class RewriteMap {

@@ -185,7 +185,8 @@ ChangeSum sum_of_patch(std::string_view patch) {
   return adder.sum;
 }
 
-std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids) {
+std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
+                                          bool ids) {
   std::map<std::string, Patch> patches;
   if (oids.empty())
     return patches;
@@ -204,10 +205,13 @@ std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std:
   std::string all;
   for (const DiffOfCommit& part : parts) {
     patches[part.oid].sum = sum_of_patch(part.text);
-    all.append(part.oid).append("\n").append(part.text);
+    if (ids)
+      all.append(part.oid).append("\n").append(part.text);
   }
-  Outcome ids = git.run({.args = {"patch-id", "--stable"}, .input = std::move(all)});
-  for (const std::string& line : split_lines(ids.out))
+  if (!ids)
+    return patches;
+  Outcome named = git.run({.args = {"patch-id", "--stable"}, .input = std::move(all)});
+  for (const std::string& line : split_lines(named.out))
     if (std::vector<std::string> pair = split(line, ' '); pair.size() == 2)
       patches[pair[1]].id = pair[0];
   return patches;

@@ -1,10 +1,14 @@
 #include "hooks/live_record.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
@@ -14,6 +18,7 @@ namespace handoff::hooks {
 namespace {
 
 constexpr size_t kMostRead = 8;
+constexpr off_t kReflogTail = 64 * 1024;
 
 /// `20260324-143000-7f3a`, the part of an id that sorts by time.
 std::string_view stamp_of(std::string_view id) {
@@ -70,6 +75,57 @@ LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string
   return record;
 }
 
+std::vector<git::PeekedRecord> records_of(const git::Git& git,
+                                          const git::PeekedRepository& repository,
+                                          const std::string& label) {
+  std::optional<std::vector<git::PeekedRecord>> records =
+      git::peek_records(repository.common_dir, label);
+  if (!records) {
+    records.emplace();
+    std::string prefix = "refs/handoffs/active/" + label + "/";
+    Outcome listed =
+        git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix + "*"}});
+    for (const std::string& line : split_lines(listed.out)) {
+      size_t space = line.find(' ');
+      std::string ref = line.substr(space + 1);
+      records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
+    }
+  }
+  std::stable_sort(records->begin(), records->end(),
+                   [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
+                     return stamp_of(a.id) < stamp_of(b.id);
+                   });
+  return std::move(*records);
+}
+
+/// The last bytes of a file; empty where it cannot be read.
+std::string tail_of(const std::string& path, off_t most) {
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  off_t size = fd ? lseek(fd.get(), 0, SEEK_END) : -1;
+  if (size <= 0)
+    return {};
+  std::string bytes(static_cast<size_t>(std::min(size, most)), '\0');
+  ssize_t got = pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
+  bytes.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  return bytes;
+}
+
+/// The names that HEAD's branch was renamed from, newest first.
+std::vector<std::string> earlier_names(const git::PeekedRepository& repository) {
+  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
+  constexpr std::string_view kTo = " to refs/heads/";
+  std::vector<std::string> names;
+  std::string log = tail_of(
+      join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kReflogTail);
+  for (const std::string& line : split_lines(log)) {
+    size_t at = line.find(kRenamed);
+    size_t end = at == std::string::npos ? at : line.find(kTo, at);
+    if (end != std::string::npos)
+      names.insert(names.begin(), line.substr(at + kRenamed.size(), end - at - kRenamed.size()));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
@@ -89,27 +145,16 @@ std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
   return found;
 }
 
-std::vector<git::PeekedRecord> live_records(const git::Git& git,
-                                            const git::PeekedRepository& repository) {
-  std::string label = repository.label();
-  std::optional<std::vector<git::PeekedRecord>> records =
-      git::peek_records(repository.common_dir, label);
-  if (!records) {
-    records.emplace();
-    std::string prefix = "refs/handoffs/active/" + label + "/";
-    Outcome listed =
-        git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix + "*"}});
-    for (const std::string& line : split_lines(listed.out)) {
-      size_t space = line.find(' ');
-      std::string ref = line.substr(space + 1);
-      records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
-    }
-  }
-  std::stable_sort(records->begin(), records->end(),
-                   [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
-                     return stamp_of(a.id) < stamp_of(b.id);
-                   });
-  return std::move(*records);
+LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository) {
+  LiveRecords found{repository.label(), records_of(git, repository, repository.label())};
+  if (!found.records.empty() || repository.branch.empty() ||
+      git::peek_any_record(repository.common_dir) == false)
+    return found;
+  for (const std::string& name : earlier_names(repository))
+    if (git::peek_ref(repository.common_dir, "refs/heads/" + name) == "")
+      if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
+        return earlier;
+  return found;
 }
 
 std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,

@@ -14,9 +14,15 @@ namespace handoff::hooks {
 /// gave up. nullopt where there is none.
 std::optional<git::PeekedRepository> find_repository(const git::Git& git);
 
-/// The live records of HEAD's branch, newest last.
-std::vector<git::PeekedRecord> live_records(const git::Git& git,
-                                            const git::PeekedRepository& repository);
+/// Live records, and the branch that their refs name.
+struct LiveRecords {
+  std::string label = {};  ///< HEAD's branch, or a name that it had before
+  std::vector<git::PeekedRecord> records = {};  ///< newest last
+};
+
+/// The live records of HEAD's branch; where it has none, those under the names that it was renamed from
+/// (by its reflog), if no branch has that name now.
+LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository);
 
 /// What a hook tells of a live record.
 struct LiveRecord {

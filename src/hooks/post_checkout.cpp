@@ -44,7 +44,15 @@ Seconds stale_after(const Outcome& config) {
   return told.value_or(kStaleDays * kDay);
 }
 
-std::string first_line(const LiveRecord& record, bool stale, const std::string& since) {
+/// A record under an earlier name is this branch's where HEAD stands on what it stood on.
+bool stands_on(const git::Git& git, const LiveRecord& record) {
+  const std::string& commit = record.base.empty() ? record.wip : record.base;
+  return !commit.empty() &&
+         git.run({.args = {"merge-base", "--is-ancestor", commit, "HEAD"}}).ok();
+}
+
+std::string first_line(const LiveRecord& record, const std::string& earlier, bool stale,
+                       const std::string& since) {
   std::string what = record.mode == "checkpoint"  ? "checkpoint"
                      : record.mode == "emergency" ? "emergency pause"
                                                   : "paused here";
@@ -52,6 +60,8 @@ std::string first_line(const LiveRecord& record, bool stale, const std::string& 
   if (record.time)
     line += " " + relative_time(*record.time, now());
   line += since;
+  if (!earlier.empty())
+    line += ", when it was called '" + one_line(earlier, 40) + "'";
   if (!record.position.empty())
     line += ": " + one_line(record.position, 60);
   return one_line(line, kColumns);
@@ -78,16 +88,19 @@ HookAnswer post_checkout(const HookCall& call) {
   std::optional<git::PeekedRepository> repository = find_repository(git);
   if (!repository)
     return {};
-  std::vector<git::PeekedRecord> records = live_records(git, *repository);
-  if (records.empty() || moved_by_another_command(*repository))
+  LiveRecords live = live_records(git, *repository);
+  if (live.records.empty() || moved_by_another_command(*repository))
     return {};
   Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
-  std::optional<LiveRecord> record = read_newest(git, repository->label(), records);
-  if (!record)
+  std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
+  const bool renamed = live.label != repository->label();
+  if (!record || (renamed && !stands_on(git, *record)))
     return {};
   std::string since = commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());
-  return {{first_line(*record, stale, since), second_line(*record, stale, records.size() - 1)}, 0};
+  return {{first_line(*record, renamed ? live.label : "", stale, since),
+           second_line(*record, stale, live.records.size() - 1)},
+          0};
 }
 
 }  // namespace handoff::hooks

@@ -63,10 +63,10 @@ HookAnswer pre_commit(const HookCall&) {
     return refuse_files(files);
   if (!repository)
     return {};
-  std::vector<git::PeekedRecord> records = live_records(git, *repository);
-  if (records.empty() || !head_is_wip_of(git, records))
+  LiveRecords live = live_records(git, *repository);
+  if (live.records.empty() || !head_is_wip_of(git, live.records))
     return {};
-  std::optional<LiveRecord> record = read_newest(git, repository->label(), records);
+  std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
   std::string age = record && record->time ? " " + relative_time(*record->time, now()) : "";
   return {{"warning: handoff paused here" + age + "; 'git handoff resume' first",
            "hint: this commit goes on top of the paused work, which then stays in history as a "

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `git handoff check`: each kind of claim, and that looking changes nothing.
 . "$(dirname "$0")/lib.sh"
+. "$e2e_dir/checks.sh"
 
 # paused JSON-MEMBERS: a project on feat with work in progress, paused with these further members. $id is the record.
 paused() {
@@ -9,25 +10,6 @@ paused() {
   make_work
   pause_with "${1:-}"
 }
-
-pause_with() {
-  git handoff pause --from - >/dev/null <<END
-{"version": 1, "workflow": "execute", "next_action": "Finish src/main.c:main()" ${1:+, $1}}
-END
-  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | tail -n 1)
-}
-
-# check ARGS...: leaves the JSON in $out and the exit code in $code.
-check() { run git handoff check --json "$@"; }
-
-# finding CODE SUBJECT: "state fate to evidence" of the first finding whose subject begins like this.
-finding() {
-  jq -r --arg code "$1" --arg subject "$2" \
-    '[.findings[] | select(.code == $code and (.subject | startswith($subject)))][0]
-     | "\(.state) \(.fate // "-") \(.to // "-") \(.evidence)"' <<<"$out"
-}
-
-says() { expect_contains "$(finding "$1" "$2")" "${@:3}"; }
 
 calm() {
   paused

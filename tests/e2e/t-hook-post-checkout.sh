@@ -236,6 +236,50 @@ serves_sha256() {
   expect_contains "$err" "paused here"
 }
 
+follows_a_renamed_branch() {
+  make_hooked
+  git switch -q feat
+  make_work
+  make_wip feat feat-20260324-120000-abcd
+  git branch -m better
+  git switch -q main
+  works git switch better
+  expect_contains "$err" "handoff: paused here 9 h ago, when it was called 'feat'" "write the lexer" "git handoff resume"
+  commit_all "on top"
+  run git commit -q --allow-empty -m "the morning after"
+  git branch -m best
+  git switch -q main
+  works git switch best
+  expect_contains "$err" "paused here 9 h ago" "2 commits since" "when it was called 'feat'"
+  # A new branch of the old name has the record by its name, and the renamed one no longer.
+  git branch feat main
+  works git switch -q main
+  works git switch best
+  expect_lacks "$err" "handoff"
+  # A branch that was renamed from that name long ago, and stands on other work, has no part in it.
+  git branch -D -q feat
+  git switch -q --orphan elsewhere
+  git commit -q --allow-empty -m "another root"
+  mkdir -p .git/logs/refs/heads
+  grep -h 'renamed' .git/logs/refs/heads/best >>.git/logs/refs/heads/elsewhere
+  git switch -q main
+  works git switch elsewhere
+  expect_lacks "$err" "handoff"
+  works git switch best
+  expect_contains "$err" "handoff: paused here"
+}
+
+warns_on_a_renamed_branch() {
+  make_hooked
+  works git handoff init --hooks all
+  git switch -q feat
+  make_work
+  make_wip feat feat-20260324-120000-abcd
+  git branch -m better
+  works git commit -q --allow-empty -m "the morning after"
+  expect_contains "$err" "handoff paused here 9 h ago" "git handoff resume"
+}
+
 test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
 test_case "the WIP commit is none of the commits since" does_not_count_the_wip
 test_case "a stale handoff is named stale" names_a_stale_one
@@ -252,4 +296,6 @@ test_case "our own switch is no news" is_silent_when_we_switch_ourselves
 test_case "the program can be the hook itself" stands_in_as_the_hook
 test_case "unusual stores are left to git" asks_git_about_unusual_stores
 test_case "a SHA-256 repository works" serves_sha256
+test_case "a branch that was renamed keeps its handoff" follows_a_renamed_branch
+test_case "and the hook before a commit knows it" warns_on_a_renamed_branch
 test_done

@@ -134,6 +134,30 @@ saved_and_resumed() {
   expect_state "$state"
 }
 
+resume_offers_it() {
+  make_project
+  must_fail 1 git handoff resume
+  expect_contains "$err" "nothing is paused here" "git handoff reconstruct"
+  # Nothing to find: nothing to ask.
+  on_terminal "" git handoff resume
+  expect_equal 1 "$code"
+  expect_lacks "$out" "[y/N]"
+  write src/main.c "int main(void) { return 5; }"
+  on_terminal $'n\n' git handoff resume
+  expect_equal 1 "$code"
+  expect_contains "$out" "build a record from what is there? [y/N]" "nothing is paused here"
+  expect_lacks "$out" "keep it"
+  TERMINAL_WIDTH=200 on_terminal $'y\nn\n' git handoff resume
+  expect_contains "$out" "$lost" "keep it as a record, and resume from it? [y/N]"
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+  on_terminal $'y\ny\nq\n' git handoff resume
+  expect_equal 0 "$code" "$out"
+  expect_contains "$out" "[c] continue"
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active/main/ | wc -l)"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "say what to do"
+}
+
 test_case "no trace is exit code 1, and what is lost is said" nothing_to_find
 test_case "plans, debug sessions, quick tasks and configuration are read" superteam_traces
 test_case "WIP commits and the branch's own commits are read" wip_commits
@@ -143,4 +167,5 @@ test_case "task lists are where configuration says" configured_task_lists
 test_case "links out of the tree are not followed" links_out_of_the_tree_are_not_read
 test_case "looking changes nothing" looking_changes_nothing
 test_case "a saved reconstruction is resumed like any record" saved_and_resumed
+test_case "resume offers it where nothing is paused" resume_offers_it
 test_done

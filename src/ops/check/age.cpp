@@ -68,12 +68,12 @@ Finding tell_age(const Facts& facts, const model::CheckReport& report) {
   }
   finding.state = FindingState::info;
   finding.evidence = age <= kSkew && age < 60 ? "just now" : human_duration(age) + " old";
-  if (!facts.written->has_zone) {
-    finding.state = FindingState::unverifiable;
-    finding.evidence += " if it is in UTC; it names no time zone";
-  } else if (facts.written->date_only) {
+  if (facts.written->date_only) {
     finding.state = FindingState::unverifiable;
     finding.evidence += "; it names a day only";
+  } else if (!facts.written->has_zone) {
+    finding.state = FindingState::unverifiable;
+    finding.evidence += " if it is in UTC; it names no time zone";
   }
   finding.suggestion = advice_of(report.age_band);
   return finding;

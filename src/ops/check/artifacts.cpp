@@ -34,7 +34,7 @@ std::string path_of(const Json& item) {
   return {};
 }
 
-class ArtifactJudge {
+class ArtifactJudge : private NamedThings {
  public:
   explicit ArtifactJudge(const Facts& facts)
       : x_facts(facts), x_document(*facts.subject->document) {}
@@ -44,21 +44,10 @@ class ArtifactJudge {
     for (const std::string& path : deliverables())
       judge_deliverable(path);
     judge_gates();
-    return std::move(x_findings);
+    return all();
   }
 
  private:
-  Finding& add(const char* code, const std::string& subject, FindingState state,
-               std::string evidence, std::string suggestion = {}) {
-    x_findings.push_back({.code = code,
-                          .subject = subject,
-                          .state = state,
-                          .evidence = std::move(evidence),
-                          .suggestion = std::move(suggestion),
-                          .relevance = 1});
-    return x_findings.back();
-  }
-
   bool there(const std::string& path) const {
     return path.starts_with('/') ? exists(path) : x_facts.exists_now(path);
   }
@@ -203,7 +192,6 @@ class ArtifactJudge {
 
   const Facts& x_facts;
   const Json& x_document;
-  Findings x_findings;
 };
 
 }  // namespace

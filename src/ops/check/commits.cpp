@@ -37,9 +37,8 @@ class FateFinder {
     for (RecordedCommit& commit : x_facts.commits)
       if (std::string oid = effective_oid(commit); !oid.empty())
         x_wanted.insert(oid);
-    for (const git::NamedObject* object : {&x_facts.base, &x_facts.wip})
-      if (object->is_commit())
-        x_wanted.insert(object->oid);
+    if (x_facts.base.is_commit())
+      x_wanted.insert(x_facts.base.oid);
     if (std::any_of(x_wanted.begin(), x_wanted.end(),
                     [&](const std::string& oid) { return !x_facts.here(oid); }))
       look_for_lost();
@@ -153,9 +152,9 @@ class FateFinder {
     return here;
   }
 
-  void read_patches(std::vector<std::string> oids) {
+  void read_patches(std::vector<std::string> oids, bool ids = true) {
     std::erase_if(oids, [&](const std::string& oid) { return x_patches.contains(oid); });
-    for (auto& [oid, patch] : git::read_patches(x_git, oids))
+    for (auto& [oid, patch] : git::read_patches(x_git, oids, ids))
       x_patches[oid] = std::move(patch);
   }
 
@@ -192,7 +191,7 @@ class FateFinder {
         for (const std::string& to : match->to)
           commits.push_back(x_places[0].entries.at(to));
     }
-    read_patches(worth_reading_for_reverts(commits, x_facts.since_head));
+    read_patches(worth_reading_for_reverts(commits, x_facts.since_head, kMostPatches), false);
     x_reverted = find_reverts(commits, x_facts.since_head, x_patches);
   }
 

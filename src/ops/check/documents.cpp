@@ -34,7 +34,7 @@ std::optional<Seconds> modified_at(const std::string& full) {
 
 std::string unified_line_ends(std::string text) { return replace_all(std::move(text), "\r\n", "\n"); }
 
-class DocumentJudge {
+class DocumentJudge : private NamedThings {
  public:
   explicit DocumentJudge(const Facts& facts) : x_facts(facts) {}
 
@@ -46,21 +46,10 @@ class DocumentJudge {
     }
     judge_plans();
     judge_sessions();
-    return std::move(x_findings);
+    return all();
   }
 
  private:
-  Finding& add(const char* code, const std::string& subject, FindingState state,
-               std::string evidence, std::string suggestion = {}) {
-    x_findings.push_back({.code = code,
-                          .subject = subject,
-                          .state = state,
-                          .evidence = std::move(evidence),
-                          .suggestion = std::move(suggestion),
-                          .relevance = 1});
-    return x_findings.back();
-  }
-
   std::string full_path(const std::string& path) const {
     return join_path(x_facts.repository->layout().root, path);
   }
@@ -235,7 +224,6 @@ class DocumentJudge {
   }
 
   const Facts& x_facts;
-  Findings x_findings;
   std::set<std::string> x_seen;
   std::vector<std::string> x_plans;
 };

@@ -1,6 +1,7 @@
 #include "ops/check/facts.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -159,97 +160,6 @@ void follow_rewrites(Facts& facts) {
       commit.target.clear();
 }
 
-/// The walk over what came since. The WIP commit, also a rewritten one, is no news.
-git::LogRequest since_head_request(Facts& facts) {
-  git::LogRequest request{.revisions = {facts.head}, .files = true, .bodies = true};
-  if (facts.base.is_commit())
-    request.revisions.push_back("^" + facts.base.oid);
-  if (facts.wip.is_commit())
-    request.revisions.push_back("^" + facts.wip.oid);
-  facts.by_time = request.revisions.size() == 1;
-  if (facts.by_time && facts.written)
-    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
-  else if (facts.by_time)
-    request.limit = 1;
-  return request;
-}
-
-std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
-  if (!facts.upstream_now.is_commit())
-    return std::nullopt;
-  git::LogRequest request{.revisions = {facts.upstream_now.oid, "^" + facts.head},
-                          .files = true,
-                          .bodies = true};
-  for (const git::NamedObject* seen : {&facts.base, &facts.wip, &facts.upstream_then})
-    if (seen->is_commit())
-      request.revisions.push_back("^" + seen->oid);
-  if (!facts.upstream_then.is_commit() && facts.written)
-    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
-  else if (!facts.upstream_then.is_commit())
-    return std::nullopt;
-  return request;
-}
-
-void take_out_wip(Facts& facts) {
-  const std::string& id = facts.subject->id;
-  std::erase_if(facts.since_head, [&](const git::LogEntry& entry) {
-    bool is_wip = !id.empty() && facts.wip.is_commit() &&
-                  git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
-    if (is_wip && facts.wip_now.empty())
-      facts.wip_now = entry.oid;
-    return is_wip;
-  });
-}
-
-void walk(Facts& facts) {
-  const git::Git& git = facts.repository->git();
-  if (facts.head.empty())
-    return;
-  std::vector<std::string> tips, stored;
-  auto add = [&](const git::NamedObject& object, bool detail) {
-    if (!object.is_commit())
-      return;
-    tips.push_back(object.oid);
-    if (detail)
-      stored.push_back(object.oid);
-  };
-  for (const RecordedCommit& commit : facts.commits) {
-    add(commit.object, true);
-    if (!commit.target.empty()) {
-      tips.push_back(commit.target);
-      stored.push_back(commit.target);
-    }
-  }
-  add(facts.base, true);
-  add(facts.wip, true);
-  add(facts.branch_tip, false);
-  std::optional<Child> lost;
-  if (!tips.empty())
-    lost = git::start_divergence(git, tips, {facts.head});
-  git::LogQuestion since(git, since_head_request(facts));
-  std::optional<git::LogQuestion> upstream;
-  if (std::optional<git::LogRequest> request = since_upstream_request(facts))
-    upstream.emplace(git, *request);
-  std::optional<git::LogQuestion> details;
-  if (!stored.empty())
-    details.emplace(git, git::LogRequest{.revisions = stored, .options = {"--no-walk=unsorted"},
-                                         .files = true});
-  if (lost)
-    facts.lost = git::read_divergence(std::move(*lost));
-  facts.not_here = {facts.lost.oids.begin(), facts.lost.oids.end()};
-  if (details)
-    for (git::LogEntry& entry : details->answer())
-      facts.details[entry.oid] = std::move(entry);
-  facts.since_head = since.answer();
-  if (facts.by_time && !facts.written)
-    facts.since_head.clear();
-  if (upstream)
-    facts.since_upstream = upstream->answer();
-  if (facts.wip.is_commit() && facts.here(facts.wip.oid))
-    facts.wip_now = facts.wip.oid;
-  take_out_wip(facts);
-}
-
 /// A partial clone has packs whose missing objects a remote has promised.
 bool has_promised_packs(const git::Repository& repository) {
   std::vector<std::string> files = list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
@@ -351,17 +261,15 @@ bool Facts::exists_now(const std::string& path) const {
 }
 
 std::string Facts::relative(const std::string& path) const {
-  std::string text = path;
+  if (path.empty() || path.starts_with('~') || contains(path, "://"))
+    return path;
   const std::string& root = repository->layout().root;
-  if (text == root)
+  std::string full = std::filesystem::path(join_path(root, path)).lexically_normal().string();
+  while (full.size() > 1 && full.ends_with('/'))
+    full.pop_back();
+  if (full == root)
     return ".";
-  if (text.starts_with(root + "/"))
-    text.erase(0, root.size() + 1);
-  while (text.starts_with("./"))
-    text.erase(0, 2);
-  while (text.size() > 1 && text.ends_with('/'))
-    text.pop_back();
-  return text;
+  return full.starts_with(root + "/") ? full.substr(root.size() + 1) : full;
 }
 
 Facts gather(const git::Repository& repository, const CheckSubject& subject) {
@@ -379,7 +287,7 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject) {
   name_paths(facts);
   look_up_names(facts);
   follow_rewrites(facts);
-  walk(facts);
+  walk_history(facts);
   choose_reference(facts);
   facts.status = status.answer();
   for (const git::StatusEntry& entry : facts.status.entries) {

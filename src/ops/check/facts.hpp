@@ -21,6 +21,25 @@ using model::Finding;
 using model::FindingState;
 using Findings = std::vector<Finding>;
 
+/// Collects what a record names beside its next action and tasks: files, plans, gates.
+class NamedThings {
+ public:
+  Finding& add(const char* code, const std::string& subject, FindingState state,
+               std::string evidence, std::string suggestion = {}) {
+    x_findings.push_back({.code = code,
+                          .subject = subject,
+                          .state = state,
+                          .evidence = std::move(evidence),
+                          .suggestion = std::move(suggestion),
+                          .relevance = 1});
+    return x_findings.back();
+  }
+  Findings all() { return std::move(x_findings); }
+
+ private:
+  Findings x_findings = {};
+};
+
 /// Ids of commits in a record, and where they stand.
 struct RecordedCommit {
   std::string text = {};   ///< as written, lower case
@@ -88,7 +107,7 @@ struct Facts {
   std::optional<std::string> file_now(const std::string& path) const;
   /// Does the working tree (or, for a clean path, HEAD) hold something there?
   bool exists_now(const std::string& path) const;
-  /// Path as git has it: below the root, without "./" and trailing slash; absolute ones outside stay.
+  /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside is absolute.
   std::string relative(const std::string& path) const;
 
  private:
@@ -102,6 +121,9 @@ std::optional<bool> unchanged_since(const Facts& facts, const std::string& commi
 
 /// Asks git. Throws a Failure where the repository cannot be read.
 Facts gather(const git::Repository& repository, const CheckSubject& subject);
+
+/// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
+void walk_history(Facts& facts);
 
 /// The first digits of an id, enough for people.
 std::string short_oid(const std::string& oid);

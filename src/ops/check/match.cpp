@@ -363,7 +363,8 @@ Matches match_commits(const TwoHistories& histories, const Patches& patches) {
 }
 
 std::vector<std::string> worth_reading_for_reverts(const std::vector<LogEntry>& commits,
-                                                   const std::vector<LogEntry>& later) {
+                                                   const std::vector<LogEntry>& later,
+                                                   size_t limit) {
   std::map<std::string, std::vector<const LogEntry*>> by_files;
   auto key = [](const LogEntry& entry) {
     std::vector<std::string> files = entry.files;
@@ -380,6 +381,8 @@ std::vector<std::string> worth_reading_for_reverts(const std::vector<LogEntry>& 
     auto found = by_files.find(key(entry));
     if (found == by_files.end())
       continue;
+    if (limit-- == 0)
+      break;
     wanted.insert(entry.oid);
     for (const LogEntry* commit : found->second)
       wanted.insert(commit->oid);

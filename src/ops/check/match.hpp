@@ -39,8 +39,9 @@ Matches match_commits(const TwoHistories& histories,
 std::map<std::string, std::string> find_reverts(const std::vector<git::LogEntry>& commits,
                                                 const std::vector<git::LogEntry>& later,
                                                 const std::map<std::string, git::Patch>& patches);
-/// The commits (of both) whose patches find_reverts needs.
+/// The commits (of both) whose patches find_reverts needs; of `later` at most `limit`, the newest.
 std::vector<std::string> worth_reading_for_reverts(const std::vector<git::LogEntry>& commits,
-                                                   const std::vector<git::LogEntry>& later);
+                                                   const std::vector<git::LogEntry>& later,
+                                                   size_t limit);
 
 }  // namespace handoff::ops

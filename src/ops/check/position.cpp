@@ -163,6 +163,33 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
   return finding;
 }
 
+/// Submodules that the record does not speak of: it does where they were as the commit has them.
+void tell_other_submodules(const Facts& facts, Findings& findings) {
+  const std::vector<model::SubmoduleState>& recorded = facts.handoff->git.submodules;
+  bool any = false;
+  for (const git::StatusEntry& entry : facts.status.entries) {
+    if (!entry.is_submodule() || entry.submodule.size() != 4)
+      continue;
+    any = true;
+    if (std::any_of(recorded.begin(), recorded.end(),
+                    [&](const model::SubmoduleState& s) { return s.path == entry.path; }))
+      continue;
+    bool moved = entry.submodule[1] == 'C' || entry.staged != '.';
+    findings.push_back({.code = "submodule",
+                        .subject = entry.path,
+                        .state = FindingState::changed,
+                        .evidence = moved ? "at another commit now; it was at the one that the tree has"
+                                          : "has changes of its own that were not recorded",
+                        .suggestion = moved ? "git submodule update -- " + shell_word(entry.path)
+                                            : "git -C " + shell_word(entry.path) + " status"});
+  }
+  if (!any && recorded.empty() && exists(join_path(facts.repository->layout().root, ".gitmodules")))
+    findings.push_back({.code = "submodule",
+                        .subject = "all that are checked out",
+                        .state = FindingState::confirmed,
+                        .evidence = "as the tree has them, as recorded"});
+}
+
 void tell_submodules(const Facts& facts, Findings& findings) {
   std::vector<std::pair<const model::SubmoduleState*, Child>> asked;
   for (const model::SubmoduleState& submodule : facts.handoff->git.submodules) {
@@ -227,6 +254,7 @@ Findings check_position(const Facts& facts) {
   if (std::optional<Finding> worktree = tell_worktree(facts))
     findings.push_back(std::move(*worktree));
   tell_submodules(facts, findings);
+  tell_other_submodules(facts, findings);
   return findings;
 }
 

@@ -26,7 +26,6 @@ class FileJudge {
       if (std::string relative = facts.relative(path);
           std::find(x_paths.begin(), x_paths.end(), relative) == x_paths.end())
         x_paths.push_back(relative);
-    hash_files();
   }
 
   Findings run() {
@@ -41,8 +40,7 @@ class FileJudge {
  private:
   /// Hashes with git, so that line ends and filters count as they do when git stores the file.
   void hash_files() {
-    if (!x_facts.wip.is_commit())
-      return;
+    x_hashed = true;
     std::vector<std::string> asked;
     for (const std::string& path : x_paths) {
       std::string full = join_path(x_facts.repository->layout().root, path);
@@ -72,7 +70,9 @@ class FileJudge {
   }
 
   /// Does the working tree hold, at this path, what a tree entry says?
-  bool holds(const std::string& path, const std::optional<TreeEntry>& entry) const {
+  bool holds(const std::string& path, const std::optional<TreeEntry>& entry) {
+    if (!x_hashed)
+      hash_files();
     auto now = x_now.find(path);
     if (!entry || now == x_now.end())
       return !entry && now == x_now.end();
@@ -256,6 +256,7 @@ class FileJudge {
   const Facts& x_facts;
   std::vector<std::string> x_paths;
   std::map<std::string, FileNow> x_now;
+  bool x_hashed = false;
 };
 
 }  // namespace

@@ -1,0 +1,268 @@
+#!/usr/bin/env bash
+# More of `git handoff check`: submodules, what was done since where only times tell, documents outside of git,
+# commands on a terminal, ages that cannot be told, renamed branches.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/records.sh"
+. "$e2e_dir/checks.sh"
+
+with_submodule() {
+  make_project sub
+  write src/util.c "int util(void) { return 2; }"
+  commit_all "second"
+  cd ..
+  make_project
+  git submodule --quiet add "$PWD/../sub" lib
+  git -C lib checkout -q HEAD~1
+  commit_all "with a submodule"
+}
+
+submodule_moves() {
+  with_submodule
+  pause_with
+  check
+  expect_equal 0 "$code" "$out"
+  says submodule "all that are checked out" confirmed
+  git -C lib checkout -q main
+  check
+  expect_equal 1 "$code"
+  says submodule lib changed "at another commit now"
+  git -C lib checkout -q HEAD~1
+  write lib/src/main.c "int other;"
+  check
+  expect_equal 1 "$code"
+  says submodule lib changed "has changes of its own that were not recorded"
+}
+
+# The pause kept another commit of the submodule.
+submodule_was_moved() {
+  with_submodule
+  git -C lib checkout -q main
+  pause_with
+  local then
+  then=$(git -C lib rev-parse HEAD)
+  check
+  expect_equal 0 "$code" "$out"
+  says submodule lib "confirmed - - at ${then:0:7}, as recorded"
+  git -C lib checkout -q HEAD~1
+  check
+  expect_equal 1 "$code"
+  says submodule lib "changed - $(git -C lib rev-parse HEAD)" "recorded at ${then:0:7}"
+  expect_equal "git -C lib checkout ${then:0:7}" \
+    "$(jq -r '.findings[] | select(.code == "submodule" and .to).suggestion' <<<"$out")"
+  git clone -q . ../clone
+  git push -q ../clone 'refs/handoffs/active/*:refs/handoffs/remotes/origin/active/*'
+  cd ../clone
+  check "$id"
+  says submodule lib unverifiable "not checked out here"
+}
+
+submodule_dirt() {
+  with_submodule
+  write lib/src/main.c "int other;"
+  pause_with
+  check
+  expect_equal 2 "$code" "what was in there is not recorded: $out"
+  says submodule lib unverifiable "as recorded; their content was not"
+  git -C lib checkout -q -- .
+  check
+  expect_equal 1 "$code"
+  says submodule lib changed "it is clean now"
+}
+
+# A record whose base is not known here: only times tell.
+since_by_time() {
+  real_clock
+  make_project
+  export GIT_COMMITTER_DATE="@$(($(date +%s) - 20 * 3600)) +0000"
+  write src/main.c "int old;"
+  git commit -qam "before the record"
+  record_base=1111111111111111111111111111111111111111 make_record main main-20260324-120000-abcd 9 \
+    '"next_action": "go on in src/main.c"'
+  export GIT_COMMITTER_DATE="@$(($(date +%s) - 3600)) +0000"
+  write src/main.c "int newer;"
+  git commit -qam "after the record"
+  check
+  expect_equal "1 after the record" \
+    "$(jq -r '"\(.commits_since.head) \(.commits_since.relevant[0].subject)"' <<<"$out")"
+  says since "commits since" info "found by time"
+  expect_equal 1 "$code"
+}
+
+since_cannot_be_told() {
+  make_project
+  local blob tree
+  blob=$(printf '{"version": 1, "next_action": "go on", "git": {"id": "main-20260324-120000-abcd", "branch": "main"}}' | git hash-object -w --stdin)
+  tree=$(printf '100644 blob %s\thandoff.json\n' "$blob" | git mktree)
+  git update-ref refs/handoffs/active/main/main-20260324-120000-abcd "$(git commit-tree -m x -m "Handoff-Branch: main" "$tree")"
+  commit_all "some time"
+  check
+  expect_equal 2 "$code" "$out"
+  says since "commits since" unverifiable "neither the commit that the work stood on nor the time"
+  says age timestamp unverifiable "does not say when it was written"
+  expect_equal null "$(jq .age_seconds <<<"$out")"
+  expect_equal stale "$(jq -r .age_band <<<"$out")"
+}
+
+# A long way since the base: git walks, in halves; the same commits are told.
+since_is_long() {
+  make_project
+  pause_with
+  for i in $(seq 900); do
+    printf 'commit refs/heads/main\ncommitter A <a@x> %d +0000\ndata 4\nw%03d\n' $((tick + i)) "$i"
+    [ "$i" -gt 1 ] || echo "from refs/heads/main^0"
+    printf 'M 100644 inline %s\ndata 4\n%04d\n' "$([ $((i % 300)) = 0 ] && echo src/main.c || echo "other$((i % 7))")" "$i"
+  done | git fast-import --quiet
+  git reset -q --hard main
+  check
+  expect_equal "900 w300 w600 w900" "$(jq -r '"\(.commits_since.head) \([.commits_since.relevant[].subject] | sort | join(" "))"' <<<"$out")"
+  # Beyond what is walked here but with few files to list.
+  git reset -q --hard HEAD~800
+  check
+  expect_equal "100 0" "$(jq -r '"\(.commits_since.head) \(.commits_since.relevant | length)"' <<<"$out")"
+}
+
+# The walk in this process and git's give the same report.
+near_and_far_agree() {
+  make_project
+  local tips=() i
+  for i in 1 2 3 4 5 6; do
+    write "src/f$((i % 3)).c" "line $i"
+    commit_all "work $i"
+    tips+=("$(git rev-parse HEAD)")
+  done
+  git switch -qc side HEAD~3
+  write side.c x
+  commit_all "side"
+  git switch -q main
+  git merge -q --no-edit side
+  pause_with '"remaining_tasks": [{"name": "t", "files": ["src/f1.c", "deep/a"]}], "completed_tasks": [{"name": "a", "commit": "'"${tips[1]}"'"}, {"name": "b", "commit": "'"${tips[4]:0:9}"'"}]'
+  mkdir -p deep/a
+  write deep/a/b "x"
+  write src/f1.c "later"
+  commit_all "two paragraphs
+of a subject
+
+and a body"
+  git rm -q -r deep
+  write deep "a file now"
+  commit_all "folder to file"
+  git revert --no-edit "${tips[5]}" >/dev/null 2>&1 || { git checkout -q --theirs . && git add -A && git commit -qm "Revert \"work 6\"" -m "This reverts commit ${tips[5]}."; }
+  check
+  local near=$out
+  says commit "${tips[1]:0:7}" "confirmed present"
+  # A graft file, even an empty one, leaves all of it to git.
+  mkdir -p .git/info
+  : >.git/info/grafts
+  check
+  expect_equal "$(jq -S 'del(.age_seconds)' <<<"$out")" "$(jq -S 'del(.age_seconds)' <<<"$near")"
+}
+
+documents_by_time() {
+  make_project
+  real_clock
+  local outside=$case_dir/outside.md
+  echo "# Notes" >"$outside"
+  touch -d '2 hours ago' "$outside"
+  pause_with '"documents": [{"path": "'"$PWD/../outside.md"'"}]'
+  check
+  says document "$outside" confirmed "not changed since by its time"
+  touch -d 'now + 10 minutes' "$outside"
+  check
+  expect_equal 1 "$code"
+  says document "$outside" changed "changed since, by its time"
+  # Times of another machine's files say nothing.
+  rm .git/handoff/made-here
+  check
+  says document "$outside" unverifiable "what was in it is not known"
+  rm "$outside"
+  check
+  says document "$outside" unverifiable "a path of another machine"
+}
+
+commands_on_a_terminal() {
+  make_project
+  pause_with '"remaining_tasks": [{"name": "good", "verification": "touch ran-it"}, {"name": "\u001b[31mbad", "verification": "printf %s \u001b[1m"}]'
+  on_terminal $'n\n' git handoff check --run
+  expect_contains "$out" "these commands come from the record and would be run:" "touch ran-it" "run them? [y/N]" "nothing was run"
+  expect_lacks "$out" $'\033[31m' $'\033[1m'
+  [ ! -e ran-it ] || fail "ran against the answer"
+  on_terminal $'\n' git handoff check --run
+  [ ! -e ran-it ] || fail "ran without an answer"
+  on_terminal $'y\n' git handoff check --run
+  [ -e ran-it ] || fail "did not run"
+  expect_equal 0 "$code" "$out"
+  rm ran-it .git/handoff/made-here
+  on_terminal $'y\n' git handoff check --run
+  expect_contains "$out" "was not made by you on this machine" "--trust"
+  expect_lacks "$out" "run them?"
+  [ ! -e ran-it ] || fail "ran a stranger's command"
+  on_terminal $'n\n' git handoff check --run --trust
+  [ ! -e ran-it ] || fail "trust is no answer"
+  on_terminal $'y\n' git handoff check --run --trust
+  [ -e ran-it ] || fail "did not run with --trust"
+}
+
+damaged_policy() {
+  real_clock
+  make_project
+  export GIT_COMMITTER_DATE="@$(($(date +%s) - 3 * 86400)) +0000"
+  pause_with
+  unset GIT_COMMITTER_DATE
+  local text
+  for text in 'not [ toml' '[age]
+fresh = "soon"' '[age]
+stale = -5' 'age = 7' $'[age]\nfresh = "1h"\nfresh = "2h"'; do
+    printf '%s\n' "$text" >.handoff.toml
+    check
+    [ "$code" -le 2 ] || fail "a stranger's file stopped the check: $err"
+    expect_equal aging "$(jq -r .age_band <<<"$out")" "$text"
+  done
+}
+
+times_that_say_little() {
+  make_project
+  imported() {
+    rm -rf .git/refs/handoffs .git/packed-refs
+    printf '{"version": 1, "workflow": "execute", "next_action": "go on"%s}' "$1" >"$case_dir.aside/doc.json"
+    works git handoff import "$case_dir.aside/doc.json"
+    check
+  }
+  imported ', "timestamp": "2026-03-24T14:30:00"'
+  says age 2026-03-24T14:30:00 unverifiable "it names no time zone"
+  [ "$code" -ne 0 ] || fail "a time without a zone is no calm"
+  imported ', "timestamp": "2026-03-24"'
+  says age 2026-03-24 unverifiable "it names a day only"
+  imported ', "timestamp": "last Tuesday"'
+  says age "last Tuesday" unverifiable "no time that can be read"
+  imported ', "timestamp": "2026-03-24T14:30:00+02:00"'
+  says age 2026-03-24T14:30:00+02:00 info old
+  imported ", \"timestamp\": \"$(date -u -d '+3 days' +%Y-%m-%dT%H:%M:%SZ)\""
+  says age "" unverifiable "from the future by" "a clock is wrong"
+  expect_equal 2 "$code"
+}
+
+branch_is_renamed() {
+  make_project
+  git switch -qc feat
+  make_work
+  pause_with
+  git branch -m better
+  check
+  expect_equal 1 "$code"
+  says branch feat "changed - better" "renamed?"
+  says wip "" "confirmed present"
+}
+
+test_case "a submodule that moved or was edited is told" submodule_moves
+test_case "what was in a dirty submodule cannot be verified" submodule_dirt
+test_case "a submodule that the pause kept at another commit" submodule_was_moved
+test_case "without a base, commits since are found by time" since_by_time
+test_case "without a base and a time nothing is claimed of commits since" since_cannot_be_told
+test_case "however many commits came since, those that matter are told" since_is_long
+test_case "what is walked here is what git walks" near_and_far_agree
+test_case "a document that git does not have is told by its time" documents_by_time
+test_case "on a terminal the commands are listed and asked about" commands_on_a_terminal
+test_case "a damaged policy sets no limits and stops nothing" damaged_policy
+test_case "times without a zone, of a day, of the future and of no kind" times_that_say_little
+test_case "a renamed branch still has its record" branch_is_renamed
+test_done
