@@ -6,138 +6,19 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/record.hpp"
 #include "formats/values.hpp"
+#include "ops/record_lists.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
+using namespace lists;
 using formats::field;
-using formats::items_of;
 using formats::text_in;
 using formats::text_of;
 using model::Note;
 using model::NoteKind;
-using model::TaskState;
-using Names = std::initializer_list<std::string_view>;
-
-/// Lower case, each stretch of white space one space.
-std::string folded(std::string_view text) {
-  std::string out;
-  for (char c : to_lower(trim(text))) {
-    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!space)
-      out += c;
-    else if (out.back() != ' ')
-      out += ' ';
-  }
-  return out;
-}
-
-/// A list of the record: its field, other names it has in public files, and the key of an item's
-/// text.
-struct ListField {
-  std::string_view name;
-  std::string_view headline;
-  std::array<std::string_view, 3> other_names = {};
-};
-
-constexpr ListField kCompleted = {
-    "completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
-constexpr ListField kRemaining = {"remaining_tasks", "name", {"remaining_work", "remaining"}};
-constexpr ListField kDecisions = {"decisions", "decision", {"decisions_made", "decided"}};
-constexpr ListField kBlockers = {"blockers", "description", {"blocked"}};
-constexpr ListField kActions = {"human_actions_pending", "action"};
-constexpr ListField kQuestions = {"open_questions", "question"};
-constexpr ListField kCorrections = {"corrections", "correction"};
-constexpr ListField kErrors = {"errors", "error"};
-constexpr ListField kDocuments = {"documents", "path"};
-constexpr ListField kGates = {"quality_gates", "name"};
-constexpr ListField kFiles = {"files_modified", "path"};
-constexpr auto kLists = {kCompleted,   kRemaining, kDecisions, kBlockers, kActions, kQuestions,
-                         kCorrections, kErrors,    kDocuments, kGates,    kFiles};
-
-std::string headline_of(const Json& item) {
-  return text_in(item,
-                 {"name", "task", "title", "decision", "action", "question", "correction", "error",
-                  "path", "description", "content", "blocker", "text", "what", "issue", "lesson"});
-}
-
-/// Which name the record uses for a field; the first where it has none of them.
-std::string name_in(const Json& record, const ListField& list) {
-  if (!field(record, list.name).is_null())
-    return std::string(list.name);
-  for (std::string_view other : list.other_names)
-    if (!other.empty() && !field(record, other).is_null())
-      return std::string(other);
-  return std::string(list.name);
-}
-
-/// The list itself, made where it is missing. Objects of lists (Spellbook's decisions and
-/// documents) give the list that binds; a lone value becomes a list of one.
-Json& list_in(Json& record, const ListField& list) {
-  Json& value = record[name_in(record, list)];
-  if (value.is_object() && list.name == kDecisions.name &&
-      (value.contains("binding") || value.contains("technical"))) {
-    Json& inner = value[value.contains("technical") ? "technical" : "binding"];
-    if (!inner.is_array())
-      inner = Json::array();
-    return inner;
-  }
-  if (value.is_object() && list.name == kDocuments.name && !value.contains("path")) {
-    Json& inner = value["must_read"];
-    if (!inner.is_array())
-      inner = Json::array();
-    return inner;
-  }
-  if (value.is_null())
-    value = Json::array();
-  else if (!value.is_array())
-    value = Json::array({value});
-  return value;
-}
-
-/// All items of a field, those of an object of lists included, with the key they stood under.
-std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_items(
-    const Json& value) {
-  std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> items;
-  bool lists = value.is_object() && !value.empty() &&
-               std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_array(); });
-  if (lists) {
-    for (const auto& [kind, list] : value.items())
-      for (const Json& item : list)
-        items.emplace_back(kind, item);
-  } else {
-    for (const Json& item : items_of(value))
-      items.emplace_back("", item);
-  }
-  return items;
-}
-
-bool has_item(const Json& record, const ListField& list, std::string_view text) {
-  for (const auto& [kind, item] : flat_items(field(record, name_in(record, list))))
-    if (same_text(headline_of(item), text))
-      return true;
-  return false;
-}
-
-Json* find_item(Json& list, std::string_view text) {
-  for (Json& item : list)
-    if (same_text(headline_of(item), text))
-      return &item;
-  return nullptr;
-}
-
-/// The item as an object, so that something can be added to it.
-Json& as_object(Json& item, std::string_view headline) {
-  if (!item.is_object()) {
-    std::string text = text_of(item);
-    item = Json::object();
-    item[std::string(headline)] = text;
-  }
-  return item;
-}
 
 // --- Applying notes: the later word wins
 
@@ -419,11 +300,6 @@ void merge_known(Json& record, Json known) {
 
 }  // namespace
 
-bool same_text(std::string_view a, std::string_view b) {
-  std::string left = folded(a);
-  return !left.empty() && left == folded(b);
-}
-
 void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previous) {
   if (!record.is_object())
     record = Json::object();
@@ -433,41 +309,6 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
   for (const Note& note : notes)
     apply_note(known, note);
   merge_known(record, std::move(known));
-}
-
-std::vector<Note> notes_from_open(const Json& record, const std::string& record_id) {
-  std::vector<Note> notes;
-  auto add = [&](NoteKind kind, const std::string& text, const Json* item) {
-    if (trim(text).empty())
-      return;
-    Note note{.kind = kind, .text = text, .carried_from = record_id};
-    if (item != nullptr)
-      note.item = std::make_shared<const Json>(*item);
-    notes.push_back(std::move(note));
-  };
-  auto add_list = [&](NoteKind kind, const ListField& list, auto&& is_open) {
-    for (const auto& [under, item] : flat_items(field(record, name_in(record, list))))
-      if (is_open(item.get()))
-        add(kind, headline_of(item), &item.get());
-  };
-  auto always = [](const Json&) { return true; };
-  auto unfinished = [](TaskState assumed) {
-    return [assumed](const Json& task) {
-      std::string status = task.is_object() ? text_of(field(task, "status")) : "";
-      return (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
-    };
-  };
-  add(NoteKind::context, text_of(field(record, {"context_notes", "context"})), nullptr);
-  add_list(NoteKind::decision, kDecisions, always);
-  add_list(NoteKind::correction, kCorrections, always);
-  add_list(NoteKind::question, kQuestions, always);
-  add_list(NoteKind::task, kCompleted, unfinished(TaskState::done));
-  add_list(NoteKind::task, kRemaining, unfinished(TaskState::not_started));
-  add_list(NoteKind::blocker, kBlockers, always);
-  add_list(NoteKind::human, kActions,
-           [](const Json& action) { return !formats::flag_of(field(action, "done")); });
-  add_list(NoteKind::doc, kDocuments, always);
-  return notes;
 }
 
 }  // namespace handoff::ops

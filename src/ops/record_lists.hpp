@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/json.hpp"
+
+namespace handoff::ops::lists {
+
+/// A list of the record: its field, other names it has in public files, and the key of an item's
+/// text.
+struct ListField {
+  std::string_view name;
+  std::string_view headline;
+  std::array<std::string_view, 3> other_names = {};
+};
+
+inline constexpr ListField kCompleted = {
+    "completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
+inline constexpr ListField kRemaining = {"remaining_tasks", "name", {"remaining_work", "remaining"}};
+inline constexpr ListField kDecisions = {"decisions", "decision", {"decisions_made", "decided"}};
+inline constexpr ListField kBlockers = {"blockers", "description", {"blocked"}};
+inline constexpr ListField kActions = {"human_actions_pending", "action"};
+inline constexpr ListField kQuestions = {"open_questions", "question"};
+inline constexpr ListField kCorrections = {"corrections", "correction"};
+inline constexpr ListField kErrors = {"errors", "error"};
+inline constexpr ListField kDocuments = {"documents", "path"};
+inline constexpr ListField kGates = {"quality_gates", "name"};
+inline constexpr ListField kFiles = {"files_modified", "path"};
+inline constexpr std::array kLists = {kCompleted, kRemaining,   kDecisions, kBlockers,
+                                      kActions,   kQuestions,   kCorrections, kErrors,
+                                      kDocuments, kGates,       kFiles};
+
+/// Lower case, each stretch of white space one space.
+std::string folded(std::string_view text);
+
+/// The text that names an item: the item itself, or the field that holds it.
+std::string headline_of(const Json& item);
+
+/// Which name the record uses for a field; the first where it has none of them.
+std::string name_in(const Json& record, const ListField& list);
+
+/// The list itself, made where it is missing. Objects of lists (Spellbook's decisions and
+/// documents) give the list that binds; a lone value becomes a list of one.
+Json& list_in(Json& record, const ListField& list);
+
+/// All items of a field, those of an object of lists included, with the key they stood under.
+std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_items(
+    const Json& value);
+
+bool has_item(const Json& record, const ListField& list, std::string_view text);
+
+/// nullptr where no item has this text.
+Json* find_item(Json& list, std::string_view text);
+
+/// The item as an object, so that something can be added to it.
+Json& as_object(Json& item, std::string_view headline);
+
+}  // namespace handoff::ops::lists
