@@ -31,7 +31,7 @@ enum class NoteKind {
   doc,
   gate,
   file,
-  done,  ///< closes a task, human action, blocker or question
+  done,  ///< closes a task, human action, blocker or question, or carried goals and debug notes
 };
 
 /// The words of the command line and of the journal. The first of a kind is the one that is
@@ -94,6 +94,7 @@ struct Note {
 
   NoteKind closes = NoteKind::task;       ///< done: the kind of what `text` names
   std::string carried_from = {};          ///< id of the record that left it open
+  std::string field = {};                 ///< carried: its field, where the kind does not tell it ("todos.explicit")
   std::shared_ptr<const Json> item = {};  ///< carried: the record's own item, whole
 };
 

@@ -20,6 +20,30 @@ using formats::text_of;
 using model::Note;
 using model::NoteKind;
 
+bool is_empty(const Json& value) {
+  return value.is_null() ||
+         (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
+         (value.is_structured() && value.empty());
+}
+
+/// What is known goes where nothing stands yet.
+void merge_values(Json& own, const Json& known) {
+  for (const auto& [key, value] : known.items()) {
+    if (is_empty(value))
+      continue;
+    Json& there = own[key];
+    if (is_empty(there)) {
+      there = value;
+    } else if (there.is_object() && value.is_object()) {
+      merge_values(there, value);
+    } else if (there.is_array() && value.is_array()) {
+      for (const Json& item : value)
+        if (std::find(there.begin(), there.end(), item) == there.end())
+          there.push_back(item);
+    }
+  }
+}
+
 // --- Applying notes: the later word wins
 
 void put(Json& object, const char* name, const std::string& text) {
@@ -102,7 +126,69 @@ void start_task(Json& record, const Note& note) {
   put(task, "verification", note.verify);
 }
 
+/// The list that a carried todo stands in: "todos" itself, or one of its lists.
+Json& todos_in(Json& record, const std::string& where) {
+  Json* list = &record["todos"];
+  if (size_t dot = where.find('.'); dot != std::string::npos) {
+    if (list->is_array())  // another version knows no sorts
+      return *list;
+    if (!list->is_object())
+      *list = Json::object();
+    list = &(*list)[where.substr(dot + 1)];
+  } else if (list->is_object()) {
+    list = &(*list)["explicit"];
+  }
+  if (!list->is_array())
+    *list = Json::array();
+  return *list;
+}
+
+/// Goals, todos and the state of a hunt come back as they stood; what the record says by now wins.
+void apply_carried_field(Json& record, const Note& note) {
+  Json value = *note.item;
+  bool todo = note.field.starts_with("todos");
+  if (todo)
+    as_object(value, "content");
+  if (value.is_object() && !value.contains("carried_from"))
+    value["carried_from"] = note.carried_from;
+  if (todo) {
+    Json& list = todos_in(record, note.field);
+    if (find_item(list, note.text) == nullptr)
+      list.push_back(std::move(value));
+    return;
+  }
+  Json& there = record[note.field];
+  if (is_empty(there))
+    there = std::move(value);
+  else if (there.is_object() && value.is_object())
+    merge_values(there, value);
+}
+
+/// Takes a todo out of the lists; its verification goes with it into the task that is done.
+Json closed_todo(Json& record, const std::string& text) {
+  Json task = Json{{"name", text}};
+  Json& todos = record["todos"];
+  std::vector<Json*> lists;
+  if (todos.is_array())
+    lists.push_back(&todos);
+  else if (todos.is_object())
+    for (auto& [name, list] : todos.items())
+      if (list.is_array())
+        lists.push_back(&list);
+  for (Json* list : lists)
+    if (Json* found = find_item(*list, text)) {
+      if (const Json& verification = field(*found, "verification"); !verification.is_null())
+        task["verification"] = verification;
+      list->erase(static_cast<size_t>(found - &(*list)[0]));
+    }
+  return task;
+}
+
 void close_item(Json& record, const Note& note) {
+  if (note.closes == NoteKind::goal || note.closes == NoteKind::hypothesis) {
+    record.erase(note.closes == NoteKind::goal ? "goals" : "debug");
+    return;
+  }
   if (note.closes == NoteKind::human) {
     if (Json* action = find_item(list_in(record, kActions), note.text))
       as_object(*action, kActions.headline)["done"] = true;
@@ -116,6 +202,8 @@ void close_item(Json& record, const Note& note) {
   Json task = found != nullptr ? *found : Json(note.text);
   if (found != nullptr)
     items.erase(static_cast<size_t>(found - &items[0]));
+  else if (note.closes == NoteKind::task && record.contains("todos"))
+    task = closed_todo(record, note.text);
   if (note.closes != NoteKind::task)
     return;
   as_object(task, kRemaining.headline)["status"] = "done";
@@ -157,6 +245,8 @@ void apply_task(Json& record, const Note& note) {
 }
 
 void apply_note(Json& record, const Note& note) {
+  if (!note.field.empty() && note.item)
+    return apply_carried_field(record, note);
   switch (note.kind) {
     case NoteKind::context:
       return add_context(record, note);
@@ -209,12 +299,6 @@ void apply_note(Json& record, const Note& note) {
 
 // --- Laying what is known under what was given: the given word wins
 
-bool is_empty(const Json& value) {
-  return value.is_null() ||
-         (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
-         (value.is_structured() && value.empty());
-}
-
 void merge_list(Json& record, const Json& known, const ListField& list) {
   bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
   for (const auto& [kind, item] : flat_items(field(known, name_in(known, list)))) {
@@ -232,23 +316,6 @@ void merge_list(Json& record, const Json& known, const ListField& list) {
       inner.push_back(item.get());
     } else {
       list_in(record, list).push_back(item.get());
-    }
-  }
-}
-
-void merge_values(Json& own, const Json& known) {
-  for (const auto& [key, value] : known.items()) {
-    if (is_empty(value))
-      continue;
-    Json& there = own[key];
-    if (is_empty(there)) {
-      there = value;
-    } else if (there.is_object() && value.is_object()) {
-      merge_values(there, value);
-    } else if (there.is_array() && value.is_array()) {
-      for (const Json& item : value)
-        if (std::find(there.begin(), there.end(), item) == there.end())
-          there.push_back(item);
     }
   }
 }

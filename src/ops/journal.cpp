@@ -13,6 +13,7 @@
 #include "formats/json.hpp"
 #include "formats/note.hpp"
 #include "formats/values.hpp"
+#include "git/peek.hpp"
 
 namespace handoff::ops {
 
@@ -129,17 +130,53 @@ void append_marker(const std::string& file, const char* kind, const std::string&
 
 Journal read_journal(const std::string& file) {
   Lines read = read_lines(file);
-  Journal journal{.torn = read.torn, .unreadable = read.unreadable};
+  Journal journal{.torn = read.torn, .unreadable = read.unreadable, .file = file};
   for (Line& line : read.lines)
     if (line.is_note && line.state == State::open)
       journal.notes.push_back(std::move(line.note));
   return journal;
 }
 
+namespace {
+
+/// Names that a branch had before, told by its reflog, where no branch has them now. Only looked for where there
+/// are notes under other names.
+std::vector<std::string> former_names(const Journal& journal, const std::string& label) {
+  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
+  constexpr size_t kLongestLog = 8u << 20;
+  std::vector<std::string> names;
+  bool others = std::any_of(journal.notes.begin(), journal.notes.end(), [&](const Note& note) {
+    return note.branch != label && note.branch != "HEAD";
+  });
+  if (!others || label == "HEAD" || journal.file.empty())
+    return names;
+  std::string common_dir = parent_path(parent_path(parent_path(journal.file)));
+  std::string log;
+  try {
+    log = read_file_at_most(join_path(common_dir, "logs/refs/heads/" + label), kLongestLog).value_or("");
+  } catch (const Failure&) {
+    return names;  // too long, or not readable: then the notes stay where they are
+  }
+  for (const std::string& line : split_lines(log)) {
+    size_t at = line.find(kRenamed);
+    if (at == std::string::npos)
+      continue;
+    std::string name = line.substr(at + kRenamed.size());
+    name.resize(std::min(name.find(" to refs/heads/"), name.size()));
+    if (name != label && git::peek_ref(common_dir, "refs/heads/" + name) == "")
+      names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
 std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
+  std::vector<std::string> names = former_names(journal, label);
+  names.push_back(label);
   std::vector<Note> notes;
   std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
-               [&](const Note& note) { return note.branch == label; });
+               [&](const Note& note) { return std::find(names.begin(), names.end(), note.branch) != names.end(); });
   return notes;
 }
 

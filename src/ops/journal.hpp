@@ -18,12 +18,14 @@ struct Journal {
   std::vector<model::Note> notes = {};  ///< not yet in a record and not taken back, oldest first
   bool torn = false;                    ///< the last line was cut off by a kill and is dropped
   size_t unreadable = 0;                ///< other lines that are not of this program
+  std::string file = {};
 };
 
 /// An absent file is an empty journal. Never throws on its content.
 Journal read_journal(const std::string& file);
 
-/// The notes that were made on one branch (its name, or "HEAD").
+/// The notes that were made on one branch (its name, or "HEAD"), also under a name that it had before it was
+/// renamed and that no branch has now.
 std::vector<model::Note> notes_for(const Journal& journal, const std::string& label);
 
 /// Writes notes down; when it returns they are durable. Gives them ids and times where they have

@@ -141,4 +141,37 @@ std::vector<std::string> other_handoff_files(const git::Repository& repository) 
   return found;
 }
 
+std::vector<std::string> handoff_files_in_tree(const git::Repository& repository) {
+  std::vector<std::string> found;
+  auto add = [&](const std::string& path) {
+    if (exists(below_root(repository, path)))
+      found.push_back(path);
+  };
+  for (const std::string folder : {"", ".superteam/", ".planning/", ".claude/", "docs/"})
+    for (const char* name : {"HANDOFF.json", "HANDOFF.md", ".continue-here.md"})
+      add(folder + name);
+  add(".claude/workflow-state.toon");
+  constexpr size_t kMostWorkflows = 200;
+  for (const auto& [folder, file] : {std::pair(".claude/logs/workflows", "workflow-state.json"),
+                                     std::pair(".claude/logs/runs", "run-state.json")}) {
+    std::vector<std::string> names = list_folder(below_root(repository, folder));
+    for (size_t i = names.size() > kMostWorkflows ? names.size() - kMostWorkflows : 0; i < names.size(); ++i)
+      add(std::string(folder) + "/" + names[i] + "/" + file);
+  }
+  return found;
+}
+
+std::string path_in_tree(const git::Repository& repository, const std::string& path) {
+  const std::string& root = repository.layout().root;
+  std::vector<std::string> parts;
+  for (const std::string& part : split(join_path(current_folder(), path), '/')) {
+    if (part == ".." && !parts.empty())
+      parts.pop_back();
+    else if (!part.empty() && part != "." && part != "..")
+      parts.push_back(part);
+  }
+  std::string clean = "/" + join(parts, "/");
+  return clean.starts_with(root + "/") ? clean.substr(root.size() + 1) : clean;
+}
+
 }  // namespace handoff::ops

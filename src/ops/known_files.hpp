@@ -23,6 +23,13 @@ std::vector<std::string> open_quick_tasks(const git::Repository& repository);
 /// `.continue-here.md`, workflow states of Aura Frog, `progress.md` of mddesign.
 std::vector<std::string> other_handoff_files(const git::Repository& repository);
 
+/// Handoff files of other tools that lie where those write them, tracked or not.
+std::vector<std::string> handoff_files_in_tree(const git::Repository& repository);
+
+/// A path as a command line has it: relative to the top of the working tree where it lies inside, else
+/// absolute. Goes by the words alone; nothing needs to exist.
+std::string path_in_tree(const git::Repository& repository, const std::string& path);
+
 /// Reads a file of the working tree (at most 1 MiB); nullopt where there is none, where it cannot be read,
 /// or where a symlink leads out of the tree.
 std::optional<std::string> find_tree_file(const git::Repository& repository, const std::string& path);

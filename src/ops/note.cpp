@@ -16,6 +16,7 @@
 #include "git/peek.hpp"
 #include "git/repository.hpp"
 #include "ops/journal.hpp"
+#include "ops/known_files.hpp"
 #include "ops/store.hpp"
 
 namespace handoff::ops {
@@ -86,22 +87,6 @@ OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
          hints);
 }
 
-/// Relative to the top of the working tree, where it lies inside.
-std::string path_from_root(const std::string& path) {
-  git::Repository repository = git::Repository::open();
-  const std::string& root = repository.layout().root;
-  std::string whole = join_path(current_folder(), path);
-  std::vector<std::string> parts;
-  for (const std::string& part : split(whole, '/')) {
-    if (part == ".." && !parts.empty())
-      parts.pop_back();
-    else if (!part.empty() && part != "." && part != "..")
-      parts.push_back(part);
-  }
-  std::string clean = "/" + join(parts, "/");
-  return clean.starts_with(root + "/") ? clean.substr(root.size() + 1) : clean;
-}
-
 void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
   for (const auto& hit : formats::find_secrets(note.text, formats::SecretScope::record))
     warnings.push_back("the note holds what looks like " +
@@ -135,7 +120,7 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
       note.text = item.text;
       note.closes = item.kind;
     } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
-      note.text = path_from_root(note.text);
+      note.text = path_in_tree(git::Repository::open(), note.text);
     }
     note.branch = place.label;
     note.head = place.head;
@@ -172,7 +157,7 @@ Note note_of_item(const Json& item, const std::string& where) {
   if (formats::field(object, "kind").is_null())
     object["kind"] = "context";
   // What only the tool writes is never taken from input.
-  for (const char* own : {"id", "time", "branch", "head", "carried_from", "item", "closes"})
+  for (const char* own : {"id", "time", "branch", "head", "carried_from", "field", "item", "closes"})
     object.erase(own);
   if (formats::field(object, "text").is_null())
     object["text"] = formats::text_of(formats::field(object, {"ref", "path", "name"}));
@@ -220,7 +205,8 @@ std::vector<OpenItem> open_items(const Json& record) {
   std::vector<OpenItem> items;
   for (const Note& note : notes_from_open(record, "")) {
     bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
-                    note.kind == NoteKind::blocker || note.kind == NoteKind::question;
+                    note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
+                    note.field == "goals" || note.field == "debug";
     if (closable)
       items.push_back(
           {.kind = note.kind,

@@ -15,6 +15,58 @@ using model::Note;
 using model::NoteKind;
 using model::TaskState;
 
+namespace {
+
+/// The first text in a value, for a list that people read.
+std::string first_text(const Json& value) {
+  if (!value.is_structured())
+    return text_of(value);
+  for (const Json& part : value)
+    if (std::string text = first_text(part); !trim(text).empty())
+      return text;
+  return {};
+}
+
+bool is_over(const Json& item) {
+  std::string status = item.is_object() ? text_of(field(item, "status")) : "";
+  return formats::task_state_of(status) == TaskState::done || contains(to_lower(status), "resolved") ||
+         contains(to_lower(status), "closed") || contains(to_lower(status), "cancel");
+}
+
+/// Goals, the todos that are not done, and the state of a hunt that is not over.
+void add_wider_state(const Json& record, const std::string& record_id, std::vector<Note>& notes) {
+  auto add = [&](NoteKind kind, const char* in, const std::string& text, const Json& item) {
+    if (!trim(text).empty())
+      notes.push_back({.kind = kind,
+                       .text = text,
+                       .carried_from = record_id,
+                       .field = in,
+                       .item = std::make_shared<const Json>(item)});
+  };
+  const Json& goals = field(record, "goals");
+  std::string ultimate = goals.is_object() ? text_of(field(goals, "ultimate")) : "";
+  add(NoteKind::goal, "goals", ultimate.empty() ? first_text(goals) : ultimate, goals);
+  if (const Json& debug = field(record, "debug"); debug.is_structured() && !is_over(debug)) {
+    std::string hypothesis = debug.is_object() ? first_text(field(debug, "hypotheses")) : "";
+    add(NoteKind::hypothesis, "debug", hypothesis.empty() ? first_text(debug) : hypothesis, debug);
+  }
+  auto add_todos = [&](const std::string& in, const Json& list) {
+    for (const Json& todo : formats::items_of(list)) {
+      std::string text = headline_of(todo);
+      if (!is_over(todo) && !has_item(record, kRemaining, text) && !has_item(record, kCompleted, text))
+        add(NoteKind::task, in.c_str(), text, todo);
+    }
+  };
+  const Json& todos = field(record, "todos");
+  if (todos.is_object())
+    for (const auto& [name, list] : todos.items())
+      add_todos("todos." + name, list);
+  else
+    add_todos("todos", todos);
+}
+
+}  // namespace
+
 std::vector<Note> notes_from_open(const Json& record, const std::string& record_id) {
   std::vector<Note> notes;
   auto add = [&](NoteKind kind, const std::string& text, const Json* item) {
@@ -47,6 +99,7 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
   add_list(NoteKind::human, kActions,
            [](const Json& action) { return !formats::flag_of(field(action, "done")); });
   add_list(NoteKind::doc, kDocuments, always);
+  add_wider_state(record, record_id, notes);
   return notes;
 }
 
