@@ -1,10 +1,15 @@
 #include "cli/record_text.hpp"
 
 #include <algorithm>
+#include <map>
+
+#include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record.hpp"
+#include "formats/values.hpp"
+#include "ops/record_lists.hpp"
 
 namespace handoff::cli {
 
@@ -55,12 +60,35 @@ void print_item(const Terminal& terminal, const std::string& bullet, const std::
     terminal.line((i == 0 ? "  " + bullet : std::string(indent, ' ')) + lines[i]);
 }
 
-void print_tasks(const Terminal& terminal, const char* heading, const std::vector<model::Task>& tasks) {
+/// Which items of a record came from an older one: their text, and that record's id.
+class Origins {
+ public:
+  explicit Origins(const Json& record) { collect(record); }
+  /// The text with its origin behind it, where it has one.
+  std::string mark(const std::string& text, const std::string& headline) const {
+    auto found = x_origins.find(headline);
+    return found == x_origins.end() ? text : text + " (carried from " + found->second + ")";
+  }
+
+ private:
+  void collect(const Json& value) {
+    if (value.is_object())
+      if (std::string origin = formats::text_of(formats::field(value, "carried_from")); !origin.empty())
+        x_origins.emplace(ops::lists::headline_of(value), origin);
+    if (value.is_structured())
+      for (const Json& part : value)
+        collect(part);
+  }
+  std::map<std::string, std::string> x_origins;
+};
+
+void print_tasks(const Terminal& terminal, const char* heading, const std::vector<model::Task>& tasks,
+                 const Origins& origins) {
   if (tasks.empty())
     return;
   terminal.line(terminal.bold(heading));
   for (const model::Task& task : tasks) {
-    std::string text = (task.id.empty() ? "" : task.id + ". ") + task.name;
+    std::string text = origins.mark((task.id.empty() ? "" : task.id + ". ") + task.name, task.name);
     if (!task.progress.empty())
       text += " (" + task.progress + ")";
     if (!task.commits.empty())
@@ -79,6 +107,51 @@ void print_texts(const Terminal& terminal, const char* heading, const std::vecto
 
 std::string with(const std::string& text, const char* word, const std::string& more) {
   return more.empty() ? text : text + " (" + word + more + ")";
+}
+
+std::string in_one_line(const Json& value) {
+  std::vector<std::string> texts;
+  for (const Json& item : formats::items_of(value))
+    if (std::string text = ops::lists::headline_of(item); !text.empty())
+      texts.push_back(first_line(text));
+  return join(texts, "; ");
+}
+
+/// Where a cycle of test-driven work stands: "GREEN, token signing".
+std::string tdd_text(const Json& record) {
+  const Json& tdd = formats::field(record, "tdd");
+  if (!tdd.is_object())
+    return first_line(formats::text_of(tdd));
+  std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
+  std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
+  return first_line(step + (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
+                    (where.starts_with(step) ? where.substr(step.size()) : where));
+}
+
+/// "3 passed, 1 failed, 2 gaps"
+std::string verification_counts(const Json& record) {
+  const Json& verification = formats::field(record, "verification");
+  std::vector<std::string> counts;
+  if (verification.is_object())
+    for (const char* name : {"passed", "failed", "gaps"})
+      if (size_t n = formats::items_of(formats::field(verification, name)).size(); n > 0)
+        counts.push_back(std::to_string(n) + " " + name);
+  return join(counts, ", ");
+}
+
+/// One row for each list that an object of lists holds: hypotheses, evidence, gaps.
+void print_lists(const Terminal& terminal, const char* heading, const Json& value) {
+  if (!value.is_structured() || value.empty())
+    return;
+  terminal.line(terminal.bold(heading));
+  std::string origin = value.is_object() ? formats::text_of(formats::field(value, "carried_from")) : "";
+  if (value.is_object())
+    for (const auto& [name, part] : value.items())
+      if (std::string text = in_one_line(part); !text.empty() && name != "carried_from")
+        print_item(terminal, "- ", name + ": " + text + (origin.empty() ? "" : " (carried from " + origin + ")"));
+  if (value.is_array())
+    for (const Json& item : value)
+      print_item(terminal, "- ", ops::lists::headline_of(item));
 }
 
 std::string present_text(const ops::Comparison& c, const ops::Record& record) {
@@ -126,6 +199,8 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
   row("  why", first_line(h.user_message));
   row("  work", position_text(h));
   row("  tasks", tasks_text(h));
+  row("  tdd", tdd_text(*record.document));
+  row("  verification", verification_counts(*record.document));
   row("  next", first_line(h.next_action));
   for (const model::Blocker& blocker : h.blockers)
     row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
@@ -169,26 +244,39 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   row("work", position_text(h));
   row("why paused", h.user_message);
   row("next", h.next_action);
-  print_tasks(terminal, "completed tasks", h.completed_tasks);
-  print_tasks(terminal, "remaining tasks", h.remaining_tasks);
+  row("tdd", tdd_text(*record.document));
+  const Origins origins(*record.document);
+  print_tasks(terminal, "completed tasks", h.completed_tasks, origins);
+  print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins);
+  print_lists(terminal, "verification", formats::field(*record.document, "verification"));
+  print_lists(terminal, "debug", formats::field(*record.document, "debug"));
+  print_lists(terminal, "goals", formats::field(*record.document, "goals"));
+  print_lists(terminal, "todos", formats::field(*record.document, "todos"));
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
-    texts.push_back(with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected));
+    texts.push_back(origins.mark(with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));
   print_texts(terminal, "decisions", texts);
   texts.clear();
   for (const model::Blocker& b : h.blockers)
-    texts.push_back(with(b.description, "workaround: ", b.workaround));
+    texts.push_back(origins.mark(with(b.description, "workaround: ", b.workaround), b.description));
   print_texts(terminal, "blockers", texts);
   texts.clear();
   for (const model::HumanAction& a : h.human_actions)
-    texts.push_back(std::string(a.done ? "done: " : a.blocking ? "blocking: " : "") + with(a.action, "", a.context));
+    texts.push_back(std::string(a.done ? "done: " : a.blocking ? "blocking: " : "") +
+                    origins.mark(with(a.action, "", a.context), a.action));
   print_texts(terminal, "waits for a person", texts);
-  print_texts(terminal, "open questions", h.open_questions);
-  print_texts(terminal, "corrections", h.corrections);
+  texts.clear();
+  for (const std::string& question : h.open_questions)
+    texts.push_back(origins.mark(question, question));
+  print_texts(terminal, "open questions", texts);
+  texts.clear();
+  for (const std::string& correction : h.corrections)
+    texts.push_back(origins.mark(correction, correction));
+  print_texts(terminal, "corrections", texts);
   print_texts(terminal, "errors", h.errors);
   texts.clear();
   for (const model::Document& d : h.documents)
-    texts.push_back(with(d.path, "", d.why));
+    texts.push_back(origins.mark(with(d.path, "", d.why), d.path));
   print_texts(terminal, "documents", texts);
   if (!h.context_notes.empty()) {
     terminal.line(terminal.bold("context"));

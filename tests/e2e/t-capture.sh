@@ -88,4 +88,106 @@ commits_since() {
 }
 test_case "commits since the last pause are completed work" commits_since
 
+wider_state_is_carried() {
+  make_project
+  make_work
+  cat >../in.json <<'END'
+{"next_action":"Write drain() in src/main.c","context_notes":"one worker","goals":{"ultimate":"ship the queue","current_phase":"retry"},
+"todos":{"explicit":[{"id":"1","content":"write drain()","status":"pending","verification":"make test"},{"id":"2","content":"old one","status":"completed"}],"implicit":["tell ops"]},
+"debug":{"hypotheses":["the lock is held twice"],"eliminated":["a full disk"],"evidence":[]}}
+END
+  works git handoff pause --from ../in.json
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  works git handoff resume --continue
+  works git handoff note --list
+  expect_contains "$out" "goal: ship the queue" "hypothesis: the lock is held twice" "task: write drain()" "task: tell ops" "carried from $id"
+  expect_lacks "$out" "old one"
+  works git handoff note eliminated "two workers"
+  works git handoff note done "tell ops"
+  works git handoff pause --next "edit src/util.c"
+  works git handoff show --json
+  expect_equal "ship the queue|retry|$id|write drain()|$id|the lock is held twice|a full disk two workers|tell ops" \
+    "$(json '(.record // .) | [.goals.ultimate, .goals.current_phase, .goals.carried_from, .todos.explicit[0].content,
+      .todos.explicit[0].carried_from, .debug.hypotheses[0], (.debug.eliminated | join(" ")), .completed_tasks[0].name] | join("|")' <<<"$out")"
+  expect_equal "1 0" "$(json '(.record // .) | "\(.todos.explicit | length) \(.todos.implicit // [] | length)"' <<<"$out")"
+  works git handoff show
+  expect_contains "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "write drain()" "the lock is held twice (carried from $id)" "ultimate: ship the queue (carried from $id)"
+  works git handoff resume --continue
+  works git handoff note done "lock is held"
+  expect_contains "$err" "noted done: the lock is held twice"
+  works git handoff note done "ship the queue"
+  works git handoff note done "write drain()"
+  works git handoff pause --next "edit src/util.c"
+  works git handoff show --json
+  expect_equal "null null 0 make test" \
+    "$(json '(.record // .) | "\(.goals) \(.debug) \(.todos.explicit // [] | length) \([.completed_tasks[] | select(.name == "write drain()")][0].verification)"' <<<"$out")"
+}
+test_case "goals, todos and the state of a hunt are carried, until they are closed" wider_state_is_carried
+
+edit_and_no_carry_end_it() {
+  make_project
+  make_work
+  works git handoff note question "which ring?"
+  works git handoff note decision "use jose" --because "it is small"
+  works git handoff note goal "ship it"
+  works git handoff pause --next "edit src/main.c"
+  works git handoff resume --continue
+  works git handoff pause --next "edit src/main.c"
+  git handoff show --json | jq 'del(.git, .goals) | .open_questions = [] | .decisions = []' >../edited.json
+  works git handoff edit --from ../edited.json
+  works git handoff resume --continue
+  works git handoff note --list
+  expect_lacks "$out" "which ring?" "use jose" "ship it"
+  works git handoff note goal "ship it again"
+  works git handoff pause --next "edit src/main.c"
+  works git handoff resume --continue
+  works git handoff pause --no-carry --next "edit src/main.c"
+  expect_equal null "$(git handoff show --json | json .goals)"
+}
+test_case "edit and --no-carry end what was carried" edit_and_no_carry_end_it
+
+tdd_position() {
+  make_project
+  write .superteam/plans/auth.md "- [x] Task 1: module" "- [~] Task 2: tokens" "  - [x] RED: signing without a key fails" \
+    "  - [ ] GREEN: sign with jose" "  - [ ] REFACTOR" "- [ ] Task 3: refresh"
+  commit_all "plan"
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  works git handoff show --json
+  expect_equal "GREEN|GREEN: sign with jose|.superteam/plans/auth.md|2" "$(json '[.tdd.phase, .tdd.where, .tdd.source, (.task | tostring)] | join("|")' <<<"$out")"
+  must_fail 1 git handoff resume
+  expect_contains "$out" "tdd: GREEN: sign with jose"
+  works git handoff resume --continue
+  write .superteam/plans/auth.md "**TDD:** REFACTOR" "- [~] Task 2: tokens" "- [ ] Task 3: RED in the face"
+  works git handoff pause --next "edit src/main.c"
+  expect_equal "REFACTOR Task 2: tokens" "$(git handoff show --json | json '.tdd.phase + " " + .tdd.where')"
+  works git handoff resume --continue
+  write .superteam/plans/auth.md "- [~] Task 2: tokens" "- [ ] Task 3: other" "- [ ] RED: much later"
+  works git handoff pause --next "edit src/main.c"
+  expect_equal null "$(git handoff show --json | json .tdd)"
+}
+test_case "the step of a TDD cycle comes from the plan" tdd_position
+
+renamed_branch() {
+  make_project
+  git switch -q -c first
+  works git handoff note "noted on the first name"
+  git branch -m first second
+  works git handoff note "noted on the second name"
+  git branch -m second third
+  works git handoff note --list
+  expect_contains "$out" "first name" "second name"
+  expect_equal "" "$err"
+  git switch -q -c second
+  works git handoff note --list
+  expect_contains "$out" "second name"
+  git switch -q third
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  expect_contains "$(git handoff show --json | json .context_notes)" "first name"
+  works git handoff note --list
+  expect_equal "" "$out"
+}
+test_case "the notes of a branch follow it when it is renamed" renamed_branch
+
 test_done

@@ -112,8 +112,6 @@ TEST_CASE("the work in the tree is seen, the newest first, and only fills what i
   git::Repository repository = git::Repository::open(scratch.path());
   ops::Observation seen = ops::observe(repository);
   REQUIRE(seen.work.size() == 2);
-  REQUIRE(seen.foreign.size() == 1);
-  CHECK(seen.foreign[0].path == ".superteam/HANDOFF.json");
   std::stable_sort(seen.work.begin(), seen.work.end(),
                    [](const auto& a, const auto& b) { return a.workflow > b.workflow; });
   CHECK(seen.work[0].workflow == "execute");
@@ -152,4 +150,99 @@ TEST_CASE("commits since the last pause are offered as completed work") {
   Json own = formats::parse_json(R"({"completed_tasks":["mine"]})", "test");
   ops::fill_from_commits(repository, own, base, head);
   CHECK(own["completed_tasks"].size() == 1);
+}
+
+TEST_CASE("the step of a TDD cycle is a word in capitals") {
+  CHECK(ops::tdd_step_in("GREEN: make it pass") == "GREEN");
+  CHECK(ops::tdd_step_in("Write Tests (TDD RED)") == "RED");
+  CHECK(ops::tdd_step_in("REFACTOR, then RED again") == "REFACTOR");
+  CHECK(ops::tdd_step_in("use a green ring, REDUCE the rest").empty());
+  CHECK(ops::tdd_step_in("RED_FLAG").empty());
+}
+
+TEST_CASE("Aura Frog's unfinished workflow is seen, in both of its layouts") {
+  test::Scratch scratch;
+  scratch.git({"init", "-q"});
+  scratch.write(".claude/logs/workflows/rate-limits-20261102-080000/workflow-state.json",
+                R"j({"workflow_id":"rate-limits-20261102-080000","version":"1.0.0","status":"paused","current_phase":5,
+                    "current_sub_phase":"a","phase_name":"Write Tests (TDD RED)","task":{"description":"Rate limits"},
+                    "phases_completed":{"1":{"name":"Requirements","status":"approved"}}})j");
+  scratch.write(".claude/logs/workflows/done-20261001-080000/workflow-state.json",
+                R"({"workflow_id":"done-20261001-080000","status":"completed","task":{"description":"Old"}})");
+  scratch.write(".claude/logs/workflows/broken/workflow-state.json", "{");
+  git::Repository repository = git::Repository::open(scratch.path());
+  ops::Observation seen = ops::observe(repository);
+  REQUIRE(seen.work.size() == 1);
+  CHECK(seen.work[0].workflow == "aura-frog");
+  CHECK(seen.work[0].phase == "5");
+  CHECK(seen.work[0].current == "Rate limits");
+  CHECK(seen.work[0].tdd == "RED");
+
+  Json record = Json::object();
+  ops::fill_from_work(record, seen);
+  CHECK(record["workflow"] == "aura-frog");
+  CHECK(record["phase"] == 5);
+  CHECK(record["tdd"]["phase"] == "RED");
+  CHECK(record["documents"][0]["path"] ==
+        ".claude/logs/workflows/rate-limits-20261102-080000/workflow-state.json");
+
+  scratch.write(".claude/logs/workflows/rate-limits-20261102-080000/workflow-state.json",
+                R"({"workflow_id":"rate-limits-20261102-080000","status":"cancelled"})");
+  scratch.write(".claude/logs/runs/run-7/run-state.json",
+                R"({"run_id":"run-7","task":"Dark mode","status":"in_progress","current_phase":2,"flow":"feature",
+                    "phases":[{"num":1,"name":"Plan","status":"completed"},{"num":2,"name":"Build","status":"in_progress"}]})");
+  seen = ops::observe(repository);
+  REQUIRE(seen.work.size() == 1);
+  CHECK(seen.work[0].current == "Dark mode");
+  CHECK(seen.work[0].phase == "2");
+}
+
+TEST_CASE("Get Shit Done's position and plan are seen") {
+  test::Scratch scratch;
+  scratch.git({"init", "-q"});
+  scratch.write(".planning/STATE.md",
+                "# State\n\n## Current Position\n\nPhase: 03 of 8 (Auth)\nPlan: 2 of 4\nStatus: In progress\n");
+  scratch.write(".planning/ROADMAP.md", "- [x] Phase 1\n- [ ] Phase 2\n");
+  git::Repository repository = git::Repository::open(scratch.path());
+  ops::Observation seen = ops::observe(repository);
+  REQUIRE(seen.work.size() == 1);  // the roadmap is no task list
+  CHECK(seen.work[0].workflow == "gsd");
+  CHECK(seen.work[0].phase == "03");
+  CHECK(seen.work[0].task == "2");
+  CHECK(seen.work[0].total == "4");
+  Json record = Json::object();
+  ops::fill_from_work(record, seen);
+  CHECK(record["phase"] == "03");  // a text: the zero counts
+  CHECK(record["task"] == 2);
+
+  scratch.write(".planning/phases/03-auth/03-02-PLAN.md", "**Phase:** 03\n- [x] signing\n- [ ] validation\n");
+  scratch.write(".planning/STATE.md", "Phase: 03 of 8 (Auth)\nPlan: 2 of 4\nStatus: Complete\n");
+  seen = ops::observe(repository);
+  REQUIRE(seen.work.size() == 1);
+  CHECK(seen.work[0].source == ".planning/phases/03-auth/03-02-PLAN.md");
+  CHECK(seen.work[0].current == "validation");
+}
+
+TEST_CASE("mddesign's plan gives the active phase, and a plain list the task") {
+  test::Scratch scratch;
+  scratch.git({"init", "-q"});
+  scratch.write("task_plan.md",
+                "# Plan\n### Phase 1: Harvest\n- [x] tokens\n**Status:** complete\n### Phase 2: Build the button\n"
+                "- [x] scaffold\n- [ ] check contrast\n- [ ] RED: focus ring\n**Status:** in_progress\n");
+  git::Repository repository = git::Repository::open(scratch.path());
+  ops::Observation seen = ops::observe(repository);
+  REQUIRE(seen.work.size() == 1);
+  CHECK(seen.work[0].workflow == "mddesign");
+  CHECK(seen.work[0].phase == "2");
+  CHECK(seen.work[0].current == "check contrast");
+  REQUIRE(seen.work[0].tasks.size() == 2);
+  CHECK(seen.work[0].tasks[1].name == "RED: focus ring");
+  CHECK(seen.work[0].tdd.empty());
+
+  scratch.write("task_plan.md", "### Phase 1: Harvest\n**Status:** complete\n");
+  CHECK(ops::observe(repository).work.empty());
+  scratch.write("task_plan.md", "- [x] one\n- [ ] two\n");
+  seen = ops::observe(repository);
+  REQUIRE(seen.work.size() == 1);
+  CHECK(seen.work[0].task == "2");
 }

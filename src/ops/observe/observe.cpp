@@ -28,10 +28,36 @@ int64_t changed_at(const git::Repository& repository, const std::string& path) {
   return stat(join_path(repository.layout().root, path).c_str(), &info) == 0 ? info.st_mtime : 0;
 }
 
+/// The step of a TDD cycle: as the plan says, else the first open one among the steps of the current task (which
+/// is one itself, or has them below).
+void read_tdd(const std::string& text, const std::vector<ListedTask>& tasks, ObservedWork& work) {
+  for (const char* label : {"tdd", "tdd phase", "tdd state", "tdd cycle"})
+    if (std::string step = tdd_step_in(labelled_value(text, label)); !step.empty()) {
+      work.tdd = step;
+      work.tdd_where = work.current;
+      return;
+    }
+  size_t i = 0;
+  while (i < tasks.size() && tasks[i].done)
+    ++i;
+  bool current = true;
+  for (; i < tasks.size(); ++i, current = false) {
+    std::string step = tdd_step_in(tasks[i].name);
+    if (step.empty() && !current)
+      return;
+    if (!step.empty() && !tasks[i].done) {
+      work.tdd = step;
+      work.tdd_where = tasks[i].name;
+      return;
+    }
+  }
+}
+
 /// Position and tasks of a list of boxes; false where nothing is open in it.
 bool read_list(const std::string& text, ObservedWork& work) {
   size_t number = 0;
-  for (const ListedTask& listed : tasks_in(text)) {
+  const std::vector<ListedTask> tasks = tasks_in(text);
+  for (const ListedTask& listed : tasks) {
     ++number;
     model::Task task;
     task.id = std::to_string(number);
@@ -46,6 +72,7 @@ bool read_list(const std::string& text, ObservedWork& work) {
     work.tasks.push_back(std::move(task));
   }
   work.total = number > 0 ? std::to_string(number) : "";
+  read_tdd(text, tasks, work);
   return !work.task.empty();
 }
 
@@ -62,7 +89,6 @@ class Observer {
       add({.workflow = "quick", .source = path, .current = base_name(path)});
     look_at_gsd();
     look_at_aura_frog();
-    look_for_foreign();
     std::stable_sort(
         x_seen.work.begin(), x_seen.work.end(),
         [](const ObservedWork& a, const ObservedWork& b) { return a.changed > b.changed; });
@@ -87,6 +113,8 @@ class Observer {
       if (active != nullptr) {
         work.phase = active->id;
         work.current = active->open.empty() ? active->title : active->open[0];
+        work.tdd = tdd_step_in(work.current);
+        work.tdd_where = work.tdd.empty() ? "" : work.current;
         for (const std::string& name : active->open)
           work.tasks.emplace_back().name = name;
         add(std::move(work));
@@ -146,31 +174,19 @@ class Observer {
       for (const char* over : {"complete", "done", "cancel", "abort", "failed"})
         if (contains(status, over))
           return;
+      std::string phase_name = formats::text_of(field(record, "phase_name"));
+      std::string step = tdd_step_in(phase_name);
       add({.workflow = "aura-frog",
            .source = path,
            .phase = handoff.phase,
            .task = handoff.task,
            .total = handoff.total_tasks,
-           .current = handoff.title});
+           .current = handoff.title,
+           .tdd = step,
+           .tdd_where = step.empty() ? "" : phase_name});
     } catch (const Failure&) {
       // Damaged: import says so; here it is just no news.
     }
-  }
-
-  void look_for_foreign() {
-    std::vector<std::string> paths;
-    for (const std::string folder : {"", ".superteam/", ".planning/", ".claude/", "docs/"})
-      for (const char* name : {"HANDOFF.json", "HANDOFF.md", ".continue-here.md"})
-        paths.push_back(folder + name);
-    for (const std::string& path : paths)
-      if (int64_t changed = changed_at(x_repository, path); changed > 0)
-        x_seen.foreign.push_back({path, changed});
-    for (const ObservedWork& work : x_seen.work)
-      if (work.workflow == "aura-frog")
-        x_seen.foreign.push_back({work.source, work.changed});
-    std::stable_sort(
-        x_seen.foreign.begin(), x_seen.foreign.end(),
-        [](const ForeignHandoff& a, const ForeignHandoff& b) { return a.changed > b.changed; });
   }
 
   const git::Repository& x_repository;
@@ -222,6 +238,8 @@ void fill_from_work(Json& record, const Observation& seen) {
     fill(record, "task", work.task);
     fill(record, "total_tasks", work.total);
   }
+  if (!work.tdd.empty() && is_open(record, "tdd"))
+    record["tdd"] = Json{{"phase", work.tdd}, {"where", work.tdd_where}, {"source", work.source}};
   constexpr size_t kMost = 100;
   for (size_t i = 0; tasks && i < work.tasks.size() && i < kMost; ++i) {
     const model::Task& task = work.tasks[i];

@@ -80,7 +80,27 @@ bool is_complete(const std::string& status) {
   return status == "complete" || status == "completed" || status == "done" || status == "skipped";
 }
 
+bool is_word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 }  // namespace
+
+std::string tdd_step_in(std::string_view text) {
+  constexpr auto kSteps = std::to_array<std::string_view>({"RED", "GREEN", "REFACTOR"});
+  size_t first = std::string_view::npos;
+  std::string found;
+  for (std::string_view step : kSteps)
+    for (size_t at = text.find(step); at != std::string_view::npos; at = text.find(step, at + 1)) {
+      bool alone = (at == 0 || !is_word_byte(text[at - 1])) &&
+                   (at + step.size() == text.size() || !is_word_byte(text[at + step.size()]));
+      if (alone && at < first) {
+        first = at;
+        found = step;
+      }
+    }
+  return found;
+}
 
 std::vector<TextSection> sections_of(std::string_view markdown, size_t level) {
   std::vector<TextSection> sections;
