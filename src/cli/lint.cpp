@@ -47,9 +47,7 @@ ops::LintReport lint_record(const std::string& spec) {
   if (!record)
     refuse("no handoff on this branch",
            {"'git handoff lint FILE' looks at a file, '-' at standard input"});
-  ops::LintReport report = ops::lint_in(repository, *record->document);
-  report.subject = record->at.id;
-  return report;
+  return ops::lint_stored(store, *record);
 }
 
 ops::LintReport lint_subject(const std::string& subject) {

@@ -125,4 +125,27 @@ gate() {
 }
 test_case "pause warns, and refuses where that is wanted, but never in an emergency" gate
 
+documents_that_are_kept() {
+  make_project
+  echo "private/" >.git/info/exclude
+  write private/plan.md "the plan"
+  write docs/impl.md "untracked"
+  cat >../in.json <<'END'
+{"next_action":"Return 129 from main() in docs/impl.md","documents":[{"path":"private/plan.md","why":"plan"},{"path":"docs/impl.md"},{"path":"docs/none.md"}]}
+END
+  works git handoff pause --from ../in.json
+  expect_contains "$out" "in the record: private/plan.md"
+  rm -r private
+  git switch -q -c elsewhere HEAD~
+  [ ! -e docs/impl.md ] || fail "docs/impl.md should be in the WIP commit only"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  works git handoff lint "$id"
+  expect_contains "$out" "docs/none.md"
+  expect_lacks "$out" "private/plan.md" "docs/impl.md" "next-action-path"
+  git handoff show "$id" --json >../record.json
+  works git handoff lint ../record.json
+  expect_contains "$out" "private/plan.md" "docs/impl.md"
+}
+test_case "what the snapshot or the record itself holds is not missing" documents_that_are_kept
+
 test_done

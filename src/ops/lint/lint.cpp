@@ -121,7 +121,8 @@ void read_levels(const git::Repository& repository, LintContext& context,
 }
 
 /// Paths of a record: relative to the top, or absolute below it. Others cannot be told.
-std::optional<bool> exists_in_tree(const git::Layout& layout, const std::string& path) {
+std::optional<bool> exists_in_tree(const git::Layout& layout, const std::string& path,
+                                   const std::function<bool(const std::string&)>& kept) {
   std::string inside = path;
   if (inside.starts_with(layout.root + "/"))
     inside.erase(0, layout.root.size() + 1);
@@ -130,7 +131,7 @@ std::optional<bool> exists_in_tree(const git::Layout& layout, const std::string&
   for (const std::string& part : split(inside, '/'))
     if (part == "..")
       return std::nullopt;
-  return exists(join_path(layout.root, inside));
+  return exists(join_path(layout.root, inside)) || (kept && kept(inside));
 }
 
 void look_up(const git::Repository& repository, std::map<std::string, std::optional<bool>>& commits) {
@@ -196,14 +197,15 @@ bool LintReport::errors() const {
                      [](const LintFinding& finding) { return finding.level == LintLevel::error; });
 }
 
-LintReport lint_in(const git::Repository& repository, const Json& record) {
+LintReport lint_in(const git::Repository& repository, const Json& record,
+                   const std::function<bool(const std::string&)>& kept) {
   LintReport report;
   LintContext context;
   const git::Layout& layout = repository.layout();
   read_levels(repository, context, report.problems);
   context.shortest_context = static_cast<size_t>(
       std::max<int64_t>(0, repository.config().number("handoff.lint.contextlength", 80)));
-  context.path_exists = [&](const std::string& path) { return exists_in_tree(layout, path); };
+  context.path_exists = [&](const std::string& path) { return exists_in_tree(layout, path, kept); };
   // One child for all commits: a first run only asks which there are.
   std::map<std::string, std::optional<bool>> commits;
   context.commit_exists = [&](const std::string& hex) {
@@ -212,6 +214,22 @@ LintReport lint_in(const git::Repository& repository, const Json& record) {
   lint(record, context);
   look_up(repository, commits);
   report.findings = lint(record, context);
+  return report;
+}
+
+LintReport lint_stored(const Store& store, const Record& record) {
+  const model::GitBlock& block = record.git();
+  std::string snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
+  std::optional<git::Commit> commit =
+      snapshot.empty() ? std::nullopt : git::read_commit(store.objects(), snapshot);
+  auto holds = [&](const std::string& tree, const std::string& path) {
+    return git::find_in_tree(store.objects(), tree, path, store.repository().layout().oid_digits())
+        .has_value();
+  };
+  LintReport report = lint_in(store.repository(), *record.document, [&](const std::string& path) {
+    return holds(record.commit.tree, "documents/" + path) || (commit && holds(commit->tree, path));
+  });
+  report.subject = record.at.id;
   return report;
 }
 
