@@ -32,18 +32,41 @@ std::string padded(const std::string& text, size_t width) {
 
 std::string what_of(const ops::Record& record) {
   const model::Handoff& h = record.handoff;
+  if (!h.title.empty() && !h.next_action.empty())
+    return first_line(h.title) + ": " + first_line(h.next_action);
   for (const std::string* text : {&h.next_action, &h.title, &h.user_message, &h.context_notes})
     if (!text->empty())
       return first_line(*text);
   return "-";
 }
 
+/// The words of other systems for the states that people ask for.
+std::string plain_state(const std::string& status) {
+  std::string word = to_lower(status);
+  if (word.starts_with("wait") || word.starts_with("paused_awaiting") || word.starts_with("awaiting"))
+    return "waiting";
+  if (word == "done" || word == "complete" || word == "completed")
+    return "done";
+  if (word.starts_with("cancel") || word == "aborted")
+    return "cancelled";
+  return status.empty() ? "paused" : first_line(status);
+}
+
 std::string state_of(const ops::Record& record) {
   const model::Handoff& h = record.handoff;
   if (record.is_checkpoint() && !record.at.archived())
     return "checkpoint";
-  std::string status = h.status.empty() ? "paused" : first_line(h.status);
-  return status + (record.at.remote.empty() ? "" : "@" + record.at.remote);
+  return plain_state(h.status) + (record.at.remote.empty() ? "" : "@" + record.at.remote);
+}
+
+/// "phase 3, task 2 of 4"
+std::string place_of(const ops::Record& record) {
+  model::Handoff position;
+  position.phase = first_line(record.handoff.phase);
+  position.task = first_line(record.handoff.task);
+  position.total_tasks = first_line(record.handoff.total_tasks);
+  std::string text = formats::position_text(position);
+  return text.size() > 2 ? text.substr(1, text.size() - 2) : "";
 }
 
 }  // namespace
@@ -53,7 +76,8 @@ std::string porcelain(const std::vector<ops::Record>& records, bool nul) {
   for (const ops::Record& record : records) {
     const model::Handoff& h = record.handoff;
     std::vector<std::string> fields = {record.at.id, record.at.branch, h.status, h.timestamp, h.workflow,
-                                       first_line(h.next_action)};
+                                       first_line(h.next_action), first_line(h.phase), first_line(h.task),
+                                       first_line(h.total_tasks), first_line(h.title)};
     for (std::string& field : fields)
       field = printable(field);
     out += join(fields, "\t") + (nul ? '\0' : '\n');
@@ -65,34 +89,40 @@ void print_table(const Terminal& terminal, const std::vector<ops::Record>& recor
   constexpr size_t kNarrow = 60;
   constexpr size_t kMaxBranch = 24;
   struct Row {
-    std::string id, branch, state, age, what;
+    std::string id, branch, state, place, age, what;
   };
   std::vector<Row> rows;
-  size_t id_width = 0, branch_width = 0, state_width = 0, age_width = 0;
+  size_t id_width = 0, branch_width = 0, state_width = 0, place_width = 0, age_width = 0;
   for (const ops::Record& record : records) {
-    Row row{record.at.id, printable(record.at.branch), state_of(record),
+    Row row{record.at.id, printable(record.at.branch), state_of(record), place_of(record),
             relative_time(record.time(), now()), what_of(record)};
+    row.place = fitted(row.place, kMaxBranch);
     row.branch = fitted(row.branch, kMaxBranch);
     row.state = fitted(row.state, kMaxBranch);
     id_width = std::max(id_width, display_width(row.id));
     branch_width = std::max(branch_width, display_width(row.branch));
     state_width = std::max(state_width, display_width(row.state));
+    place_width = std::max(place_width, display_width(row.place));
     age_width = std::max(age_width, display_width(row.age));
     rows.push_back(std::move(row));
   }
-  size_t fixed = id_width + branch_width + state_width + age_width + 8;
+  if (place_width > 0)
+    place_width += 2;  // the gap behind it
+  size_t fixed = id_width + branch_width + state_width + place_width + age_width + 8;
   bool narrow = terminal.width() < kNarrow || fixed + 16 > terminal.width();
   for (const Row& row : rows) {
     if (narrow) {
       for (const std::string& line : wrap(row.id, terminal.width()))
         terminal.line(terminal.bold(line));
-      for (const std::string& line : wrap("  " + row.branch + ", " + row.state + ", " + row.age, terminal.width() - 2))
+      for (const std::string& line : wrap("  " + row.branch + ", " + row.state + (row.place.empty() ? "" : ", " + row.place) + ", " + row.age,
+                                         terminal.width() - 2))
         terminal.line("  " + line);
       for (const std::string& line : wrap(printable(row.what), terminal.width() - 2))
         terminal.line("  " + line);
     } else {
       terminal.line(terminal.bold(padded(row.id, id_width)) + "  " + padded(row.branch, branch_width) + "  " +
-                    padded(row.state, state_width) + "  " + padded(row.age, age_width) + "  " +
+                    padded(row.state, state_width) + "  " + padded(row.place, place_width) +
+                    padded(row.age, age_width) + "  " +
                     fitted(row.what, terminal.width() - fixed));
     }
   }

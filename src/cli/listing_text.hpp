@@ -10,7 +10,8 @@
 namespace handoff::cli {
 
 /// The lines of `--porcelain`: fields separated by tabs, the records by LF, or NUL with -z. Fields:
-/// id, branch, status, timestamp, workflow, the first line of next_action; paths and text are printable.
+/// id, branch, status, timestamp, workflow, the first line of next_action, phase, task,
+/// total_tasks, title; paths and text are printable.
 std::string porcelain(const std::vector<ops::Record>& records, bool nul);
 
 /// A table that fits the width: below 60 columns each record takes two lines.

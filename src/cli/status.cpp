@@ -57,6 +57,10 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
   } else if (!status.elsewhere.empty()) {
     terminal.field("elsewhere", count_of(status.elsewhere.size(), "handoff") + " on other branches");
   }
+  if (status.active.empty())
+    if (const ops::Record* fitting = ops::best_fit(status.elsewhere, status.head.label()))
+      terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch + "': git handoff resume " +
+                                         fitting->at.id);
   if (!status.operation.empty())
     terminal.field("operation", "a " + status.operation + " is under way: pause would keep a snapshot only");
   if (status.notes > 0)

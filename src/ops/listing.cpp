@@ -1,5 +1,11 @@
 #include "ops/listing.hpp"
 
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/values.hpp"
 #include "ops/journal.hpp"
 #include "ops/transaction.hpp"
 
@@ -21,6 +27,56 @@ Listing list_records(const Store& store, const ListRequest& request) {
   Listing listing;
   listing.records = store.load_all(refs, &listing.damaged);
   return listing;
+}
+
+namespace {
+
+/// Words that tell one piece of work from another; "feature", "fix" and the like tell nothing.
+std::set<std::string> telling_words(const std::string& text) {
+  static const std::set<std::string> kEmpty = {"feature", "feat", "fix",    "bugfix", "hotfix", "chore", "main",
+                                               "master",  "dev",  "develop", "trunk", "wip",    "task",  "head",
+                                               "branch",  "test", "release", "the",   "and",    "for",   "with"};
+  std::set<std::string> words;
+  std::string word;
+  auto finish = [&] {
+    bool digits = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+    if (word.size() >= (digits ? 2u : 3u) && !kEmpty.contains(word))
+      words.insert(word);
+    word.clear();
+  };
+  for (char c : to_lower(text)) {
+    bool part = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) >= 0x80);
+    if (part)
+      word += c;
+    else
+      finish();
+  }
+  finish();
+  return words;
+}
+
+}  // namespace
+
+size_t fit_of(const Record& record, const std::string& branch) {
+  std::string told = record.at.branch + " " + record.handoff.title;
+  for (const char* name : {"ticket", "workflow_id", "run_id"})
+    told += " " + formats::text_of(formats::field(*record.document, name));
+  std::set<std::string> theirs = telling_words(told);
+  size_t shared = 0;
+  for (const std::string& word : telling_words(branch))
+    shared += theirs.contains(word) ? 1 : 0;
+  return shared;
+}
+
+const Record* best_fit(const std::vector<Record>& records, const std::string& branch) {
+  const Record* best = nullptr;
+  size_t most = 0;
+  for (const Record& record : records)
+    if (size_t fit = fit_of(record, branch); fit > most) {
+      best = &record;
+      most = fit;
+    }
+  return best;
 }
 
 StatusReport handoff_status(const Store& store) {

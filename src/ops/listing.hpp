@@ -21,6 +21,12 @@ struct Listing {
 
 Listing list_records(const Store& store, const ListRequest& request);
 
+/// How well a record fits a branch that is not its own: how many telling words of the branch's name its own
+/// branch, ticket, title or id share; 0 for none.
+size_t fit_of(const Record& record, const std::string& branch);
+/// The one that fits best; nullptr where none does.
+const Record* best_fit(const std::vector<Record>& records, const std::string& branch);
+
 struct StatusReport {
   git::Head head;
   std::string worktree;
