@@ -3,19 +3,24 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/format.hpp"
 #include "formats/json.hpp"
+#include "formats/values.hpp"
 #include "git/history.hpp"
 #include "git/status.hpp"
 #include "ops/check/extract.hpp"
 #include "ops/fold.hpp"
 #include "ops/journal.hpp"
 #include "ops/known_files.hpp"
+#include "ops/observe/planning.hpp"
 
 namespace handoff::ops {
 
@@ -70,9 +75,11 @@ class Reconstructor {
   Reconstruction run() {
     from_journals();
     from_known_files();
+    from_gsd_state();
     from_plans();
     from_debug_sessions();
     from_quick_tasks();
+    from_documents();
     from_commits();
     from_reflog();
     from_status();
@@ -131,28 +138,108 @@ class Reconstructor {
     }
   }
 
+  /// Files of the five systems, the surest first: what one of them tells is not asked of the next.
   void from_known_files() {
     for (const char* path : {".superteam/HANDOFF.json", ".planning/HANDOFF.json", "HANDOFF.json"})
-      take_document(path);
-    for (const std::string& path : other_handoff_files(x_repository))
-      x_hints.push_back("read " + path + " too: git handoff import " + shell_word(path));
+      take_document(path, kHigh);
+    std::vector<std::string> others = other_handoff_files(x_repository);
+    // Each workflow of Aura Frog has a state of its own: the one that was written last and is not over counts.
+    auto is_state = [](const std::string& path) { return path.ends_with("-state.json"); };
+    std::stable_sort(others.begin(), others.end(), [&](const std::string& a, const std::string& b) {
+      if (is_state(a) != is_state(b))
+        return is_state(b);
+      return is_state(a) && changed_at(a) > changed_at(b);
+    });
+    bool state_taken = false;
+    for (const std::string& path : others) {
+      if (is_state(path) && state_taken)
+        x_hints.push_back("read " + path + " too: git handoff import " + shell_word(path));
+      else if (take_document(path, kMedium))
+        state_taken = state_taken || is_state(path);
+    }
   }
 
-  void take_document(const std::string& path) {
+  Seconds changed_at(const std::string& path) const {
+    struct stat info {};
+    return stat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 ? info.st_mtime : 0;
+  }
+
+  /// False: nothing was taken from it.
+  bool take_document(const std::string& path, const char* confidence) {
     std::string text = read_tree_file(x_repository, path);
     if (text.empty())
-      return;
+      return false;
+    // A progress.md is anything; only mddesign's blocks in it are a handoff.
+    if (path == "progress.md" && formats::detect_format(text, path).name != "mddesign")
+      return false;
     try {
-      const Json document = formats::parse_json(text, path);
-      if (!document.is_object())
-        return;
+      std::vector<std::string> warnings;
+      const Json document = formats::read_document(text, path, nullptr, warnings);
+      if (document.contains("imported")) {
+        x_hints.push_back(path + " is in no known form: git handoff import " + shell_word(path));
+        return false;
+      }
+      if (is_over(formats::text_of(formats::field(document, "status"))))
+        return false;
+      size_t known = x_fields.size();
       for (const auto& [name, value] : document.items())
-        if (name != "git" && name != "version" && name != "mode" && name != "status" &&
+        if (name != "git" && name != "version" && name != "mode" && name != "status" && name != "foreign" &&
             name != "uncommitted_files" && name != "timestamp")
-          set(name, value, path, kHigh);
+          set(name, value, path, confidence);
+      if (x_fields.size() == known)
+        x_hints.push_back("look into " + path + " too: git handoff import " + shell_word(path));
+      return x_fields.size() > known;
     } catch (const Failure& failure) {
       x_hints.push_back(path + " cannot be read: " + failure.message());
+      return false;
     }
+  }
+
+  static bool is_over(const std::string& status) {
+    std::string word = to_lower(status);
+    return word.starts_with("complete") || word == "done" || word.starts_with("cancel") || word == "aborted";
+  }
+
+  /// Where Get Shit Done's own state file says that the work is.
+  void from_gsd_state() {
+    const std::string path = ".planning/STATE.md";
+    std::optional<GsdPosition> position = gsd_position(read_tree_file(x_repository, path));
+    if (!position || contains(to_lower(position->status), "complete"))
+      return;
+    set("workflow", "gsd", path, kMedium);
+    set("phase", position->phase, path, kHigh);
+    set("task", position->plan, path, kHigh);
+    set("total_tasks", position->total_plans, path, kHigh);
+  }
+
+  /// Plans and designs as Spellbook names them, in the tree and where it keeps those of a project; what mddesign
+  /// found out.
+  void from_documents() {
+    Outcome listed = x_repository.git().run(
+        {.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*-impl.md",
+                  "*-design.md", "*-plan.md"},
+         .user_pathspecs = true});
+    size_t n = 0;
+    constexpr size_t kMost = 20;
+    for (const std::string& path : split(listed.out, '\0'))
+      if (!path.empty() && is_utf8(path) && n++ < kMost)
+        add_document(path, path);
+    const char* home = std::getenv("HOME");
+    std::string folder = std::string(home != nullptr ? home : "") + "/.local/spellbook/docs/" +
+                         replace_all(x_repository.layout().root.substr(1), "/", "-") + "/plans";
+    for (const std::string& name : list_folder(folder))
+      if (name.ends_with(".md") && n++ < kMost)
+        add_document(join_path(folder, name), "Spellbook's plans of this project");
+    if (!read_tree_file(x_repository, "findings.md").empty())
+      add("documents", Json{{"path", "findings.md"}, {"kind", "note"}, {"why", "what was found out"}},
+          "findings.md", kMedium);
+  }
+
+  void add_document(const std::string& path, const std::string& source) {
+    bool design = path.ends_with("-design.md");
+    add("documents",
+        Json{{"path", path}, {"kind", design ? "design" : "impl"}, {"why", design ? "a design" : "a plan"}},
+        source, kMedium);
   }
 
   // --- plans -------------------------------------------------------------------------------------

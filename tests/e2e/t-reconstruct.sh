@@ -84,6 +84,41 @@ known_files() {
   expect_contains "$(field '.reconstructed.hints | join(" ")')" "workflow-state.json" ".planning/HANDOFF.json: line 1"
 }
 
+all_five_systems() {
+  make_project
+  mkdir -p .claude/logs/workflows/old .claude/logs/workflows/new .claude/logs/workflows/over
+  echo '{"workflow_id":"old","status":"paused","current_phase":1,"task":{"description":"Old work"}}' >.claude/logs/workflows/old/workflow-state.json
+  touch -d "2 days ago" .claude/logs/workflows/old/workflow-state.json
+  echo '{"workflow_id":"new","status":"paused","current_phase":4,"phase_name":"Test Planning","task":{"description":"Rate limits"},"context":{"key_decisions":["Count per key"],"notes":"Small steps"}}' >.claude/logs/workflows/new/workflow-state.json
+  touch -d "1 day ago" .claude/logs/workflows/new/workflow-state.json
+  echo '{"workflow_id":"over","status":"completed","task":{"description":"Finished work"}}' >.claude/logs/workflows/over/workflow-state.json
+  record
+  expect_equal "Rate limits|4|Count per key|Small steps" "$(field '[.title, (.phase | tostring), .decisions[0].decision, .context_notes] | join("|")')"
+  expect_equal ".claude/logs/workflows/new/workflow-state.json medium" "$(field '.reconstructed.fields.title | "\(.source) \(.confidence)"')"
+  expect_contains "$(field '.reconstructed.hints | join(" ")')" "workflows/old/workflow-state.json"
+  expect_lacks "$out" "Finished work"
+  rm -r .claude
+  write .planning/STATE.md "Phase: 03 of 8 (Auth)" "Plan: 2 of 4" "Status: In progress"
+  record
+  expect_equal "gsd 03 2 4" "$(field '"\(.workflow) \(.phase) \(.task) \(.total_tasks)"')"
+  expect_equal .planning/STATE.md "$(field .reconstructed.fields.phase.source)"
+  rm -r .planning
+  write progress.md "### Handoff 2026-11-02T10:00:00Z" "**Active phase at session end:** phase-2" "**Status:** in_progress" \
+    "**Open questions:**" "- Which width?" "**Resume next session by:**" "- Read findings.md"
+  write findings.md "## Design Context" "eight columns"
+  record
+  expect_equal "phase-2|Which width?|Read findings.md" "$(field '[.phase, .open_questions[0], .next_action] | join("|")')"
+  expect_equal progress.md "$(field .reconstructed.fields.open_questions.source)"
+  rm progress.md
+  write docs/queue-design.md "design"
+  write docs/queue-impl.md "impl"
+  mkdir -p "$HOME/.local/spellbook/docs/$(pwd -P | sed 's|^/||' | tr / -)/plans"
+  write "$HOME/.local/spellbook/docs/$(pwd -P | sed 's|^/||' | tr / -)/plans/2026-queue.md" "plan"
+  record
+  expect_equal "docs/queue-design.md/design docs/queue-impl.md/impl 2026-queue.md/impl findings.md/note" \
+    "$(field '[.documents[] | "\(.path | sub(".*/plans/"; ""))/\(.kind)"] | join(" ")')"
+}
+
 configured_task_lists() {
   make_project
   write docs/work.md "- [x] one" "- [ ] two"
@@ -163,6 +198,7 @@ test_case "plans, debug sessions, quick tasks and configuration are read" supert
 test_case "WIP commits and the branch's own commits are read" wip_commits
 test_case "notes of a worktree that is gone are found" notes_of_a_vanished_worktree
 test_case "handoff files of other tools are taken or named" known_files
+test_case "the files of all five systems are learned from, and named" all_five_systems
 test_case "task lists are where configuration says" configured_task_lists
 test_case "links out of the tree are not followed" links_out_of_the_tree_are_not_read
 test_case "looking changes nothing" looking_changes_nothing
