@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/editor.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
@@ -26,7 +27,7 @@ int run_edit(Invocation& invocation) {
   Terminal terminal(&repository.config());
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
-  Json document = from.empty() ? *record.document : read_record_input(from);
+  Json document = from.empty() ? *record.document : *read_document_argument(from).record;
   if (!next.empty())
     document["next_action"] = next;
   if (!message.empty())

@@ -5,7 +5,6 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "cli/document_text.hpp"
 #include "formats/markdown.hpp"
 #include "formats/record.hpp"
 
@@ -92,10 +91,6 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   if (is_emptied(text))
     return std::nullopt;
   return with_written(draft, shown, formats::merge_markdown(shown, text, "HANDOFF_EDITMSG"));
-}
-
-Json read_record_input(const std::string& file) {
-  return *read_document_argument(file).record;
 }
 
 }  // namespace handoff::cli

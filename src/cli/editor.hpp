@@ -12,7 +12,4 @@ namespace handoff::cli {
 /// HANDOFF_EDITMSG of the git dir. nullopt where it was emptied.
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft);
 
-/// A record from a file or, for "-", from standard input, in any format that is told apart by content.
-Json read_record_input(const std::string& file);
-
 }  // namespace handoff::cli

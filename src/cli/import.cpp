@@ -10,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
+#include "ops/inputs.hpp"
 
 namespace handoff::cli {
 
@@ -29,6 +30,7 @@ int run_import(Invocation& invocation) {
   Terminal terminal(&repository.config());
   ops::Document document = read_document_argument(file, format);
   ops::PauseReport report = ops::import_document(repository, document);
+  ops::remember_input(repository, report.id, document);
   if (as_json) {
     Json out{{"version", 1}, {"id", report.id}, {"ref", report.ref}, {"format", document.format}};
     out["warnings"] = document.warnings;

@@ -9,14 +9,16 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/editor.hpp"
 #include "cli/options.hpp"
 #include "cli/pause_report.hpp"
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
-#include "ops/report_json.hpp"
 #include "formats/secrets.hpp"
+#include "ops/inputs.hpp"
+#include "ops/report_json.hpp"
 
 namespace handoff::cli {
 
@@ -51,6 +53,63 @@ void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>&
     items.push_back("and " + std::to_string(left_out.size() - kShown) + " more");
   terminal.field("left out", join(items, ", ") + ": still here, not in git");
 }
+
+/// A handoff file that an agent or another tool has left here since the last pause.
+class Offer {
+ public:
+  Offer(const git::Repository& repository, bool by_asking) : x_repository(repository) {
+    ops::Store store(repository);
+    x_offered = ops::offered_inputs(store, repository.head().label());
+    constexpr size_t kMostQuestions = 3;
+    for (size_t i = 0; by_asking && i < x_offered.size() && i < kMostQuestions; ++i)
+      if (says_yes(x_offered[i])) {
+        take(i);
+        break;
+      }
+    x_asked = by_asking;
+  }
+
+  const std::optional<ops::Document>& document() const { return x_document; }
+
+  /// Who could not be asked is told. A second pause adds the text to the same record.
+  void print_hint() const {
+    if (x_asked)
+      return;
+    for (const ops::OfferedInput& input : x_offered)
+      say("hint", "'" + printable(input.path) + "' (written " + relative_time(input.changed, now()) +
+                      ") is newer than the last pause and not in the record: 'git handoff pause --from " +
+                      printable(input.path) + "' takes it in");
+  }
+
+  Json to_json() const {
+    Json paths = Json::array();
+    for (const ops::OfferedInput& input : x_offered)
+      paths.push_back(input.path);
+    return paths;
+  }
+
+ private:
+  static bool says_yes(const ops::OfferedInput& input) {
+    std::optional<std::string> answer =
+        ask("'" + printable(input.path) + "' was written " + relative_time(input.changed, now()) +
+            ", after the last pause. Take it into the record? [y/N] ");
+    return answer && to_lower(*answer).substr(0, 1) == "y";
+  }
+
+  void take(size_t i) {
+    try {
+      x_document = read_document_argument(join_path(x_repository.layout().root, x_offered[i].path));
+    } catch (const Failure& failure) {
+      // The work comes first: a damaged file must not stop the pause.
+      say("warning", failure.message() + ": it is not in the record");
+    }
+  }
+
+  const git::Repository& x_repository;
+  std::vector<ops::OfferedInput> x_offered;
+  std::optional<ops::Document> x_document;
+  bool x_asked = false;
+};
 
 }  // namespace
 
@@ -113,17 +172,32 @@ int run_pause(Invocation& invocation) {
   request.carry = !no_carry;
   if (emergency)
     request.mode = model::Mode::emergency;
+  std::optional<ops::Document> document;
   if (!from.empty())
-    request.input = std::make_shared<const Json>(read_record_input(from));
-  bool told_nothing = from.empty() && request.message.empty() && request.next.empty() && request.workflow.empty();
+    document = read_document_argument(from);
+  std::optional<Offer> offer;
+  if (from.empty() && !emergency)
+    offer.emplace(repository, !as_json && terminal.is_person());
+  if (offer)
+    document = offer->document();
+  if (document)
+    request.input = document->record;
+  bool told_nothing = !document && request.message.empty() && request.next.empty() && request.workflow.empty();
   if (told_nothing && !emergency && !as_json && terminal.is_person())
     request.edit = [&](const Json& draft) { return edit_record(repository, draft); };
 
   ops::PauseReport report = ops::pause(repository, request);
-  if (as_json)
-    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
-  else
-    print_pause_report(terminal, report);
+  if (document)
+    ops::remember_input(repository, report.id, *document);
+  if (as_json) {
+    Json out = ops::to_json(report);
+    out["offered_input"] = offer ? offer->to_json() : Json::array();
+    std::fputs(formats::write_json(out).c_str(), stdout);
+    return 0;
+  }
+  print_pause_report(terminal, report);
+  if (offer)
+    offer->print_hint();
   return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/terminal.hpp"
 #include "formats/json.hpp"
 #include "ops/check/check.hpp"
+#include "ops/listing.hpp"
 #include "ops/looked_at.hpp"
 #include "ops/report_json.hpp"
 #include "ops/resume.hpp"
@@ -43,8 +44,8 @@ std::string undo_until(const git::Repository& repository) {
   return to_rfc3339(now() + days * 86400).substr(0, 10);
 }
 
-/// The record that is meant: of this branch, else the newest of the others, else of a remote. nullopt: nothing
-/// is paused.
+/// The record that is meant: of this branch, else of the others the one that fits this branch, else the newest,
+/// else of a remote. nullopt: nothing is paused.
 std::optional<ops::Record> choose_record(const ops::Store& store, const std::string& id,
                                          const git::Head& head) {
   if (!id.empty())
@@ -53,8 +54,14 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
     return here;
   for (const auto& refs : {store.active(), store.remote()}) {
     std::vector<ops::Record> records = store.load_all(refs);
-    if (!records.empty())
-      return std::move(records.front());
+    if (records.empty())
+      continue;
+    const ops::Record* fitting = ops::best_fit(records, head.label());
+    std::string why = fitting != nullptr ? "its name fits this branch" : "it is the newest";
+    ops::Record chosen = fitting != nullptr ? *fitting : records.front();
+    say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id + ": " + why +
+                    (records.size() > 1 ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')" : ""));
+    return chosen;
   }
   return std::nullopt;
 }
@@ -90,6 +97,23 @@ void print_age_advice(const ops::Record& record, const git::Repository& reposito
     say("warning", "this is an emergency handoff: it was written in haste, parts may be missing");
 }
 
+/// The files that the record was made of: who only knows those would take them for news.
+void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& inputs) {
+  bool removable = false;
+  for (const ops::TakenInput& input : inputs) {
+    using State = ops::TakenInput::State;
+    bool unchanged = input.state == State::unchanged;
+    removable = removable || unchanged;
+    terminal.field("  made of", printable(input.path) +
+                                    (unchanged                           ? ""
+                                     : input.state == State::changed ? " (changed since)"
+                                     : input.state == State::gone    ? " (gone)"
+                                                                     : " (tracked by git)"));
+  }
+  if (removable)
+    say("hint", "'--consume' removes the files that the handoff was made of when you continue");
+}
+
 /// What is still true of the record. It informs: where looking fails, resuming goes on without it.
 std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Record& record) {
   try {
@@ -101,7 +125,7 @@ std::optional<model::CheckReport> check_record(const ops::Store& store, const op
 }
 
 void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
-                  const ops::ResumeReport& r) {
+                  const ops::ResumeReport& r, bool consume) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
   auto wrapped = [&](const std::string& text) {
     for (const std::string& line : wrap(text, terminal.width()))
@@ -125,6 +149,12 @@ void print_report(const Terminal& terminal, const git::Repository& repository, c
     say("warning", "'" + c_quote(path) + "' comes from a record not made here, and programs run what is in it: look before you go on");
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
+  if (!r.consumed.empty())
+    terminal.field("removed", printable(join(r.consumed, ", ")) + ": taken in at the pause, unchanged since");
+  for (const ops::TakenInput& input : r.inputs)
+    if (consume && input.state != ops::TakenInput::State::gone)
+      say("note", "'" + c_quote(input.path) + "' was taken in at the pause and stays: it " +
+                      (input.state == ops::TakenInput::State::tracked ? "is tracked" : "was changed since"));
   if (!record.handoff.next_action.empty())
     terminal.field("next", record.handoff.next_action);
   if (r.carried > 0)
@@ -230,10 +260,14 @@ int run_resume(Invocation& invocation) {
   app.add_flag("--switch", flags.request.switch_branch, "check the paused branch out first");
   app.add_flag("--apply", flags.request.apply, "merge the kept work into what is checked out");
   app.add_flag("--keep-wip", flags.request.keep_wip, "leave the WIP commit on the branch");
+  app.add_flag("--consume", flags.request.consume,
+               "when continuing: remove the files that the handoff was made of, if unchanged");
   app.add_flag("--json", flags.json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
   Choice choice = flags.choice();
+  if (flags.request.consume && (choice == Choice::review || choice == Choice::discard))
+    fail_usage("--consume goes with --continue");
 
   git::Repository repository = open_repository();
   Terminal terminal(&repository.config());
@@ -252,6 +286,8 @@ int run_resume(Invocation& invocation) {
     print_comparison(terminal, record, comparison);
     if (checked)
       print_drift(terminal, *checked);
+    if (!flags.request.consume)
+      print_inputs(terminal, ops::taken_inputs(repository, record.at.id));
     std::fflush(stdout);
     print_age_advice(record, repository);
   }
@@ -276,7 +312,7 @@ int run_resume(Invocation& invocation) {
     out["check"] = checked ? ops::to_json(*checked) : Json();
     std::fputs(formats::write_json(out).c_str(), stdout);
   } else {
-    print_report(terminal, repository, record, report);
+    print_report(terminal, repository, record, report, flags.request.consume);
   }
   return 0;
 }

@@ -56,6 +56,8 @@ int run_undo(Invocation& invocation) {
     terminal.field("kept first", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)
     say("note", "the index entry of '" + c_quote(path) + "' changed since and was left alone");
+  if (!report.files.empty())
+    terminal.field("written again", join(report.files, ", "));
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
   if (id.empty())

@@ -23,6 +23,8 @@ Document decode(const std::string& bytes, const std::string& source, const std::
   document.format = reader.name;
   document.record = std::make_shared<const Json>(
       formats::read_document(bytes, source, &reader, document.warnings));
+  document.file = file;
+  document.bytes = bytes;
   return document;
 }
 

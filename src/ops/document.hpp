@@ -26,6 +26,8 @@ struct Document {
   std::shared_ptr<const Json> record = {};
   std::string format = {};
   std::vector<std::string> warnings = {};
+  std::string file = {};   ///< what was read: the file asked for, or what stood in for it; empty: standard input
+  std::string bytes = {};  ///< of that file
 };
 
 /// Reads a file in any known format. Where it is damaged: a HANDOFF.md beside a HANDOFF.json is

@@ -128,6 +128,17 @@ MirrorReport write_mirror(const git::Repository& repository, const Json& record,
   return report;
 }
 
+std::vector<std::string> mirrored_files(const git::Repository& repository) {
+  std::vector<std::string> files;
+  if (!exists(list_file(repository)))
+    return files;
+  const Json list = read_list(repository);
+  for (const auto& [path, bytes] : list.items())
+    if (read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
+      files.push_back(path);
+  return files;
+}
+
 MirrorReport remove_mirror(const git::Repository& repository) {
   MirrorReport report;
   if (!exists(list_file(repository)))

@@ -21,6 +21,9 @@ struct MirrorReport {
 MirrorReport write_mirror(const git::Repository& repository, const Json& record,
                           const std::string& id);
 
+/// Files that write_mirror wrote and that are as it wrote them.
+std::vector<std::string> mirrored_files(const git::Repository& repository);
+
 /// Removes what write_mirror wrote and nobody changed since.
 MirrorReport remove_mirror(const git::Repository& repository);
 

@@ -99,6 +99,10 @@ Json to_json(const ResumeReport& r) {
       out[name].push_back(c_quote(path));
   }
   out["hints"] = r.hints;
+  out["consumed"] = r.consumed;
+  out["inputs"] = Json::array();
+  for (const TakenInput& input : r.inputs)
+    out["inputs"].push_back({{"path", input.path}, {"state", word_of(input.state)}});
   return out;
 }
 
@@ -113,6 +117,7 @@ Json to_json(const UndoReport& report) {
               {"undone", report.verb},
               {"live", report.live},
               {"kept_present", report.kept_present.empty() ? Json() : Json(report.kept_present)},
+              {"files", report.files},
               {"left_alone", Json::array()}};
   for (const std::string& path : report.left_alone)
     out["left_alone"].push_back(c_quote(path));

@@ -1,5 +1,7 @@
 #include "ops/resume.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -146,6 +148,12 @@ class Resume {
     remove_note(x_repository, r.wip_commit);
     for (std::string& warning : remove_mirror(x_repository).warnings)
       r.hints.push_back(std::move(warning));
+    if (x_request.consume)
+      r.consumed = consume_inputs(x_repository, r.id);
+    r.inputs = taken_inputs(x_repository, r.id);
+    std::erase_if(r.inputs, [&](const TakenInput& input) {
+      return std::find(r.consumed.begin(), r.consumed.end(), input.path) != r.consumed.end();
+    });
   }
 
   using GitCallArgs = std::vector<std::string>;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ops/compare.hpp"
+#include "ops/inputs.hpp"
 #include "ops/store.hpp"
 
 namespace handoff::ops {
@@ -13,6 +14,7 @@ struct ResumeRequest {
   bool switch_branch = false;  ///< may check out the record's branch, or create it
   bool apply = false;          ///< may merge the snapshot into what is checked out
   bool keep_wip = false;       ///< leave the WIP commit on the branch
+  bool consume = false;        ///< remove the files that the record was made of, where nobody changed them since
 };
 
 /// What continuing would do. Decided from the comparison alone.
@@ -43,6 +45,8 @@ struct ResumeReport {
   std::vector<std::string> hints;
   bool emergency = false;
   size_t carried = 0;            ///< open items that went into the journal
+  std::vector<std::string> consumed;  ///< files removed: the record was made of them
+  std::vector<TakenInput> inputs;     ///< ... and those that are still there, or were gone before
 };
 
 /// Throws a Failure (exit 1) where a flag is missing or something is in the way; the record stays live.

@@ -4,7 +4,9 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/inputs.hpp"
 #include "ops/journal.hpp"
+#include "ops/mirror.hpp"
 #include "ops/pause.hpp"
 #include "ops/restore.hpp"
 #include "ops/transaction.hpp"
@@ -71,6 +73,25 @@ void adjust_journal(const Store& store, const Transaction& done, const std::stri
         unmark_folded(file, update.expected);
 }
 
+/// Other tools see what is paused here now, and files that --consume removed are back.
+void adjust_files(const Store& store, UndoReport& report) {
+  const git::Repository& repository = store.repository();
+  if (!report.live) {
+    remove_mirror(repository);
+    return;
+  }
+  for (const RecordRef& ref : store.active_on(repository.head().label())) {
+    if (ref.id != report.id)
+      continue;
+    Record record = store.load(ref);
+    if (record.is_checkpoint() || record.git().worktree != repository.layout().worktree_name())
+      continue;
+    report.files = write_mirror(repository, *record.document, record.at.id).files;
+    for (std::string& path : restore_inputs(repository, record.at.id))
+      report.files.push_back(std::move(path));
+  }
+}
+
 }  // namespace
 
 UndoReport undo_last(const Store& store) {
@@ -102,6 +123,7 @@ UndoReport undo_last(const Store& store) {
   if (!again)
     adjust_journal(store, back, report.verb);
   report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause");
+  adjust_files(store, report);
   return report;
 }
 
@@ -121,7 +143,9 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile", {"look again with 'git handoff list'"});
   withdraw_carried(store.repository().layout().journal_file(), record.at.id);
-  return {.verb = record.handoff.status, .id = record.at.id, .live = true};
+  UndoReport report{.verb = record.handoff.status, .id = record.at.id, .live = true};
+  adjust_files(store, report);
+  return report;
 }
 
 }  // namespace handoff::ops

@@ -13,6 +13,7 @@ struct UndoReport {
   std::string kept_present = {};  ///< the safety copy taken first, where files were edited since
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
   bool live = false;         ///< the record is live again
+  std::vector<std::string> files = {};  ///< written again: mirrors, and input that --consume had removed
 };
 
 /// Takes the last handoff operation of this worktree back, or again where that was an undo. Moves refs and the

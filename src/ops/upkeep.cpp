@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/doctor_hooks.hpp"
+#include "ops/inputs.hpp"
 #include "ops/journal.hpp"
 #include "ops/resume.hpp"
 #include "ops/transaction.hpp"
@@ -159,6 +160,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   if (!deletions.empty() && git::update_refs(repository.git(), deletions, "handoff: gc") == git::RefResult::lost_race)
     refuse("the archive changed meanwhile", {"run 'git handoff gc' again"});
   report.leftovers = git::remove_leftovers(repository);
+  forget_inputs(store);
   compact_journal(repository.layout().journal_file(), now() - report.keep_days * kDay);
   return report;
 }

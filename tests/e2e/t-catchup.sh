@@ -43,6 +43,21 @@ nothing_there() {
 }
 test_case "catchup says what there is not, and nudges" nothing_there
 
+nudges() {
+  make_plan
+  mkdir -p .agents/memory
+  works git handoff catchup --json
+  expect_equal "code-memory-router is not set up here: what is remembered stays in scratch" "$(json -r '.nudges | join("|")' <<<"$out")"
+  write .claude/commands/code-memory-router.md "x"
+  write app.vue "x"
+  works git handoff catchup --json
+  expect_equal "there are user interface files but no DESIGN.md (/mddesign:harvest makes one)" "$(json -r '.nudges | join("|")' <<<"$out")"
+  rm app.vue task_plan.md
+  works git handoff catchup --json
+  expect_equal "there is no task_plan.md: plan the work before going on" "$(json -r '.nudges | join("|")' <<<"$out")"
+}
+test_case "each nudge comes alone when its cause is there" nudges
+
 with_a_record() {
   make_plan
   commit_all "plan"

@@ -18,6 +18,38 @@ written_and_removed() {
 }
 test_case "the mirror is written at pause, ignored, and removed at resume" written_and_removed
 
+undone() {
+  make_project
+  git config handoff.mirror superteam
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  works git handoff resume --continue
+  works git handoff undo
+  expect_equal "edit src/main.c" "$(json .next_action .superteam/HANDOFF.json)"
+  works git handoff undo
+  [ ! -e .superteam/HANDOFF.json ] || fail "resumed again, and the mirror is there"
+  works git handoff undo
+  [ -f .superteam/HANDOFF.md ] || fail "no HANDOFF.md"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  works git handoff discard
+  [ ! -e .superteam/HANDOFF.json ] || fail "discarded, and the mirror is there"
+  works git handoff undo "$id"
+  [ -f .superteam/HANDOFF.json ] || fail "brought back, and no mirror"
+}
+test_case "undo and redo of a resume write and remove the mirror" undone
+
+paused_undone() {
+  make_project
+  git config handoff.mirror superteam
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  works git handoff undo
+  [ ! -e .superteam/HANDOFF.json ] || fail "the pause is undone, and the mirror is there"
+  works git handoff undo
+  [ -f .superteam/HANDOFF.json ] || fail "the pause is done again, and no mirror"
+}
+test_case "undo of a pause removes the mirror, redo writes it" paused_undone
+
 not_ours() {
   make_project
   git config handoff.mirror gsd

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# Handoff files of other tools that lie in the tree: offered at a pause, listed at resume, removed on request.
+. "$(dirname "$0")/lib.sh"
+
+superteam='{"version":1,"timestamp":"2026-11-02T08:00:00Z","workflow":"execute","status":"paused","completed_tasks":[],
+"remaining_tasks":[{"id":4,"name":"Retry queue","status":"not_started"}],"blockers":[],"human_actions_pending":[],
+"decisions":[{"decision":"Keep the queue in memory","rationale":"it is small"}],"uncommitted_files":[],
+"next_action":"Write retry() in src/util.c","context_notes":"The queue is drained by one worker."}'
+
+hinted_taken_consumed() {
+  make_project
+  real_clock
+  make_work
+  write .superteam/HANDOFF.json "$superteam"
+  before=$(state_of_tree)
+  works git handoff pause --next "edit src/main.c"
+  expect_contains "$err" "hint: '.superteam/HANDOFF.json' (written " "'git handoff pause --from .superteam/HANDOFF.json' takes it in"
+  works git handoff pause --from .superteam/HANDOFF.json
+  expect_lacks "$err" "is newer than the last pause"
+  works git handoff show --json
+  expect_equal "Write retry() in src/util.c|Keep the queue in memory" \
+    "$(json '(.record // .) | [.next_action, .decisions[0].decision] | join("|")' <<<"$out")"
+  must_fail 1 git handoff resume
+  expect_contains "$out" "made of: .superteam/HANDOFF.json"
+  expect_contains "$err" "'--consume' removes"
+  works git handoff resume --continue --consume
+  expect_contains "$out" "removed: .superteam/HANDOFF.json"
+  [ ! -e .superteam/HANDOFF.json ] || fail "the file is still there"
+  works git handoff undo
+  expect_contains "$out" "written again: .superteam/HANDOFF.json"
+  expect_file .superteam/HANDOFF.json "$superteam"
+  works git handoff resume --continue --json
+  expect_equal "[] .superteam/HANDOFF.json unchanged" \
+    "$(json '"\(.consumed) \(.inputs[0].path) \(.inputs[0].state)"' <<<"$out")"
+  expect_state "$before"
+}
+test_case "a file of another tool is named at a pause, taken in on request, listed and removed at resume" hinted_taken_consumed
+
+only_what_is_news() {
+  make_project
+  real_clock
+  make_work
+  write .planning/HANDOFF.json "$superteam"
+  touch -d "2 hours ago" .planning/HANDOFF.json
+  works git handoff pause --next "edit src/main.c"
+  expect_contains "$err" ".planning/HANDOFF.json"
+  works git handoff resume --continue
+  works git handoff pause --next "edit src/main.c" --json
+  expect_equal "[]" "$(json -c .offered_input <<<"$out")"
+  works git handoff resume --continue
+  touch -d "1 minute" .planning/HANDOFF.json
+  works git handoff pause --next "edit src/main.c" --json
+  expect_equal '[".planning/HANDOFF.json"]' "$(json -c .offered_input <<<"$out")"
+  works git handoff pause --emergency --next "edit src/main.c"
+  expect_lacks "$err" HANDOFF.json
+  works git handoff resume --continue
+  works git handoff import .planning/HANDOFF.json
+  works git handoff resume --discard
+  works git handoff pause --next "edit src/main.c" --json
+  expect_equal "[]" "$(json -c .offered_input <<<"$out")"
+}
+test_case "only what was written after the last pause and is in no record is offered, never in an emergency" only_what_is_news
+
+mirrors_are_no_news() {
+  make_project
+  real_clock
+  git config handoff.mirror superteam
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  [ -f .superteam/HANDOFF.json ] || fail "no mirror"
+  sleep 1
+  touch .superteam/HANDOFF.json
+  write src/util.c "more"
+  works git handoff pause --next "edit src/util.c" --json
+  expect_equal "[]" "$(json -c .offered_input <<<"$out")"
+}
+test_case "the tool's own mirror is not offered" mirrors_are_no_news
+
+asked_on_a_terminal() {
+  make_project
+  real_clock
+  make_work
+  write .superteam/HANDOFF.json "$superteam"
+  write .superteam/HANDOFF.md "## Next Action" "" "from the summary"
+  on_terminal $'n\n' git handoff pause -m "tea"
+  expect_equal 0 "$code"
+  expect_contains "$out" "Take it into the record? [y/N]" ".superteam/HANDOFF.json"
+  expect_lacks "$out" "HANDOFF.md' was written"
+  expect_equal "" "$(git handoff show --json | json .next_action)"
+  works git handoff undo
+  touch -d "1 minute" .superteam/HANDOFF.json
+  on_terminal $'y\n' git handoff pause -m "tea"
+  expect_equal 0 "$code"
+  expect_equal "Write retry() in src/util.c tea" "$(git handoff show --json | json '.next_action + " " + .user_message')"
+}
+
+damaged() {
+  make_project
+  real_clock
+  make_work
+  printf '{"next_action": ' >HANDOFF.json
+  write HANDOFF.md "## Next Action" "" "Write retry() in src/util.c"
+  works git handoff pause --from HANDOFF.json
+  expect_contains "$err" "'HANDOFF.json': line 1" "took 'HANDOFF.md' in its place, written "
+  expect_equal "Write retry() in src/util.c" "$(git handoff show --json | json .next_action)"
+  must_fail 1 git handoff resume
+  expect_contains "$out" "made of: HANDOFF.md"
+  works git handoff resume --continue --consume
+  [ -e HANDOFF.json ] || fail "what was not taken is gone"
+  [ ! -e HANDOFF.md ] || fail "what was taken is still there"
+  rm HANDOFF.json
+  printf '{"next_action": ' >HANDOFF.json
+  before=$(state_of_tree)
+  must_fail 128 git handoff pause --from HANDOFF.json
+  expect_contains "$err" "line 1"
+  expect_state "$before"
+}
+test_case "a damaged HANDOFF.json: the Markdown beside it is taken, and said" damaged
+
+stays() {
+  make_project
+  real_clock
+  write HANDOFF.json "$superteam"
+  git add -f HANDOFF.json
+  commit_all "a tracked one"
+  real_clock
+  make_work
+  write .planning/HANDOFF.json "$superteam"
+  works git handoff pause --from HANDOFF.json
+  works git handoff pause --from .planning/HANDOFF.json
+  echo '{}' >.planning/HANDOFF.json
+  works git handoff resume --continue --consume
+  expect_contains "$err" "'HANDOFF.json' was taken in at the pause and stays: it is tracked" \
+    "'.planning/HANDOFF.json' was taken in at the pause and stays: it was changed since"
+  expect_file HANDOFF.json "$superteam"
+  must_fail 129 git handoff resume --discard --consume
+  works git handoff pause --from - --next x <<<"$superteam"
+  works git handoff resume --continue --consume --json
+  expect_equal '[] []' "$(json -c '.consumed, .inputs' <<<"$out" | tr '\n' ' ' | sed 's/ $//')"
+}
+test_case "a file that was changed since, or is tracked, stays; standard input leaves nothing to remove" stays
+
+emergency() {
+  make_project
+  make_work
+  before=$(state_of_tree)
+  printf '%s\n' '{"next_action":"Write retry() in src/util.c","context_notes":"one worker","completed_tasks":[{"name":"queue","status":"done"}],"remaining_tasks":["retry"]}' >../line
+  run git handoff pause --emergency --from - <../line
+  expect_equal 0 "$code" "$err"
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff show --json
+  expect_equal "emergency|Write retry() in src/util.c|one worker|queue|retry" \
+    "$(json '[.mode, .next_action, .context_notes, .completed_tasks[0].name, (.remaining_tasks[0] | .name? // .)] | join("|")' <<<"$out")"
+  works git handoff resume --continue
+  expect_contains "$err" "this is an emergency handoff"
+  expect_state "$before"
+  works git handoff pause --emergency -m "battery" --next "Write retry() in src/util.c" --workflow debug
+  expect_contains "$(git log -1 --format=%s)" "wip: [debug] paused at"
+  works git handoff show --json
+  expect_equal "emergency battery" "$(json '.mode + " " + .user_message' <<<"$out")"
+}
+test_case "an emergency takes one line of JSON, or three flags" emergency
+
+test_case "on a terminal it asks, about the file for programs of two" asked_on_a_terminal
+test_done

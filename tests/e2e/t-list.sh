@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# What there is: columns and states of list, what a name that nothing has brings up, the record that fits a
+# branch, and how long gc keeps what.
+. "$(dirname "$0")/lib.sh"
+
+state() { # NAME STATUS PHASE TITLE: an Aura Frog state
+  jq -n --arg n "$1" --arg s "$2" --arg p "$3" --arg t "$4" \
+    '{workflow_id: $n, version: "1.0.0", status: $s, current_phase: $p, updated_at: "2026-11-02T08:00:00Z", task: {description: $t}}'
+}
+
+columns() {
+  make_project
+  state a waiting_approval 7 "Login fix" >../a.json
+  state b completed 9 "API clean-up" >../b.json
+  state c cancelled 2 "Dark mode" >../c.json
+  for file in a b c; do works git handoff import "../$file.json"; done
+  git switch -q -c auth
+  make_work
+  works git handoff pause --next "edit src/main.c" --from - <<<'{"phase":"5a","task":2,"total_tasks":4,"title":"JWT login"}'
+  works git handoff note "x"
+  COLUMNS=160 works git handoff list --all
+  expect_matches "$out" '^main-[^ ]+ +main +waiting +phase 7 +.* Login fix$'
+  expect_matches "$out" '^main-[^ ]+ +main +done +phase 9 +.* API clean-up$'
+  expect_matches "$out" '^main-[^ ]+ +main +cancelled +phase 2 +.* Dark mode$'
+  expect_matches "$out" '^auth-[^ ]+ +auth +paused +phase 5a, task 2 of 4 +.* JWT login: edit src/main.c$'
+  works git handoff resume --continue
+  works git handoff list
+  expect_lacks "$out" "JWT login"
+  COLUMNS=160 works git handoff list --all
+  expect_matches "$out" ' resumed +phase 5a, task 2 of 4 '
+  works git handoff list --all --porcelain
+  expect_matches "$out" $'^auth-[^\t]*\tauth\tresumed\t[^\t]*\t[^\t]*\tedit src/main.c\t5a\t2\t4\tJWT login$'
+  COLUMNS=50 works git handoff list --all
+  expect_contains "$out" "phase 5a, task 2 of 4"
+}
+test_case "list --all has task, phase, status and last update; states of other systems have plain words" columns
+
+not_found() {
+  make_project
+  must_fail 1 git handoff resume no-such
+  expect_contains "$err" "no handoff is called 'no-such'" "nothing is paused in this repository"
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  for verb in resume show lint check; do
+    run git handoff "$verb" no-such
+    [ "$code" -ne 0 ] || fail "$verb found it"
+    expect_contains "$err" "no handoff is called 'no-such'" "$id"
+  done
+}
+test_case "a name that nothing has brings up what there is" not_found
+
+suggested() {
+  make_project
+  for branch in feature/auth-tokens fix/cache-size docs/readme; do
+    git switch -q -c "$branch" main
+    write src/main.c "// $branch"
+    works git handoff pause --next "edit src/main.c for $branch"
+    test_tick
+  done
+  git switch -q -c auth-tokens-v2 main
+  must_fail 1 git handoff resume
+  expect_contains "$out" "edit src/main.c for feature/auth-tokens"
+  expect_contains "$err" "its name fits this branch of 3 handoffs"
+  works git handoff
+  expect_matches "$out" "may be meant: feature-auth-tokens-"
+  git switch -q -c unrelated main
+  must_fail 1 git handoff resume
+  expect_contains "$err" "it is the newest"
+  works git handoff
+  expect_lacks "$out" "may be meant"
+}
+test_case "the record that fits the branch is suggested" suggested
+
+retention() {
+  make_project
+  resumed_id() { git for-each-ref --format='%(refname:lstrip=-1)' "refs/handoffs/active/$1"; }
+  for branch in one two live; do
+    git switch -q -c "$branch" main
+    works git handoff pause --next "edit src/main.c"
+  done
+  resumed=$(resumed_id one)
+  discarded=$(resumed_id two)
+  works git handoff resume "$resumed" --continue --switch
+  works git handoff discard "$discarded"
+  days_later() { export GIT_HANDOFF_NOW=$(($(date +%s) + $1 * 86400)); }
+  days_later 8
+  works git handoff gc --json
+  expect_equal "[] 2 30" "$(json -r '"\(.pruned) \(.kept) \(.keep_days)"' <<<"$out")"
+  git config handoff.keepDiscardedDays 7
+  works git handoff gc -n
+  expect_equal "would drop $discarded" "$(head -n 1 <<<"$out")"
+  expect_lacks "$out" "$resumed"
+  works git handoff gc
+  expect_contains "$out" "dropped $discarded" "1 archived handoff stays (kept 30 days; live ones for ever)"
+  days_later 29
+  works git handoff gc
+  expect_lacks "$out" dropped
+  days_later 31
+  works git handoff gc
+  expect_contains "$out" "dropped $resumed"
+  days_later 4000
+  works git handoff gc
+  expect_equal 1 "$(git for-each-ref refs/handoffs | wc -l)"
+}
+test_case "gc keeps what was retired 30 days, discarded ones as long as configured, live ones for ever" retention
+
+test_done
