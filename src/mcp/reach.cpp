@@ -42,37 +42,35 @@ Reach::Reach(std::string folder, std::vector<std::string> allowed) : x_folder(st
 }
 
 git::Repository Reach::open(const std::string& named) const {
+  git::Repository own = git::Repository::open(x_folder);
   if (named.empty())
-    return git::Repository::open(x_folder);
-  // A relative name is one below the folder that the server was started in.
-  std::string path = resolved(named.front() == '/' ? named : join_path(x_folder, named));
+    return own;
   auto refuse_it = [&] {
-    std::string own = git::Repository::open(x_folder).layout().root;
-    refuse("'" + printable(named) + "' is not inside of the repository that this server was started in (" + own + ")",
+    refuse("'" + printable(named) + "' is not inside of the repository that this server was started in (" +
+               own.layout().root + ")",
            {"'git handoff mcp --allow FOLDER' lets a client name repositories below FOLDER"});
   };
-  if (path.empty())
-    refuse_it();
-  // With GIT_DIR every folder would look like a worktree of the same repository.
-  if (std::getenv("GIT_DIR") != nullptr) {
-    git::Repository own = git::Repository::open(x_folder);
-    if (!is_inside(path, own.layout().root))
-      refuse_it();
+  // A relative name is one below the folder that the server was started in.
+  std::string path = resolved(named.front() == '/' ? named : join_path(x_folder, named));
+  std::string shared = path.empty() ? "" : shared_dir_of(path);
+  std::string own_shared = resolved(own.layout().common_dir);
+  bool below = !path.empty() && is_inside(path, own.layout().root);
+  if (below && (shared.empty() || shared == own_shared))
     return own;
-  }
-  bool allowed = std::any_of(x_allowed.begin(), x_allowed.end(),
-                             [&](const std::string& folder) { return is_inside(path, folder); });
-  std::string shared = shared_dir_of(path);
-  if (!allowed && (shared.empty() || shared != shared_dir_of(x_folder)))
+  // With GIT_DIR every folder would look like a worktree of the same repository.
+  bool worktree = shared == own_shared && std::getenv("GIT_DIR") == nullptr;
+  if (path.empty() || (!worktree && !allows(path)))
     refuse_it();
   git::Repository repository = git::Repository::open(path);
   // A folder that is allowed may lie in a repository that reaches beyond it.
-  const std::string& root = repository.layout().root;
-  bool whole = std::any_of(x_allowed.begin(), x_allowed.end(),
-                           [&](const std::string& folder) { return is_inside(resolved(root), folder); });
-  if (!whole && resolved(repository.layout().common_dir) != shared_dir_of(x_folder))
+  if (!worktree && !allows(resolved(repository.layout().root)))
     refuse_it();
   return repository;
+}
+
+bool Reach::allows(const std::string& path) const {
+  return std::getenv("GIT_DIR") == nullptr &&
+         std::any_of(x_allowed.begin(), x_allowed.end(), [&](const std::string& folder) { return is_inside(path, folder); });
 }
 
 }  // namespace handoff::mcp

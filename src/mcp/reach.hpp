@@ -20,6 +20,8 @@ class Reach {
   bool more_than_one() const { return !x_allowed.empty(); }
 
  private:
+  bool allows(const std::string& path) const;
+
   std::string x_folder;
   std::vector<std::string> x_allowed;  ///< resolved, without a slash at the end
 };

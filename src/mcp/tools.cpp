@@ -147,6 +147,31 @@ Json input_properties(const Tool& tool, bool any_repository) {
   return properties;
 }
 
+/// Several types in one `type` are legal, but not every model's dialect of schemas has them: each gets a branch.
+void split_types(Json& schema) {
+  auto type = schema.find("type");
+  if (type != schema.end() && type->is_array()) {
+    Json branches = Json::array();
+    for (const Json& one : *type) {
+      Json branch = {{"type", one}};
+      if (one == "array" && schema.contains("items"))
+        branch["items"] = schema["items"];
+      branches.push_back(std::move(branch));
+    }
+    schema.erase("type");
+    schema.erase("items");
+    schema["anyOf"] = std::move(branches);
+  }
+  if (auto items = schema.find("items"); items != schema.end())
+    split_types(*items);
+}
+
+Json portable(Json properties) {
+  for (auto& [name, schema] : properties.items())
+    split_types(schema);
+  return properties;
+}
+
 std::vector<std::string> required_of(const Tool& tool) {
   return tool.required.empty() ? std::vector<std::string>{} : split(tool.required, ' ');
 }
@@ -193,14 +218,14 @@ const Tool* find_tool(std::string_view name) {
 }
 
 Json input_schema(const Tool& tool, bool any_repository) {
-  Json schema = {{"type", "object"}, {"properties", input_properties(tool, any_repository)}, {"additionalProperties", false}};
+  Json schema = {{"type", "object"}, {"properties", portable(input_properties(tool, any_repository))}, {"additionalProperties", false}};
   if (!tool.required.empty())
     schema["required"] = required_of(tool);
   return schema;
 }
 
 Json output_schema(const Tool& tool) {
-  return {{"type", "object"}, {"properties", properties_of(tool.output)}};
+  return {{"type", "object"}, {"properties", portable(properties_of(tool.output))}};
 }
 
 void check_arguments(const Tool& tool, const Json& arguments, bool any_repository) {

@@ -112,7 +112,7 @@ payload() {
 use_of_tool() {
   case $1 in
     claude) echo '{"tool_name":"Write","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
-    codex) echo '{"tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Add File: src/new.c\n+x\n*** End Patch\n"},"tool_response":""}' ;;
+    codex) printf '%s\n' '{"tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Add File: src/new.c\n+x\n*** End Patch\n"},"tool_response":""}' ;;
     gemini) echo '{"tool_name":"write_file","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
     cursor) echo '{"file_path":"'"$PWD"'/src/new.c","edits":[]}' ;;
     copilot) jq -cn '{toolName: "create", toolArgs: ({path: ($ENV.PWD + "/src/new.c")} | tojson), toolResult: {resultType: "success"}}' ;;

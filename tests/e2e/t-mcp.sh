@@ -3,34 +3,99 @@
 . "$(dirname "$0")/lib.sh"
 
 npm_dir=$project_dir/tests/npm-agents
-schemas=$project_dir/../shared/reference
-[ -d "$schemas" ] || schemas=-
+schemas=$project_dir/tests/data/mcp
 
-# The packages, fetched once.
+# need_npm FOLDER PACKAGE: fetched once; two scripts at a time wait for each other.
 need_npm() {
   command -v npm >/dev/null && command -v node >/dev/null || skip "npm is not installed"
+  [ -d "$1/node_modules/$2" ] && return
   (
     flock 9
-    [ -d "$npm_dir/node_modules/ajv" ] || npm --prefix "$npm_dir" ci --silent --no-audit --no-fund
-  ) 9>"${TMPDIR:-/tmp}/git-handoff-npm-agents.lock"
+    [ -d "$1/node_modules/$2" ] || (cd "$1" && timeout 180 npm ci --silent --no-audit --no-fund)
+  ) 9>"${TMPDIR:-/tmp}/git-handoff-$(basename "$1").lock" || skip "npm could not fetch what $(basename "$1") needs"
 }
 
 session() {
-  need_npm
+  need_npm "$npm_dir" ajv
   real_clock
   make_project
   write src/main.c "int main(void) { return 1; }"
-  run timeout 120 node "$npm_dir/session.mjs" "$PWD" "$schemas" "$1"
-  [ "$code" -ne 77 ] || skip "$out"
-  expect_equal "0 $1: good" "$code $out" "$err"
+  # A second repository, a linked worktree, and links that lead out of the tree.
+  git init -q ../other
+  echo "not yours to read" >../other/secret
+  git worktree add -q ../linked -b linked
+  ln -s ../other out
+  mkdir -p .claude/skills/real .claude/skills/link
+  echo "# Real" >.claude/skills/real/SKILL.md
+  ln -s ../../../../other/secret .claude/skills/link/SKILL.md
+  echo "out" >>.git/info/exclude
+  echo ".claude" >>.git/info/exclude
+  ln -s .. ../other/out
+  run timeout 120 node "$npm_dir/session.mjs" "$PWD" "$schemas" "$1" "$(cd ../other && pwd)"
+  expect_equal "0 $1: good" "$code $(tail -n 1 <<<"$out")" "$out$err"
 }
 
 for name in sdk client-auto client-legacy client-pinned; do
   test_case "an official client lists and calls every tool ($name)" session "$name"
 done
+test_case "bytes that are no message do not end the server" session mischief
+test_case "a request that is taken back while it waits is not begun" session cancelled
+test_case "continuing past a blocking human action has to be said" session waiting
+test_case "only the repository that it was started in" session reach
+test_case "a repository that a client names, where that is allowed" session reach-allowed
+test_case "no tool runs or opens what a record contains" session never-runs
 test_case "odd, huge, interleaved and cancelled messages do not end the server" session odd
 for version in 2026-07-28 2025-11-25; do
   test_case "a whole session fits the schema of $version" session "schema-$version"
+done
+
+inspector_dir=$project_dir/tests/npm-inspector
+# inspect ARGS...: the inspector from the command line, on our server.
+inspect() { node "$inspector_dir/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" --cli git-handoff mcp "$@"; }
+
+inspected() {
+  local tool args
+  need_npm "$inspector_dir" @modelcontextprotocol/inspector
+  inspect --version >/dev/null 2>&1 || skip "the inspector does not run on node $(node --version)"
+  real_clock
+  make_project
+  write src/main.c "int main(void) { return 1; }"
+  # --strict tells of each thing in a schema that some model's dialect may not take: there is none.
+  works inspect --protocol-era "$1" --method tools/list --strict
+  expect_equal "" "$err"
+  expect_equal 15 "$(json '.tools | length' <<<"$out")"
+  while read -r tool args; do
+    # Each call is a start of node: the second era gets all of them in a long run only.
+    case $1$tool in
+      modernhandoff_status | modernhandoff_pause | modernhandoff_resume | legacy*) ;;
+      *) [ -n "${HANDOFF_LONG:-}" ] || continue ;;
+    esac
+    args=${args//HERE/$PWD}
+    works inspect --protocol-era "$1" --method tools/call --tool-name "$tool" --tool-args-json "$args" --format json
+    expect_equal false "$(json '.result.isError == true' <<<"$out")" "$tool: $out"
+  done <<'END'
+handoff_status {}
+handoff_note {"kind":"decision","text":"use jose","because":"keys rotate"}
+handoff_checkpoint {"name":"before"}
+handoff_pause {"next":"edit src/main.c","record":{"mine":7}}
+handoff_brief {"budget":300}
+handoff_check {}
+handoff_list {}
+handoff_show {}
+handoff_resume {"choice":"continue"}
+handoff_undo {}
+handoff_discard {}
+workflow_state_save {"project_path":"HERE","state":{"a":1}}
+workflow_state_load {"project_path":"HERE"}
+workflow_state_update {"project_path":"HERE","updates":{"b":2}}
+skill_instructions_get {"skill_name":"none","sections":["A"]}
+END
+  # What is refused is an error for it, too.
+  run inspect --protocol-era "$1" --method tools/call --tool-name handoff_resume --tool-args-json '{}'
+  [ "$code" -ne 0 ] || fail "a call that is refused looks like a success: $out"
+}
+for era in legacy modern; do
+  test_case "the inspector lists and calls every tool, and finds nothing to say ($era)" inspected "$era"
 done
 
 outside() {

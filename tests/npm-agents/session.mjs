@@ -1,5 +1,6 @@
 // Talks to `git handoff mcp` with the official clients and with hand-made messages, and holds every message against the
-// schemas of the protocol. usage: session.mjs FOLDER SCHEMA-FOLDER|- CASE
+// schemas of the protocol. usage: session.mjs FOLDER SCHEMA-FOLDER CASE [OTHER-FOLDER]
+// OTHER-FOLDER: a second repository, for the cases about reach.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +11,7 @@ const require = createRequire(import.meta.url);
 const Ajv = require('ajv/dist/2020').default;
 const addFormats = require('ajv-formats').default;
 
-const [folder, schemas, wanted] = process.argv.slice(2);
+const [folder, schemas, wanted, other] = process.argv.slice(2);
 const program = ['git-handoff', ['mcp']];
 const modern = '2026-07-28';
 
@@ -69,25 +70,68 @@ async function withClient(client, transport) {
   await client.close();
 }
 
+// The server with a recorder on both sides: what the client sent, and what it got, line by line.
+const record = { sent: `${folder}/../sent`, got: `${folder}/../got` };
+const recorded_server = { command: 'sh', args: ['-c', `tee "$0" | git-handoff mcp | tee "$1"`, record.sent, record.got], cwd: folder, env: process.env };
+
 async function sdk() {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
-  await withClient(new Client({ name: 'test', version: '1' }),
-    new StdioClientTransport({ command: program[0], args: program[1], cwd: folder, env: process.env }));
+  await withClient(new Client({ name: 'test', version: '1' }), new StdioClientTransport(recorded_server));
+  await checkRecord('2025-11-25');
 }
 
-async function client(mode) {
+async function client(mode, version) {
   const { Client } = await import('@modelcontextprotocol/client');
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   await withClient(new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } }),
-    new StdioClientTransport({ command: program[0], args: program[1], cwd: folder, env: process.env }));
+    new StdioClientTransport(recorded_server));
+  await checkRecord(version);
+}
+
+const requestOf = { 'tools/list': 'ListToolsRequest', 'tools/call': 'CallToolRequest', 'server/discover': 'DiscoverRequest',
+  initialize: 'InitializeRequest', ping: 'PingRequest', 'notifications/initialized': 'InitializedNotification',
+  'notifications/cancelled': 'CancelledNotification' };
+const resultOf = { 'tools/list': 'ListToolsResult', 'tools/call': 'CallToolResult', 'server/discover': 'DiscoverResult',
+  initialize: 'InitializeResult', ping: 'EmptyResult' };
+
+/// Every message of the client's session, in both directions, against the schema of the version that was agreed upon.
+async function checkRecord(version) {
+  const lines = file => readFileSync(file, 'utf8').split('\n').filter(line => line !== '').map(line => JSON.parse(line));
+  const sent = lines(record.sent), got = lines(record.got);
+  checkMessages(validators(version), sent, got, version);
+  const answered = new Set(got.map(message => message.id));
+  const open = sent.filter(message => 'id' in message && 'method' in message && !answered.has(message.id));
+  assert.deepEqual(open, [], 'requests without an answer');
+  assert.ok(sent.length >= calls.length + 2 && got.length >= calls.length + 2, `${sent.length} sent, ${got.length} got`);
+  console.log(`${sent.length} messages sent and ${got.length} received fit the schema of ${version}`);
+}
+
+function checkMessages(fits, sent, got, version) {
+  const methods = new Map();
+  for (const message of sent) {
+    fits('JSONRPCMessage', message);
+    if (!('method' in message)) continue;
+    if ('id' in message) methods.set(message.id, message.method);
+    // A question of the other era, asked to find out which one this server speaks.
+    const era = message.method === 'initialize' || message.method === 'notifications/initialized' ? '2025-11-25'
+      : message.method === 'server/discover' ? modern : version;
+    if (era === version && requestOf[message.method]) fits(requestOf[message.method], message);
+  }
+  for (const message of got) {
+    fits('JSONRPCMessage', message);
+    fits(message.error ? 'JSONRPCErrorResponse' : 'JSONRPCResultResponse', message);
+    const kind = resultOf[methods.get(message.id)];
+    if (kind && message.result) fits(kind, message.result);
+  }
 }
 
 /// A session by hand: what is sent and what comes back, line by line.
 class Session {
-  constructor() {
-    this.child = spawn(program[0], program[1], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+  constructor(more = []) {
+    this.child = spawn(program[0], [...program[1], ...more], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
     this.got = [];
+    this.sent = [];
     this.waiting = [];
     createInterface({ input: this.child.stdout, crlfDelay: Infinity }).on('line', line => {
       const message = JSON.parse(line);
@@ -96,7 +140,10 @@ class Session {
     });
   }
   raw(text) { this.child.stdin.write(text + '\n'); }
-  send(message) { this.raw(JSON.stringify({ jsonrpc: '2.0', ...message })); }
+  send(message) {
+    this.sent.push({ jsonrpc: '2.0', ...message });
+    this.raw(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
   async until(holds) {
     while (!holds(this.got)) await new Promise(wake => this.waiting.push(wake));
   }
@@ -104,6 +151,12 @@ class Session {
     this.send({ id, method, params });
     await this.until(got => got.some(m => m.id === id));
     return this.got.find(m => m.id === id);
+  }
+  /// The result of a tool, in the stateless era.
+  async tool(name, args) {
+    const answer = await this.ask(`${name} ${this.got.length}`, 'tools/call', { ...meta(), name, arguments: args });
+    assert.ok(answer.result, JSON.stringify(answer.error));
+    return answer.result;
   }
   async end() {
     this.child.stdin.end();
@@ -161,16 +214,149 @@ async function odd() {
   assert.equal(await s.end(), 0);
 }
 
-function validators(version) {
-  const file = `${schemas}/mcp-schema-${version}.json`;
-  if (schemas === '-' || !existsSync(file)) {
-    console.log(`no schema of ${version} here`);
-    process.exit(77);
+/// Bytes that are no message at all, in pieces: the server goes on.
+async function mischief() {
+  const s = new Session();
+  let seed = 7;
+  const random = n => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+  const good = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...meta(), name: 'handoff_status', arguments: {} } });
+  for (let round = 0; round < 400; ++round) {
+    const bytes = Buffer.from(good);
+    for (let n = 1 + random(6); n > 0; --n) bytes[random(bytes.length)] = random(256);
+    const text = round % 3 === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
+    s.child.stdin.write(Buffer.from(text.filter(byte => byte !== 10)));
+    s.raw('');
   }
+  s.raw('\uFEFF' + good);
+  s.raw('\0'.repeat(1000));
+  s.raw('{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}');
+  s.raw('{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}');
+  s.raw('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{"a":[1]}}}');
+  s.raw('{"jsonrpc":"2.0","method":"notifications/cancelled"}');
+  s.raw('{"jsonrpc":"2.0","id":7,"result":{}}');
+  s.raw('{"jsonrpc":"2.0","id":8,"method":"tools/call","params":[1,2]}');
+  s.raw('{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":{"a":1}}}');
+  const answer = await s.ask('after all', 'tools/list', meta());
+  assert.equal(answer.result.tools.length, allTools.length);
+  const fits = validators(modern);
+  for (const message of s.got) fits('JSONRPCMessage', message);
+  // The last message has no line end.
+  s.child.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 'cut', method: 'tools/list', params: meta() }));
+  assert.equal(await s.end(), 0);
+  assert.ok(s.got.some(message => message.id === 'cut' && message.result));
+}
+
+/// A request that was taken back while it waited is not begun.
+async function cancelled() {
+  const s = new Session();
+  const call = (id, name, args) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { ...meta(), name, arguments: args } });
+  const cancel = requestId => JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'changed my mind' } });
+  s.raw([call(1, 'handoff_checkpoint', {}), call(2, 'handoff_note', { text: 'taken back' }), call('2', 'handoff_note', { text: 'kept' }), cancel(2)].join('\n'));
+  await s.until(got => got.some(m => m.id === '2'));
+  assert.deepEqual(s.got.map(m => m.id), [1, '2']);
+  assert.equal(s.got[0].result.isError, false);
+  // The same id may be used again; a cancellation that comes too late changes nothing.
+  s.raw(call(2, 'handoff_status', {}));
+  await s.until(got => got.some(m => m.id === 2));
+  s.raw(cancel(2));
+  const status = (await s.tool('handoff_status', {})).structuredContent;
+  assert.equal(status.notes, 1, JSON.stringify(status));
+  assert.equal(await s.end(), 0);
+}
+
+/// Blocking human actions: what the command asks a person, the caller has to say.
+async function waiting() {
+  const s = new Session();
+  await s.tool('handoff_pause', { next: 'go', record: { human_actions_pending: [{ action: 'rotate the key', blocking: true }, { action: 'tell Bob' }] } });
+  const refused = await s.tool('handoff_resume', { choice: 'continue' });
+  assert.equal(refused.isError, true);
+  assert.match(refused.content[0].text, /rotate the key/);
+  assert.doesNotMatch(refused.content[0].text, /tell Bob/);
+  assert.equal((await s.tool('handoff_resume', { choice: 'continue', blocking_done: false })).isError, true);
+  assert.equal((await s.tool('handoff_resume', { choice: 'review' })).isError, false);
+  assert.equal((await s.tool('handoff_status', {})).structuredContent.active.length, 1);
+  const done = await s.tool('handoff_resume', { choice: 'continue', blocking_done: true });
+  assert.equal(done.isError, false, JSON.stringify(done.content));
+  assert.equal((await s.tool('handoff_status', {})).structuredContent.active.length, 0);
+  assert.equal(await s.end(), 0);
+}
+
+/// Only the repository that the server was started in.
+async function reach() {
+  const s = new Session();
+  const listed = await s.ask('list', 'tools/list', meta());
+  for (const tool of listed.result.tools) assert.ok(!('repository' in tool.inputSchema.properties), tool.name);
+  assert.equal((await s.tool('handoff_status', { repository: other })).isError, true);
+  for (const path of [other, '/', '/nonexistent', '..', `${folder}/../other`, `${folder}/out`, '']) {
+    for (const [name, more] of [['workflow_state_save', { state: { a: 1 } }], ['workflow_state_load', {}], ['workflow_state_update', { updates: {} }]]) {
+      const result = await s.tool(name, { project_path: path, ...more });
+      assert.equal(result.structuredContent.success, false, `${name} ${path}`);
+      assert.equal(typeof result.structuredContent.error, 'string');
+    }
+  }
+  for (const path of [folder, `${folder}/src`, 'src', `${folder}/../repo`])
+    assert.deepEqual((await s.tool('workflow_state_save', { project_path: path, state: { a: 1 } })).structuredContent,
+      { success: true, project_path: path, trigger: 'manual' });
+  // A linked worktree is the same repository.
+  assert.equal((await s.tool('workflow_state_load', { project_path: `${folder}/../linked` })).structuredContent.success, true);
+  // A skill of the tree that is a link to somewhere else is not read.
+  assert.equal((await s.tool('skill_instructions_get', { skill_name: 'link' })).structuredContent.success, false);
+  assert.equal((await s.tool('skill_instructions_get', { skill_name: 'real' })).structuredContent.success, true);
+  assert.equal((await s.tool('handoff_pause', { paths: ['../other'] })).isError, true);
+  assert.equal(await s.end(), 0);
+}
+
+async function reachAllowed() {
+  const s = new Session(['--allow', other]);
+  const listed = await s.ask('list', 'tools/list', meta());
+  const named = listed.result.tools.filter(tool => 'repository' in tool.inputSchema.properties).map(tool => tool.name);
+  assert.deepEqual(named, allTools.filter(name => !name.startsWith('workflow_state')));
+  assert.equal((await s.tool('handoff_note', { text: 'over there', repository: other })).isError, false);
+  assert.equal((await s.tool('handoff_status', { repository: other })).structuredContent.notes, 1);
+  assert.equal((await s.tool('handoff_status', {})).structuredContent.notes, 0);
+  assert.equal((await s.tool('workflow_state_save', { project_path: other, state: { a: 1 } })).structuredContent.success, true);
+  assert.equal((await s.tool('workflow_state_load', { project_path: folder })).structuredContent.found, false);
+  for (const path of ['/', '', `${other}/..`, `${other}/out`])
+    assert.equal((await s.tool('handoff_status', { repository: path })).isError, true, path);
+  assert.equal(await s.end(), 0);
+}
+
+/// Nothing that a record says is run, followed or opened by any tool.
+async function neverRuns() {
+  const trap = 'touch RAN; touch ' + folder + '/RAN';
+  const s = new Session();
+  const record = {
+    next_action: '$(' + trap + ')', context_notes: '`' + trap + '`', verification_command: trap,
+    remaining_tasks: [{ id: 1, name: '; ' + trap, status: 'in_progress', verification: trap, files: ['--upload-pack=' + trap, '../../etc/passwd', '|' + trap] }],
+    completed_tasks: [{ id: 0, name: 'x', status: 'done', commit: '--output=RAN', verification: trap }],
+    blockers: [{ description: 'b', check: trap, workaround: trap }],
+    human_actions_pending: [{ action: trap, blocking: true }],
+    documents: [{ path: '../other/secret' }, { path: '/etc/passwd' }, { path: '$(' + trap + ')' }],
+    decisions: [{ decision: trap, binding: 'absolute' }], debug: { command: trap }, recovery: { command: trap },
+    quality_gates: [{ name: 'g', command: trap, status: 'passed' }], artifacts: [{ path: 'x', check: trap }],
+    git: { base: '--upload-pack=' + trap, wip_commit: trap, branch: '--exec=' + trap },
+  };
+  assert.equal((await s.tool('handoff_pause', { record, message: trap, agent: trap })).isError, false);
+  for (const [name, args] of [['handoff_status', {}], ['handoff_brief', {}], ['handoff_brief', { style: 'spellbook', about: trap }],
+    ['handoff_check', {}], ['handoff_list', {}], ['handoff_show', {}], ['handoff_resume', { choice: 'review' }],
+    ['handoff_checkpoint', { name: trap }], ['handoff_resume', { choice: 'continue', blocking_done: true }], ['handoff_undo', {}],
+    ['handoff_discard', {}], ['handoff_undo', {}], ['handoff_note', { kind: 'task', text: trap, verify: trap }],
+    ['workflow_state_save', { project_path: folder, state: { command: trap } }], ['workflow_state_load', { project_path: folder }],
+    ['workflow_state_update', { project_path: folder, updates: { command: trap } }], ['skill_instructions_get', { skill_name: trap }],
+    ['handoff_show', { id: '--output=RAN' }], ['handoff_list', { branch: '--exec=' + trap }], ['handoff_pause', { paths: [':(top)*', '--output=RAN'] }]]) {
+    const result = await s.tool(name, args);
+    assert.ok(result.content[0].text.length > 0, name);
+    assert.ok(!existsSync(folder + '/RAN'), `${name} ran it`);
+    assert.doesNotMatch(JSON.stringify(result), /root:x:0|not yours to read/, name);
+  }
+  assert.equal(await s.end(), 0);
+}
+
+function validators(version) {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);
   for (const format of ['byte', 'uri-template']) if (!ajv.formats[format]) ajv.addFormat(format, true);
-  ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'mcp');
+  ajv.addSchema(JSON.parse(readFileSync(`${schemas}/schema-${version}.json`, 'utf8')), 'mcp');
   return (name, value) => {
     const check = ajv.getSchema(`mcp#/$defs/${name}`);
     assert.ok(check, name);
@@ -215,18 +401,17 @@ async function recorded(version) {
   await s.ask(++id, 'tools/call', { ...extra(), name: 'nope' });
   s.raw('broken');
   await s.until(got => got.some(m => m.error?.code === -32700));
-  for (const message of s.got) {
-    fits('JSONRPCMessage', message);
-    fits(message.error ? 'JSONRPCErrorResponse' : 'JSONRPCResultResponse', message);
-  }
+  s.send({ method: 'notifications/cancelled', params: { requestId: id } });
+  checkMessages(fits, s.sent, s.got, version);
   assert.equal(await s.end(), 0);
 }
 
 const cases = {
   sdk, odd,
-  'client-auto': () => client('auto'),
-  'client-legacy': () => client('legacy'),
-  'client-pinned': () => client({ pin: modern }),
+  'client-auto': () => client('auto', modern),
+  'client-legacy': () => client('legacy', '2025-11-25'),
+  'client-pinned': () => client({ pin: modern }, modern),
+  mischief, waiting, reach, 'reach-allowed': reachAllowed, 'never-runs': neverRuns, cancelled,
   'schema-2026-07-28': () => recorded('2026-07-28'),
   'schema-2025-11-25': () => recorded('2025-11-25'),
 };
