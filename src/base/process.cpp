@@ -139,6 +139,50 @@ Child::Child(Command command) : x_input(std::move(command.input)), x_name(comman
     x_in.reset();
 }
 
+namespace {
+
+// More than any answer that a repository can give; a program that prints without end is stopped here.
+constexpr size_t kMaxOutput = size_t{1} << 30;
+constexpr size_t kMaxMessages = size_t{1} << 20;  // of its errors; what comes behind is dropped
+
+int shields = 0;  // how many SignalShields live
+
+sigset_t shielded_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
+    sigaddset(&set, number);
+  return set;
+}
+
+/// A signal that asks to end waits behind the shield.
+bool asked_to_end() {
+  sigset_t pending;
+  sigpending(&pending);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+    if (sigismember(&pending, number) == 1)
+      return true;
+  return false;
+}
+
+/// As git does while an editor is open: Ctrl-C is for the program on the terminal, and it tells how it ended.
+class KeysForChild {
+ public:
+  KeysForChild() : x_interrupt(signal(SIGINT, SIG_IGN)), x_quit(signal(SIGQUIT, SIG_IGN)) {}
+  ~KeysForChild() {
+    signal(SIGINT, x_interrupt);
+    signal(SIGQUIT, x_quit);
+  }
+  KeysForChild(const KeysForChild&) = delete;
+  KeysForChild& operator=(const KeysForChild&) = delete;
+
+ private:
+  void (*x_interrupt)(int);
+  void (*x_quit)(int);
+};
+
+}  // namespace
+
 Child& Child::operator=(Child&& other) noexcept {
   if (this != &other) {
     stop();
@@ -157,7 +201,7 @@ Child::~Child() { stop(); }
 void Child::stop() {
   if (x_pid.value <= 0)
     return;
-  kill(x_pid.value, SIGTERM);
+  kill(x_pid.value, shields > 0 ? SIGKILL : SIGTERM);  // the shield keeps SIGTERM from it as well
   x_in.reset();
   x_out.reset();
   x_err.reset();
@@ -170,32 +214,58 @@ void Child::feed(std::string_view bytes) { x_input += bytes; }
 
 Outcome Child::wait() {
   Outcome outcome;
-  size_t sent = 0;
-  auto drain = [](UniqueFd& fd, std::string& into) {
+  size_t sent = 0, received = 0;
+  auto drain = [&](UniqueFd& fd, std::string& into, size_t limit) {
     char buffer[65536];
     ssize_t n = read(fd.get(), buffer, sizeof buffer);
-    if (n > 0)
-      into.append(buffer, static_cast<size_t>(n));
-    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+    if (n > 0) {
+      received += static_cast<size_t>(n);
+      if (into.size() < limit)
+        into.append(buffer, static_cast<size_t>(n));
+    } else if (n == 0) {
       fd.reset();
+    } else if (errno != EINTR && errno != EAGAIN) {
+      fail("cannot read what '" + x_name + "' prints: " + errno_text());
+    }
+  };
+  // Behind the shield a child that hangs would be beyond Ctrl-C. What is under way is written down, so after
+  // a few seconds we may die as from any kill.
+  constexpr int kLook = 100;  // milliseconds
+  int patience = 3000;
+  auto look_for_signals = [&] {
+    if (shields == 0 || !asked_to_end() || (patience -= kLook) > 0)
+      return;
+    kill(x_pid.value, SIGKILL);
+    sigset_t set = shielded_signals();
+    sigprocmask(SIG_UNBLOCK, &set, nullptr);
+    fail("interrupted while '" + x_name + "' was at work");
   };
   if (x_in && sent == x_input.size())
     x_in.reset();
   while (x_in || x_out || x_err) {
     pollfd fds[3] = {{x_in.get(), POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
-    if (poll(fds, 3, -1) < 0 && errno != EINTR)
+    int ready = poll(fds, 3, shields > 0 ? kLook : -1);
+    if (ready < 0 && errno != EINTR)
       fail("cannot wait for '" + x_name + "': " + errno_text());
+    if (ready <= 0) {
+      look_for_signals();
+      continue;
+    }
     if (x_in && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0) {
       ssize_t n = write(x_in.get(), x_input.data() + sent, x_input.size() - sent);
       if (n > 0)
         sent += static_cast<size_t>(n);
-      if (sent == x_input.size() || (n < 0 && errno != EINTR && errno != EAGAIN))
+      if (n < 0 && errno != EINTR && errno != EAGAIN && errno != EPIPE)
+        fail("cannot tell '" + x_name + "' what to do: " + errno_text());
+      if (sent == x_input.size() || (n < 0 && errno == EPIPE))
         x_in.reset();
     }
     if (x_out && (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
-      drain(x_out, outcome.out);
+      drain(x_out, outcome.out, kMaxOutput);
     if (x_err && (fds[2].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
-      drain(x_err, outcome.err);
+      drain(x_err, outcome.err, kMaxMessages);
+    if (received >= kMaxOutput)
+      fail("'" + x_name + "' printed over " + human_size(kMaxOutput) + ": it was stopped");
   }
   int status = 0;
   while (waitpid(x_pid.value, &status, 0) < 0)
@@ -216,26 +286,24 @@ std::string find_program(const std::string& name) {
   return name;
 }
 
-Outcome run(Command command) { return Child(std::move(command)).wait(); }
-
-namespace {
-
-sigset_t shielded_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
-    sigaddset(&set, number);
-  return set;
+Outcome run(Command command) {
+  bool terminal = command.terminal;
+  Child child(std::move(command));
+  if (!terminal)
+    return child.wait();
+  KeysForChild keys;
+  return child.wait();
 }
-
-}  // namespace
 
 SignalShield::SignalShield() {
   sigset_t set = shielded_signals();
   sigprocmask(SIG_BLOCK, &set, nullptr);
+  ++shields;
 }
 
 SignalShield::~SignalShield() {
+  if (--shields > 0)
+    return;
   sigset_t set = shielded_signals();
   sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
