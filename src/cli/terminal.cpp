@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/quarantine.hpp"
 #include "ops/transaction.hpp"
@@ -109,8 +110,17 @@ git::Repository open_repository() {
     git::remove_leftovers(repository);
     return repository;
   }
-  ops::Recovery recovery = ops::recover(repository);
-  std::string what = "an interrupted '" + printable(recovery.verb) + "' of " + printable(recovery.id);
+  ops::Recovery recovery;
+  try {
+    recovery = ops::recover(repository);
+  } catch (const Failure& failure) {
+    // Reading goes on; what writes refuses while the operation is open.
+    say("warning", "an interrupted operation is not finished yet: " + failure.message());
+    for (const std::string& hint : failure.hints())
+      say("hint", hint);
+    return repository;
+  }
+  std::string what = "an interrupted " + recovery.name();
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:
       say("note", what + " was finished");

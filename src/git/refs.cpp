@@ -1,6 +1,5 @@
 #include "git/refs.hpp"
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 
 namespace handoff::git {
@@ -51,6 +50,8 @@ RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
   std::string message = git_message(outcome);
   if (tells_of_a_race(message))
     return RefResult::lost_race;
+  if (outcome.exit_code > 128)
+    throw GitKilled(FailureKind::fatal, "cannot move '" + updates.front().name + "': " + message);
   std::vector<std::string> hints;
   if (contains(message, ".lock"))
     hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");

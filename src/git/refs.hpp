@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "git/git.hpp"
 
 namespace handoff::git {
@@ -22,13 +23,19 @@ struct RefUpdate {
 
 enum class RefResult { moved, lost_race };
 
+/// A signal ended git while it moved refs: some may be moved, and its locks may be left.
+class GitKilled : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 /// All refs below a prefix that ends in a slash, sorted by name.
 std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
 /// The object that a full ref name points at; nullopt where it does not exist.
 std::optional<std::string> read_ref(const Git& git, const std::string& name);
 
 /// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
-/// `lost_race`; anything else that stops git throws a Failure.
+/// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all the same.
 RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
                       const std::string& reflog_message);
 

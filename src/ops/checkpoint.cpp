@@ -6,6 +6,7 @@
 #include "ops/pause.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/store.hpp"
+#include "ops/transaction.hpp"
 #include "ops/wip.hpp"
 
 namespace handoff::ops {
@@ -61,8 +62,7 @@ std::string keep_present(const git::Repository& repository, const std::string& w
                                  .subject = "handoff: kept: " + why},
                                 identity);
   quarantine.publish();
-  git::update_refs(repository.git(), {{Store::archive_ref(head.label(), block.id), oid, ""}},
-                   "handoff: " + why);
+  move_refs(repository, quarantine, "checkpoint", block.id, {{Store::archive_ref(head.label(), block.id), oid, ""}});
   store.remember_made_here(oid);
   return block.id;
 }

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/transaction.hpp"
 
 namespace handoff::ops {
 
@@ -23,7 +24,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .subject = "handoff: edit"};
   std::string oid = store.write(quarantine, version, identity);
   quarantine.publish();
-  if (git::update_refs(store.repository().git(), {{record.at.ref, oid, record.at.oid}}, "handoff: edit") ==
+  if (move_refs(store.repository(), quarantine, "edit", record.at.id, {{record.at.ref, oid, record.at.oid}}) ==
       git::RefResult::lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});

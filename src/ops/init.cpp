@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/failure.hpp"
+#include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/peek.hpp"
@@ -114,6 +115,7 @@ SetupReport init(const git::Repository& repository, const InitRequest& request) 
   SetupReport report;
   HooksFolder folder = hooks_folder(repository);
   report.ignore.push_back(write_ignore(exclude_file(repository.layout())));
+  fault_point("init-ignored-here");
   if (request.team_ignore)
     report.ignore.push_back(write_ignore(ignore_file(repository.layout())));
   report.tracked = tracked_handoff_files(repository);
@@ -124,6 +126,7 @@ SetupReport init(const git::Repository& repository, const InitRequest& request) 
     else if (request.hooks)
       for (FileChange& change : remove_hook(folder, name, request.shared_hooks))
         report.hooks.push_back(std::move(change));
+    fault_point(("init-hook-" + name).c_str());
   }
   remove_left_folders(report.hooks);
   return report;

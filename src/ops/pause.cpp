@@ -138,13 +138,13 @@ class Pause {
     quarantine.publish();
     std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
     std::string before = before_at(ref);
-    if (git::update_refs(x_repository.git(), {{ref, oid, before}}, "handoff: pause") ==
+    if (move_refs(x_repository, quarantine, "checkpoint", x_block.id, {{ref, oid, before}}) ==
         git::RefResult::lost_race)
       refuse_race();
     quarantine.release();
     x_expected = oid;
     auto take_back = [&] {
-      git::update_refs(x_repository.git(), {{ref, before, oid}}, "handoff: pause given up");
+      move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before, oid}});
     };
     try {
       std::optional<Json> written = x_request.edit(draft);
@@ -201,7 +201,7 @@ class Pause {
   }
 
   /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
-  void pass_quality_gate(const Snapshot& snapshot) {
+  void pass_quality_gate(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (x_request.mode != model::Mode::manual)
       return;
     x_lint = lint_in(x_repository, *x_document);
@@ -209,8 +209,7 @@ class Pause {
       return;
     if (!x_expected.empty()) {
       std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-      git::update_refs(x_repository.git(), {{ref, before_at(ref), x_expected}},
-                       "handoff: pause given up");
+      move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before_at(ref), x_expected}});
     }
     std::vector<std::string> hints;
     for (const LintFinding& finding : x_lint.findings)
@@ -224,7 +223,7 @@ class Pause {
   void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (!x_document)
       x_document = std::make_unique<Json>(compose(snapshot));
-    pass_quality_gate(snapshot);
+    pass_quality_gate(snapshot, quarantine);
     if (x_moves && x_repository.config().flag("handoff.verify", false))
       run_commit_hooks(snapshot, quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);

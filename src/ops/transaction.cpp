@@ -16,6 +16,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
+#include "git/live_gits.hpp"
 
 namespace handoff::ops {
 
@@ -107,53 +108,63 @@ std::optional<Journal> read_journal_file(const std::string& path) {
   }
 }
 
-enum class StepState { to_do, done, foreign };
-
-StepState state_of_refs(const git::Repository& repository, const Step& step) {
-  bool all_done = true, all_to_do = true;
+/// The refs of a step that are not moved yet: none where it is done, all where it is to do. Git killed in
+/// the middle moves some. nullopt: one is neither as it was nor as it is to be.
+std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& repository, const Step& step) {
+  std::vector<RefUpdate> left;
   for (const RefUpdate& update : step.refs) {
     std::string now = git::read_ref(repository.git(), update.name).value_or("");
-    all_done = all_done && now == update.oid;
-    all_to_do = all_to_do && now == update.expected;
+    if (now == update.oid)
+      continue;
+    if (now != update.expected)
+      return std::nullopt;
+    left.push_back(update);
   }
-  return all_done ? StepState::done : all_to_do ? StepState::to_do : StepState::foreign;
+  return left;
 }
 
-void apply_index(const git::Repository& repository, git::Quarantine& quarantine, const Step& step,
-                 const git::PreparedIndex* prepared, TransactionResult& result) {
+[[noreturn]] void refuse_moved(const Step& step) {
+  refuse("'" + printable(step.refs.front().name) + "' was moved by somebody else meanwhile",
+         {"everything is back as it was; try again"});
+}
+
+void apply_index(const git::Repository& repository, git::Quarantine& quarantine, const Transaction& transaction,
+                 size_t number, const git::PreparedIndex* prepared, TransactionResult& result) {
   if (prepared != nullptr && swap_index(repository.layout(), *prepared) == git::SwapResult::swapped)
     return;
-  result.left_alone = git::change_index(repository, quarantine, step.index);
-}
-
-/// Undoes the steps before `failed`, as far as they can be.
-void roll_back(const git::Repository& repository, git::Quarantine& quarantine,
-               const Transaction& transaction, size_t failed) {
-  for (size_t i = failed; i-- > 0;) {
-    Transaction back = Transaction{.verb = "", .id = "", .message = transaction.message,
-                                   .steps = {transaction.steps[i]}}
-                           .inverse();
-    try {
-      const Step& step = back.steps.front();
-      if (!step.refs.empty())
-        git::update_refs(repository.git(), step.refs, transaction.message);
-      if (!step.index.empty())
-        git::change_index(repository, quarantine, step.index);
-    } catch (const Failure&) {
-      // What cannot be taken back stays: it is reachable, and the next command sees it as it is.
-    }
+  // Another index than we looked at: where the refs have moved as well, it is not ours to change, or to
+  // change back.
+  for (size_t i = number + 1; i < transaction.steps.size(); ++i) {
+    const Step& later = transaction.steps[i];
+    auto left = left_to_move(repository, later);
+    if (!left || left->size() != later.refs.size())
+      refuse_moved(later);
   }
+  result.left_alone = git::change_index(repository, quarantine, transaction.steps[number].index);
 }
 
-/// A lock of git's that the dead operation's own children left: for one of its refs, made after it began,
-/// and empty or holding what it was about to write.
-void remove_own_lock(const std::string& lock, const Journal& journal, const std::string& oid) {
+/// A lock of git's that the operation's own children left when they were killed: for one of its refs, made
+/// after it began, empty or holding what was to be written, and no living git can have made it.
+void remove_own_lock(const git::Layout& layout, const std::string& lock, const Journal& journal,
+                     const RefUpdate& update) {
   struct stat info {};
   if (lstat(lock.c_str(), &info) != 0 || info.st_mtime < journal.started)
     return;
   std::string held = trim(read_file(lock).value_or(""));
-  if (held.empty() || held == oid)
+  bool ours = held.empty() || held == update.oid || held == update.expected;
+  if (ours && !git::may_be_held(layout, lock))
     unlink(lock.c_str());
+}
+
+void remove_ref_locks(const git::Layout& layout, const Journal& journal) {
+  for (const Step& step : journal.transaction.steps)
+    for (const RefUpdate& update : step.refs) {
+      const std::string& folder = update.name == "HEAD" ? layout.git_dir : layout.common_dir;
+      remove_own_lock(layout, join_path(folder, update.name) + ".lock", journal, update);
+      remove_own_lock(layout, join_path(layout.git_dir, "HEAD.lock"), journal, update);
+      if (update.oid.empty() || update.expected.empty())  // one way or back, it is deleted
+        remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), journal, {});
+    }
 }
 
 void remove_own_locks(const git::Repository& repository, const Journal& journal) {
@@ -166,14 +177,53 @@ void remove_own_locks(const git::Repository& repository, const Journal& journal)
     if (same_file)
       unlink(index_lock.c_str());
   }
-  for (const Step& step : journal.transaction.steps)
-    for (const RefUpdate& update : step.refs) {
-      const std::string& folder = update.name == "HEAD" ? layout.git_dir : layout.common_dir;
-      remove_own_lock(join_path(folder, update.name) + ".lock", journal, update.oid);
-      remove_own_lock(join_path(layout.git_dir, "HEAD.lock"), journal, update.oid);
-      if (update.oid.empty())
-        remove_own_lock(join_path(layout.common_dir, "packed-refs.lock"), journal, "");
+  remove_ref_locks(layout, journal);
+}
+
+/// Moves the refs of a step. A git that was killed, or that failed when the refs were moved already, is
+/// judged by what it left.
+git::RefResult move_refs_of(const git::Repository& repository, const Journal& journal, const Step& step) {
+  try {
+    return git::update_refs(repository.git(), step.refs, journal.transaction.message);
+  } catch (const git::GitKilled&) {
+    remove_ref_locks(repository.layout(), journal);
+    auto left = left_to_move(repository, step);
+    if (!left)
+      throw;
+    return left->empty() ? git::RefResult::moved
+                         : git::update_refs(repository.git(), *left, journal.transaction.message);
+  } catch (const Failure&) {
+    auto left = left_to_move(repository, step);
+    if (!left || !left->empty())
+      throw;
+    return git::RefResult::moved;
+  }
+}
+
+/// Undoes the step that failed and those before it, last first. False: one cannot be undone (a full disk);
+/// it and those before it stay, so that the next command can still finish.
+bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, const Journal& journal,
+               size_t failed) {
+  const Transaction& transaction = journal.transaction;
+  for (size_t i = failed + 1; i-- > 0;) {
+    Transaction back = Transaction{.verb = "", .id = "", .message = transaction.message,
+                                   .steps = {transaction.steps[i]}}
+                           .inverse();
+    try {
+      const Step& step = back.steps.front();
+      std::vector<RefUpdate> moved = left_to_move(repository, step).value_or(std::vector<RefUpdate>());
+      if (!moved.empty())
+        git::update_refs(repository.git(), moved, transaction.message);
+      if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
+        git::change_index(repository, quarantine, step.index);
+    } catch (const git::GitKilled&) {
+      remove_ref_locks(repository.layout(), journal);
+      return false;
+    } catch (const Failure&) {
+      return false;
     }
+  }
+  return true;
 }
 
 }  // namespace
@@ -193,11 +243,15 @@ Transaction Transaction::inverse() const {
 namespace {
 
 /// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty where
-/// somebody else is at it; the kernel lets go when the holder dies.
-UniqueFd hold(const git::Repository& repository) {
+/// somebody else is at it, and still is after `tries` looks; the kernel lets go when the holder dies.
+UniqueFd hold(const git::Repository& repository, int tries = 1) {
+  constexpr useconds_t kPause = 20000;
   UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return {};
+  while (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (--tries <= 0)
+      return {};
+    usleep(kPause);
+  }
   return folder;
 }
 
@@ -234,8 +288,11 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
                   .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
-  UniqueFd alone = hold(repository);
-  if (!alone || exists(file))
+  constexpr int kTries = 100;  // two seconds
+  UniqueFd alone = hold(repository, kTries);
+  if (alone && exists(file))
+    fail("an operation of this worktree is not finished", {"'git handoff doctor' tells which, and finishes it with --fix"});
+  if (!alone)
     fail("another handoff command is at work in this worktree",
          {"wait for it; 'git handoff doctor' tells which"});
   write_file_atomic(file, formats::write_json_line(to_json(journal)), Durability::synced);
@@ -243,22 +300,23 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
     try {
-      if (!step.refs.empty() &&
-          git::update_refs(repository.git(), step.refs, transaction.message) ==
-              git::RefResult::lost_race) {
+      if (!step.refs.empty() && move_refs_of(repository, journal, step) == git::RefResult::lost_race) {
         if (i > 0)
-          refuse("'" + printable(step.refs.front().name) + "' was moved by somebody else meanwhile",
-                 {"everything is back as it was; try again"});
+          refuse_moved(step);
         result.lost_race = true;
         remove_file(file);
         return result;
       }
       if (!step.index.empty())
-        apply_index(repository, quarantine, step, prepared, result);
-    } catch (const Failure&) {
-      roll_back(repository, quarantine, transaction, i);
-      remove_file(file);
-      throw;
+        apply_index(repository, quarantine, transaction, i, prepared, result);
+    } catch (const Failure& failure) {
+      if (roll_back(repository, quarantine, journal, i)) {
+        remove_file(file);
+        throw;
+      }
+      std::vector<std::string> hints = failure.hints();
+      hints.push_back("what was begun is written down: once that is mended, any 'git handoff' command finishes it");
+      throw Failure(failure.kind(), failure.message(), hints);
     }
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }
@@ -268,6 +326,19 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
     fail("cannot rename '" + printable(file) + "': " + errno_text());
   fault_point("op-done");
   return result;
+}
+
+git::RefResult move_refs(const git::Repository& repository, git::Quarantine& quarantine,
+                         const std::string& verb, const std::string& id,
+                         std::vector<git::RefUpdate> updates) {
+  Transaction transaction{.verb = verb, .id = id, .message = "handoff: " + verb,
+                          .steps = {Step{.refs = std::move(updates)}}, .reversible = false};
+  return run_transaction(repository, quarantine, transaction).lost_race ? git::RefResult::lost_race
+                                                                        : git::RefResult::moved;
+}
+
+std::string Recovery::name() const {
+  return "'" + printable(verb) + "'" + (id.empty() ? "" : " of " + printable(id));
 }
 
 Recovery recover(const git::Repository& repository) {
@@ -286,6 +357,11 @@ Recovery recover(const git::Repository& repository) {
     return recovery;
   }
   SignalShield shield;
+  // Its git children may have outlived it.
+  if (!git::wait_for_orphans(repository.layout())) {
+    recovery.outcome = Recovery::Outcome::running;
+    return recovery;
+  }
   remove_own_locks(repository, *journal);
   git::remove_leftovers(repository);
   auto set_aside = [&](Recovery::Outcome outcome) {
@@ -293,22 +369,17 @@ Recovery recover(const git::Repository& repository) {
     recovery.outcome = outcome;
     return recovery;
   };
-  const Step& first = transaction.steps.front();
-  if (StepState state = state_of_refs(repository, first); state != StepState::done)
-    return set_aside(state == StepState::to_do ? Recovery::Outcome::dropped
-                                               : Recovery::Outcome::foreign);
   git::Quarantine quarantine(repository);
-  for (size_t i = first.refs.empty() ? 0 : 1; i < transaction.steps.size(); ++i) {
+  for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
-    if (!step.refs.empty()) {
-      StepState state = state_of_refs(repository, step);
-      if (state == StepState::foreign)
-        return set_aside(Recovery::Outcome::foreign);
-      if (state == StepState::to_do &&
-          git::update_refs(repository.git(), step.refs, transaction.message) ==
-              git::RefResult::lost_race)
-        return set_aside(Recovery::Outcome::foreign);
-    }
+    std::optional<std::vector<RefUpdate>> left = left_to_move(repository, step);
+    if (!left)
+      return set_aside(Recovery::Outcome::foreign);
+    if (i == 0 && !step.refs.empty() && left->size() == step.refs.size())
+      return set_aside(Recovery::Outcome::dropped);
+    if (!left->empty() && git::update_refs(repository.git(), *left, transaction.message) ==
+                              git::RefResult::lost_race)
+      return set_aside(Recovery::Outcome::foreign);
     if (!step.index.empty())
       git::change_index(repository, quarantine, step.index);
   }

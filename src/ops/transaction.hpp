@@ -45,10 +45,18 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
                                   const Transaction& transaction,
                                   const git::PreparedIndex* prepared = nullptr);
 
+/// Moves refs as an operation of one step that `undo` does not reverse: a kill leaves neither half of it nor
+/// git's locks. For all refs that change outside of a Transaction.
+git::RefResult move_refs(const git::Repository& repository, git::Quarantine& quarantine,
+                         const std::string& verb, const std::string& id,
+                         std::vector<git::RefUpdate> updates);
+
 struct Recovery {
   enum class Outcome { nothing, dropped, finished, foreign, running } outcome = Outcome::nothing;
   std::string verb;
   std::string id;
+  /// "'pause' of feat-...", for people.
+  std::string name() const;
 };
 
 /// Looks at `op.json` of this worktree. An operation whose process is gone is finished where its first

@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/doctor_hooks.hpp"
@@ -64,7 +65,7 @@ class Doctor {
     Recovery recovery = recover(x_repository);
     bool running = recovery.outcome == Recovery::Outcome::running;
     tell(running ? State::warning : State::fixed,
-         "the '" + printable(recovery.verb) + "' of " + printable(recovery.id) +
+         "the " + recovery.name() +
              (running ? " is still running"
               : recovery.outcome == Recovery::Outcome::finished ? " was finished"
               : recovery.outcome == Recovery::Outcome::dropped  ? " had changed nothing and was dropped"
@@ -72,7 +73,26 @@ class Doctor {
   }
 
   void look_at_locks() {
-    std::string lock = x_repository.layout().index_file + ".lock";
+    const git::Layout& layout = x_repository.layout();
+    look_at_lock(layout.index_file + ".lock");
+    look_at_lock(join_path(layout.git_dir, "HEAD.lock"));
+    for (const char* name : {"packed-refs.lock", "config.lock"})
+      look_at_lock(join_path(layout.common_dir, name));
+    look_for_locks_in(join_path(layout.common_dir, "refs"));
+  }
+
+  void look_for_locks_in(const std::string& folder) {
+    for (const std::string& name : list_folder(folder)) {
+      std::string path = join_path(folder, name);
+      if (is_folder(path))
+        look_for_locks_in(path);
+      else if (name.ends_with(".lock"))
+        look_at_lock(path);
+    }
+  }
+
+  /// What is provably ours is gone by now; whose this one is, nobody can tell.
+  void look_at_lock(const std::string& lock) {
     if (exists(lock))
       tell(State::warning, "'" + printable(lock) + "' exists", "if no git process is running here, remove it");
   }
@@ -157,10 +177,15 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   }
   if (request.dry_run)
     return report;
-  if (!deletions.empty() && git::update_refs(repository.git(), deletions, "handoff: gc") == git::RefResult::lost_race)
-    refuse("the archive changed meanwhile", {"run 'git handoff gc' again"});
+  if (!deletions.empty()) {
+    git::Quarantine quarantine(repository);
+    if (move_refs(repository, quarantine, "gc", "", deletions) == git::RefResult::lost_race)
+      refuse("the archive changed meanwhile", {"run 'git handoff gc' again"});
+  }
+  fault_point("gc-before-leftovers");
   report.leftovers = git::remove_leftovers(repository);
   forget_inputs(store);
+  fault_point("gc-before-journal");
   compact_journal(repository.layout().journal_file(), now() - report.keep_days * kDay);
   return report;
 }
