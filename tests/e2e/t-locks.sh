@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# Git's locks after a kill: ours go with the next command, as far as op.json or the work folder proves that
+# they are ours; others stay and are told. And what plain git sees between the steps of a kill.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+
+need_fault_points() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+}
+
+# killed_at POINT VERB: a fresh copy in which the verb died there.
+killed_at() {
+  fresh_copy
+  run run_verb "$2" env GIT_HANDOFF_FAULT="$1"
+  expect_equal 137 "$code" "exit code at $1; $err"
+}
+
+# Where an operation is open, the locks that its git children would have left.
+own_locks_go() {
+  need_fault_points
+  local lock wip
+  prepare_verb pause
+  for lock in HEAD.lock refs/heads/feat.lock; do
+    killed_at op-step-2 pause
+    : >".git/$lock"
+    proven pause
+    killed_at op-step-2 pause
+    wip=$(jq -r '.steps[2].refs[0].oid' .git/handoff/op.json)
+    echo "$wip" >".git/$lock"
+    proven pause
+  done
+  prepare_again resume
+  for lock in HEAD.lock refs/heads/feat.lock packed-refs.lock; do
+    killed_at op-step-1 resume
+    : >".git/$lock"
+    proven resume
+  done
+}
+
+prepare_again() {
+  cd "$case_dir"
+  rm -rf repo template reference
+  prepare_verb "$1"
+}
+
+# foreign_lock LOCK TEXT [AGE]: stays, and the next command says what is in the way; when it is gone, the next
+# one finishes.
+foreign_lock() {
+  killed_at op-step-2 pause
+  echo "$2" >".git/$1"
+  [ -z "${3:-}" ] || touch -d "$3" ".git/$1"
+  run git handoff status
+  expect_equal 0 "$code" "status beside a foreign lock: $err"
+  [ -e ".git/$1" ] || fail "the foreign '$1' is gone"
+  expect_equal "$2" "$(cat ".git/$1")" "the foreign lock"
+  expect_contains "$err" "warning" "$(basename "$1")"
+  run git handoff pause -m again
+  [ "$code" -ne 0 ] || fail "paused beside an open operation"
+  [ -e ".git/$1" ] || fail "the foreign '$1' is gone"
+  run git handoff doctor
+  expect_contains "$out$err" "$1"
+  rm ".git/$1"
+  proven pause
+}
+
+foreign_locks_stay() {
+  need_fault_points
+  prepare_verb pause
+  foreign_lock refs/heads/feat.lock 1111111111111111111111111111111111111111
+  foreign_lock HEAD.lock "somebody else"
+  foreign_lock refs/heads/feat.lock "" "2 hours ago"
+}
+
+# No operation is open: nothing proves anything.
+locks_without_an_operation_stay() {
+  local lock
+  prepare_verb resume
+  for lock in HEAD.lock refs/heads/feat.lock packed-refs.lock index.lock; do
+    fresh_copy
+    : >".git/$lock"
+    works git handoff status
+    [ -e ".git/$lock" ] || fail "'$lock' is gone"
+    must_fail 128 git handoff resume --continue
+    expect_contains "$err" "$lock"
+    [ -e ".git/$lock" ] || fail "'$lock' is gone"
+    rm ".git/$lock"
+    proven resume
+  done
+}
+
+# A git that lives holds the lock: it stays, though it is empty, of the right name and younger than the
+# operation.
+a_living_git_keeps_its_lock() {
+  need_fault_points
+  local holder
+  prepare_verb pause
+  killed_at op-step-2 pause
+  write .git/hooks/reference-transaction '#!/bin/sh' \
+    '[ "$1" != prepared ] || { touch ../prepared; until [ -e ../go ]; do sleep 0.05; done; }'
+  chmod +x .git/hooks/reference-transaction
+  git update-ref -d refs/heads/feat &
+  holder=$!
+  until [ -e ../prepared ]; do sleep 0.05; done
+  run git handoff status
+  expect_equal 0 "$code" "$err"
+  [ -e .git/refs/heads/feat.lock ] || fail "the lock of a living git was removed"
+  kill -KILL "$holder"
+  touch ../go
+  wait "$holder" || true
+  rm -f .git/hooks/reference-transaction .git/refs/heads/feat.lock .git/HEAD.lock .git/packed-refs.lock
+  proven pause
+}
+
+# seen_by_git: which of the two trees the index and HEAD stand on.
+seen_by_git() {
+  local index=other head=other
+  [ "$(git ls-files -s | sha256sum)" != "$index_before" ] || index=before
+  [ "$(git ls-files -s | sha256sum)" != "$index_after" ] || index=after
+  [ "$(git rev-parse "HEAD^{tree}")" != "$head_before" ] || head=before
+  [ "$(git rev-parse "HEAD^{tree}")" != "$head_after" ] || head=after
+  echo "$index $head"
+}
+
+# order_of VERB BASE-SIDE: at every point, before any command of ours, plain git never sees an index of the base
+# under a HEAD that has the WIP: a commit there would revert the work. The index alone, or nothing, has moved.
+order_of() {
+  need_fault_points
+  local point seen
+  prepare_verb "$1"
+  index_before=$(cd template && git ls-files -s | sha256sum)
+  head_before=$(cd template && git rev-parse 'HEAD^{tree}')
+  index_after=$(cd reference && git ls-files -s | sha256sum)
+  head_after=$(cd reference && git rev-parse 'HEAD^{tree}')
+  for point in op-written op-step-1 index-locked op-step-2 op-step-3 op-done; do
+    killed_at "$point" "$1"
+    seen=$(seen_by_git)
+    echo "$point: index and HEAD as $seen"
+    echo "$seen" >>../seen
+    case $1:$seen in
+      *:"before before" | *:"after after") ;;
+      pause:"after before" | undo-resume:"after before") ;;  # the index first
+      resume:"before after" | undo-pause:"before after") ;;  # the branch first
+      *) fail "at $point plain git sees index and HEAD as $seen" ;;
+    esac
+    # What plain git would commit here is the whole work or nothing, never its reverse.
+    git diff --quiet HEAD -- src/util.c || [ "$(git rev-parse 'HEAD^{tree}')" = "$base_tree" ] ||
+      fail "at $point plain git shows the work reverted"
+    proven "$1"
+  done
+  [ "$(sort -u ../seen | wc -l)" -eq 3 ] || fail "the state in between was never seen: $(cat ../seen)"
+}
+
+order_with_base() {
+  base_tree=$(make_project probe >/dev/null && git rev-parse 'HEAD^{tree}')
+  order_of "$1"
+}
+
+test_case "locks of the operation's own git children go" own_locks_go
+test_case "foreign locks stay and are told" foreign_locks_stay
+test_case "locks stay where no operation is open" locks_without_an_operation_stay
+test_case "the lock of a living git stays" a_living_git_keeps_its_lock
+for verb in pause undo-resume resume undo-pause; do
+  test_case "$verb: what plain git sees from every point" order_with_base "$verb"
+done
+test_done

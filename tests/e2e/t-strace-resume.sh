@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Promise 1 of resume, from outside: strace fails or kills single system calls of the program and of its git
+# children. A sample; every call with --long.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # kills, not power loss: no disk needs to see them
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+. "$e2e_dir/strace.sh"
+exec 3>&1
+test_case "resume: any system call of ours or of a git child fails, or kills" faults_everywhere resume 40
+[ -z "${HANDOFF_LONG:-}" ] || test_case "discard: the same" faults_everywhere discard 1
+test_done

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Promise 1 of undo, from outside: strace fails or kills single system calls of the program and of its git
+# children. A sample; every call with --long.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # kills, not power loss: no disk needs to see them
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+. "$e2e_dir/strace.sh"
+exec 3>&1
+for verb in undo-pause undo-resume; do
+  test_case "$verb: any system call of ours or of a git child fails, or kills" faults_everywhere "$verb" 20
+done
+test_done
