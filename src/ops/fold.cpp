@@ -299,12 +299,13 @@ void apply_note(Json& record, const Note& note) {
 
 // --- Laying what is known under what was given: the given word wins
 
-void merge_list(Json& record, const Json& known, const ListField& list) {
+/// `given` is the record as it was given: items that known itself repeats stay repeated.
+void merge_list(Json& record, const Json& given, const Json& known, const ListField& list) {
   bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
   for (const auto& [kind, item] : flat_items(field(known, name_in(known, list)))) {
     std::string text = headline_of(item);
-    bool there = tasks ? has_item(record, kCompleted, text) || has_item(record, kRemaining, text)
-                       : has_item(record, list, text);
+    bool there = tasks ? has_item(given, kCompleted, text) || has_item(given, kRemaining, text)
+                       : has_item(given, list, text);
     if (there)
       continue;
     Json& own = record[name_in(record, list)];
@@ -350,8 +351,9 @@ constexpr auto kOfOneVersion = std::to_array<std::string_view>(
 void merge_known(Json& record, Json known) {
   for (std::string_view name : kOfOneVersion)
     known.erase(std::string(name));
+  const Json given = record;
   for (const ListField& list : kLists) {
-    merge_list(record, known, list);
+    merge_list(record, given, known, list);
     known.erase(name_in(known, list));
   }
   merge_context(record, known);
