@@ -379,7 +379,8 @@ Format aura_frog_format() {
           {".claude/logs/workflows/*/workflow-state.json"},
           [](const Probe& probe) {
             bool state = has_all(probe.json, {"workflow_id", "current_phase"}) ||
-                         has_all(probe.json, {"workflow_id", "phases_completed"});
+                         has_all(probe.json, {"workflow_id", "phases_completed"}) ||
+                         has_all(probe.json, {"workflow_id", "status"});
             return state ? 80 : 0;
           },
           [](std::string_view bytes, std::string_view source, Warnings& warnings) {

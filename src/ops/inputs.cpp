@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -125,6 +126,12 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   std::erase_if(files, [&](const OfferedInput& file) { return has_better_twin(all, file); });
   std::stable_sort(files.begin(), files.end(), [](const OfferedInput& a, const OfferedInput& b) {
     return a.changed > b.changed;
+  });
+  // Aura Frog keeps a state for each workflow: the one that was written last is meant.
+  bool state_seen = false;
+  std::erase_if(files, [&](const OfferedInput& file) {
+    bool is_state = file.path.ends_with("-state.json");
+    return is_state && std::exchange(state_seen, true);
   });
   return files;
 }

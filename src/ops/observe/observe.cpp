@@ -169,6 +169,8 @@ class Observer {
     try {
       std::vector<std::string> warnings;
       Json record = formats::read_document(text, path, nullptr, warnings);
+      if (record.contains("imported"))  // of no known form
+        return;
       model::Handoff handoff = formats::read_handoff(record);
       std::string status = to_lower(handoff.status);
       for (const char* over : {"complete", "done", "cancel", "abort", "failed"})
