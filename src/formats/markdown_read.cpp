@@ -617,6 +617,39 @@ size_t read_front_matter(const std::vector<std::string>& lines, Json& record) {
   return end + 1;
 }
 
+/// Nothing but bullets with boxes: tasks, whatever the heading above them says, and in whatever language.
+bool is_list_of_boxes(const std::vector<std::string>& lines) {
+  bool any = false;
+  for (const std::string& line : lines) {
+    if (trim(line).empty() || line[0] == ' ' || line[0] == '\t')
+      continue;
+    bool box = line.size() > 5 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ' &&
+               line[2] == '[' && line[4] == ']' && line[5] == ' ';
+    if (!box)
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+void add_items(Json& record, std::string_view field, const Json& items) {
+  Json& into = record[std::string(field)];
+  if (!into.is_array())
+    into = Json::array();
+  into.insert(into.end(), items.begin(), items.end());
+}
+
+/// The boxes tell which list a task belongs to.
+void add_boxes(Json& record, Part part) {
+  for (const MarkdownSection& section : markdown_sections())
+    if (section.field == "remaining_tasks")
+      part.section = &section;
+  for (const Json& task : list_of(part)) {
+    bool done = task.is_object() && task.value("status", "") == "done";
+    add_items(record, done ? "completed_tasks" : "remaining_tasks", Json::array({task}));
+  }
+}
+
 }  // namespace
 
 Json parse_markdown(std::string_view text, std::string_view source) {
@@ -631,7 +664,9 @@ Json parse_markdown(std::string_view text, std::string_view source) {
   size_t body = read_front_matter(lines, record);
   std::string rest;
   for (const Part& part : Scanner().scan(lines, body)) {
-    if (part.section == nullptr) {
+    if (part.section == nullptr && !part.tag && is_list_of_boxes(part.lines)) {
+      add_boxes(record, part);
+    } else if (part.section == nullptr) {
       std::string content = text_of_lines(part.lines);
       if (part.level == 1 && !part.tag && !part.heading.empty() && !record.contains("title"))
         record["title"] = part.heading;
@@ -642,10 +677,7 @@ Json parse_markdown(std::string_view text, std::string_view source) {
     } else if (part.section->kind == SectionKind::text) {
       append_text(record, std::string(part.section->field), text_of_lines(part.lines));
     } else if (Json list = list_of(part); !list.empty()) {
-      Json& into = record[std::string(part.section->field)];
-      if (!into.is_array())
-        into = Json::array();
-      into.insert(into.end(), list.begin(), list.end());
+      add_items(record, part.section->field, list);
     }
   }
   append_text(record, "context_notes", rest);

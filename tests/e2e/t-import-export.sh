@@ -125,21 +125,6 @@ brief_in_spellbook_style() {
   [ "${#out}" -le 1200 ] || fail "${#out} bytes for a budget of 300 tokens"
 }
 
-published_examples_go_all_the_way() {
-  local seeds=$project_dir/../shared/seeds seed format
-  [ -d "$seeds" ] || seeds=$project_dir/../../shared/seeds
-  [ -d "$seeds" ] || skip "no published examples beside the project"
-  for seed in 001 003; do
-    make_project "repo-$seed"
-    make_work
-    works git handoff import "$seeds"/"$seed"_*
-    works git handoff pause
-    for format in $formats; do works git handoff show --format "$format"; done
-    works git handoff resume --continue
-    cd ..
-  done
-}
-
 test_case "import stores a document and touches nothing" import_touches_nothing
 test_case "import reads standard input" import_reads_standard_input
 test_case "every format is written and read" every_format_is_written_and_read
@@ -149,5 +134,4 @@ test_case "a damaged file has a place and a substitute" damaged_files_have_a_pla
 test_case "hostile text stays text" hostile_text_stays_text
 test_case "secrets are told of" secrets_are_told
 test_case "brief --style spellbook fits into its budget" brief_in_spellbook_style
-test_case "published examples go through import, pause, show and resume" published_examples_go_all_the_way
 test_done

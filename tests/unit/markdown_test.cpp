@@ -172,3 +172,17 @@ TEST_CASE("an edited text changes what it touches and nothing else") {
   CHECK(merged["open_questions"] == record["open_questions"]);
   CHECK(merged["completed_tasks"] == record["completed_tasks"]);
 }
+
+TEST_CASE("a list of boxes is tasks, whatever stands above it") {
+  Json r = formats::parse_markdown(
+      "## Erledigt\n- [x] Anmeldung (commit 3f3f3f3)\n- [~] Abmeldung\n\n## Offen\n* [ ] Ablauf\n\n"
+      "## Liste\n- [x] mit\n- ohne\n",
+      "test");
+  REQUIRE(r["completed_tasks"].size() == 1);
+  CHECK(r["completed_tasks"][0]["name"] == "Anmeldung");
+  CHECK(r["completed_tasks"][0]["commit"] == "3f3f3f3");
+  REQUIRE(r["remaining_tasks"].size() == 2);
+  CHECK(r["remaining_tasks"][0]["status"] == "in_progress");
+  CHECK(r["remaining_tasks"][1]["name"] == "Ablauf");
+  CHECK(contains(r["context_notes"].get<std::string>(), "- [x] mit\n- ohne"));
+}

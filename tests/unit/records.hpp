@@ -53,13 +53,22 @@ class RecordSource {
       Json a{{"action", line()}};
       maybe(a, "context", text());
       maybe(a, "blocking", true);
+      if (all)
+        maybe(a, "done", one_in(2));
       return a;
     });
     list(r, "open_questions", [&] { return Json(line()); });
     list(r, "corrections", [&] { return Json(line()); });
     list(r, "documents", [&] {
-      return Json{{"path", pick({"docs/plan.md", "a b.md", "/abs/x.md"})},
-                  {"kind", pick({"design", "impl", "must_read", "note"})}};
+      Json d{{"path", pick({"docs/plan.md", "a b.md", "/abs/x.md"})},
+             {"kind", pick({"design", "impl", "must_read", "note"})}};
+      if (all) {
+        maybe(d, "why", text());
+        maybe(d, "status", pick({"APPROVED", "DRAFT"}));
+        maybe(d, "current_position", line());
+        maybe(d, "focus_sections", Json::array({line()}));
+      }
+      return d;
     });
     list(r, "uncommitted_files", [&] {
       return Json(pick({"src/a.ts", "b c.ts", "\xC3\xA9.txt"}));
@@ -111,7 +120,23 @@ class RecordSource {
     maybe(r, "user_message", text());
     maybe(r, "wave_state", Json{{"current_wave", 2}, {"completed_waves", {1}}});
     maybe(r, "tdd", Json{{"phase", "GREEN"}, {"where", text()}});
-    maybe(r, "debug", Json{{"hypotheses", {text()}}, {"eliminated", Json::array()}});
+    maybe(r, "debug",
+          Json{{"hypotheses", {text()}}, {"eliminated", Json::array()}, {"evidence", Json::array({line()})}});
+    maybe(r, "verification", Json{{"passed", {line()}}, {"failed", Json::array()}, {"gaps", {text()}}});
+    maybe(r, "files_modified", Json::array({"src/b.c", Json{{"path", "a b.c"}, {"why", line()}}}));
+    maybe(r, "definition_of_done", Json::array({line(), text()}));
+    maybe(r, "deliverables",
+          Json::array({Json{{"path", "docs/spec.md"}, {"phase", "1"}}, Json{{"path", line()}, {"status", "missing"}}}));
+    maybe(r, "artifacts",
+          Json{{"files", Json::array({Json{{"path", "src/a.c"}, {"expected", text()}, {"actual", line()}, {"status", "partial"}}})},
+               {"verification_results",
+                Json::array({Json{{"command", "make test"}, {"expected", "0"}, {"actual", line()}, {"passed", one_in(2)}}})}});
+    maybe(r, "recovery", Json{{"checkpoints", Json::array({Json{{"name", line()}, {"git_ref", "abc1234"}, {"scope", text()}}})}});
+    if (one_in(3))
+      r["todos"] = one_in(2) ? Json::array({line(), Json{{"content", line()}, {"status", "pending"}}})
+                             : Json{{"explicit", Json::array({Json{{"id", "1"}, {"content", line()}, {"status", "in_progress"}}})},
+                                    {"implicit", Json::array({line()})},
+                                    {"blockers", Json::array({line()})}};
     maybe(r, "goals", Json{{"ultimate", line()}, {"current_phase", nullptr}});
     maybe(
         r, "skill_stack",

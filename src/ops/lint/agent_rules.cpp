@@ -37,8 +37,12 @@ void check_required_empty(const Subject& s, const Report& report) {
                 !is_empty(field(s.record, "subagents")) || field(s.record, "identity").is_object();
   if (!agents)
     return;
+  // Todos that an import has made tasks of are not missing.
+  bool tasks = !is_empty(field(s.record, "remaining_tasks")) || !is_empty(field(s.record, "completed_tasks"));
   for (const char* block : {"skill_stack", "todos", "documents", "goals"})
-    if (field(s.record, block).is_null() ||
+    if (std::string_view(block) == "todos" && tasks)
+      continue;
+    else if (field(s.record, block).is_null() ||
         (std::string_view(block) == "goals" && is_empty(field(s.record, block))))
       report(block, std::string("the block '") + block + "' is missing",
              "fill it; where there is nothing, write an empty list, so that the reader knows");
@@ -67,12 +71,13 @@ void check_subagent_incomplete(const Subject& s, const Report& report) {
 }
 
 void check_correction_lesson(const Subject& s, const Report& report) {
-  each_in(field(field(s.record, "conversation"), "corrections"), "conversation.corrections",
-          [&](const std::string& at, const Json& correction, size_t i) {
-            if (correction.is_object() && is_empty(field(correction, "lesson")))
-              report(at + ".lesson", "the correction " + label_of(correction, i) + " has no lesson",
-                     "say what to avoid from now on");
-          });
+  auto look = [&](const std::string& at, const Json& correction, size_t i) {
+    if (correction.is_object() && is_empty(field(correction, "lesson")))
+      report(at + ".lesson", "the correction " + label_of(correction, i) + " has no lesson",
+             "say what to avoid from now on");
+  };
+  each_in(field(s.record, "corrections"), "corrections", look);
+  each_in(field(field(s.record, "conversation"), "corrections"), "conversation.corrections", look);
 }
 
 void check_gate_evidence(const Subject& s, const Report& report) {

@@ -310,6 +310,12 @@ bool reads_like_human_action(std::string_view text) {
                        "contact", "sign", "approve", "have someone", "get access", "get approval",
                        "get credentials", "get the client", "get a review", "set up an account"}))
     return true;
+  // "waiting for design approval", "waiting on Ann's answer"
+  if (starts_with_any(lower, {"waiting for", "waiting on", "awaiting"}))
+    for (std::string_view what : {"approval", "review", "sign-off", "answer", "reply", "feedback", "decision",
+                                  "credentials", "confirmation"})
+      if (contains(lower, what))
+        return true;
   for (std::string_view sign : {"needs approval",
                                 "need approval",
                                 "needs sign-off",

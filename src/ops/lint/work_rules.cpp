@@ -111,6 +111,13 @@ void check_task_verification(const Subject& s, const Report& report) {
 void check_todo_verification(const Subject& s, const Report& report) {
   const Json& todos = field(s.record, "todos");
   const bool sorted = todos.is_object();
+  // Todos that an import has made tasks of keep what only todos have.
+  each_task(s.record, [&](const std::string& at, const Json& item, TaskState state) {
+    bool todo = item.is_object() && (item.contains("delegated_to") || item.contains("priority"));
+    if (todo && state != TaskState::done && text_of(field(item, {"verification", "verify"})).empty())
+      report(at + ".verification", "nothing tells when '" + name_of(item) + "' is done",
+             "give a command that proves it");
+  });
   const Json& list = sorted ? field(todos, "explicit") : todos;
   if (!list.is_array())
     return;
