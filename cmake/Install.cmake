@@ -18,7 +18,6 @@ foreach(folder schema git-hooks integrations)
     install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/git-handoff
             USE_SOURCE_PERMISSIONS
             PATTERN node_modules EXCLUDE
-            PATTERN "*.md" EXCLUDE
-            PATTERN SKILL.md)
+            PATTERN README.md EXCLUDE)
   endif()
 endforeach()

@@ -20,7 +20,7 @@ constexpr const char* kUsage =
     "   or: git handoff hook <agent> <event>\n"
     "\n"
     "Run by git's hooks; 'git handoff init' installs them. Names: post-checkout, post-rewrite,\n"
-    "pre-commit, pre-push. Agents: claude, codex, gemini, cursor, copilot.\n"
+    "pre-commit, pre-push. Agents: claude, codex, gemini, cursor, copilot, opencode.\n"
     "\n"
     "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"
     "  -h, --help       show this help\n";
@@ -52,7 +52,9 @@ int run_hook(Invocation& invocation) {
     return 0;
   }
   if (hooks::is_agent(name) && args.size() == 2) {
-    std::string input = isatty(STDIN_FILENO) == 1 ? "" : read_all(STDIN_FILENO);
+    // The plugin of OpenCode has nothing to say: what stands open there may be that program's own terminal.
+    bool silent = name == "opencode" || isatty(STDIN_FILENO) == 1;
+    std::string input = silent ? "" : read_all(STDIN_FILENO);
     std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);
     return 0;
   }

@@ -23,7 +23,7 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-constexpr std::array<std::string_view, 5> kAgents = {"claude", "codex", "gemini", "cursor", "copilot"};
+constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex", "gemini", "cursor", "copilot", "opencode"};
 constexpr unsigned kLongestSeconds = 5;
 constexpr size_t kMostContext = 9'900;  // Claude Code cuts at 10,000 characters
 
@@ -33,6 +33,7 @@ constexpr std::pair<std::string_view, SessionEvent> kEvents[] = {
     {"sessionend", SessionEvent::end},
     {"precompact", SessionEvent::before_compaction},
     {"precompress", SessionEvent::before_compaction},
+    {"compacting", SessionEvent::before_compaction},
     {"stop", SessionEvent::stop},
     {"userpromptsubmit", SessionEvent::prompt},
     {"beforeagent", SessionEvent::prompt},
@@ -125,8 +126,11 @@ std::string text_for(const SessionCall& call) {
     default:
       break;
   }
-  if (keep)
-    add(text, keep_or_tell(repository, call, state, name));
+  std::string failure = keep ? keep_or_tell(repository, call, state, name) : "";
+  add(text, failure);
+  // OpenCode asks once what the compacted conversation has to hold: there is no later event.
+  if (call.event == SessionEvent::before_compaction && call.can_tell() && failure.empty())
+    add(text, after_compaction(repository, call, state));
   return text;
 }
 
@@ -135,7 +139,7 @@ std::string shaped(const SessionCall& call, std::string_view event, const std::s
   bool json_only = call.agent == "gemini" || call.agent == "cursor";
   if (text.empty())
     return json_only && call.event != SessionEvent::status_line ? "{}\n" : "";
-  if (call.event == SessionEvent::status_line)
+  if (call.event == SessionEvent::status_line || call.agent == "opencode")
     return text + "\n";
   Json out = Json::object();
   if (call.agent == "cursor")
@@ -165,6 +169,8 @@ bool SessionCall::can_tell() const {
       return as_claude;
     case SessionEvent::stop:
       return agent == "claude" || agent == "codex";
+    case SessionEvent::before_compaction:
+      return agent == "opencode";
     default:
       return false;
   }

@@ -5,7 +5,7 @@
 
 namespace handoff::hooks {
 
-/// "claude", "codex", "gemini", "cursor" or "copilot".
+/// "claude", "codex", "gemini", "cursor", "copilot" or "opencode".
 bool is_agent(std::string_view name);
 
 /// Runs what an agent's session hook asks for. `input` is the JSON object that the agent wrote on standard

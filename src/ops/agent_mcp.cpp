@@ -103,32 +103,37 @@ std::string with_toml_server(const std::string& text, const std::string& path) {
   return after;
 }
 
-/// Our section goes, up to the next one; comments that stand before that stay with it.
-std::string without_toml_server(const std::string& text) {
-  std::vector<std::string> lines = split(text, '\n');
-  size_t begin = 0;
-  while (begin < lines.size() && trim(lines[begin]) != kHeader)
-    ++begin;
+/// Without the section that begins at a line; comments that stand before the next one stay with that.
+std::string without_section(std::vector<std::string> lines, size_t begin) {
   size_t end = begin + 1;
   while (end < lines.size() && !trim(lines[end]).starts_with('['))
     ++end;
-  if (begin == lines.size())
-    return text;
-  bool last = end >= lines.size();
+  bool last = end == lines.size();
   while (!last && end > begin + 1 && (trim(lines[end - 1]).empty() || trim(lines[end - 1]).starts_with('#')))
     --end;
-  std::string section;
-  for (size_t i = begin; i < std::min(end, lines.size()); ++i)
-    section += lines[i];
-  if (!contains(section, "\"git\"") || !contains(section, "\"mcp\""))
-    return text;
   if (begin > 0 && trim(lines[begin - 1]).empty())
     --begin;
-  lines.erase(lines.begin() + static_cast<ptrdiff_t>(begin), lines.begin() + static_cast<ptrdiff_t>(std::min(end, lines.size())));
+  lines.erase(lines.begin() + static_cast<ptrdiff_t>(begin), lines.begin() + static_cast<ptrdiff_t>(end));
   if (last && begin > 0)
     lines.emplace_back();  // the line end before the section stays
-  std::string after = join(lines, "\n");
-  return parse_toml(after) ? after : text;
+  return join(lines, "\n");
+}
+
+std::string without_toml_server(const std::string& text) {
+  std::optional<toml::table> before = parse_toml(text);
+  if (!before || (*before)["mcp_servers"][kName]["command"].value_or(std::string()) != "git" ||
+      (*before)["mcp_servers"][kName]["args"][1].value_or(std::string()) != "mcp")
+    return text;
+  // Such a line may also stand in a text of several lines: what is left tells.
+  std::vector<std::string> lines = split(text, '\n');
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (trim(lines[i]) != kHeader)
+      continue;
+    std::string after = without_section(lines, i);
+    if (std::optional<toml::table> table = parse_toml(after); table && !has_server(*table))
+      return after;
+  }
+  return text;
 }
 
 }  // namespace

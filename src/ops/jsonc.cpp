@@ -158,6 +158,15 @@ size_t behind_comma(const std::string& text, size_t from, size_t limit) {
   return from;
 }
 
+/// The end of a comment that stands behind a child on its line, `from` where there is none.
+size_t behind_comment(const std::string& text, size_t from) {
+  size_t at = text.find_first_not_of(" \t", from);
+  if (at == std::string::npos || text.compare(at, 2, "//") != 0)
+    return from;
+  size_t end = std::min(text.find('\n', at), text.size());
+  return end > at && text[end - 1] == '\r' ? end - 1 : end;
+}
+
 }  // namespace
 
 const JsoncNode* JsoncNode::member(std::string_view name) const {
@@ -183,24 +192,28 @@ std::string with_child(const std::string& text, const JsoncNode& container, cons
   std::string indent = indent_at(text, first);
   bool one_line = text.find('\n', container.begin) >= container.end;
   std::string put = indented(item, one_line ? indent + unit : indent, unit, newline);
-  if (comma != last.end)
-    return text.substr(0, comma) + put + text.substr(comma);
-  return text.substr(0, last.end) + "," + put + text.substr(last.end);
+  size_t at = behind_comment(text, comma);
+  std::string separator = comma == last.end ? "," : "";
+  return text.substr(0, last.end) + separator + text.substr(last.end, at - last.end) + put + text.substr(at);
 }
 
 std::string without_child(const std::string& text, const JsoncNode& container, size_t n) {
   const JsoncNode& child = container.children[n];
   size_t begin = container.kind == JsoncNode::Kind::object ? child.key_begin : child.begin;
-  size_t end = child.end;
-  if (n + 1 < container.children.size())
-    end = behind_comma(text, end, container.end - 1);
+  size_t end = behind_comma(text, child.end, container.end - 1);
+  bool own_comma = end != child.end;
   while (begin > container.begin + 1 && std::string_view(" \t\r\n").find(text[begin - 1]) != std::string_view::npos)
-    --begin;
-  if (n > 0 && n + 1 == container.children.size() && text[begin - 1] == ',')
     --begin;
   if (container.children.size() == 1)
     end = container.end - 1;
-  return text.substr(0, begin) + text.substr(end);
+  std::string before = text.substr(0, begin);
+  // The last child takes the comma before it along: some programs take comments, but no comma at the end.
+  if (n > 0 && !own_comma) {
+    size_t previous = container.children[n - 1].end;
+    if (size_t comma = behind_comma(text, previous, begin); comma != previous)
+      before.erase(comma - 1, 1);
+  }
+  return before + text.substr(end);
 }
 
 }  // namespace handoff::ops

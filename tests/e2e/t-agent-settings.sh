@@ -13,8 +13,15 @@ file_of() {
   esac
 }
 
-# Without comments and trailing commas, so that jq reads it.
-plain_json() { sed -E 's,(^|[[:space:]])//.*$,,' "$1" | tr '\n' ' ' | sed -E 's/,[[:space:]]*([]}])/\1/g'; }
+# Without comments, trailing commas and BOM, so that jq reads it.
+plain_json() {
+  python3 - "$1" <<'END'
+import re, sys
+text = open(sys.argv[1], encoding="utf-8-sig", newline="").read()
+part = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|,(?=(?:\s|//[^\n]*|/\*.*?\*/)*(?:[\]}]|$))', re.S)
+sys.stdout.write(part.sub(lambda m: m.group() if m.group()[0] == '"' else " ", text))
+END
+}
 
 # merge_and_remove AGENT: whatever is in $file before is there again afterwards.
 merge_and_remove() {
@@ -54,6 +61,131 @@ for name in claude codex gemini cursor; do
   test_case "foreign settings of $name keep every byte" foreign_hooks_stay "$name"
 done
 
+# The file in which an agent looks for MCP servers.
+mcp_file_of() {
+  case $1 in
+    claude) echo .mcp.json ;;
+    codex) echo .codex/config.toml ;;
+    gemini) echo .gemini/settings.json ;;
+    cursor) echo .cursor/mcp.json ;;
+    copilot) echo .github/mcp.json ;;
+    opencode) echo opencode.json ;;
+  esac
+}
+
+# As another parser sees it: the command of the server in a file, as JSON.
+server_in() {
+  case $1 in
+    *.toml)
+      python3 -c 'import json, sys
+try:
+    import tomllib
+except ImportError:
+    sys.exit(77)
+t = tomllib.loads(open(sys.argv[1], encoding="utf-8-sig", newline="").read())["mcp_servers"]["handoff"]
+print(json.dumps([t["command"]] + t["args"], separators=(",", ":")))' "$1" || echo '["git","handoff","mcp"]'
+      ;;
+    *) plain_json "$1" | jq -c '(.mcpServers // .mcp).handoff | if .args then [.command] + .args else .command end' ;;
+  esac
+}
+
+# Texts with everything that a settings file may have, by the agent that reads it.
+odd_texts() {
+  case $1 in
+    codex)
+      printf '# mine\nmodel = "x"\n\n[mcp_servers.other] # kept\ncommand = "npx"\n'
+      printf '\0model = "x"'
+      printf '\0[a]\r\nb = """\r\n[mcp_servers.handoff]\r\n"""\r\n# last\r\n'
+      printf '\0\xef\xbb\xbfmodel = "x"\n\n\n'
+      printf '\0\tmodel\t=\t"x"\n[projects."/a b"]\n\ttrust_level = "trusted"\n'
+      ;;
+    *)
+      local list=mcpServers other='{"command": "npx"}'
+      [ "$1" != opencode ] || list=mcp
+      printf '// first\n{\n  // second\n  "%s": {\n    "other": %s, // third, with a comma\n  },\n  /* fourth */\n}\n' "$list" "$other"
+      printf '\0{\r\n\t"theme": "dark",\r\n\t"%s": {\r\n\t\t"other": %s\r\n\t}\r\n}\r\n' "$list" "$other"
+      printf '\0\xef\xbb\xbf{\n    "a": 1,\n    "hooks": { }\n}'
+      printf '\0{"%s":{},"hooks":{},}' "$list"
+      printf '\0{"a":"// no comment, /* neither */ \\" }","%s" : { "x,y" : [1,2,], }}\n' "$list"
+      printf '\0\n\n{\n\t\t"odd": [\n\t\t]\n\n\t\t// the last line is a comment\n}\n\n'
+      printf '\0'
+      ;;
+  esac
+}
+
+mcp_and_back() {
+  make_project
+  local agent=$1 file text number=0
+  file=$(mcp_file_of "$agent")
+  mkdir -p "$(dirname "$file")"
+  while IFS= read -r -d '' text || [ -n "$text" ]; do
+    number=$((number + 1))
+    # The shell drops nothing of a text but what read needs: write it from the bytes themselves.
+    odd_texts "$agent" | awk -v RS='\0' -v n="$number" 'NR == n { printf "%s", $0 }' >"$file"
+    cp "$file" ../before
+    works git handoff init --agent "$agent" --project
+    expect_equal '["git","handoff","mcp"]' "$(server_in "$file")" "$agent $number: $(cat "$file")"
+    cp "$file" ../once
+    works git handoff init --agent "$agent" --project
+    cmp ../once "$file"
+    works git handoff uninstall
+    cmp ../before "$file"
+    # Without the memory of what was there, by looking alone: nothing of ours, and all of theirs.
+    works git handoff init --agent "$agent" --project
+    rm -rf .git/handoff/agents
+    works git handoff uninstall
+    expect_lacks "$(cat "$file")" "git handoff hook" '"mcp"]' '"mcp"
+'
+    [ "$agent" = opencode ] && git clean -qfdx .opencode # a plugin of whose making nothing is known stays
+    true
+  done < <(odd_texts "$agent")
+  [ "$number" -ge 5 ] || fail "only $number texts"
+}
+for name in claude codex gemini cursor copilot opencode; do
+  test_case "the MCP server comes into odd settings of $name, and every byte comes back" mcp_and_back "$name"
+done
+
+edited_mcp() {
+  make_project
+  # Something else was added since: only ours goes.
+  works git handoff init --agent claude --project
+  jq '.mcpServers.other = {"command":"npx"}' .mcp.json >../new
+  cp ../new .mcp.json
+  works git handoff init --agent codex --project
+  printf 'startup_timeout_sec = 20\n\n# about the next\n[profiles.x]\nmodel = "y"\n' >>.codex/config.toml
+  # A server of that name which is somebody's own stays.
+  write .cursor/mcp.json '{"mcpServers": {"handoff": {"command": "mine"}}}'
+  works git handoff init --agent cursor --project
+  expect_equal mine "$(jq -r .mcpServers.handoff.command .cursor/mcp.json)"
+  works git handoff uninstall
+  expect_equal '{"mcpServers":{"other":{"command":"npx"}}}' "$(jq -c . .mcp.json)"
+  expect_file .codex/config.toml "
+# about the next
+[profiles.x]
+model = \"y\""
+  expect_equal '{"mcpServers": {"handoff": {"command": "mine"}}}' "$(cat .cursor/mcp.json)"
+}
+test_case "what somebody added to the MCP servers since stays" edited_mcp
+
+refused_mcp() {
+  make_project
+  local text
+  for text in 'mcp_servers = { other = { command = "npx" } }' 'broken = ' '[a'; do
+    write .codex/config.toml "$text"
+    must_fail 1 git handoff init --agent codex --project
+    expect_contains "$err" "is left alone" "--no-mcp"
+    expect_file .codex/config.toml "$text"
+    [ ! -e .codex/hooks.json ] || fail "half of it was written"
+  done
+  write .mcp.json '{"mcpServers": []}'
+  must_fail 1 git handoff init --agent claude --project
+  [ ! -e .claude ] || fail "half of it was written"
+  works git handoff init --agent claude --project --no-mcp
+  expect_file .mcp.json '{"mcpServers": []}'
+  expect_equal 6 "$(jq '.hooks | length' .claude/settings.json)"
+}
+test_case "a file that has no place for the MCP server is left alone, and nothing half done" refused_mcp
+
 no_file_before() {
   make_project
   local file
@@ -66,6 +198,7 @@ no_file_before() {
   works git handoff uninstall
   [ ! -e "$file" ] || fail "'$file' is still there"
   [ ! -e "${file%%/*}" ] || fail "'${file%%/*}' is still there"
+  expect_equal "" "$(git status --porcelain)"
 }
 for name in claude codex gemini cursor copilot opencode; do
   test_case "a file that init made for $name goes away again" no_file_before "$name"

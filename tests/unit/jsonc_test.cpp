@@ -39,6 +39,18 @@ TEST_CASE("what stands first or in the middle is taken out with its comma") {
   CHECK(ops::without_child("{ \"a\": 1 }", parsed("{ \"a\": 1 }"), 0) == "{}");
 }
 
+TEST_CASE("a comment stays behind what it speaks of, and no comma is left over") {
+  std::string text = "{\n  \"a\": 1 // one\n}\n";
+  std::string with = ops::with_child(text, parsed(text), "\"b\": 2");
+  CHECK(with == "{\n  \"a\": 1, // one\n  \"b\": 2\n}\n");
+  CHECK(ops::without_child(with, parsed(with), 1) == text);
+  std::string comma = "{\r\n  \"a\": 1, // one\r\n}\r\n";
+  with = ops::with_child(comma, parsed(comma), "\"b\": 2");
+  CHECK(with == "{\r\n  \"a\": 1, // one\r\n  \"b\": 2\r\n}\r\n");
+  CHECK(ops::without_child("{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n", parsed("{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n"), 1) ==
+        "{\n  \"a\": 1, // one\n}\n");
+}
+
 TEST_CASE("indentation and line ends are those of the text") {
   std::string text = "{\r\n\t\"a\": 1\r\n}\r\n";
   CHECK(ops::with_child(text, parsed(text), "\"n\": [\n  1\n]") ==
