@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/values.hpp"
 #include "ops/brief_focus.hpp"
+#include "ops/brief_pack.hpp"
 
 namespace handoff::ops {
 
@@ -19,20 +20,7 @@ using model::TaskState;
 constexpr size_t kBoundaryBytes = 16;  // 128 bits
 constexpr size_t kMostOfAuthor = 48;
 constexpr size_t kMostOfId = 64;
-
-/// One line of a section, before it is known whether there is room for it.
-struct Item {
-  std::string text;
-  bool always = false;  ///< stays whatever the brief is about
-};
-
-struct Section {
-  std::string heading;   ///< empty: the items stand by themselves
-  std::string singular;  ///< what an item is, for the line of what was left out
-  std::string plural;
-  std::vector<Item> items = {};
-  size_t share = 100;  ///< per cent of the room that it may take before the later ones had theirs
-};
+constexpr size_t kShareOfClaims = 60;
 
 std::string one_line(const std::string& text) {
   std::string line;
@@ -79,6 +67,11 @@ class Contents {
     completed();
   }
   std::vector<Section> take() { return std::move(x_sections); }
+  /// What is not as recorded alone.
+  std::vector<Section> take_claims() {
+    std::erase_if(x_sections, [](const Section& section) { return section.singular != "claim to verify"; });
+    return std::move(x_sections);
+  }
 
  private:
   Section& section(std::string heading, std::string singular, std::string plural, size_t share) {
@@ -113,7 +106,7 @@ class Contents {
   }
 
   void claims() {
-    Section& to = section("Not as recorded, verify first", "claim to verify", "claims to verify", 60);
+    Section& to = section("Not as recorded, verify first", "claim to verify", "claims to verify", kShareOfClaims);
     if (x_source.stale)
       to.items.push_back({"the whole record is old: rely on its decisions and context, take the rest from the code", true});
     if (h.mode == model::Mode::emergency)
@@ -126,10 +119,13 @@ class Contents {
         return a->changed;
       return a->relevance > b->relevance;
     });
-    for (const BriefClaim* claim : ordered)
-      to.items.push_back({one_line((claim->changed ? "changed: " : "not verifiable: ") + claim->subject +
-                                   (claim->evidence.empty() ? "" : ": " + claim->evidence)),
-                          true});
+    for (const BriefClaim* claim : ordered) {
+      std::string subject = one_line((claim->changed ? "changed: " : "not verifiable: ") + claim->subject);
+      Item item{.text = claim->evidence.empty() ? subject : subject + ": " + one_line(claim->evidence), .always = true};
+      if (claim->changed)
+        item.at_least = subject;
+      to.items.push_back(std::move(item));
+    }
   }
 
   void people() {
@@ -242,102 +238,6 @@ class Contents {
   std::vector<Section> x_sections;
 };
 
-/// Fills a given number of bytes with the sections' items.
-class Packer {
- public:
-  Packer(std::vector<Section> sections, size_t bytes) : x_sections(std::move(sections)), x_room(bytes) {
-    x_taken.resize(x_sections.size());
-    for (size_t i = 0; i < x_sections.size(); ++i)
-      x_taken[i].resize(x_sections[i].items.size());
-  }
-
-  void pack() {
-    size_t whole = x_room;
-    // Each section its share first, so that a long one does not starve those behind it; then what is left.
-    for (bool last : {false, true})
-      for (size_t s = 0; s < x_sections.size(); ++s)
-        fill(s, last ? x_room : std::min(x_room, whole * x_sections[s].share / 100), whole);
-  }
-
-  std::string text() const {
-    std::string text;
-    for (size_t s = 0; s < x_sections.size(); ++s) {
-      bool opened = x_sections[s].heading.empty();
-      for (const std::string& line : x_taken[s]) {
-        if (line.empty())
-          continue;
-        if (!opened)
-          text += x_sections[s].heading + ":\n";
-        opened = true;
-        text += line;
-      }
-    }
-    return text;
-  }
-
-  std::vector<LeftOutOfBrief> left_out() const {
-    std::vector<LeftOutOfBrief> rows;
-    for (size_t s = 0; s < x_sections.size(); ++s) {
-      auto count = static_cast<size_t>(std::count(x_taken[s].begin(), x_taken[s].end(), ""));
-      if (count == 0)
-        continue;
-      const Section& section = x_sections[s];
-      auto same = std::find_if(rows.begin(), rows.end(), [&](const LeftOutOfBrief& row) {
-        return row.what == section.singular || row.what == section.plural;
-      });
-      if (same != rows.end()) {
-        same->count += count;
-        same->what = section.plural;
-      } else {
-        rows.push_back({count == 1 ? section.singular : section.plural, count});
-      }
-    }
-    return rows;
-  }
-  size_t shortened() const { return x_shortened; }
-
- private:
-  void fill(size_t s, size_t room, size_t whole) {
-    const Section& section = x_sections[s];
-    for (size_t i = 0; i < section.items.size(); ++i) {
-      if (!x_taken[s][i].empty())
-        continue;
-      size_t heading = section.heading.empty() || open(s) ? 0 : section.heading.size() + 2;
-      std::string line = fit(section, section.items[i].text, room > heading ? room - heading : 0, whole);
-      if (line.empty())
-        continue;
-      size_t cost = heading + line.size();
-      room -= cost;
-      x_room -= cost;
-      x_taken[s][i] = std::move(line);
-    }
-  }
-
-  bool open(size_t s) const {
-    return std::any_of(x_taken[s].begin(), x_taken[s].end(), [](const std::string& line) { return !line.empty(); });
-  }
-
-  /// The line for an item: whole, or cut where it is longer than its part of the room; empty where even
-  /// that does not fit.
-  std::string fit(const Section& section, const std::string& text, size_t room, size_t whole) {
-    constexpr size_t kLeastWorth = 40;
-    const std::string bullet = section.heading.empty() ? "" : "- ";
-    size_t most = section.heading.empty() ? room : std::min(room, std::max<size_t>(120, whole / 5));
-    if (bullet.size() + text.size() + 1 <= most)
-      return bullet + text + "\n";
-    if (most < kLeastWorth + bullet.size())
-      return {};
-    ++x_shortened;
-    std::string_view start = utf8_prefix(text, most - bullet.size() - 4);
-    return bullet + std::string(start) + "...\n";
-  }
-
-  std::vector<Section> x_sections;
-  size_t x_room;
-  std::vector<std::vector<std::string>> x_taken;  ///< the line of each item; empty: left out
-  size_t x_shortened = 0;
-};
-
 /// The record's id as far as there is room for it: a part of one names it as well.
 std::string shown_id(const BriefSource& source) {
   return std::string(utf8_prefix(one_line(source.id), kMostOfId));
@@ -413,7 +313,13 @@ Brief write_brief(const BriefSource& source, const BriefRequest& request) {
   size_t room = whole - std::min(whole, intro.size() + fence);
   std::string body;
   if (request.style == BriefStyle::spellbook) {
-    body = fit_recovery_text(source, room, brief);
+    Packer packer(Contents(source).take_claims(), room * kShareOfClaims / 100);
+    packer.pack();
+    for (const LeftOutOfBrief& row : packer.left_out())
+      brief.left_out.push_back({"claim", row.count});
+    brief.shortened = packer.shortened();
+    body = packer.text();
+    body += fit_recovery_text(source, room - body.size(), brief);
   } else {
     std::vector<Section> sections = Contents(source).take();
     if (!request.about.empty()) {

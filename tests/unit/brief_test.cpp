@@ -125,6 +125,66 @@ TEST_CASE("a brief never exceeds its budget, and keeps the next action and what 
   }
 }
 
+TEST_CASE("every claim that changed stands right behind the next action, whatever else there is") {
+  std::mt19937 random(11);
+  size_t all_there = 0, too_many = 0;
+  for (size_t round = 0; round < 200; ++round) {
+    size_t size = round < 10 ? 0 : random() % (round % 8 == 0 ? 100'000 : 8'000);
+    ops::BriefSource source = source_of(random_record(random, size));
+    size_t changed = random() % (round % 7 == 0 ? 200 : 12), budget = ops::kLeastBudget + random() % 1'500;
+    std::vector<std::string> subjects;
+    size_t bytes = 0;
+    for (size_t n = changed + random() % 9; n > 0; --n) {
+      ops::BriefClaim claim{.changed = subjects.size() < changed && random() % 3 != 0,
+                            .subject = "src/f" + std::to_string(n) + "/" + std::string(random() % 40, 'p') + ".c",
+                            .evidence = std::string(random() % 200, 'e'),
+                            .relevance = static_cast<int>(random() % 4)};
+      if (claim.changed) {
+        subjects.push_back("- changed: " + claim.subject);
+        bytes += subjects.back().size() + 1;
+      }
+      source.claims.push_back(std::move(claim));
+    }
+    ops::BriefStyle style = round % 5 == 0 ? ops::BriefStyle::spellbook : ops::BriefStyle::plain;
+    ops::Brief brief = ops::write_brief(source, {.budget = budget, .about = round % 6 == 0 ? "task 3" : "", .style = style, .now = 7200});
+    INFO("record " << size << ", changed " << subjects.size() << ", budget " << budget << "\n" << brief.text);
+    CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
+    size_t found = 0, last = 0;
+    for (const std::string& subject : subjects)
+      if (size_t at = brief.text.find(subject); at != std::string::npos) {
+        ++found;
+        last = std::max(last, at);
+      }
+    size_t heading = brief.text.find("Not as recorded, verify first:");
+    if (found == subjects.size()) {
+      ++all_there;
+    } else {
+      // There was no room for all of them: then for nothing else either, and it says how many.
+      ++too_many;
+      CHECK(bytes > (budget - ops::kLeastBudget) * ops::kBytesPerToken / 2);
+      bool told = std::any_of(brief.left_out.begin(), brief.left_out.end(),
+                              [](const ops::LeftOutOfBrief& row) { return row.what.starts_with("claim") && row.count > 0; });
+      CHECK(told);
+      if (style == ops::BriefStyle::plain)
+        for (const char* later : {"\nBlockers:", "\nRemaining:", "\nContext:", "\nDecided:", "\nOpen questions:"})
+          CHECK_FALSE(has(brief, later));
+    }
+    if (subjects.empty())
+      continue;
+    REQUIRE(heading != std::string::npos);
+    if (style == ops::BriefStyle::plain) {
+      size_t next = place(brief, "\nNext: ");
+      CHECK(next < heading);
+      CHECK(brief.text.find('\n', next + 1) + 1 == heading);  // nothing between
+    }
+    for (const char* later : {"\nWaits for the user", "\nBlockers:", "\nDecided", "\nRemaining:", "\nContext:"})
+      if (size_t at = brief.text.find(later); at != std::string::npos && style == ops::BriefStyle::plain)
+        CHECK(last < at);
+  }
+  CHECK(all_there > 100);
+  CHECK(too_many > 5);
+}
+
 TEST_CASE("a brief counts what it leaves out by its name") {
   std::string tasks;
   for (int i = 0; i < 60; ++i)
