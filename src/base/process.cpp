@@ -64,16 +64,30 @@ void ignore_broken_pipes() {
   (void)done;
 }
 
+sigset_t shielded_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
+    sigaddset(&set, number);
+  return set;
+}
+
 class SpawnSettings {
  public:
-  SpawnSettings() {
+  explicit SpawnSettings(bool shielded) {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     sigset_t defaults;
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    short flags = POSIX_SPAWN_SETSIGDEF;
+    if (shielded) {
+      sigset_t waiting = shielded_signals();
+      posix_spawnattr_setsigmask(&attributes, &waiting);
+      flags |= POSIX_SPAWN_SETSIGMASK;
+    }
+    posix_spawnattr_setflags(&attributes, flags);
   }
   ~SpawnSettings() {
     posix_spawn_file_actions_destroy(&actions);
@@ -103,9 +117,10 @@ std::string start_time_of(pid_t pid) {
 
 }  // namespace
 
-Child::Child(Command command) : x_input(std::move(command.input)), x_name(command.argv.at(0)) {
+Child::Child(Command command)
+    : x_input(std::move(command.input)), x_shielded(command.shielded), x_name(command.argv.at(0)) {
   ignore_broken_pipes();
-  SpawnSettings settings;
+  SpawnSettings settings(command.shielded);
   Pipe in, out, err;
   if (!command.terminal) {
     in = make_pipe();
@@ -145,15 +160,9 @@ namespace {
 constexpr size_t kMaxOutput = size_t{1} << 30;
 constexpr size_t kMaxMessages = size_t{1} << 20;  // of its errors; what comes behind is dropped
 
-int shields = 0;  // how many SignalShields live
+constexpr int kLook = 100;  // milliseconds between two looks for signals
 
-sigset_t shielded_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
-    sigaddset(&set, number);
-  return set;
-}
+int shields = 0;  // how many SignalShields live
 
 /// A signal that asks to end waits behind the shield.
 bool asked_to_end() {
@@ -191,6 +200,10 @@ Child& Child::operator=(Child&& other) noexcept {
     x_out = std::move(other.x_out);
     x_err = std::move(other.x_err);
     x_input = std::move(other.x_input);
+    x_sent = other.x_sent;
+    x_received = other.x_received;
+    x_outcome = std::move(other.x_outcome);
+    x_shielded = other.x_shielded;
     x_name = std::move(other.x_name);
   }
   return *this;
@@ -201,8 +214,20 @@ Child::~Child() { stop(); }
 void Child::stop() {
   if (x_pid.value <= 0)
     return;
-  kill(x_pid.value, shields > 0 ? SIGKILL : SIGTERM);  // the shield keeps SIGTERM from it as well
   x_in.reset();
+  if (x_shielded && shields == 0) {
+    // SIGTERM does not reach it; at the end of its input it ends by itself, if it can.
+    constexpr int kTries = 200;
+    constexpr useconds_t kPause = 5000;
+    for (int i = 0; i < kTries; ++i) {
+      if (waitpid(x_pid.value, nullptr, WNOHANG) != 0) {
+        x_pid.value = -1;
+        return;
+      }
+      usleep(i == 0 ? kPause / 10 : kPause);
+    }
+  }
+  kill(x_pid.value, x_shielded || shields > 0 ? SIGKILL : SIGTERM);  // the shield keeps SIGTERM from it
   x_out.reset();
   x_err.reset();
   while (waitpid(x_pid.value, nullptr, 0) < 0 && errno == EINTR) {
@@ -212,61 +237,80 @@ void Child::stop() {
 
 void Child::feed(std::string_view bytes) { x_input += bytes; }
 
-Outcome Child::wait() {
-  Outcome outcome;
-  size_t sent = 0, received = 0;
-  auto drain = [&](UniqueFd& fd, std::string& into, size_t limit) {
-    char buffer[65536];
-    ssize_t n = read(fd.get(), buffer, sizeof buffer);
-    if (n > 0) {
-      received += static_cast<size_t>(n);
-      if (into.size() < limit)
-        into.append(buffer, static_cast<size_t>(n));
-    } else if (n == 0) {
-      fd.reset();
-    } else if (errno != EINTR && errno != EAGAIN) {
-      fail("cannot read what '" + x_name + "' prints: " + errno_text());
-    }
-  };
+void Child::look_for_signals() {
   // Behind the shield a child that hangs would be beyond Ctrl-C. What is under way is written down, so after
   // a few seconds we may die as from any kill.
-  constexpr int kLook = 100;  // milliseconds
-  int patience = 3000;
-  auto look_for_signals = [&] {
-    if (shields == 0 || !asked_to_end() || (patience -= kLook) > 0)
-      return;
-    kill(x_pid.value, SIGKILL);
-    sigset_t set = shielded_signals();
-    sigprocmask(SIG_UNBLOCK, &set, nullptr);
-    fail("interrupted while '" + x_name + "' was at work");
-  };
-  if (x_in && sent == x_input.size())
-    x_in.reset();
-  while (x_in || x_out || x_err) {
-    pollfd fds[3] = {{x_in.get(), POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
-    int ready = poll(fds, 3, shields > 0 ? kLook : -1);
-    if (ready < 0 && errno != EINTR)
-      fail("cannot wait for '" + x_name + "': " + errno_text());
-    if (ready <= 0) {
-      look_for_signals();
-      continue;
-    }
-    if (x_in && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0) {
-      ssize_t n = write(x_in.get(), x_input.data() + sent, x_input.size() - sent);
-      if (n > 0)
-        sent += static_cast<size_t>(n);
-      if (n < 0 && errno != EINTR && errno != EAGAIN && errno != EPIPE)
-        fail("cannot tell '" + x_name + "' what to do: " + errno_text());
-      if (sent == x_input.size() || (n < 0 && errno == EPIPE))
-        x_in.reset();
-    }
-    if (x_out && (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
-      drain(x_out, outcome.out, kMaxOutput);
-    if (x_err && (fds[2].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
-      drain(x_err, outcome.err, kMaxMessages);
-    if (received >= kMaxOutput)
-      fail("'" + x_name + "' printed over " + human_size(kMaxOutput) + ": it was stopped");
+  if (shields == 0 || !asked_to_end() || (x_patience -= kLook) > 0)
+    return;
+  kill(x_pid.value, SIGKILL);
+  sigset_t set = shielded_signals();
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
+  fail("interrupted while '" + x_name + "' was at work");
+}
+
+void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
+  char buffer[65536];
+  ssize_t n = read(fd.get(), buffer, sizeof buffer);
+  if (n > 0) {
+    x_received += static_cast<size_t>(n);
+    if (into.size() < limit)
+      into.append(buffer, static_cast<size_t>(n));
+  } else if (n == 0) {
+    fd.reset();
+  } else if (errno != EINTR && errno != EAGAIN) {
+    fail("cannot read what '" + x_name + "' prints: " + errno_text());
   }
+  if (x_received >= kMaxOutput)
+    fail("'" + x_name + "' printed over " + human_size(kMaxOutput) + ": it was stopped");
+}
+
+void Child::pump() {
+  bool sends = x_in && x_sent < x_input.size();
+  pollfd fds[3] = {{sends ? x_in.get() : -1, POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
+  int ready = poll(fds, 3, shields > 0 ? kLook : -1);
+  if (ready < 0 && errno != EINTR)
+    fail("cannot wait for '" + x_name + "': " + errno_text());
+  if (ready <= 0) {
+    look_for_signals();
+    return;
+  }
+  if (sends && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0) {
+    ssize_t n = write(x_in.get(), x_input.data() + x_sent, x_input.size() - x_sent);
+    if (n > 0)
+      x_sent += static_cast<size_t>(n);
+    else if (n < 0 && errno == EPIPE)
+      x_in.reset();
+    else if (n < 0 && errno != EINTR && errno != EAGAIN)
+      fail("cannot tell '" + x_name + "' what to do: " + errno_text());
+  }
+  if (x_out && (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+    drain(x_out, x_outcome.out, kMaxOutput);
+  if (x_err && (fds[2].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+    drain(x_err, x_outcome.err, kMaxMessages);
+}
+
+bool Child::ask(std::string_view bytes, size_t lines) {
+  x_input += bytes;
+  size_t seen = x_outcome.out.size();
+  for (;;) {
+    for (size_t end; lines > 0 && (end = x_outcome.out.find('\n', seen)) != std::string::npos; --lines)
+      seen = end + 1;
+    if (lines == 0)
+      return true;
+    if (!x_out)
+      return false;
+    pump();
+  }
+}
+
+Outcome Child::wait() {
+  while (x_in || x_out || x_err) {
+    if (x_in && x_sent == x_input.size())
+      x_in.reset();
+    if (x_in || x_out || x_err)
+      pump();
+  }
+  Outcome outcome = std::move(x_outcome);
   int status = 0;
   while (waitpid(x_pid.value, &status, 0) < 0)
     if (errno != EINTR)

@@ -20,6 +20,7 @@ struct Command {
   std::string input = {};      ///< what it reads on stdin
   bool keep_input_open = false;  ///< more input follows with Child::feed
   bool terminal = false;  ///< stdin, stdout and stderr are ours (an editor)
+  bool shielded = false;  ///< the signals of SignalShield wait in it as well
 };
 
 struct Outcome {
@@ -40,6 +41,9 @@ class Child {
 
   /// Adds to stdin (only with keep_input_open); sent while waiting.
   void feed(std::string_view bytes);
+  /// Sends bytes at once (only with keep_input_open) and reads stdout until that many more lines have come.
+  /// False where it ended before: wait() tells why. What was read stays for wait().
+  bool ask(std::string_view bytes, size_t lines);
   /// Sends the rest of stdin, reads both outputs to the end, and waits. Call it once.
   Outcome wait();
   pid_t pid() const { return x_pid.value; }
@@ -55,10 +59,19 @@ class Child {
     }
   };
   void stop();
+  /// One round of poll: sends what waits, reads what has come.
+  void pump();
+  void drain(UniqueFd& fd, std::string& into, size_t limit);
+  void look_for_signals();
 
   Pid x_pid;
   UniqueFd x_in, x_out, x_err;
   std::string x_input;
+  size_t x_sent = 0;      ///< of x_input
+  size_t x_received = 0;  ///< from both outputs
+  int x_patience = 3000;  ///< milliseconds for which a signal waits behind the shield
+  bool x_shielded = false;
+  Outcome x_outcome;
   std::string x_name;
 };
 

@@ -1,6 +1,8 @@
 #include "git/commits.hpp"
 
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -66,13 +68,47 @@ std::string subject_of(std::string_view message) {
   return std::string(message.substr(0, message.find('\n')));
 }
 
-IdentityQuestion::IdentityQuestion(const Git& git)
-    : x_author(git.start({.args = {"var", "GIT_AUTHOR_IDENT"}})),
-      x_committer(git.start({.args = {"var", "GIT_COMMITTER_IDENT"}})) {}
+namespace {
 
-Identity IdentityQuestion::answer(bool allow_fallback) {
-  Outcome author = x_author.wait();
-  Outcome committer = x_committer.wait();
+/// A name or address that git puts into an ident unchanged.
+bool is_plain(const std::string& text) {
+  constexpr std::string_view kStripped = ".,:;<>\"\\'";
+  auto stripped = [&](char c) { return static_cast<unsigned char>(c) <= ' ' || kStripped.find(c) != std::string_view::npos; };
+  return !text.empty() && !stripped(text.front()) && !stripped(text.back()) &&
+         text.find_first_of("<>\n") == std::string::npos;
+}
+
+/// `role` is "author" or "committer". Empty where only git can tell.
+std::string plain_ident(const Config& config, const std::string& role) {
+  std::string prefix = role == "author" ? "GIT_AUTHOR_" : "GIT_COMMITTER_";
+  if (std::getenv((prefix + "DATE").c_str()) != nullptr)
+    return {};
+  auto part = [&](const char* variable, const std::string& key) {
+    if (const char* set = std::getenv((prefix + variable).c_str()))
+      return std::string(set);
+    return config.text(role + "." + key).value_or(config.text("user." + key).value_or(""));
+  };
+  std::string name = part("NAME", "name"), mail = part("EMAIL", "email");
+  std::time_t time = std::time(nullptr);
+  std::tm local{};
+  if (!is_plain(name) || !is_plain(mail) || localtime_r(&time, &local) == nullptr)
+    return {};
+  long minutes = std::labs(local.tm_gmtoff) / 60;
+  char zone[40];
+  std::snprintf(zone, sizeof zone, "%c%02ld%02ld", local.tm_gmtoff < 0 ? '-' : '+', minutes / 60, minutes % 60);
+  return name + " <" + mail + "> " + std::to_string(time) + " " + zone;
+}
+
+}  // namespace
+
+Identity read_identity(const Repository& repository, bool allow_fallback) {
+  Identity plain{.author = plain_ident(repository.config(), "author"),
+                 .committer = plain_ident(repository.config(), "committer")};
+  if (!plain.author.empty() && !plain.committer.empty())
+    return plain;
+  Child asked = repository.git().start({.args = {"var", "GIT_AUTHOR_IDENT"}});
+  Outcome committer = repository.git().run({.args = {"var", "GIT_COMMITTER_IDENT"}});
+  Outcome author = asked.wait();
   if (author.ok() && committer.ok())
     return {trim(author.out), trim(committer.out), false};
   if (!allow_fallback)

@@ -36,16 +36,10 @@ struct Identity {
   bool fallback = false;  ///< none was configured and a stand-in was taken
 };
 
-/// The questions about identity, started side by side with others.
-class IdentityQuestion {
- public:
-  explicit IdentityQuestion(const Git& git);
-  /// Throws a Failure with the hint how to set one where none is configured, unless a fallback is allowed.
-  Identity answer(bool allow_fallback);
-
- private:
-  Child x_author, x_committer;
-};
+/// Who commits here, now. Names that are plainly set are taken as git takes them; anything else (none set, a date
+/// given, characters that git strips) is asked of git. Throws a Failure with the hint how to set one
+/// where none is configured, unless a fallback is allowed.
+Identity read_identity(const Repository& repository, bool allow_fallback);
 
 /// `Name <mail>` of an ident.
 std::string person_of(std::string_view ident);

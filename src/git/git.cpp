@@ -18,6 +18,7 @@ Child Git::start(GitCall call) const {
   command.folder = x_folder;
   command.input = std::move(call.input);
   command.keep_input_open = call.keep_input_open;
+  command.shielded = call.shielded;
   command.environment = {{"LC_ALL", "C"},
                          {"LANGUAGE", std::nullopt},
                          {"GIT_NO_LAZY_FETCH", "1"},

@@ -17,6 +17,7 @@ struct GitCall {
   std::vector<std::string> args = {};
   std::string input = {};        ///< stdin
   bool keep_input_open = false;  ///< more follows with Child::feed
+  bool shielded = false;         ///< Command::shielded
   bool writes = false;           ///< may take optional locks (refresh the index)
   bool user_pathspecs =
       false;  ///< args hold pathspecs that a user wrote; otherwise they are literal

@@ -92,14 +92,26 @@ bool same_entry(const IndexEntry& a, const IndexEntry& b) {
 
 }  // namespace
 
-PreparedIndex copy_index(const Repository& repository, const Quarantine& quarantine) {
+PreparedIndex read_index(const Repository& repository, const Quarantine& quarantine) {
   PreparedIndex prepared;
   prepared.file = join_path(quarantine.folder(), "index");
+  const std::string& index = repository.layout().index_file;
+  struct stat info {};
+  if (stat(index.c_str(), &info) == 0)  // before it is read: a younger one only makes more entries doubtful
+    prepared.written = info.st_mtime;
+  prepared.original = read_file(index).value_or("");
+  return prepared;
+}
+
+void write_prepared(const PreparedIndex& prepared, std::string_view bytes) {
+  write_file_atomic(prepared.file, bytes);
+}
+
+PreparedIndex copy_index(const Repository& repository, const Quarantine& quarantine) {
+  PreparedIndex prepared = read_index(repository, quarantine);
   remove_file(prepared.file);
-  if (std::optional<std::string> bytes = read_file(repository.layout().index_file)) {
-    prepared.original = std::move(*bytes);
-    write_file_atomic(prepared.file, prepared.original);
-  }
+  if (!prepared.original.empty())
+    write_prepared(prepared, prepared.original);
   return prepared;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ctime>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,13 @@ struct IndexChange {
 struct PreparedIndex {
   std::string file;      ///< where the copy is; its folder lives as long as the operation
   std::string original;  ///< the bytes it was made from; empty where there was no index
+  std::time_t written = 0;  ///< when that was written
 };
+
+/// Reads the index, and names the place of its copy; nothing is there yet.
+PreparedIndex read_index(const Repository& repository, const Quarantine& quarantine);
+/// Gives the copy its bytes.
+void write_prepared(const PreparedIndex& prepared, std::string_view bytes);
 
 /// Copies the index into the quarantine's folder.
 PreparedIndex copy_index(const Repository& repository, const Quarantine& quarantine);

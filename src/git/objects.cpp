@@ -104,6 +104,15 @@ class Libgit2Objects : public ObjectDatabase {
     return git_oid_fromstr(&id, oid.c_str()) == 0 && git_odb_exists(x_odb.get(), &id) == 1;
   }
 
+  std::optional<size_t> size_of(const std::string& oid) override {
+    git_oid id;
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    if (git_oid_fromstr(&id, oid.c_str()) != 0 || git_odb_read_header(&size, &type, x_odb.get(), &id) != 0)
+      return std::nullopt;
+    return size;
+  }
+
  private:
   std::unique_ptr<git_odb, FreeOdb> x_odb;
 };
@@ -145,6 +154,11 @@ class GitObjects : public ObjectDatabase {
     return x_git.run({.args = {"cat-file", "-e", oid}, .environment = x_environment}).ok();
   }
 
+  std::optional<size_t> size_of(const std::string& oid) override {
+    Outcome outcome = x_git.run({.args = {"cat-file", "-s", oid}, .environment = x_environment});
+    return outcome.ok() ? std::optional(std::strtoull(outcome.out.c_str(), nullptr, 10)) : std::nullopt;
+  }
+
  private:
   Git x_git;
   std::vector<std::pair<std::string, std::optional<std::string>>> x_environment;
@@ -164,6 +178,15 @@ std::string_view word_of(ObjectType type) {
       break;
   }
   return "blob";
+}
+
+std::string hash_object(ObjectType type, std::string_view bytes) {
+  start_libgit2();
+  git_oid id;
+  if (git_odb_hash(&id, bytes.data(), bytes.size(), native(type)) != 0)
+    fail_with_libgit2("hash an object");
+  char hex[GIT_OID_HEXSZ + 1];
+  return git_oid_tostr(hex, sizeof hex, &id);
 }
 
 std::string ObjectDatabase::read_blob(const std::string& oid) {

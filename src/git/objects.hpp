@@ -29,6 +29,8 @@ class ObjectDatabase {
   /// Stores and gives the id. What is there already is not written again.
   virtual std::string write(ObjectType type, std::string_view bytes) = 0;
   virtual bool contains(const std::string& oid) = 0;
+  /// Bytes; nullopt where it is not here.
+  virtual std::optional<size_t> size_of(const std::string& oid) = 0;
 
   /// The bytes of an object that must be a blob. Throws a Failure where it is missing or something else.
   std::string read_blob(const std::string& oid);
@@ -38,6 +40,10 @@ class ObjectDatabase {
 /// or into the store itself where that is empty.
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
                                              const std::string& write_dir = {});
+
+/// The id that git gives an object of a SHA-1 repository. Throws a Failure where the bytes are part of a
+/// known collision attack.
+std::string hash_object(ObjectType type, std::string_view bytes);
 
 /// Where the objects of all worktrees are. GIT_OBJECT_DIRECTORY is honoured.
 std::string objects_dir(const Layout& layout);

@@ -4,13 +4,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/pack_writer.hpp"
 
 namespace handoff::git {
 
@@ -37,6 +40,27 @@ void write_owner(const std::string& folder, const std::string& keep_file) {
                         keep_file + "\n");
 }
 
+constexpr size_t kMostInMemory = size_t{64} << 20;
+constexpr int kQuickCompression = 1;  // as git's loose objects; the next `git gc` packs anew
+
+/// Does `core.fsync` want packs on the disk? Its words are git-config(1)'s; packs are in all sums but "none".
+bool syncs_packs(const Config& config) {
+  bool wanted = true;
+  for (const std::string& component : split(config.text("core.fsync").value_or("default"), ',')) {
+    std::string word = trim(component);
+    bool off = word.starts_with('-');
+    if (off)
+      word.erase(0, 1);
+    static constexpr std::array<std::string_view, 7> kWithPacks = {"all", "default", "committed", "added",
+                                                                   "objects", "pack", "pack-metadata"};
+    if (word == "none")
+      wanted = false;
+    else if (std::find(kWithPacks.begin(), kWithPacks.end(), word) != kWithPacks.end())
+      wanted = !off;
+  }
+  return wanted;
+}
+
 void rename_or_fail(const std::string& from, const std::string& to) {
   if (rename(from.c_str(), to.c_str()) != 0)
     fail("cannot move '" + from + "' to '" + to + "': " + errno_text());
@@ -51,15 +75,83 @@ Environment quarantine_environment(const Layout& layout, const std::string& writ
   return {{"GIT_OBJECT_DIRECTORY", write_dir}, {"GIT_ALTERNATE_OBJECT_DIRECTORIES", alternates}};
 }
 
+/// In memory first, then, from share() on, as loose objects that children see.
+class Quarantine::NewObjects : public ObjectDatabase {
+ public:
+  NewObjects(const Repository& repository, std::string folder)
+      : x_repository(repository), x_folder(std::move(folder)) {
+    if (repository.layout().object_format != "sha1")
+      share();
+  }
+
+  std::optional<Object> read(const std::string& oid) override {
+    auto found = x_kept.find(oid);
+    return found != x_kept.end() ? std::optional(found->second) : store().read(oid);
+  }
+
+  std::string write(ObjectType type, std::string_view bytes) override {
+    if (!is_shared() && bytes.size() > kMostInMemory - std::min(x_bytes, kMostInMemory))
+      share();
+    if (is_shared())
+      return store().write(type, bytes);
+    x_bytes += bytes.size();
+    std::string oid = hash_object(type, bytes);
+    x_kept.try_emplace(oid, Object{type, std::string(bytes)});
+    return oid;
+  }
+
+  bool contains(const std::string& oid) override { return x_kept.contains(oid) || store().contains(oid); }
+
+  std::optional<size_t> size_of(const std::string& oid) override {
+    auto found = x_kept.find(oid);
+    return found != x_kept.end() ? std::optional(found->second.bytes.size()) : store().size_of(oid);
+  }
+
+  bool is_shared() const { return !x_environment.empty(); }
+
+  const Environment& share() {
+    if (is_shared())
+      return x_environment;
+    make_folders(join_path(x_folder, "pack"));
+    x_environment = quarantine_environment(x_repository.layout(), x_folder);
+    x_store = open_objects(x_repository, x_folder);
+    for (const auto& [oid, object] : x_kept)
+      x_store->write(object.type, object.bytes);
+    x_kept.clear();
+    return x_environment;
+  }
+
+  /// One that is in memory, or from the store into memory. nullptr where it is not there.
+  const Object* keep(const std::string& oid) {
+    auto found = x_kept.find(oid);
+    if (found != x_kept.end())
+      return &found->second;
+    std::optional<Object> object = store().read(oid);
+    return object ? &x_kept.emplace(oid, std::move(*object)).first->second : nullptr;
+  }
+
+ private:
+  ObjectDatabase& store() {
+    if (!x_store)
+      x_store = open_objects(x_repository);
+    return *x_store;
+  }
+
+  const Repository& x_repository;
+  std::string x_folder;
+  Environment x_environment;  ///< empty until children see what is here
+  std::unique_ptr<ObjectDatabase> x_store;
+  std::map<std::string, Object> x_kept;
+  size_t x_bytes = 0;  ///< written so far
+};
+
 Quarantine::Quarantine(const Repository& repository)
     : x_repository(repository),
       x_folder(join_path(work_dir(repository.layout()),
                          std::to_string(getpid()) + "-" + random_hex(4))) {
-  std::string objects = join_path(x_folder, "objects");
-  make_folders(join_path(objects, "pack"));
+  make_folders(x_folder);
   write_owner(x_folder, "");
-  x_environment = quarantine_environment(repository.layout(), objects);
-  x_objects = open_objects(repository, objects);
+  x_objects = std::make_unique<NewObjects>(repository, join_path(x_folder, "objects"));
 }
 
 Quarantine::~Quarantine() {
@@ -72,6 +164,14 @@ Quarantine::~Quarantine() {
   remove_tree(x_folder);
 }
 
+ObjectDatabase& Quarantine::objects() { return *x_objects; }
+const Environment& Quarantine::environment() const { return x_objects->share(); }
+
+std::string Quarantine::objects_folder() const {
+  x_objects->share();
+  return join_path(x_folder, "objects");
+}
+
 std::string Quarantine::write(ObjectType type, std::string_view bytes) {
   std::string oid = x_objects->write(type, bytes);
   x_oids.push_back(oid);
@@ -80,25 +180,47 @@ std::string Quarantine::write(ObjectType type, std::string_view bytes) {
 
 void Quarantine::add(const std::string& oid) { x_oids.push_back(oid); }
 
-void Quarantine::publish() {
-  std::sort(x_oids.begin(), x_oids.end());
-  x_oids.erase(std::unique(x_oids.begin(), x_oids.end()), x_oids.end());
-  if (x_oids.empty())
-    return;
-  fault_point("quarantine-before-pack");
+std::string Quarantine::let_git_make_pack() {
   std::string prefix = join_path(x_folder, "objects/pack/pack");
   // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes them.
   std::string hash = x_repository.git().line(
       {.args = {"-c", "pack.threads=1", "pack-objects", "-q", "--window=0",
                 "--delta-base-offset", prefix},
        .input = join(x_oids, "\n") + "\n",
-       .environment = x_environment},
+       .environment = environment()},
       "write the pack of the snapshot");
+  return prefix + "-" + hash;
+}
 
+std::string Quarantine::make_pack() {
+  size_t bytes = 0;
+  for (const std::string& oid : x_oids)
+    bytes += x_objects->is_shared() ? 0 : x_objects->size_of(oid).value_or(0);
+  if (x_objects->is_shared() || bytes > kMostInMemory)
+    return let_git_make_pack();
+  std::vector<PackedObject> objects;
+  for (const std::string& oid : x_oids) {
+    const Object* object = x_objects->keep(oid);
+    if (object == nullptr)
+      fail("cannot keep the work: object " + oid + " is missing", {"'git fsck' tells what else is"});
+    objects.push_back({oid, object->type, object->bytes});
+  }
+  const Config& config = x_repository.config();
+  int64_t level = config.number("pack.compression", config.number("core.compression", kQuickCompression));
+  return join_path(x_folder, "pack-" + write_pack(x_folder, std::move(objects), static_cast<int>(level),
+                                                  syncs_packs(config)));
+}
+
+void Quarantine::publish() {
+  std::sort(x_oids.begin(), x_oids.end());
+  x_oids.erase(std::unique(x_oids.begin(), x_oids.end()), x_oids.end());
+  if (x_oids.empty())
+    return;
+  fault_point("quarantine-before-pack");
+  std::string source = make_pack();
   std::string store = join_path(objects_dir(x_repository.layout()), "pack");
   make_folders(store);
-  std::string target = join_path(store, "pack-" + hash);
-  std::string source = prefix + "-" + hash;
+  std::string target = join_path(store, base_name(source));
   if (!exists(target + ".idx")) {
     x_keep_file = target + ".keep";
     write_owner(x_folder, x_keep_file);

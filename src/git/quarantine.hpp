@@ -21,6 +21,9 @@ Environment quarantine_environment(const Layout& layout, const std::string& writ
 /// does not know; the pack carries a `.keep` file, which a repack respects, until release(), when a ref
 /// holds them. Lives in `<common-dir>/handoff/work/<pid>-<random>/`; what a kill leaves there is removed by
 /// remove_leftovers().
+///
+/// What is written stays in memory until a git child has to see it: the first call of environment() writes
+/// it out as loose objects, and from then on each one at once. (SHA-256: from the start.)
 class Quarantine {
  public:
   explicit Quarantine(const Repository& repository);
@@ -32,8 +35,12 @@ class Quarantine {
   std::string write(ObjectType type, std::string_view bytes);
   /// Objects that git children wrote here, or that lie in the store with no ref to hold them (staged blobs).
   void add(const std::string& oid);
-  ObjectDatabase& objects() { return *x_objects; }
-  const Environment& environment() const { return x_environment; }
+  /// What is here and what is in the store.
+  ObjectDatabase& objects();
+  /// For git children that read these objects or write more.
+  const Environment& environment() const;
+  /// The folder in which git children find these objects, for those that may not write here.
+  std::string objects_folder() const;
   /// A place for other files of the operation, removed with it.
   const std::string& folder() const { return x_folder; }
 
@@ -45,10 +52,14 @@ class Quarantine {
   const std::string& keep_file() const { return x_keep_file; }
 
  private:
+  class NewObjects;
+  /// Makes the pack in the work folder; gives its path without an ending.
+  std::string make_pack();
+  std::string let_git_make_pack();
+
   const Repository& x_repository;
   std::string x_folder;
-  Environment x_environment;
-  std::unique_ptr<ObjectDatabase> x_objects;
+  std::unique_ptr<NewObjects> x_objects;
   std::vector<std::string> x_oids;
   std::string x_keep_file;
 };

@@ -29,10 +29,7 @@ bool tells_of_a_race(const std::string& message) {
          contains(message, "unable to resolve reference") || contains(message, "is at");
 }
 
-}  // namespace
-
-RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
-                      const std::string& reflog_message) {
+std::string orders_for(const std::vector<RefUpdate>& updates) {
   std::string orders;
   for (const RefUpdate& update : updates) {
     std::string name = update.name + '\0';
@@ -43,10 +40,36 @@ RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
     else
       orders += "update " + name + update.oid + '\0' + update.expected + '\0';
   }
-  Outcome outcome = git.run(
-      {.args = {"update-ref", "-m", reflog_message, "--no-deref", "-z", "--stdin"}, .input = orders, .writes = true});
-  if (outcome.ok())
+  return orders;
+}
+
+}  // namespace
+
+RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
+                      const std::string& reflog_message) {
+  return RefSession(git, reflog_message).update(updates);
+}
+
+RefSession::RefSession(const Git& git, std::string reflog_message)
+    : x_git(git), x_message(std::move(reflog_message)), x_child(start()) {}
+
+Child RefSession::start() const {
+  return x_git.start({.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
+                      .keep_input_open = true,
+                      .shielded = true,
+                      .writes = true});
+}
+
+RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
+  if (!x_child)
+    x_child.emplace(start());
+  std::string begin = std::string("start") + '\0';
+  std::string end = std::string("prepare") + '\0' + "commit" + '\0';
+  constexpr size_t kAnswers = 3;  // "start: ok", "prepare: ok", "commit: ok"
+  if (x_child->ask(begin + orders_for(updates) + end, kAnswers))
     return RefResult::moved;
+  Outcome outcome = x_child->wait();
+  x_child.reset();
   std::string message = git_message(outcome);
   if (tells_of_a_race(message))
     return RefResult::lost_race;

@@ -39,4 +39,20 @@ std::optional<std::string> read_ref(const Git& git, const std::string& name);
 RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
                       const std::string& reflog_message);
 
+/// One `git update-ref` for several transactions, one after the other: started early, it is ready when it is
+/// needed. Signals that SignalShield holds back do not end it in the middle.
+class RefSession {
+ public:
+  RefSession(const Git& git, std::string reflog_message);
+  /// As update_refs.
+  RefResult update(const std::vector<RefUpdate>& updates);
+
+ private:
+  Child start() const;
+
+  Git x_git;
+  std::string x_message;
+  std::optional<Child> x_child;  ///< none after an error: git has ended
+};
+
 }  // namespace handoff::git

@@ -1,5 +1,10 @@
 #include "git/repository.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -63,9 +68,57 @@ int64_t Config::number(const std::string& key, int64_t fallback) const {
        {"set it with 'git config " + key + " <number>', with k, m or g behind it if need be"});
 }
 
-Repository Repository::open(const std::string& folder) {
-  Git here(folder);
-  auto config = std::make_unique<Child>(here.start({.args = {"config", "-z", "--list"}}));
+namespace {
+
+/// A path without symlinks and dots, as git prints it; empty where there is none.
+std::string real_path(const std::string& path) {
+  std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : "";
+}
+
+/// The layout of an ordinary repository, by git's files alone: a `.git` folder or a linked worktree's file, found
+/// upwards, ours, with nothing in environment or configuration that says otherwise. nullopt: ask git.
+std::optional<Layout> plain_layout(const std::string& folder) {
+  for (const std::string& name : local_environment())
+    if (std::getenv(name.c_str()) != nullptr)
+      return std::nullopt;
+  for (const char* name : {"GIT_NAMESPACE", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_DEFAULT_HASH", "SUDO_UID"})
+    if (std::getenv(name) != nullptr)
+      return std::nullopt;
+  std::string here = real_path(folder.empty() ? "." : folder);
+  std::optional<PeekedRepository> found = here.empty() ? std::nullopt : peek_repository(here);
+  if (!found)
+    return std::nullopt;
+  std::string root = here;
+  while (root != "/" && !exists(join_path(root, ".git")))
+    root = parent_path(root);
+  Layout layout{.root = root,
+                .git_dir = real_path(found->git_dir),
+                .common_dir = real_path(found->common_dir),
+                .index_file = {},
+                .object_format = "sha1",
+                .prefix = here == root ? "" : here.substr(root == "/" ? 1 : root.size() + 1) + "/"};
+  struct stat info {};
+  if (layout.git_dir.empty() || layout.common_dir.empty() || stat(layout.common_dir.c_str(), &info) != 0 ||
+      info.st_uid != geteuid())
+    return std::nullopt;
+  // A main repository's .git, or a worktree's below it: nothing else is plain (submodules, --separate-git-dir).
+  bool main = layout.git_dir == join_path(root, ".git") && layout.common_dir == layout.git_dir;
+  bool linked = parent_path(layout.git_dir) == join_path(layout.common_dir, "worktrees");
+  std::string config = to_lower(read_file(join_path(layout.common_dir, "config")).value_or(""));
+  for (const char* special : {"worktree", "objectformat"})
+    if (contains(config, special))
+      return std::nullopt;
+  for (const std::string& line : split_lines(config))
+    if (std::string text = trim(line); text.starts_with("bare") && !text.ends_with("false"))
+      return std::nullopt;
+  if (!main && !linked)
+    return std::nullopt;
+  layout.index_file = join_path(layout.git_dir, "index");
+  return layout;
+}
+
+Layout ask_for_layout(const Git& here) {
   Outcome outcome = here.run({.args = {"rev-parse", "--path-format=absolute", "--is-bare-repository",
                                        "--git-dir", "--git-common-dir", "--git-path", "index",
                                        "--show-object-format", "--show-toplevel", "--show-prefix"}});
@@ -80,16 +133,22 @@ Repository Repository::open(const std::string& folder) {
            {"run it inside a repository, or start one with 'git init'"});
     fail("cannot open the repository: " + message);
   }
-  if (lines.size() < 7)
-    lines.resize(7);
-  Layout layout;
-  layout.git_dir = lines[1];
-  layout.common_dir = lines[2];
-  layout.index_file = lines[3];
-  layout.object_format = lines[4];
-  layout.root = lines[5];
-  layout.prefix = lines[6];
-  Repository repository(std::move(layout));
+  lines.resize(7);
+  return {.root = lines[5],
+          .git_dir = lines[1],
+          .common_dir = lines[2],
+          .index_file = lines[3],
+          .object_format = lines[4],
+          .prefix = lines[6]};
+}
+
+}  // namespace
+
+Repository Repository::open(const std::string& folder) {
+  Git here(folder);
+  auto config = std::make_unique<Child>(here.start({.args = {"config", "-z", "--list"}}));
+  std::optional<Layout> plain = plain_layout(folder);
+  Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
   repository.x_config_question = std::move(config);
   return repository;
 }

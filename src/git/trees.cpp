@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/binary.hpp"
 
 namespace handoff::git {
 
@@ -24,16 +25,6 @@ bool sorts_before(const TreeEntry& a, const TreeEntry& b) {
     if (int x = byte_at(a, i), y = byte_at(b, i); x != y)
       return x < y;
   return false;
-}
-
-std::string from_hex(std::string_view hex) {
-  std::string bytes;
-  for (size_t i = 0; i + 1 < hex.size(); i += 2) {
-    unsigned value = 0;
-    std::from_chars(hex.data() + i, hex.data() + i + 2, value, 16);
-    bytes += static_cast<char>(value);
-  }
-  return bytes;
 }
 
 std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid,
@@ -161,7 +152,7 @@ std::string serialize_tree(std::vector<TreeEntry> entries) {
     bytes += ' ';
     bytes += entry.name;
     bytes += '\0';
-    bytes += from_hex(entry.oid);
+    bytes += raw_oid(entry.oid);
   }
   return bytes;
 }

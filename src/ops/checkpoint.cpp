@@ -31,12 +31,11 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
 
 std::string keep_present(const git::Repository& repository, const std::string& why,
                          const std::string& known) {
-  git::IdentityQuestion question(repository.git());
   git::Quarantine quarantine(repository);
   Snapshot snapshot = take_snapshot(repository, quarantine, {});
   if (snapshot.clean() || snapshot.wip_tree == known)
     return {};
-  git::Identity identity = question.answer(true);
+  git::Identity identity = git::read_identity(repository, true);
   PauseRequest request{.message = why, .mode = model::Mode::checkpoint};
   Json document = compose_record(
       {.request = request, .snapshot = snapshot, .time = git::time_of(identity.committer)});

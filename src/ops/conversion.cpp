@@ -1,5 +1,7 @@
 #include "ops/conversion.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <set>
 
@@ -43,26 +45,71 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
 
 bool is_set(const std::string& value) { return value != "unspecified" && value != "unset"; }
 
+bool is_on(const std::string& value) { return value == "true" || value == "1" || value == "yes" || value == "on"; }
+
+std::string autocrlf(const git::Repository& repository) {
+  return to_lower(repository.config().text("core.autocrlf").value_or("false"));
+}
+
+constexpr std::array<const char*, 6> kAttributes = {"text", "crlf", "eol", "ident", "filter", "working-tree-encoding"};
+
+/// For each path the values of kAttributes, in this order.
+std::vector<std::vector<std::string>> attributes_of(const git::Repository& repository, const std::vector<std::string>& paths,
+                                                    const git::Environment& environment) {
+  git::GitCall call{.args = {"check-attr", "-z", "--stdin"}, .input = nul_list(paths), .environment = environment};
+  call.args.insert(call.args.end(), kAttributes.begin(), kAttributes.end());
+  std::vector<std::string> fields = split(repository.git().output(std::move(call), "read the attributes"), '\0');
+  std::vector<std::vector<std::string>> values(paths.size());
+  constexpr size_t kFields = 3;  // path, attribute, value
+  for (size_t i = 0; i < paths.size() * kAttributes.size() && i * kFields + 2 < fields.size(); ++i)
+    values[i / kAttributes.size()].push_back(fields[i * kFields + 2]);
+  for (std::vector<std::string>& row : values)
+    row.resize(kAttributes.size(), "set");  // an answer cut short is no answer
+  return values;
+}
+
 }  // namespace
+
+std::vector<Conversion> conversions_of(const git::Repository& repository, const std::vector<std::string>& paths) {
+  std::string by_default = autocrlf(repository);
+  bool crlf_out = is_on(by_default) || to_lower(repository.config().text("core.eol").value_or("")) == "crlf";
+  Conversion plain = crlf_out                                       ? Conversion::by_git
+                     : by_default == "input" ? Conversion::line_ends
+                                             : Conversion::none;
+  std::vector<Conversion> conversions(paths.size(), plain);
+  if (paths.empty() || plain == Conversion::by_git || !attributes_in_play(repository, paths))
+    return conversions;
+  // One that is changed or gone may still hold in the index: git knows when.
+  if (std::any_of(paths.begin(), paths.end(), [](const std::string& p) { return base_name(p) == ".gitattributes"; }))
+    return std::vector<Conversion>(paths.size(), Conversion::by_git);
+  // Reading a large index takes longer than all the rest, and nothing in it is wanted here.
+  std::vector<std::vector<std::string>> values =
+      attributes_of(repository, paths, {{"GIT_INDEX_FILE", join_path(repository.layout().git_dir, "handoff/no-index")}});
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const std::string &text = values[i][0], &crlf = values[i][1], &eol = values[i][2];
+    bool other = is_set(values[i][3]) || is_set(values[i][4]) || is_set(values[i][5]);
+    if (other || crlf != "unspecified" || (eol != "unspecified" && eol != "lf"))
+      conversions[i] = Conversion::by_git;
+    else if (text == "unset")
+      conversions[i] = Conversion::none;
+    else if (text != "unspecified" || eol == "lf")
+      conversions[i] = Conversion::line_ends;
+  }
+  return conversions;
+}
 
 std::vector<std::string> converted_paths(const git::Repository& repository,
                                          const std::vector<std::string>& paths) {
-  std::string autocrlf = to_lower(repository.config().text("core.autocrlf").value_or("false"));
-  bool by_default = autocrlf == "true" || autocrlf == "input" || autocrlf == "1" || autocrlf == "yes" || autocrlf == "on";
-  if (paths.empty() || by_default)
+  std::string by_default = autocrlf(repository);
+  if (paths.empty() || is_on(by_default) || by_default == "input")
     return paths;
   if (!attributes_in_play(repository, paths))
     return {};
-  std::string answer = repository.git().output(
-      {.args = {"check-attr", "-z", "--stdin", "text", "crlf", "eol", "ident", "filter",
-                "working-tree-encoding"},
-       .input = nul_list(paths)},
-      "read the attributes");
+  std::vector<std::vector<std::string>> values = attributes_of(repository, paths, {});
   std::vector<std::string> converted;
-  std::vector<std::string> fields = split(answer, '\0');
-  for (size_t i = 0; i + 2 < fields.size(); i += 3)
-    if (is_set(fields[i + 2]) && (converted.empty() || converted.back() != fields[i]))
-      converted.push_back(fields[i]);
+  for (size_t i = 0; i < paths.size(); ++i)
+    if (std::any_of(values[i].begin(), values[i].end(), is_set))
+      converted.push_back(paths[i]);
   return converted;
 }
 

@@ -9,6 +9,17 @@
 
 namespace handoff::ops {
 
+/// What git may do to a file's bytes on their way in and out.
+enum class Conversion {
+  none,       ///< they are kept as they are
+  line_ends,  ///< CR LF becomes LF on the way in, LF stays on the way out: none where there is no CR
+  by_git,     ///< filters, encodings, ident, LF that becomes CR LF: only git can tell
+};
+
+/// One for each path, by the files in the working tree. Two lstats a folder where no attributes are in play; one
+/// `git check-attr` otherwise.
+std::vector<Conversion> conversions_of(const git::Repository& repository, const std::vector<std::string>& paths);
+
 /// The paths among these whose bytes git may change on the way in or out: line ends, ident, filters,
 /// encodings. Two lstats a folder where no attributes are in play; one `git check-attr` otherwise.
 std::vector<std::string> converted_paths(const git::Repository& repository,

@@ -13,7 +13,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
     refuse("'" + printable(record.at.id) + "' is not a live record of this repository",
            {"bring it back first: git handoff undo " + record.at.id});
   git::Quarantine quarantine(store.repository());
-  git::Identity identity = git::IdentityQuestion(store.repository().git()).answer(true);
+  git::Identity identity = git::read_identity(store.repository(), true);
   Json edited = document;
   const model::GitBlock& block = record.git();
   NewVersion version{.document = &edited,

@@ -30,10 +30,11 @@ namespace {
 class Pause {
  public:
   Pause(const git::Repository& repository, const PauseRequest& request)
-      : x_repository(repository), x_request(request), x_store(repository), x_identity_question(repository.git()) {}
+      : x_repository(repository), x_request(request), x_store(repository) {}
 
   PauseReport run() {
     git::refuse_locked_index(x_repository.layout());
+    git::RefSession refs(x_repository.git(), reflog_message());  // ready by the time it is needed
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine,
                                       {.untracked = x_request.untracked, .pathspecs = x_request.pathspecs});
@@ -41,12 +42,12 @@ class Pause {
       refuse("nothing to pause: '" + printable(join(x_request.pathspecs, " ")) + "' matches no changed file",
              {"'git status' shows what is changed"});
     bool hands_free = x_request.mode != model::Mode::manual;
-    x_identity = x_identity_question.answer(hands_free);
+    x_identity = git::read_identity(x_repository, hands_free);
     decide(snapshot);
     if (x_request.edit)
       let_a_person_write(snapshot, quarantine);
     store(snapshot, quarantine);
-    publish(snapshot, quarantine);
+    publish(snapshot, quarantine, refs);
     return report(snapshot);
   }
 
@@ -241,15 +242,19 @@ class Pause {
              {"mend it, or keep the work all the same: git -c handoff.verify=false handoff pause"});
   }
 
+  std::string reflog_message() const {
+    return x_request.mode == model::Mode::checkpoint ? "handoff: checkpoint" : "handoff: pause";
+  }
+
   /// The record's ref first: from then on nothing can be lost. Then the index, then the branch.
-  void publish(const Snapshot& snapshot, git::Quarantine& quarantine) {
+  void publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
     std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
     bool checkpoint = x_request.mode == model::Mode::checkpoint;
     Transaction transaction{.verb = checkpoint ? "checkpoint" : "pause",
                             .id = x_block.id,
-                            .message = std::string("handoff: ") + (checkpoint ? "checkpoint" : "pause"),
+                            .message = reflog_message(),
                             .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}},
                             .reversible = !checkpoint};
     if (x_previous && x_previous->at.ref != x_ref)
@@ -262,7 +267,7 @@ class Pause {
       transaction.steps.push_back(Step{.refs = {{branch_ref, x_block.wip_commit, head.oid}}});
     }
     x_store.remember_made_here(x_record_oid);
-    x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared);
+    x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared, &refs);
     if (x_result.lost_race)
       refuse_race();
     quarantine.release();
@@ -322,7 +327,6 @@ class Pause {
   const git::Repository& x_repository;
   const PauseRequest& x_request;
   Store x_store;
-  git::IdentityQuestion x_identity_question;
   git::Identity x_identity;
   model::GitBlock x_block;
   std::optional<Record> x_previous;

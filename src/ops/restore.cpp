@@ -320,7 +320,7 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
     std::string base = commit(old_base.empty() ? empty_tree : old_base, {});
     // The stand-ins stay aside; what the merge makes goes into the store, where the index will hold it.
     git::Environment environment = {
-        {"GIT_ALTERNATE_OBJECT_DIRECTORIES", join_path(quarantine.folder(), "objects")}};
+        {"GIT_ALTERNATE_OBJECT_DIRECTORIES", quarantine.objects_folder()}};
     Outcome merged = git.run({.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z",
                                        commit(from, {base}), commit(tree_of(store, wip), {base})},
                               .environment = environment});

@@ -122,7 +122,7 @@ class Resume {
   /// What is still open goes into the journal, then everything moves, the record into the archive last.
   void finish(Transaction& transaction) {
     git::Quarantine quarantine(x_repository);
-    git::Identity identity = git::IdentityQuestion(x_repository.git()).answer(true);
+    git::Identity identity = git::read_identity(x_repository, true);
     std::vector<git::RefUpdate> retirement = retire(x_store, quarantine, x_record, "resumed", identity);
     quarantine.publish();
     const std::string& journal = x_repository.layout().journal_file();
@@ -177,7 +177,7 @@ DiscardReport discard(const Store& store, const Record& record) {
   refuse_unless_live(record);
   const git::Repository& repository = store.repository();
   git::Quarantine quarantine(repository);
-  git::Identity identity = git::IdentityQuestion(repository.git()).answer(true);
+  git::Identity identity = git::read_identity(repository, true);
   Transaction transaction{.verb = "discard", .id = record.at.id, .message = "handoff: discard"};
   transaction.steps.push_back(
       Step{.refs = retire(store, quarantine, record, "discarded", identity)});

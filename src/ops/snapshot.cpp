@@ -14,6 +14,7 @@
 #include "git/commits.hpp"
 #include "ops/conversion.hpp"
 #include "ops/left_out.hpp"
+#include "ops/plain_files.hpp"
 
 namespace handoff::ops {
 
@@ -34,8 +35,11 @@ class SnapshotTaker {
   Snapshot take(const SnapshotRequest& request) {
     look(request);
     choose(request);
-    update_prepared_index();
-    read_prepared_index();
+    if (!take_plainly()) {
+      start_update();
+      update_prepared_index();
+      read_prepared_index();
+    }
     build_trees();
     remember_index();
     remember_raw_bytes();
@@ -46,17 +50,16 @@ class SnapshotTaker {
   }
 
  private:
-  /// One scan of the tree; git reads the copy of the index while it runs.
+  /// One scan of the tree; the index is read while it runs.
   void look(const SnapshotRequest& request) {
     git::Git here(join_path(x_repository.layout().root, x_repository.layout().prefix));
     git::StatusQuestion question(request.pathspecs.empty() ? x_repository.git() : here,
                                  request.pathspecs);
-    s.prepared = git::copy_index(x_repository, x_quarantine);
-    start_update();
+    s.prepared = git::read_index(x_repository, x_quarantine);
+    find_flagged_entries();
     s.status = question.answer();
     for (const std::string& folder : s.status.unreadable)
       s.left_out.push_back({folder, "cannot be read: not looked into"});
-    find_flagged_entries();
   }
 
   /// Entries that carry assume-unchanged, or skip-worktree where no sparse checkout sets it.
@@ -64,14 +67,12 @@ class SnapshotTaker {
     auto wanted = [](const IndexEntry& e) {
       return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
     };
-    auto parsed = s.prepared.original.empty() ? std::vector<IndexEntry>()
-                  : git::parse_index(s.prepared.original, x_digits, wanted)
-                        .value_or(std::vector<IndexEntry>());
-    bool readable = s.prepared.original.empty() ||
-                    git::parse_index(s.prepared.original, x_digits, [](const IndexEntry&) { return false; });
-    if (!readable)
-      parsed = git::IndexFile::read(x_repository, s.prepared.file, wanted);
-    for (IndexEntry& entry : parsed)
+    if (s.prepared.original.empty())
+      return;
+    std::optional<std::vector<IndexEntry>> parsed = git::parse_index(s.prepared.original, x_digits, wanted);
+    if (!parsed)
+      parsed = git::IndexFile::read(x_repository, x_repository.layout().index_file, wanted);
+    for (IndexEntry& entry : *parsed)
       x_flagged[entry.path] = std::move(entry);
   }
 
@@ -123,9 +124,49 @@ class SnapshotTaker {
     s.submodules.push_back(std::move(state));
   }
 
+  /// Where the bytes in the working tree are the bytes that git keeps, we hash them and write the index in one
+  /// pass. False, with nothing done, where git has to: see update_prepared_index().
+  bool take_plainly() {
+    bool ordinary = x_flagged.empty() && std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
+      return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) && !e.is_submodule() &&
+             !e.intent_to_add();
+    });
+    if (!ordinary || s.prepared.original.empty())
+      return false;
+    x_plain = s.paths.empty();
+    if (x_plain)
+      return true;
+    std::vector<std::string> paths;
+    for (const std::string& path : s.paths)
+      if (!is_staged_deletion(path))
+        paths.push_back(path);
+    // Looked at before anything is written: git may still have to do it.
+    auto bytes_of = [&](const std::vector<git::IndexSplice>& splices) {
+      return git::splice_index(s.prepared.original, s.prepared.written, splices,
+                               [&](const std::vector<IndexEntry>& doubtful) { return are_unchanged(x_repository, doubtful); });
+    };
+    std::optional<std::vector<git::IndexSplice>> splices = take_plain_files(x_repository, x_quarantine, paths);
+    std::optional<std::string> index = splices ? bytes_of(*splices) : std::nullopt;
+    if (!index)
+      return false;
+    for (const git::IndexSplice& splice : *splices)
+      if (splice.mode != 0)
+        x_after[splice.path] = IndexEntry{.path = splice.path, .oid = splice.oid, .mode = splice.mode};
+    git::write_prepared(s.prepared, *index);
+    fault_point("snapshot-hashed");
+    x_plain = true;
+    return true;
+  }
+
+  /// Nothing to hash unless the file was kept and is wanted as untracked.
+  bool is_staged_deletion(const std::string& path) const {
+    return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) && !x_flagged.contains(path);
+  }
+
   /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its business.
-  /// It reads the copy of the index while the tree is scanned, and waits for the paths.
   void start_update() {
+    if (!s.prepared.original.empty())
+      git::write_prepared(s.prepared, s.prepared.original);
     x_update_environment = x_quarantine.environment();
     x_update_environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
     x_update = std::make_unique<Child>(x_repository.git().start(
@@ -138,15 +179,11 @@ class SnapshotTaker {
   }
 
   void update_prepared_index() {
-    // Staged deletions: there is nothing to hash unless the file was kept and is wanted as untracked.
-    auto nothing_to_do = [this](const std::string& path) {
-      return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) && !x_flagged.contains(path);
-    };
     std::string beyond_links;  // git will not even remove these by their working tree
     for (const std::string& path : s.paths)
-      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(path))
+      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(x_repository.layout().root, path))
         beyond_links += path + '\0';
-      else if (!nothing_to_do(path))
+      else if (!is_staged_deletion(path))
         x_update->feed(path + '\0');
     Outcome outcome = x_update->wait();
     if (!outcome.ok())
@@ -265,16 +302,6 @@ class SnapshotTaker {
     }
   }
 
-  /// Does a symlink stand where the path needs a folder?
-  bool is_below_link(const std::string& path) const {
-    struct stat info {};
-    for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
-      if (lstat(join_path(x_repository.layout().root, path.substr(0, slash)).c_str(), &info) == 0 &&
-          S_ISLNK(info.st_mode))
-        return true;
-    return false;
-  }
-
   bool is_executable(const std::string& path) const {
     struct stat info {};
     return lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
@@ -299,6 +326,8 @@ class SnapshotTaker {
   }
 
   void remember_raw_bytes() {
+    if (x_plain)
+      return;  // a checkout gives back what was read
     std::vector<std::string> files;
     for (const std::string& path : s.paths)
       if (x_after.contains(path) && is_regular(path))
@@ -381,6 +410,7 @@ class SnapshotTaker {
   std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
   std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
   std::vector<std::string> x_hidden;
+  bool x_plain = false;  ///< taken without git: what is on the disk is what is in the tree
 };
 
 }  // namespace

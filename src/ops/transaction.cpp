@@ -182,16 +182,17 @@ void remove_own_locks(const git::Repository& repository, const Journal& journal)
 
 /// Moves the refs of a step. A git that was killed, or that failed when the refs were moved already, is
 /// judged by what it left.
-git::RefResult move_refs_of(const git::Repository& repository, const Journal& journal, const Step& step) {
+git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& refs, const Journal& journal,
+                            const Step& step) {
   try {
-    return git::update_refs(repository.git(), step.refs, journal.transaction.message);
+    return refs.update(step.refs);
   } catch (const git::GitKilled&) {
     remove_ref_locks(repository.layout(), journal);
     auto left = left_to_move(repository, step);
     if (!left)
       throw;
     return left->empty() ? git::RefResult::moved
-                         : git::update_refs(repository.git(), *left, journal.transaction.message);
+                         : refs.update(*left);
   } catch (const Failure&) {
     auto left = left_to_move(repository, step);
     if (!left || !left->empty())
@@ -281,9 +282,12 @@ std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
 
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
                                   const Transaction& transaction,
-                                  const git::PreparedIndex* prepared) {
+                                  const git::PreparedIndex* prepared, git::RefSession* refs) {
   TransactionResult result;
   SignalShield shield;
+  std::optional<git::RefSession> own_session;
+  if (refs == nullptr)
+    refs = &own_session.emplace(repository.git(), transaction.message);
   Journal journal{.transaction = transaction, .process = this_process(), .started = now(),
                   .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
@@ -300,7 +304,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
     try {
-      if (!step.refs.empty() && move_refs_of(repository, journal, step) == git::RefResult::lost_race) {
+      if (!step.refs.empty() && move_refs_of(repository, *refs, journal, step) == git::RefResult::lost_race) {
         if (i > 0)
           refuse_moved(step);
         result.lost_race = true;

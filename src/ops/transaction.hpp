@@ -39,11 +39,13 @@ struct TransactionResult {
 };
 
 /// Carries it out. `prepared`, if given, is an index that already holds the index steps' `after`: it is
-/// swapped in where the index has not changed since, which saves preparing it again.
+/// swapped in where the index has not changed since, which saves preparing it again. `refs`, if given, is a
+/// session with the transaction's message that moves the refs.
 /// A step after the first that cannot be done is rolled back with those before it, then the Failure goes on.
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
                                   const Transaction& transaction,
-                                  const git::PreparedIndex* prepared = nullptr);
+                                  const git::PreparedIndex* prepared = nullptr,
+                                  git::RefSession* refs = nullptr);
 
 /// Moves refs as an operation of one step that `undo` does not reverse: a kill leaves neither half of it nor
 /// git's locks. For all refs that change outside of a Transaction.
