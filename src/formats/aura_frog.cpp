@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/bridge.hpp"
 #include "formats/json.hpp"
@@ -349,12 +350,41 @@ std::string straightened(std::string_view bytes) {
   return out;
 }
 
+/// The state within a page of prose: from `workflow:` as far as lines are fields, headers of arrays, or indented.
+std::string excerpt_of(const std::string& straight) {
+  std::string out;
+  bool inside = false;
+  for (const std::string& line : split_lines(straight)) {
+    inside = inside || line == "workflow:";
+    size_t key = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    bool field = key != std::string::npos && key > 0 && (line[key] == ':' || line[key] == '[');
+    if (!inside)
+      continue;
+    if (!line.empty() && line[0] != ' ' && !field)
+      break;
+    out += line + "\n";
+  }
+  return out;
+}
+
+Json read_lenient_toon(std::string_view bytes, std::string_view source) {
+  std::string straight = straightened(bytes);
+  try {
+    return parse_toon(straight, source, {.strict = false});
+  } catch (const Failure&) {
+    std::string excerpt = excerpt_of(straight);
+    if (excerpt.empty())
+      throw;
+    return parse_toon(excerpt, source, {.strict = false});
+  }
+}
+
 Json read_toon_file(std::string_view bytes, std::string_view source, Warnings& warnings) {
   Json native;
   try {
     native = parse_toon(bytes, source);
   } catch (const std::exception&) {
-    native = parse_toon(straightened(bytes), source, {.strict = false});
+    native = read_lenient_toon(bytes, source);
     warnings.push_back(printable(source) + " is not strict TOON: what could be read was taken");
   }
   expect_object(native, source);

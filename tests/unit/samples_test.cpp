@@ -277,6 +277,18 @@ TEST_CASE("sample: Aura Frog's workflow-state.toon") {
   check_everywhere(r);
 }
 
+TEST_CASE("sample: Aura Frog's state within a page of prose") {
+  std::string page = "Keeps the state of a workflow.\nvars[2]{name,use}:\nA,one thing\nB,another: thing\nTriggers:\n- at 75%, say so\n\n" +
+                     replace_all(sample("aura-frog-workflow-state.toon"), "\n  ", "\n") +
+                     "Token savings: a lot\nVersion: 2\n";
+  std::vector<std::string> warnings;
+  Json r = read_document(page, "a page", nullptr, warnings);
+  CHECK(warnings.size() == 1);
+  CHECK(r["workflow_id"] == "job-queue-20261102");
+  CHECK(r["phases"].size() == 9);
+  CHECK(r["agents"] == json(R"(["backend-python","qa-automation"])"));
+}
+
 TEST_CASE("sample: mddesign's progress.md") {
   Json r = record_of("mddesign-progress.md", "mddesign",
                      {"1 earlier handoff block in mddesign-progress.md left aside"});
