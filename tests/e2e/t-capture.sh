@@ -73,6 +73,18 @@ plans_and_commits() {
 }
 test_case "position and tasks come from the plan in the tree" plans_and_commits
 
+named_task_list() {
+  make_project
+  write docs/work.md "- [x] one" "- [ ] two" "- [ ] three"
+  write .handoff.toml '[tasks]' 'lists = ["docs/work.md"]'
+  commit_all "list"
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  works git handoff show --json
+  expect_equal "2 3 one two|three" "$(json '"\(.task) \(.total_tasks) \(.completed_tasks[0].name) \([.remaining_tasks[].name] | join("|"))"' <<<"$out")"
+}
+test_case "a task list that .handoff.toml names gives the position" named_task_list
+
 commits_since() {
   make_project
   make_work

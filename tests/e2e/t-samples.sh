@@ -47,6 +47,19 @@ superteam_json() {
     "[x] 1. Queue table [b1c2d3e]" "[~] 2. Worker loop (takes jobs, does not give failed ones back yet)" "[ ] 4. Metrics endpoint" \
     "SKIP LOCKED instead of advisory locks (because no clean-up" "blocking: Open port 9187 on the staging host" "Jobs are rows"
 }
+# The screen that asks what to do counts and names what Superteam's own does.
+superteam_screen() {
+  make_project
+  make_work
+  works git handoff import "$samples/superteam-HANDOFF.json"
+  must_fail 1 git handoff resume
+  expect_contains "$(tr -s ' \n' ' ' <<<"$out")" "work: execute (phase 3, task 2 of 4)" "tasks: 1 done, 1 in progress, 2 to do" \
+    "blocker: Nobody knows which lock the old scheduler holds at night (workaround: One worker is enough" \
+    "waits for you (blocking): Open port 9187 on the staging host" "decided: 2 decisions, first: SKIP LOCKED"
+  expect_contains "$err" "--continue" "--review" "--discard"
+  on_terminal $'q\n' git handoff resume
+  expect_contains "$out" "[c] continue" "[r] review" "[d] start fresh" "[q] not now"
+}
 superteam_md() { all_the_way superteam-HANDOFF.md md "[x] 1. Queue table [b1c2d3e]" "Delays grow with the square (because gentle on the mail server)" "one more thing to run."; }
 gsd_json() { all_the_way gsd-HANDOFF.json gsd "phase 03" "Open port 9187 on the staging host" "No second store."; }
 gsd_md() { all_the_way gsd-continue-here.md gsd-md "[ ] 4. Metrics endpoint" "The owner wants no second store."; }
@@ -59,6 +72,7 @@ aura_frog_toon() { all_the_way aura-frog-workflow-state.toon aura-frog-toon "pha
 mddesign() { all_the_way mddesign-progress.md mddesign "phase-3-dialog" "Should the overlay use surface.dim or surface.black?" "run /mddesign:critique"; }
 
 test_case "Superteam's HANDOFF.json" superteam_json
+test_case "Superteam's resume screen with its counts" superteam_screen
 test_case "Superteam's HANDOFF.md" superteam_md
 test_case "Get Shit Done's HANDOFF.json" gsd_json
 test_case "Get Shit Done's .continue-here.md" gsd_md
