@@ -133,6 +133,8 @@ if has status; then
 fi
 pair "post-checkout, nothing paused, binary as hook" "git rev-parse HEAD" 0.5 30 "" \
   "git-handoff hook post-checkout $head $head 1" "git rev-parse HEAD"
+pair "session start, nothing paused" "git rev-parse HEAD" 1.5 30 "" \
+  "git-handoff hook claude SessionStart" "git rev-parse HEAD"
 if git-handoff init --hooks all --local </dev/null >/dev/null 2>&1; then
   pair "post-checkout, nothing paused, through sh" "git rev-parse HEAD" 0.8 30 "" \
     "sh .git/hooks/post-checkout $head $head 1" "git rev-parse HEAD"
@@ -201,6 +203,10 @@ if has pause; then
       "sh -c 'git-handoff pause -m bench --next \"edit new/1.c\"'" "sh -c 'git add -A && git commit -q -m bench'"
     pair "pause, $count files, against stash" "git stash push -u" 0.6 $runs "$dirty" \
       "sh -c 'git-handoff pause -m bench --next \"edit new/1.c\"'" "sh -c 'git stash push -q -u'"
+    "$dirty"
+    git-handoff pause -m bench --next "edit new/1.c" >/dev/null </dev/null
+    pair "session start with a record, $count files" "git status" 3 10 "" \
+      "git-handoff hook claude SessionStart" "git status"
     "$dirty" clean
   done
 fi

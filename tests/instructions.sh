@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What start-up, the hook and status cost in instructions and in processes, which does not depend on the
+# What start-up, the hooks and status cost in instructions and in processes, which does not depend on the
 # machine's noise. Fails where instructions grow by more than a tenth over bench/instructions.txt, or
 # where a process is added.
 #
@@ -95,6 +95,15 @@ status_with_a_record() {
   measure "status, paused" git-handoff status
 }
 
+session_start() {
+  comparable
+  make_project
+  measure "session start, nothing paused" git-handoff hook claude SessionStart
+  make_work
+  git-handoff pause -m where --next "write src/util.c" >/dev/null
+  measure "session start, paused" git-handoff hook claude SessionStart
+}
+
 if [ "$record" = yes ]; then
   {
     echo "# Instructions and processes, by tests/instructions.sh --record. Columns: what, instructions, processes."
@@ -106,5 +115,6 @@ test_case "post-checkout costs what it did where nothing is paused" hook_with_no
 test_case "post-checkout costs what it did among many packed refs" hook_among_packed_refs
 test_case "status costs what it did where nothing is paused" status_with_nothing_paused
 test_case "status costs what it did with a record" status_with_a_record
+test_case "the start of an agent's session costs what it did" session_start
 [ "$record" = no ] || mv "$recorded.new" "$recorded"
 test_done

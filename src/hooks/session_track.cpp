@@ -15,6 +15,7 @@
 #include "ops/journal.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/promote.hpp"
+#include "ops/quick_head.hpp"
 
 namespace handoff::hooks {
 
@@ -191,7 +192,7 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
 void write_down(const git::Repository& repository, std::vector<Note> notes) {
   if (notes.empty())
     return;
-  git::Head head = repository.head();
+  git::Head head = ops::quick_head(repository);
   for (Note& note : notes) {
     note.branch = head.label();
     note.head = head.oid;
@@ -221,7 +222,7 @@ std::string promotion_reminder(const git::Repository& repository) {
 }
 
 std::string dirty_reminder(const git::Repository& repository) {
-  std::string label = repository.head().label();
+  std::string label = ops::quick_head(repository).label();
   // What hooks wrote down by themselves tells nothing of why.
   for (const Note& note : ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
     if (note.kind != NoteKind::file && note.kind != NoteKind::doc && note.kind != NoteKind::message)

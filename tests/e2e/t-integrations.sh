@@ -81,6 +81,7 @@ opencode_runs() {
   expect_equal "0 " "$code $out" "$err"
   make_work
   works git handoff note decision "use jose" --because "keys rotate"
+  rm .git/handoff/last-auto-checkpoint # that call was a moment ago
   works node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD"
   expect_contains "$out" "use jose; because: keys rotate" "not instructions"
   local left=200
