@@ -33,9 +33,10 @@ int run_brief(Invocation& invocation) {
   CLI::App app{"Print a record for a reader with little room, the most important first."};
   std::string id, style = "plain";
   ops::BriefRequest request;
+  int64_t budget = ops::kBriefBudget;
   bool json = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
-  app.add_option("--budget", request.budget, "at most so many tokens, estimated as bytes/4 (400)")
+  app.add_option("--budget", budget, "at most so many tokens, estimated as bytes/4 (400)")
       ->type_name("N");
   app.add_option("--for", request.about, "keep what concerns a task, file or word")->type_name("TEXT");
   app.add_option("--style", style, "how it is written {plain,spellbook}")->type_name("STYLE");
@@ -46,6 +47,7 @@ int run_brief(Invocation& invocation) {
     fail_usage("'" + printable(style) + "' is not a style of brief", {"give plain or spellbook"});
   if (style == "spellbook")
     request.style = ops::BriefStyle::spellbook;
+  request.budget = budget < 0 ? 0 : static_cast<size_t>(budget);
   request.now = now();
 
   git::Repository repository = open_repository();

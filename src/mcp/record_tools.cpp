@@ -177,7 +177,7 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
     refuse("nothing is paused or noted on this branch", {"handoff_list shows the handoffs of other branches"});
   ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};
   if (const Json& budget = field(arguments, "budget"); budget.is_number_integer())
-    request.budget = budget.get<size_t>();
+    request.budget = budget.get<size_t>();  // the schema has a least one
   if (text_arg(arguments, "style") == "spellbook")
     request.style = ops::BriefStyle::spellbook;
   ops::Brief written = ops::write_brief(*source, request);

@@ -307,7 +307,8 @@ Brief write_brief(const BriefSource& source, const BriefRequest& request) {
                {"give " + std::to_string(kLeastBudget) + " tokens or more"});
   Brief brief;
   brief.command = source.id.empty() ? "git handoff note --list" : "git handoff show " + shown_id(source);
-  const size_t whole = request.budget * kBytesPerToken;
+  constexpr size_t kMostTokens = 1u << 30;  // more than any record has, and no product overflows
+  const size_t whole = std::min(request.budget, kMostTokens) * kBytesPerToken;
   std::string intro = introduction(source, request);
   const size_t fence = 2 * (std::string_view("----- handoff data  begin -----\n").size() + 2 * kBoundaryBytes);
   size_t room = whole - std::min(whole, intro.size() + fence);

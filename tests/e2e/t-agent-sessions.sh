@@ -195,6 +195,9 @@ ends_quickly() {
   local before
   before=$(git for-each-ref refs/handoffs/active)
   event claude SessionEnd "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"reason\":\"clear\"}"
+  event cursor sessionEnd "{\"conversation_id\":\"c\",\"workspace_roots\":[\"$PWD\"],\"reason\":\"completed\"}"
+  event copilot sessionEnd "{\"cwd\":\"$PWD\",\"reason\":\"complete\"}"
+  sleep 0.3
   expect_equal "$before" "$(git for-each-ref refs/handoffs/active)"
 }
 test_case "the end of a session is not held up, and kept once" ends_quickly
@@ -355,6 +358,14 @@ tokens() {
   wait_for_records 1
   watch 93 186000
   expect_contains "$out" "git handoff pause"
+  git config handoff.tokensUrge 60
+  watch 61 61000
+  expect_contains "$out" "61 %" "git handoff pause"
+  git config handoff.tokensUrge 99
+  git config handoff.tokensAsk 98
+  git config handoff.tokensSuggest 97
+  watch 96 192000
+  expect_equal "" "$out"
 }
 test_case "a status line warns as the context fills, and a checkpoint is kept" tokens
 
@@ -464,6 +475,38 @@ saving_fails() {
   expect_contains "$(context_of claude)" "use jose"
 }
 test_case "where saving fails the agent gets what it has to go on from" saving_fails
+
+from_time_to_time() {
+  real_clock
+  make_project
+  make_work
+  local count
+  use() { event claude PostToolUse "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"tool_name\":\"Bash\",\"tool_input\":{}}"; }
+  # ago SECONDS: the last one in this session was then.
+  ago() { jq -c --arg t "$(($(date +%s) - $1))" '.values.checkpoint = $t' .git/handoff/sessions/s.json >../s && cp ../s .git/handoff/sessions/s.json && rm -f .git/handoff/last-auto-checkpoint; }
+  use
+  ago 290
+  use
+  expect_equal 0 "$(git for-each-ref refs/handoffs/active | wc -l)" "before five minutes"
+  ago 301
+  use
+  wait_for_kept "while working" 1
+  echo more >>src/main.c
+  use
+  ago 301
+  git config handoff.autoCheckpoint 0
+  use
+  git config handoff.autoCheckpoint 10
+  use
+  sleep 0.3
+  expect_equal 1 "$(kept_for "while working")"
+  git config handoff.autoCheckpoint 1
+  ago 61
+  use
+  wait_for_kept "while working" 2
+  expect_equal "" "$out" "it is silent"
+}
+test_case "a silent checkpoint at most every handoff.autoCheckpoint minutes" from_time_to_time
 
 nothing_new() {
   real_clock

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# `git handoff brief`: a budget that is never exceeded, what is next and what changed first, what was left out by its name.
+. "$(dirname "$0")/lib.sh"
+
+# record_of BYTES: a record of about so many bytes on standard output, with text that is hard to cut.
+record_of() {
+  python3 - "$1" <<'END'
+import json, random, sys
+size = int(sys.argv[1])
+random.seed(size)
+words = ["token", "src/main.c", "\u00fc\u00e4", "\u4f60\u597d", "\u001b[31m", "----- handoff data", "end -----", "a\nb", "x" * 90, "```"]
+text = lambda: " ".join(random.choice(words) for _ in range(random.randint(1, 25)))
+record = {"next_action": "edit src/main.c:1"}
+while len(json.dumps(record)) < size:
+    kind = random.randrange(6)
+    if kind == 0: record.setdefault("remaining_tasks", []).append({"id": str(random.randrange(9)), "name": text(), "status": "not_started"})
+    elif kind == 1: record.setdefault("decisions", []).append({"decision": text(), "rationale": text(), "binding": random.choice(["absolute", "session", ""])})
+    elif kind == 2: record.setdefault("human_actions_pending", []).append({"action": text(), "blocking": random.random() < 0.5})
+    elif kind == 3: record.setdefault("blockers", []).append({"description": text(), "workaround": text()})
+    elif kind == 4: record["context_notes"] = record.get("context_notes", "") + "\n" + text()
+    else: record.setdefault("open_questions", []).append(text())
+json.dump(record, sys.stdout)
+END
+}
+
+# expect_within BUDGET: the brief in $out_file keeps to it, is fenced once, and is plain text.
+expect_within() {
+  local size boundary
+  size=$(wc -c <"$out_file")
+  [ "$size" -le $(($1 * 4)) ] || fail "$size bytes for $1 tokens"
+  boundary=$(sed -n 's/^----- handoff data \([0-9a-f]\{32\}\) begin -----$/\1/p' "$out_file")
+  [ ${#boundary} -eq 32 ] || fail "no boundary of 128 bits: $out"
+  expect_equal 2 "$(grep -c "$boundary" "$out_file")" "the boundary stands in the text"
+  expect_equal "----- handoff data $boundary end -----" "$(tail -n 1 "$out_file")"
+  ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$out_file" || fail "control bytes: $out"
+}
+
+budgets_hold() {
+  local size budget
+  for size in 2 500 5000 30000 100000; do
+    cd "$case_dir"
+    make_project "repo-$size"
+    make_work
+    record_of "$size" >../record.json
+    real_clock
+    works git handoff pause --from ../record.json
+    # What changes after the pause.
+    echo "changed since" >>src/main.c
+    rm src/util.c
+    for budget in 200 230 400 1000 5000; do
+      works git handoff brief --budget "$budget"
+      expect_within "$budget"
+      [ "$size" -eq 2 ] || expect_contains "$out" "Next: edit src/main.c:1"
+      expect_contains "$out" "changed: src/main.c" "changed: src/util.c"
+      expect_equal "Not as recorded, verify first:" "$(grep -A 1 '^Next: ' <<<"$out" | tail -n 1)" "$out"
+      if [ "$size" -ge 5000 ] && [ "$budget" -le 1000 ]; then
+        expect_matches "$out" '^Left out: .*: git handoff show '
+      fi
+      works git handoff brief --budget "$budget" --for "task 3"
+      expect_within "$budget"
+      expect_contains "$out" "Next: " "changed: src/main.c" "changed: src/util.c"
+      works git handoff brief --budget "$budget" --style spellbook
+      expect_within "$budget"
+      expect_contains "$out" "changed: src/main.c" "changed: src/util.c"
+    done
+    # The same by JSON, where what was left out can be counted.
+    works git handoff brief --budget 250 --json
+    expect_equal true "$(json '.tokens <= 250 and (.text | length) > 0' <<<"$out")"
+  done
+}
+test_case "records from nothing to 100 KB keep to every budget, what is next and what changed first" budgets_hold
+
+odd_budgets() {
+  local budget
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  for budget in 0 1 199; do
+    must_fail 129 git handoff brief --budget "$budget"
+    expect_contains "$err" "too small"
+  done
+  for budget in -1 x "" 1e9999; do
+    must_fail 129 git handoff brief --budget "$budget"
+  done
+  works git handoff brief --budget 200
+  expect_within 200
+  works git handoff brief --budget 4000000000
+  expect_within 4000000000
+}
+test_case "a budget that the frame alone would not fit is refused" odd_budgets
+
+same_twice() {
+  make_project
+  make_work
+  record_of 20000 >../record.json
+  works git handoff pause --from ../record.json
+  local first about
+  for about in "task 3" src/main.c token 'nothing of the kind' '.*'; do
+    works git handoff brief --for "$about"
+    first=$(sed 's/[0-9a-f]\{32\}/BOUNDARY/' "$out_file")
+    works git handoff brief --for "$about"
+    expect_equal "$first" "$(sed 's/[0-9a-f]\{32\}/BOUNDARY/' "$out_file")"
+    expect_contains "$out" "about other things"
+  done
+  # It reads only.
+  local before
+  before=$(git for-each-ref; git status --porcelain=v2; git count-objects -v)
+  works git handoff brief
+  expect_equal "$before" "$(git for-each-ref; git status --porcelain=v2; git count-objects -v)"
+}
+test_case "--for keeps the same for the same words, and a brief changes nothing" same_twice
+test_done
