@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <map>
@@ -264,10 +265,10 @@ void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
     fail("'" + x_name + "' printed over " + human_size(kMaxOutput) + ": it was stopped");
 }
 
-void Child::pump() {
+void Child::pump(int milliseconds) {
   bool sends = x_in && x_sent < x_input.size();
   pollfd fds[3] = {{sends ? x_in.get() : -1, POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
-  int ready = poll(fds, 3, shields > 0 ? kLook : -1);
+  int ready = poll(fds, 3, shields > 0 ? kLook : milliseconds);
   if (ready < 0 && errno != EINTR)
     fail("cannot wait for '" + x_name + "': " + errno_text());
   if (ready <= 0) {
@@ -292,6 +293,8 @@ void Child::pump() {
 bool Child::ask(std::string_view bytes, size_t lines) {
   x_input += bytes;
   size_t seen = x_outcome.out.size();
+  constexpr auto kPatience = std::chrono::seconds(2);
+  auto begun = std::chrono::steady_clock::now();
   for (;;) {
     for (size_t end; lines > 0 && (end = x_outcome.out.find('\n', seen)) != std::string::npos; --lines)
       seen = end + 1;
@@ -299,7 +302,10 @@ bool Child::ask(std::string_view bytes, size_t lines) {
       return true;
     if (!x_out)
       return false;
-    pump();
+    // One whose answer was lost waits for us, and we for it. At the end of its input it ends.
+    if (x_sent == x_input.size() && std::chrono::steady_clock::now() - begun > kPatience)
+      x_in.reset();
+    pump(x_in ? kLook : -1);
   }
 }
 
@@ -308,7 +314,7 @@ Outcome Child::wait() {
     if (x_in && x_sent == x_input.size())
       x_in.reset();
     if (x_in || x_out || x_err)
-      pump();
+      pump(-1);
   }
   Outcome outcome = std::move(x_outcome);
   int status = 0;

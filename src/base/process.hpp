@@ -42,7 +42,8 @@ class Child {
   /// Adds to stdin (only with keep_input_open); sent while waiting.
   void feed(std::string_view bytes);
   /// Sends bytes at once (only with keep_input_open) and reads stdout until that many more lines have come.
-  /// False where it ended before: wait() tells why. What was read stays for wait().
+  /// False where it ended before, or did not answer for two seconds and was told that no more comes: wait()
+  /// tells why. What was read stays for wait().
   bool ask(std::string_view bytes, size_t lines);
   /// Sends the rest of stdin, reads both outputs to the end, and waits. Call it once.
   Outcome wait();
@@ -59,8 +60,8 @@ class Child {
     }
   };
   void stop();
-  /// One round of poll: sends what waits, reads what has come.
-  void pump();
+  /// One round of poll, so long at most (-1: until something happens): sends what waits, reads what has come.
+  void pump(int milliseconds);
   void drain(UniqueFd& fd, std::string& into, size_t limit);
   void look_for_signals();
 

@@ -70,6 +70,8 @@ RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
     return RefResult::moved;
   Outcome outcome = x_child->wait();
   x_child.reset();
+  if (outcome.ok())
+    return RefResult::moved;  // its answer did not reach us
   std::string message = git_message(outcome);
   if (tells_of_a_race(message))
     return RefResult::lost_race;
