@@ -16,9 +16,10 @@ namespace {
 
 void print_failure(const char* word, const std::string& message,
                    const std::vector<std::string>& hints) {
-  std::fprintf(stderr, "%s: %s\n", word, message.c_str());
+  // Most parts are neutral by now; a path, or what a strange git printed, may not be.
+  std::fprintf(stderr, "%s: %s\n", word, printable(message, true).c_str());
   for (const std::string& hint : hints)
-    std::fprintf(stderr, "hint: %s\n", hint.c_str());
+    std::fprintf(stderr, "hint: %s\n", printable(hint, true).c_str());
 }
 
 void print_help() {

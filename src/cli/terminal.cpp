@@ -120,6 +120,10 @@ git::Repository open_repository() {
       say("hint", hint);
     return repository;
   }
+  if (recovery.files_put_back)
+    say("note", "files that an interrupted 'resume' had begun to write are as they were; resume again");
+  for (const std::string& path : recovery.left_alone)
+    say("warning", "'" + c_quote(path) + "' was half-written by an interrupted 'resume', or changed since: it stays as it is");
   std::string what = "an interrupted " + recovery.name();
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:

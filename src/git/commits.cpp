@@ -99,6 +99,13 @@ std::string plain_ident(const Config& config, const std::string& role) {
   return name + " <" + mail + "> " + std::to_string(time) + " " + zone;
 }
 
+/// Whatever answered, an ident has an address, and a commit takes one line.
+bool is_person(const std::string& ident) {
+  size_t mail = ident.find('<');
+  return mail != std::string::npos && ident.find('>', mail) != std::string::npos &&
+         ident.find_first_of(std::string_view("\0\n", 2)) == std::string::npos;
+}
+
 }  // namespace
 
 Identity read_identity(const Repository& repository, bool allow_fallback) {
@@ -109,7 +116,7 @@ Identity read_identity(const Repository& repository, bool allow_fallback) {
   Child asked = repository.git().start({.args = {"var", "GIT_AUTHOR_IDENT"}});
   Outcome committer = repository.git().run({.args = {"var", "GIT_COMMITTER_IDENT"}});
   Outcome author = asked.wait();
-  if (author.ok() && committer.ok())
+  if (author.ok() && committer.ok() && is_person(trim(author.out)) && is_person(trim(committer.out)))
     return {trim(author.out), trim(committer.out), false};
   if (!allow_fallback)
     fail("cannot make a commit: nobody is known as its author (user.name and user.email are not set)",

@@ -64,6 +64,14 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
                 .environment = environment},
                "restore the intent to add");
   remove_tree(scratch);
+  // A file that git cannot look at is only a warning to it.
+  std::set<std::string> wanted(paths.begin(), paths.end());
+  size_t entered = IndexFile::read(repository, prepared.file, [&](const IndexEntry& e) {
+                     return e.intent_to_add && wanted.contains(e.path);
+                   }).size();
+  if (entered != wanted.size())
+    fail("cannot restore the intent to add of " + count_of(wanted.size(), "path") + ": git entered only " +
+         std::to_string(entered));
 }
 
 /// Fresh stat data for files that are as the index has them, so that plumbing that does not refresh

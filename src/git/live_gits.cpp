@@ -94,7 +94,8 @@ std::vector<LiveGit> live_gits(const Layout& layout) {
     if (!number || before_us.contains(pid))
       continue;
     std::optional<ProcessStat> stat = stat_of(pid);
-    if (!stat || stat->name != "git" || stat->state == "Z" || !stands_in(pid, folders))
+    bool own_child = stat && stat->parent == std::to_string(getpid());  // asks, and moves nothing
+    if (!stat || own_child || stat->name != "git" || stat->state == "Z" || !stands_in(pid, folders))
       continue;
     std::string environment = '\0' + proc_file(pid, "environ").value_or("");
     bool ours = contains(environment, '\0' + std::string(kInsideVariable) + "=");
@@ -121,12 +122,13 @@ bool wait_for_orphans(const Layout& layout) {
 
 bool may_be_held(const Layout& layout, const std::string& lock) {
   constexpr double kBefore = 60;  // a git that locks for longer than this before it does is not known
-  constexpr double kClocks = 1;
+  constexpr double kClocks = 0.05;  // start times are told in hundredths of a second
   struct stat info {};
   timespec clock{};
   if (lstat(lock.c_str(), &info) != 0 || clock_gettime(CLOCK_REALTIME, &clock) != 0)
     return false;
-  double age = static_cast<double>(clock.tv_sec - info.st_mtim.tv_sec);
+  double age = static_cast<double>(clock.tv_sec - info.st_mtim.tv_sec) +
+               static_cast<double>(clock.tv_nsec - info.st_mtim.tv_nsec) / 1e9;
   std::vector<LiveGit> gits = live_gits(layout);
   return std::any_of(gits.begin(), gits.end(), [&](const LiveGit& git) {
     return git.age >= age - kClocks && git.age <= age + kBefore;

@@ -8,7 +8,7 @@
 
 namespace handoff::git {
 
-/// A git process that runs in this repository now, but for those that started us.
+/// A git process that runs in this repository now, but for those that started us and our own children.
 struct LiveGit {
   pid_t pid = 0;
   double age = 0;       ///< seconds since it began

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/conversion.hpp"
+#include "ops/half_written.hpp"
 #include "ops/stack.hpp"
 
 namespace handoff::ops {
@@ -138,7 +139,14 @@ class FileRestorer {
     if (raw.executable)
       mode |= (mode & 0444) >> 2;
     make_folders(parent_path(file_of(path)));
-    write_file_atomic(file_of(path), raw.bytes, Durability::none, mode);
+    // Made in the git directory: a kill leaves no temporary file in the working tree.
+    std::string made = join_path(x_repository.layout().own_dir(), "restored");
+    make_folders(parent_path(made));
+    write_file_atomic(made, raw.bytes, Durability::none, mode);
+    if (rename(made.c_str(), file_of(path).c_str()) != 0) {
+      remove_file(made);
+      write_file_atomic(file_of(path), raw.bytes, Durability::none, mode);
+    }
     result.rewritten.push_back(path);
   }
 
@@ -346,8 +354,12 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
   fault_point("apply-before-files");
   // read-tree takes files whose stat data are old (a copied repository) for changed ones.
   git.run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
-  git.output({.args = {"read-tree", "-m", "-u", from, result.tree}, .writes = true},
-             "put the kept work into the working tree");
+  begin_file_write(repository, {.from = from, .to = result.tree, .record = record.at.ref});
+  Outcome written = git.run({.args = {"read-tree", "-m", "-u", from, result.tree}, .writes = true});
+  if (!written.ok()) {
+    take_back_file_write(repository, Writer::us);
+    fail("cannot put the kept work into the working tree: " + git::git_message(written));
+  }
   fault_point("apply-after-files");
   return result;
 }

@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "ops/half_written.hpp"
 #include "ops/journal.hpp"
 #include "ops/mirror.hpp"
 #include "ops/notes_ref.hpp"
@@ -19,10 +21,27 @@ namespace handoff::ops {
 
 namespace {
 
+/// Who retired it, and how: "resumed by A U Thor <author@example.com> just now".
+std::string how_it_ended(const Record& record) {
+  std::string how = record.handoff.status.empty() ? "archived" : record.handoff.status;
+  return printable(how + " by " + git::person_of(record.commit.committer)) + " " +
+         relative_time(git::time_of(record.commit.committer), now());
+}
+
+/// Somebody else was faster: who, as far as the archive tells.
+[[noreturn]] void refuse_lost(const Store& store, const Record& record) {
+  for (const RecordRef& ref : store.archived())
+    if (ref.id == record.at.id)
+      refuse("'" + printable(record.at.id) + "' was " + how_it_ended(store.load(ref)),
+             {"take that back with 'git handoff undo " + printable(record.at.id) + "'"});
+  refuse("somebody else changed '" + printable(record.at.id) + "' at the same moment",
+         {"look again with 'git handoff status'"});
+}
+
 /// An archived record or one that a fetch saw cannot be retired here; a live one can.
 void refuse_unless_live(const Record& record) {
   if (record.at.archived())
-    refuse("'" + printable(record.at.id) + "' is archived: it was " + printable(record.handoff.status),
+    refuse("'" + printable(record.at.id) + "' is archived: it was " + how_it_ended(record),
            {"bring it back first: git handoff undo " + record.at.id});
   if (record.oid != record.at.oid)
     refuse("'" + printable(record.at.id) + "' is named by an older version",
@@ -49,11 +68,18 @@ class Resume {
     if (plan.switch_first)
       switch_to_branch(plan.create_branch);
     Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
-    if (plan.move == ResumePlan::Move::unwrap)
-      unwrap(transaction);
-    else if (plan.move == ResumePlan::Move::apply)
-      apply();
-    finish(transaction);
+    try {
+      if (plan.move == ResumePlan::Move::unwrap)
+        unwrap(transaction);
+      else if (plan.move == ResumePlan::Move::apply)
+        apply();
+      finish(transaction);
+    } catch (const Failure&) {
+      // An operation that is still open is finished by the next command, and its files with it.
+      if (is_file_write_open(x_repository) && !is_operation_open(x_repository))
+        take_back_file_write(x_repository, Writer::us);
+      throw;
+    }
     return std::move(r);
   }
 
@@ -66,7 +92,15 @@ class Resume {
     } else {
       args.push_back(branch);
     }
+    if (!c.status.head.unborn())
+      begin_file_write(x_repository, {.from = tree_of(x_store, c.status.head.oid),
+                                      .to = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip),
+                                      .branch = branch});
     Outcome outcome = x_repository.git().run({.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
+    if (outcome.ok())
+      end_file_write(x_repository);
+    else
+      take_back_file_write(x_repository, Writer::us);
     if (!outcome.ok())
       refuse("cannot switch to '" + printable(branch) + "': " + git::git_message(outcome),
              {"the handoff is still there; resume again when that is out of the way"});
@@ -103,6 +137,7 @@ class Resume {
     std::vector<git::IndexChange> changes =
         index_changes(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid), undecided);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
+    add_to_file_write(x_repository, changes);
     git::Quarantine quarantine(x_repository);
     for (const std::string& path : git::change_index(x_repository, quarantine, changes))
       undecided.push_back(path);
@@ -132,15 +167,21 @@ class Resume {
     TransactionResult result;
     try {
       result = run_transaction(x_repository, quarantine, transaction);
-    } catch (const Failure&) {
+    } catch (const Failure& failure) {
       withdraw_carried(journal, r.id);
+      bool lost = failure.kind() == FailureKind::no && !git::read_ref(x_repository.git(), x_record.at.ref);
+      if (lost)
+        refuse_lost(x_store, x_record);
       throw;
     }
     if (result.lost_race) {
       withdraw_carried(journal, r.id);
-      refuse("somebody else resumed or discarded '" + printable(r.id) + "' at the same moment",
-             {"'git handoff list --archived' shows how it ended"});
+      if (r.applied)
+        take_back_file_write(x_repository, Writer::us_late);
+      refuse_lost(x_store, x_record);
     }
+    if (r.applied)
+      end_file_write(x_repository);
     r.left_alone.insert(r.left_alone.end(), result.left_alone.begin(), result.left_alone.end());
     if (!result.left_alone.empty())
       r.exact = false;
@@ -183,8 +224,7 @@ DiscardReport discard(const Store& store, const Record& record) {
       Step{.refs = retire(store, quarantine, record, "discarded", identity)});
   quarantine.publish();
   if (run_transaction(repository, quarantine, transaction).lost_race)
-    refuse("somebody else resumed or discarded '" + printable(record.at.id) + "' at the same moment",
-           {"'git handoff list --archived' shows how it ended"});
+    refuse_lost(store, record);
   quarantine.release();
   remove_note(repository, record.git().wip_commit);
   remove_mirror(repository);

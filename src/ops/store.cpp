@@ -361,8 +361,7 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
 }
 
 void Store::remember_made_here(const std::string& oid) const {
-  append_file(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n",
-              Durability::none);
+  append_lines(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n", Durability::none);
 }
 
 bool Store::made_here(const std::string& oid) const {

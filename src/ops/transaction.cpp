@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "formats/json.hpp"
 #include "git/live_gits.hpp"
+#include "ops/half_written.hpp"
 
 namespace handoff::ops {
 
@@ -258,7 +259,11 @@ UniqueFd hold(const git::Repository& repository, int tries = 1) {
 
 }  // namespace
 
-bool needs_recovery(const git::Repository& repository) { return exists(op_file(repository)); }
+bool is_operation_open(const git::Repository& repository) { return exists(op_file(repository)); }
+
+bool needs_recovery(const git::Repository& repository) {
+  return is_operation_open(repository) || is_file_write_open(repository);
+}
 
 std::optional<LastOperation> last_operation(const git::Repository& repository) {
   std::optional<Journal> journal = read_journal_file(last_file(repository));
@@ -324,6 +329,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
     }
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }
+  remove_ref_locks(repository.layout(), journal);  // a git that may not unlink leaves them, and ends well
   if (!transaction.reversible)
     remove_file(file);
   else if (rename(file.c_str(), last_file(repository).c_str()) != 0)
@@ -345,7 +351,9 @@ std::string Recovery::name() const {
   return "'" + printable(verb) + "'" + (id.empty() ? "" : " of " + printable(id));
 }
 
-Recovery recover(const git::Repository& repository) {
+namespace {
+
+Recovery recover_operation(const git::Repository& repository) {
   Recovery recovery;
   std::optional<Journal> journal = read_journal_file(op_file(repository));
   if (!journal) {
@@ -392,6 +400,18 @@ Recovery recover(const git::Repository& repository) {
     return recovery;
   }
   return set_aside(Recovery::Outcome::finished);
+}
+
+}  // namespace
+
+Recovery recover(const git::Repository& repository) {
+  Recovery recovery = recover_operation(repository);
+  if (recovery.outcome == Recovery::Outcome::running || !is_file_write_open(repository))
+    return recovery;
+  TakenBack back = take_back_file_write(repository, Writer::gone);
+  recovery.files_put_back = back.any;
+  recovery.left_alone = std::move(back.left_alone);
+  return recovery;
 }
 
 }  // namespace handoff::ops

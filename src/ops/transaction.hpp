@@ -57,6 +57,8 @@ struct Recovery {
   enum class Outcome { nothing, dropped, finished, foreign, running } outcome = Outcome::nothing;
   std::string verb;
   std::string id;
+  bool files_put_back = false;  ///< those that a killed git had begun to write (a switch, an apply)
+  std::vector<std::string> left_alone = {};  ///< those among them that hold something else
   /// "'pause' of feat-...", for people.
   std::string name() const;
 };
@@ -65,7 +67,9 @@ struct Recovery {
 /// step was done and everything is still as it left it, and dropped where nothing was done; locks that are
 /// provably its own are removed. Where things have moved on since, it is set aside ("foreign").
 Recovery recover(const git::Repository& repository);
-/// Is there something to recover? One lstat.
+/// Is there an `op.json`?
+bool is_operation_open(const git::Repository& repository);
+/// Is there something to recover? Two lstats.
 bool needs_recovery(const git::Repository& repository);
 
 struct LastOperation {

@@ -1,5 +1,7 @@
 #include "ops/upkeep.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -28,6 +30,19 @@ int64_t retired_at(const Record& record) {
     if (auto parsed = parse_time(told->get_ref<const std::string&>()))
       return parsed->time;
   return git::time_of(record.commit.committer);
+}
+
+/// What a kill left between making a file of ours and naming it. An hour on, nobody is at it any more.
+void remove_old_temporaries(const git::Layout& layout) {
+  constexpr Seconds kHour = 3600;
+  for (const std::string& folder : {layout.own_dir(), layout.shared_dir(), layout.shared_dir() + "/journal"})
+    for (const std::string& name : list_folder(folder)) {
+      std::string path = join_path(folder, name);
+      struct stat info {};
+      if (contains(name, ".tmp-") && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+          info.st_mtime < now() - kHour)
+        remove_file(path);
+    }
 }
 
 class Doctor {
@@ -183,6 +198,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
       refuse("the archive changed meanwhile", {"run 'git handoff gc' again"});
   }
   fault_point("gc-before-leftovers");
+  remove_old_temporaries(repository.layout());
   report.leftovers = git::remove_leftovers(repository);
   forget_inputs(store);
   fault_point("gc-before-journal");
