@@ -50,10 +50,10 @@ pause_order() {
   need_strace
   crash_repo
   log_of git-handoff pause -m kept
-  # The pack is made by git under a temporary name, fsynced, then named; then it moves into the store.
-  in_order '^fsync .*/pack/tmp_pack_' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.pack$' \
+  # The pack is fsynced before it moves into the store, and the store's folder after that.
+  in_order '^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.pack$' \
     '^fsync .*\.git/objects/pack$' '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/'
-  in_order '^fsync .*/pack/tmp_idx_' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.idx$' \
+  in_order '^fsync .*/(tmp_idx_[^/]*|pack-[0-9a-f]+\.idx)$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.idx$' \
     '^fsync .*\.git/objects/pack$' '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/'
   # The keep file is there before the pack can be seen, and goes when the ref is there.
   in_order '^rename .*\.keep$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.idx$' \
@@ -72,7 +72,7 @@ resume_order() {
   crash_repo
   git handoff pause -m kept >/dev/null
   log_of git-handoff resume --continue
-  in_order '^fsync .*/pack/tmp_pack_' '^fsync .*\.git/objects/pack$' '^fdatasync .*/journal/' '^fsync .*/op\.json\.tmp' \
+  in_order '^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$' '^fsync .*\.git/objects/pack$' '^fdatasync .*/journal/' '^fsync .*/op\.json\.tmp' \
     '^rename .*refs/heads/feat\.lock .*refs/heads/feat$' '^rename .*index\.lock .*\.git/index$' \
     '^rename .*refs/handoffs/archive/.*\.lock .*refs/handoffs/archive/'
 }

@@ -7,5 +7,7 @@
 . "$e2e_dir/strace.sh"
 exec 3>&1
 test_case "resume: any system call of ours or of a git child fails, or kills" faults_everywhere resume 40
+test_case "resume --apply: the same, where git writes files" faults_everywhere resume-apply 14
+test_case "resume --switch: the same" faults_everywhere resume-elsewhere 14
 [ -z "${HANDOFF_LONG:-}" ] || test_case "discard: the same" faults_everywhere discard 1
 test_done
