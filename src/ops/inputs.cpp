@@ -61,6 +61,21 @@ bool is_tracked(const git::Repository& repository, const std::string& path) {
   return repository.git().run({.args = {"ls-files", "--error-unmatch", "--", path}}).ok();
 }
 
+/// Was it paused in earnest, and not undone? An undone pause lies in the archive as it was.
+bool holds(const Record& record) {
+  return !record.at.archived() || record.handoff.status == "resumed" || record.handoff.status == "discarded";
+}
+
+bool holds(const Store& store, const std::string& id) {
+  for (const auto& refs : {store.active(), store.archived()})
+    for (const RecordRef& ref : refs)
+      if (ref.id == id) {
+        std::vector<Record> records = store.load_all({ref});
+        return !records.empty() && holds(records[0]);
+      }
+  return false;
+}
+
 /// When this branch was paused last; 0 where it never was. Archived safety copies and checkpoints are no pauses.
 int64_t last_pause(const Store& store, const std::string& branch) {
   int64_t last = 0;
@@ -79,7 +94,7 @@ int64_t last_pause(const Store& store, const std::string& branch) {
   constexpr size_t kMost = 20;
   for (size_t i = 0; i < archived.size() && i < kMost; ++i) {
     std::vector<Record> records = store.load_all({archived[i]});
-    if (records.empty() || records[0].is_checkpoint())
+    if (records.empty() || records[0].is_checkpoint() || !holds(records[0]))
       continue;
     return std::max(last, records[0].time());
   }
@@ -119,7 +134,7 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
       for (const Json& entry : entries)
         if (text_of(field(entry, "path")) == file.path &&
             read_file(join_path(repository.layout().root, file.path)) == bytes_of(entry))
-          return true;
+          return holds(store, id);
     return false;
   });
   std::vector<OfferedInput> all = files;

@@ -61,6 +61,18 @@ only_what_is_news() {
 }
 test_case "only what was written after the last pause and is in no record is offered, never in an emergency" only_what_is_news
 
+undone_is_news_again() {
+  make_project
+  real_clock
+  make_work
+  write .superteam/HANDOFF.json "$superteam"
+  works git handoff pause --from .superteam/HANDOFF.json
+  works git handoff undo
+  works git handoff pause --next "edit src/main.c" --json
+  expect_equal '[".superteam/HANDOFF.json"]' "$(json -c .offered_input <<<"$out")"
+}
+test_case "what only an undone pause had taken is offered again" undone_is_news_again
+
 mirrors_are_no_news() {
   make_project
   real_clock
