@@ -109,14 +109,6 @@ std::string with(const std::string& text, const char* word, const std::string& m
   return more.empty() ? text : text + " (" + word + more + ")";
 }
 
-std::string in_one_line(const Json& value) {
-  std::vector<std::string> texts;
-  for (const Json& item : formats::items_of(value))
-    if (std::string text = ops::lists::headline_of(item); !text.empty())
-      texts.push_back(first_line(text));
-  return join(texts, "; ");
-}
-
 /// Where a cycle of test-driven work stands: "GREEN, token signing".
 std::string tdd_text(const Json& record) {
   const Json& tdd = formats::field(record, "tdd");
@@ -139,19 +131,31 @@ std::string verification_counts(const Json& record) {
   return join(counts, ", ");
 }
 
-/// One row for each list that an object of lists holds: hypotheses, evidence, gaps.
-void print_lists(const Terminal& terminal, const char* heading, const Json& value) {
+/// The items of an object of lists (hypotheses, evidence, gaps), or of a plain list.
+void print_lists(const Terminal& terminal, const char* heading, const Json& value, const Origins& origins) {
   if (!value.is_structured() || value.empty())
     return;
   terminal.line(terminal.bold(heading));
-  std::string origin = value.is_object() ? formats::text_of(formats::field(value, "carried_from")) : "";
-  if (value.is_object())
-    for (const auto& [name, part] : value.items())
-      if (std::string text = in_one_line(part); !text.empty() && name != "carried_from")
-        print_item(terminal, "- ", name + ": " + text + (origin.empty() ? "" : " (carried from " + origin + ")"));
-  if (value.is_array())
+  auto print = [&](const std::string& name, const Json& item) {
+    std::string text = item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
+    if (!text.empty())
+      print_item(terminal, "- ", (name.empty() ? "" : name + ": ") + origins.mark(first_line(text), text));
+  };
+  if (value.is_array()) {
     for (const Json& item : value)
-      print_item(terminal, "- ", ops::lists::headline_of(item));
+      print("", item);
+    return;
+  }
+  std::string origin = formats::text_of(formats::field(value, "carried_from"));
+  for (const auto& [name, part] : value.items()) {
+    if (name == "carried_from")
+      continue;
+    if (part.is_array())
+      for (const Json& item : part)
+        print(name, item);
+    else if (std::string text = formats::text_of(part); !text.empty())
+      print_item(terminal, "- ", name + ": " + first_line(text) + (origin.empty() ? "" : " (carried from " + origin + ")"));
+  }
 }
 
 std::string present_text(const ops::Comparison& c, const ops::Record& record) {
@@ -248,10 +252,10 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   const Origins origins(*record.document);
   print_tasks(terminal, "completed tasks", h.completed_tasks, origins);
   print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins);
-  print_lists(terminal, "verification", formats::field(*record.document, "verification"));
-  print_lists(terminal, "debug", formats::field(*record.document, "debug"));
-  print_lists(terminal, "goals", formats::field(*record.document, "goals"));
-  print_lists(terminal, "todos", formats::field(*record.document, "todos"));
+  print_lists(terminal, "verification", formats::field(*record.document, "verification"), origins);
+  print_lists(terminal, "debug", formats::field(*record.document, "debug"), origins);
+  print_lists(terminal, "goals", formats::field(*record.document, "goals"), origins);
+  print_lists(terminal, "todos", formats::field(*record.document, "todos"), origins);
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
     texts.push_back(origins.mark(with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));

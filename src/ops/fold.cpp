@@ -126,9 +126,9 @@ void start_task(Json& record, const Note& note) {
   put(task, "verification", note.verify);
 }
 
-/// The list that a carried todo stands in: "todos" itself, or one of its lists.
-Json& todos_in(Json& record, const std::string& where) {
-  Json* list = &record["todos"];
+/// The list that a carried todo or note of a hunt stands in: "todos" itself, or one of its lists; "debug.evidence".
+Json& carried_list_in(Json& record, const std::string& where) {
+  Json* list = &record[where.substr(0, where.find('.'))];
   if (size_t dot = where.find('.'); dot != std::string::npos) {
     if (list->is_array())  // another version knows no sorts
       return *list;
@@ -147,12 +147,13 @@ Json& todos_in(Json& record, const std::string& where) {
 void apply_carried_field(Json& record, const Note& note) {
   Json value = *note.item;
   bool todo = note.field.starts_with("todos");
-  if (todo)
-    as_object(value, "content");
+  bool listed = todo || note.field.starts_with("debug.");
+  if (listed)
+    as_object(value, todo ? "content" : "text");
   if (value.is_object() && !value.contains("carried_from"))
     value["carried_from"] = note.carried_from;
-  if (todo) {
-    Json& list = todos_in(record, note.field);
+  if (listed) {
+    Json& list = carried_list_in(record, note.field);
     if (find_item(list, note.text) == nullptr)
       list.push_back(std::move(value));
     return;
@@ -184,9 +185,36 @@ Json closed_todo(Json& record, const std::string& text) {
   return task;
 }
 
+/// Takes what has this text out of the state of a hunt, and the state away when nothing is left of it.
+void close_in_debug(Json& record, const std::string& text) {
+  const Json debug = field(record, "debug");
+  if (!debug.is_object())
+    return;
+  Json left = Json::object();
+  for (const auto& [name, value] : debug.items()) {
+    Json kept = value;
+    if (value.is_array())
+      kept.erase(std::remove_if(kept.begin(), kept.end(),
+                                [&](const Json& item) { return same_text(headline_of(item), text); }),
+                 kept.end());
+    bool closed = !value.is_array() && same_text(text_of(value), text);
+    if (!closed && !is_empty(kept) && name != "carried_from")
+      left[name] = std::move(kept);
+  }
+  if (left.empty())
+    record.erase("debug");
+  else
+    record["debug"] = std::move(left);
+}
+
 void close_item(Json& record, const Note& note) {
-  if (note.closes == NoteKind::goal || note.closes == NoteKind::hypothesis) {
-    record.erase(note.closes == NoteKind::goal ? "goals" : "debug");
+  if (note.closes == NoteKind::goal) {
+    record.erase("goals");
+    return;
+  }
+  if (note.closes == NoteKind::hypothesis || note.closes == NoteKind::eliminated ||
+      note.closes == NoteKind::evidence) {
+    close_in_debug(record, note.text);
     return;
   }
   if (note.closes == NoteKind::human) {
@@ -285,6 +313,7 @@ void apply_note(Json& record, const Note& note) {
       Json& goals = record["goals"];
       if (!goals.is_object())
         goals = Json::object();
+      goals.erase("carried_from");
       return put(goals, "ultimate", note.text);
     }
     case NoteKind::doc:

@@ -206,7 +206,7 @@ std::vector<OpenItem> open_items(const Json& record) {
   for (const Note& note : notes_from_open(record, "")) {
     bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
                     note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
-                    note.field == "goals" || note.field == "debug";
+                    note.field == "goals" || note.field.starts_with("debug");
     if (closable)
       items.push_back(
           {.kind = note.kind,

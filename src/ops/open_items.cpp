@@ -35,7 +35,7 @@ bool is_over(const Json& item) {
 
 /// Goals, the todos that are not done, and the state of a hunt that is not over.
 void add_wider_state(const Json& record, const std::string& record_id, std::vector<Note>& notes) {
-  auto add = [&](NoteKind kind, const char* in, const std::string& text, const Json& item) {
+  auto add = [&](NoteKind kind, const std::string& in, const std::string& text, const Json& item) {
     if (!trim(text).empty())
       notes.push_back({.kind = kind,
                        .text = text,
@@ -46,15 +46,25 @@ void add_wider_state(const Json& record, const std::string& record_id, std::vect
   const Json& goals = field(record, "goals");
   std::string ultimate = goals.is_object() ? text_of(field(goals, "ultimate")) : "";
   add(NoteKind::goal, "goals", ultimate.empty() ? first_text(goals) : ultimate, goals);
-  if (const Json& debug = field(record, "debug"); debug.is_structured() && !is_over(debug)) {
-    std::string hypothesis = debug.is_object() ? first_text(field(debug, "hypotheses")) : "";
-    add(NoteKind::hypothesis, "debug", hypothesis.empty() ? first_text(debug) : hypothesis, debug);
+  if (const Json& debug = field(record, "debug"); debug.is_object() && !is_over(debug)) {
+    Json rest = Json::object();  // symptom, status and the like
+    for (const auto& [name, value] : debug.items()) {
+      NoteKind kind = name == "eliminated" ? NoteKind::eliminated
+                      : name == "evidence" ? NoteKind::evidence
+                                           : NoteKind::hypothesis;
+      if (value.is_array())
+        for (const Json& item : value)
+          add(kind, "debug." + name, headline_of(item), item);
+      else if (name != "carried_from")
+        rest[name] = value;
+    }
+    add(NoteKind::hypothesis, "debug", first_text(rest), rest);
   }
   auto add_todos = [&](const std::string& in, const Json& list) {
     for (const Json& todo : formats::items_of(list)) {
       std::string text = headline_of(todo);
       if (!is_over(todo) && !has_item(record, kRemaining, text) && !has_item(record, kCompleted, text))
-        add(NoteKind::task, in.c_str(), text, todo);
+        add(NoteKind::task, in, text, todo);
     }
   };
   const Json& todos = field(record, "todos");

@@ -120,13 +120,17 @@ END
   works git handoff show --json
   expect_equal "ship the queue|retry|$id|write drain()|$id|the lock is held twice|a full disk two workers|tell ops" \
     "$(json '(.record // .) | [.goals.ultimate, .goals.current_phase, .goals.carried_from, .todos.explicit[0].content,
-      .todos.explicit[0].carried_from, .debug.hypotheses[0], (.debug.eliminated | join(" ")), .completed_tasks[0].name] | join("|")' <<<"$out")"
+      .todos.explicit[0].carried_from, .debug.hypotheses[0].text, ([.debug.eliminated[] | .text? // .] | join(" ")), .completed_tasks[0].name] | join("|")' <<<"$out")"
   expect_equal "1 0" "$(json '(.record // .) | "\(.todos.explicit | length) \(.todos.implicit // [] | length)"' <<<"$out")"
   works git handoff show
-  expect_contains "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "write drain()" "the lock is held twice (carried from $id)" "ultimate: ship the queue (carried from $id)"
+  expect_contains "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "write drain()" "hypotheses: the lock is held twice (carried from $id)" "ultimate: ship the queue (carried from $id)" \
+    "eliminated: a full disk (carried from $id)"
+  expect_lacks "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "two workers (carried"
   works git handoff resume --continue
   works git handoff note done "lock is held"
   expect_contains "$err" "noted done: the lock is held twice"
+  works git handoff note done "a full disk"
+  works git handoff note done "two workers"
   works git handoff note done "ship the queue"
   works git handoff note done "write drain()"
   works git handoff pause --next "edit src/util.c"
