@@ -53,6 +53,7 @@ int run_hook(Invocation& invocation) {
   }
   if (hooks::is_agent(name) && args.size() == 2) {
     // The plugin of OpenCode has nothing to say: what stands open there may be that program's own terminal.
+    hooks::limit_session_hook(name);
     bool silent = name == "opencode" || isatty(STDIN_FILENO) == 1;
     std::string input = silent ? "" : read_all(STDIN_FILENO);
     std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);

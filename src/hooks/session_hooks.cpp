@@ -180,9 +180,20 @@ bool is_agent(std::string_view name) {
   return std::find(kAgents.begin(), kAgents.end(), name) != kAgents.end();
 }
 
-std::string run_session_hook(std::string_view agent, std::string_view event, const std::string& input) {
-  std::signal(SIGALRM, [](int) { _exit(0); });
+void limit_session_hook(std::string_view agent) {
+  // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's handler.
+  static volatile std::sig_atomic_t wants_json = 0;
+  wants_json = agent == "gemini" || agent == "cursor" ? 1 : 0;
+  std::signal(SIGALRM, [](int) {
+    if (wants_json != 0 && write(STDOUT_FILENO, "{}\n", 3) != 3)
+      _exit(0);
+    _exit(0);
+  });
   alarm(kLongestSeconds);
+}
+
+std::string run_session_hook(std::string_view agent, std::string_view event, const std::string& input) {
+  limit_session_hook(agent);
   SessionCall call = call_of(agent, event, input);
   std::string text;
   try {

@@ -8,6 +8,10 @@ namespace handoff::hooks {
 /// "claude", "codex", "gemini", "cursor", "copilot" or "opencode".
 bool is_agent(std::string_view name);
 
+/// Ends this process well after five seconds, whatever it waits for: call it before reading standard input, which
+/// somebody may have forgotten to close.
+void limit_session_hook(std::string_view agent);
+
 /// Runs what an agent's session hook asks for. `input` is the JSON object that the agent wrote on standard
 /// input; gives what goes to standard output, in the agent's own shape. Never throws and never takes long;
 /// what it does not know it answers with nothing.

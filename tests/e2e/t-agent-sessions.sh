@@ -181,6 +181,36 @@ test_case "a session of Gemini CLI" a_session gemini SessionStart AfterTool PreC
 test_case "a session of Cursor" a_session cursor sessionStart afterFileEdit preCompact "" stop sessionEnd
 test_case "a session of Copilot CLI" a_session copilot sessionStart postToolUse "" "" "" sessionEnd
 
+never_in_the_way() {
+  real_clock
+  make_project
+  local agent event payload began
+  # Whatever comes in, in whatever state the repository is: exit code 0, and nothing that is not the agent's shape.
+  head -c 6000000 /dev/zero | tr '\0' 'x' >../huge
+  for agent in claude codex gemini cursor copilot opencode; do
+    for event in SessionStart PreCompact Stop PostToolUse UserPromptSubmit SessionEnd; do
+      for payload in '[' '{"cwd":7,"tool_input":[],"context_window":"x"}' "{\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"../../x\\u0000y\"}}"; do
+        event "$agent" "$event" "$payload"
+        [ "$agent" = opencode ] || [ -z "$out" ] || jq -e . <<<"$out" >/dev/null
+      done
+    done
+    git handoff hook "$agent" PostToolUse <<<"{\"tool_name\":\"Bash\",\"tool_response\":\"$(cat ../huge)\"}" >/dev/null
+  done
+  echo broken >.git/config
+  event gemini SessionStart "{}"
+  jq -e . <<<"$out" >/dev/null
+  rm -rf .git
+  event claude SessionStart "{}"
+  expect_equal "" "$out"
+  # Somebody forgot to close standard input.
+  began=$(date +%s)
+  out=$(sleep 20 | { git handoff hook gemini SessionStart; echo "code $?"; } & wait $!)
+  expect_equal "{}
+code 0" "$out"
+  [ $(($(date +%s) - began)) -lt 60 ] || fail "it waited"
+}
+test_case "a session hook is never in the way" never_in_the_way
+
 ends_quickly() {
   real_clock
   make_project
