@@ -1,5 +1,7 @@
 #include "ops/resume.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -57,7 +59,7 @@ class Resume {
   ResumeReport run() {
     refuse_unless_live(x_record);
     git::refuse_locked_index(x_repository.layout());
-    ResumePlan plan = plan_resume(x_store, x_record, c, x_request);
+    ResumePlan plan = make_plan();
     r.id = x_record.at.id;
     r.branch = x_record.at.branch;
     r.wip_commit = x_record.git().wip_commit;
@@ -84,6 +86,21 @@ class Resume {
   }
 
  private:
+  /// What stands in the way may be somebody else's resume of the same record, half-way.
+  ResumePlan make_plan() const {
+    try {
+      return plan_resume(x_store, x_record, c, x_request);
+    } catch (const Failure&) {
+      constexpr int kTries = 100;
+      constexpr useconds_t kPause = 20000;
+      for (int i = 0; i < kTries && is_operation_open(x_repository); ++i)
+        usleep(kPause);
+      if (!git::read_ref(x_repository.git(), x_record.at.ref))
+        refuse_lost(x_store, x_record);
+      throw;
+    }
+  }
+
   void switch_to_branch(bool create) {
     const std::string& branch = x_record.git().branch;
     GitCallArgs args = {"switch", "-q", "--no-guess"};

@@ -186,7 +186,18 @@ void remove_own_locks(const git::Repository& repository, const Journal& journal)
 git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& refs, const Journal& journal,
                             const Step& step) {
   try {
-    return refs.update(step.refs);
+    // While `git pack-refs` takes loose refs away, git can miss one that is there. Who lost a race finds it moved.
+    constexpr int kTries = 20;
+    constexpr useconds_t kPause = 20000;
+    git::RefResult result = refs.update(step.refs);
+    for (int i = 0; i < kTries && result == git::RefResult::lost_race; ++i) {
+      auto left = left_to_move(repository, step);
+      if (!left || left->size() != step.refs.size())
+        return result;
+      usleep(kPause);
+      result = refs.update(step.refs);
+    }
+    return result;
   } catch (const git::GitKilled&) {
     remove_ref_locks(repository.layout(), journal);
     auto left = left_to_move(repository, step);
