@@ -113,6 +113,14 @@ PreparedIndex read_index(const Repository& repository, const Quarantine& quarant
 
 void write_prepared(const PreparedIndex& prepared, std::string_view bytes) {
   write_file_atomic(prepared.file, bytes);
+  if (bytes != prepared.original)
+    return;
+  // Git compares a file of the index's own second byte by byte, as its times cannot tell a later change: a
+  // copy that looked younger would hide that change for good.
+  const timespec written = {.tv_sec = prepared.written, .tv_nsec = 0};
+  const timespec times[2] = {written, written};
+  if (utimensat(AT_FDCWD, prepared.file.c_str(), times, 0) != 0)
+    fail("cannot set the times of '" + printable(prepared.file) + "': " + errno_text());
 }
 
 PreparedIndex copy_index(const Repository& repository, const Quarantine& quarantine) {
@@ -226,6 +234,10 @@ SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
       fail("cannot create '" + printable(lock) + "': " + errno_text());
     fd.reset();
     append_file(lock, read_file(prepared.file).value_or(""), Durability::none);
+    if (struct stat info {}; stat(prepared.file.c_str(), &info) == 0) {
+      const timespec times[2] = {info.st_atim, info.st_mtim};
+      utimensat(AT_FDCWD, lock.c_str(), times, 0);
+    }
     break;
   }
   try {

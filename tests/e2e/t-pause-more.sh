@@ -114,6 +114,33 @@ edited_outside_the_cone() {
   expect_equal "$before" "$(state_of_tree)" "the tree after resume"
 }
 
+# Same size, same second as the index: only the bytes tell, and only as long as the index looks no younger.
+changed_within_a_second() {
+  make_project
+  local try
+  for try in 1 2 3 4 5 6; do
+    write src/util.c "int util(void) { return $try; }"
+    git add src/util.c
+    # A flag in the index leaves the hashing to git.
+    [ -z "${2:-}" ] || git update-index --assume-unchanged README
+    write src/util.c "int util(void) { return 9; }"
+    [ "$(stat -c %Y .git/index)" != "$(stat -c %Y src/util.c)" ] || break
+  done
+  sleep 1.1
+  local state
+  state=$(files_of_tree)
+  works git handoff "$1"
+  local wip
+  wip=$(git for-each-ref --format='%(trailers:key=Handoff-Wip,valueonly)' refs/handoffs/active | head -n 1)
+  expect_equal "int util(void) { return 9; }" "$(git show "$wip:src/util.c")" "the work is not in the snapshot"
+  if [ "$1" = pause ]; then
+    git switch -q --detach HEAD~1
+    git switch -q main
+    works git handoff resume --continue
+  fi
+  expect_equal "$state" "$(files_of_tree)"
+}
+
 test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
 test_case "only the named paths are paused; none of them is refused" some_paths
@@ -121,4 +148,8 @@ test_case "a renamed branch keeps its record" renamed_branch
 test_case "handoff.verify lets the pre-commit hook refuse" hook_decides
 test_case "documents that git ignores and the record names are in the record" named_documents
 test_case "checkpoints are thinned to the last few" checkpoints_are_thinned
+for verb in pause checkpoint; do
+  test_case "$verb keeps a change of the second in which the index was written" changed_within_a_second "$verb"
+  test_case "$verb keeps it also where git hashes" changed_within_a_second "$verb" by-git
+done
 test_done
