@@ -67,6 +67,25 @@ pause_order() {
   in_order '^rename .*/op\.json .*/last\.json$' '^fdatasync .*/journal/'
 }
 
+# Where nothing is out of the ordinary the pack is ours, written and fsynced in the work folder.
+plain_pause_order() {
+  need_strace
+  make_project
+  echo work >>README.md
+  echo new >new
+  log_of git-handoff pause -m kept
+  local part
+  for part in pack idx; do
+    in_order "^fsync .*/work/[^/]+/pack-[0-9a-f]+\\.$part\$" "^rename .*\\.git/objects/pack/pack-[0-9a-f]+\\.$part\$" \
+      '^fsync .*\.git/objects/pack$' '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/'
+  done
+  in_order '^rename .*\.keep$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.idx$' \
+    '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/' '^unlink .*\.keep$'
+  in_order '^fsync .*/op\.json\.tmp' '^rename .*/op\.json\.tmp.* .*/op\.json$' \
+    '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/' '^rename .*index\.lock .*\.git/index$' \
+    '^rename .*refs/heads/[^/]*\.lock .*refs/heads/[^/]*$'
+}
+
 resume_order() {
   need_strace
   crash_repo
@@ -96,6 +115,7 @@ refs_as_core_fsync_says() {
 }
 
 test_case "pause: objects, record, operation, index, branch: each on disk before what refers to it" pause_order
+test_case "a plain pause: the pack is on disk before its ref" plain_pause_order
 test_case "resume: the carried notes and the operation are on disk before the branch moves" resume_order
 test_case "note: on disk before it is confirmed" note_order
 test_case "refs are fsynced as core.fsync says" refs_as_core_fsync_says
