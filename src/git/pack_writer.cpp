@@ -32,16 +32,33 @@ void put_entry_header(std::string& into, ObjectType type, size_t size) {
   into += static_cast<char>(first);
 }
 
-void put_compressed(std::string& into, std::string_view bytes, int level) {
-  uLong room = compressBound(static_cast<uLong>(bytes.size()));
-  size_t before = into.size();
-  into.resize(before + room);
-  int error = compress2(reinterpret_cast<Bytef*>(into.data() + before), &room,
-                        reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), level);
-  if (error != Z_OK)
-    fail("cannot compress an object: zlib's error " + std::to_string(error));
-  into.resize(before + room);
-}
+/// One stream for all objects: setting one up costs more than a small object's compression.
+class Compressor {
+ public:
+  explicit Compressor(int level) {
+    if (deflateInit(&x_stream, level) != Z_OK)
+      fail("cannot compress objects", {"'pack.compression' and 'core.compression' go from -1 to 9"});
+  }
+  ~Compressor() { deflateEnd(&x_stream); }
+  Compressor(const Compressor&) = delete;
+  Compressor& operator=(const Compressor&) = delete;
+
+  void put(std::string& into, std::string_view bytes) {
+    deflateReset(&x_stream);
+    size_t before = into.size();
+    into.resize(before + deflateBound(&x_stream, static_cast<uLong>(bytes.size())));
+    x_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    x_stream.avail_in = static_cast<uInt>(bytes.size());
+    x_stream.next_out = reinterpret_cast<Bytef*>(into.data() + before);
+    x_stream.avail_out = static_cast<uInt>(into.size() - before);
+    if (deflate(&x_stream, Z_FINISH) != Z_STREAM_END)
+      fail("cannot compress an object");
+    into.resize(into.size() - x_stream.avail_out);
+  }
+
+ private:
+  z_stream x_stream{};
+};
 
 uint32_t crc_of(std::string_view bytes) {
   return static_cast<uint32_t>(
@@ -85,12 +102,13 @@ std::string write_pack(const std::string& folder, std::vector<PackedObject> obje
   put_u32(pack, 2);
   put_u32(pack, static_cast<uint32_t>(objects.size()));
   std::vector<Entry> entries;
+  Compressor compressor(level);
   for (const PackedObject& object : objects) {
     size_t start = pack.size();
     if (start + compressBound(static_cast<uLong>(object.bytes.size())) > kLargestPack)
       fail("the new objects are over 2 GiB: too much for one pack");
     put_entry_header(pack, object.type, object.bytes.size());
-    put_compressed(pack, object.bytes, level);
+    compressor.put(pack, object.bytes);
     entries.push_back({raw_oid(object.oid), crc_of(std::string_view(pack).substr(start)),
                        static_cast<uint32_t>(start)});
   }

@@ -243,6 +243,14 @@ std::optional<PeekedRepository> peek_repository(const std::string& folder) {
   }
 }
 
+std::optional<PeekedRepository> peek_git_dir(const std::string& git_dir) {
+  try {
+    return read_git_dir(git_dir);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
 std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_dir,
                                                       std::string_view label) {
   std::string prefix = std::string(kActive) + std::string(label) + "/";

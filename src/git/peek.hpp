@@ -27,6 +27,9 @@ struct PeekedRepository {
 /// gitfiles and `commondir`.
 std::optional<PeekedRepository> peek_repository(const std::string& folder = {});
 
+/// The same for a git dir that is known.
+std::optional<PeekedRepository> peek_git_dir(const std::string& git_dir);
+
 struct PeekedRecord {
   std::string ref;  ///< full name
   std::string id;   ///< its last component

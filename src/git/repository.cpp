@@ -155,6 +155,11 @@ Repository Repository::open(const std::string& folder) {
 
 Head Repository::head() const {
   Head head;
+  std::optional<PeekedRepository> found = std::getenv("GIT_NAMESPACE") == nullptr ? peek_git_dir(x_layout.git_dir) : std::nullopt;
+  if (found && found->branch.empty())
+    return {.branch = "", .oid = found->head_oid};
+  if (std::optional<std::string> oid = found ? peek_ref(found->common_dir, "refs/heads/" + found->branch) : std::nullopt)
+    return {.branch = found->branch, .oid = *oid};
   Child name = x_git.start({.args = {"symbolic-ref", "-q", "HEAD"}});
   Outcome oid = x_git.run({.args = {"rev-parse", "-q", "--verify", "HEAD^{commit}"}});
   std::string ref = trim(name.wait().out);

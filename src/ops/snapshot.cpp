@@ -32,8 +32,8 @@ class SnapshotTaker {
         x_quarantine(quarantine),
         x_digits(repository.layout().oid_digits()) {}
 
-  Snapshot take(const SnapshotRequest& request) {
-    look(request);
+  Snapshot take(const SnapshotRequest& request, git::StatusQuestion scan) {
+    look(std::move(scan));
     choose(request);
     if (!take_plainly()) {
       start_update();
@@ -51,13 +51,10 @@ class SnapshotTaker {
 
  private:
   /// One scan of the tree; the index is read while it runs.
-  void look(const SnapshotRequest& request) {
-    git::Git here(join_path(x_repository.layout().root, x_repository.layout().prefix));
-    git::StatusQuestion question(request.pathspecs.empty() ? x_repository.git() : here,
-                                 request.pathspecs);
+  void look(git::StatusQuestion scan) {
     s.prepared = git::read_index(x_repository, x_quarantine);
     find_flagged_entries();
-    s.status = question.answer();
+    s.status = scan.answer();
     for (const std::string& folder : s.status.unreadable)
       s.left_out.push_back({folder, "cannot be read: not looked into"});
   }
@@ -415,9 +412,19 @@ class SnapshotTaker {
 
 }  // namespace
 
+git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request) {
+  git::Git here(join_path(repository.layout().root, repository.layout().prefix));
+  return git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here, request.pathspecs);
+}
+
+Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
+                       const SnapshotRequest& request, git::StatusQuestion scan) {
+  return SnapshotTaker(repository, quarantine).take(request, std::move(scan));
+}
+
 Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
                        const SnapshotRequest& request) {
-  return SnapshotTaker(repository, quarantine).take(request);
+  return take_snapshot(repository, quarantine, request, start_scan(repository, request));
 }
 
 }  // namespace handoff::ops

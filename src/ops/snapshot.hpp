@@ -38,7 +38,12 @@ struct Snapshot {
   bool clean() const { return index.empty() && conflicts.empty(); }
 };
 
+/// Starts the scan of the working tree that a snapshot begins with, so that other things can be done meanwhile.
+git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request);
+
 /// Throws a Failure where a tracked file cannot be read or a filter refuses it.
+Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
+                       const SnapshotRequest& request, git::StatusQuestion scan);
 Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
                        const SnapshotRequest& request);
 
