@@ -212,12 +212,23 @@ std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* 
         ++*damaged;
     }
   }
-  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
-    if (a.is_checkpoint() != b.is_checkpoint())
-      return b.is_checkpoint();
-    return a.time() > b.time();
+  // Times are parsed once each, and records, which are large, moved once.
+  struct Key {
+    bool checkpoint;
+    int64_t time;
+    size_t at;
+  };
+  std::vector<Key> keys;
+  for (size_t i = 0; i < records.size(); ++i)
+    keys.push_back({records[i].is_checkpoint(), records[i].time(), i});
+  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return a.checkpoint != b.checkpoint ? b.checkpoint : a.time > b.time;
   });
-  return records;
+  std::vector<Record> sorted;
+  sorted.reserve(records.size());
+  for (const Key& key : keys)
+    sorted.push_back(std::move(records[key.at]));
+  return sorted;
 }
 
 std::vector<std::string> Store::versions(const RecordRef& ref) const {
