@@ -219,6 +219,13 @@ record_of() {
 }
 
 if has check; then
+  # Recent: the last commits of a small repository, nothing since.
+  history_repo "$place/recent" 1000 $small
+  cd "$place/recent"
+  "$dirty" clean
+  record_of 50 HEAD >.git/bench-record.json
+  git-handoff pause --from .git/bench-record.json >/dev/null </dev/null
+  pair "check of 50 recent commits" "git rev-parse HEAD" 5 5 "" "git-handoff check" "git rev-parse HEAD"
   cd "$place/history"
   for graph in with without; do
     git config core.commitGraph "$([ $graph = with ] && echo true || echo false)"
@@ -235,7 +242,6 @@ if has check; then
     pair "resume's check of 50 commits, 500 since, $graph commit-graph" "the same by hand" $goal 3 "" \
       "git-handoff resume" "sh .git/bench-hand.sh"
     [ $graph = with ] || continue
-    pair "check of 50 recent commits" "git rev-parse HEAD" 5 5 "" "git-handoff check" "git rev-parse HEAD"
     "$dirty" clean
     git reset -q --hard main~5000 2>/dev/null || git reset -q --hard main~2000
     record_of 1 HEAD >.git/bench-record.json

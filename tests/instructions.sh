@@ -70,14 +70,18 @@ hook_with_nothing_paused() {
   measure "post-checkout, nothing paused" git-handoff hook post-checkout "$head" "$head" 1
 }
 
+# The branch itself has none of the records: the loose and packed look-ups, and its reflog.
 hook_among_packed_refs() {
   comparable
   make_project
-  local head
+  local head i
   head=$(git rev-parse HEAD)
-  for i in $(seq 10000); do echo "create refs/tags/t$i $head"; done | git update-ref --stdin
+  for i in $(seq 10000); do
+    echo "create refs/tags/t$i $head"
+    echo "create refs/handoffs/active/topic-$i/topic-$i-20260324-120000-abcd $head"
+  done | git update-ref --stdin
   git pack-refs --all
-  measure "post-checkout, 10,000 packed refs" git-handoff hook post-checkout "$head" "$head" 1
+  measure "post-checkout, 10,000 records and packed refs" git-handoff hook post-checkout "$head" "$head" 1
 }
 
 status_with_nothing_paused() {
@@ -104,6 +108,20 @@ session_start() {
   measure "session start, paused" git-handoff hook claude SessionStart
 }
 
+check_of_recent_commits() {
+  comparable
+  make_project
+  local i tasks=""
+  for i in $(seq 50); do
+    git commit -q --allow-empty -m "work $i"
+    tasks+="{\"name\": \"$i\", \"status\": \"done\", \"commit\": \"$(git rev-parse --short=9 HEAD)\"},"
+  done
+  git-handoff pause --from - >/dev/null <<JSON
+{"version": 1, "next_action": "edit src/util.c", "completed_tasks": [${tasks%,}]}
+JSON
+  measure "check, 50 recorded commits" git-handoff check
+}
+
 if [ "$record" = yes ]; then
   {
     echo "# Instructions and processes, by tests/instructions.sh --record. Columns: what, instructions, processes."
@@ -112,9 +130,10 @@ if [ "$record" = yes ]; then
 fi
 test_case "start-up costs what it did" start_up
 test_case "post-checkout costs what it did where nothing is paused" hook_with_nothing_paused
-test_case "post-checkout costs what it did among many packed refs" hook_among_packed_refs
+test_case "post-checkout costs what it did among many records and packed refs" hook_among_packed_refs
 test_case "status costs what it did where nothing is paused" status_with_nothing_paused
 test_case "status costs what it did with a record" status_with_a_record
 test_case "the start of an agent's session costs what it did" session_start
+test_case "a check of recent commits costs what it did" check_of_recent_commits
 [ "$record" = no ] || mv "$recorded.new" "$recorded"
 test_done

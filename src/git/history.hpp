@@ -96,7 +96,13 @@ ChangeSum sum_of_patch(std::string_view patch);
 struct Patch {
   std::string id = {};  ///< git patch-id --stable; empty for an empty change or a merge
   ChangeSum sum = {};
+  /// Hashes of the lines put in and taken out, sorted, without white space at their ends and blank ones:
+  /// to tell how much two changes have in common. Empty where there are very many.
+  std::vector<uint64_t> lines = {};
 };
+
+/// What one diff as `diff-tree -p --full-index` writes it changes; without an id.
+Patch read_patch(std::string_view patch);
 
 /// The changes of commits against their first parent; merges and missing ones are left out. Without
 /// `ids` only their sums.

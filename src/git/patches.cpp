@@ -8,6 +8,11 @@ namespace handoff::git {
 
 namespace {
 
+/// Beyond so many lines nobody compares one by one.
+constexpr size_t kMostLines = 20000;
+constexpr uint64_t kPutIn = 0xcbf29ce484222325ULL;
+constexpr uint64_t kTakenOut = 0x9e3779b97f4a7c15ULL;
+
 uint64_t hash_of(std::string_view text, uint64_t seed) {
   uint64_t h = seed;
   for (char c : text) {
@@ -59,6 +64,7 @@ bool hunk_sizes(std::string_view line, size_t& minus, size_t& plus) {
 class Adder {
  public:
   ChangeSum sum = {};
+  std::vector<uint64_t> lines = {};
 
   void line(std::string_view text) {
     if (x_minus > 0 || x_plus > 0)
@@ -85,6 +91,8 @@ class Adder {
       return;
     x_last = text;
     sum.add(tagged("line", text.substr(1)), sign == '-');
+    if (std::string plain = trim(text.substr(1)); !plain.empty())
+      lines.push_back(hash_of(plain, sign == '-' ? kTakenOut : kPutIn));
   }
 
   /// The line before has no line end: that makes it another line.
@@ -171,19 +179,24 @@ std::vector<DiffOfCommit> split_diffs(std::string_view bytes, const std::set<std
 }  // namespace
 
 void ChangeSum::add(std::string_view token, bool minus) {
-  ChangeSum one{hash_of(token, 0xcbf29ce484222325ULL), hash_of(token, 0x9e3779b97f4a7c15ULL)};
+  ChangeSum one{hash_of(token, kPutIn), hash_of(token, kTakenOut)};
   *this = minus ? *this - one : *this + one;
 }
 
-ChangeSum sum_of_patch(std::string_view patch) {
+Patch read_patch(std::string_view patch) {
   Adder adder;
   for (size_t at = 0; at < patch.size();) {
     size_t end = std::min(patch.find('\n', at), patch.size());
     adder.line(patch.substr(at, end - at));
     at = end + 1;
   }
-  return adder.sum;
+  if (adder.lines.size() > kMostLines)
+    adder.lines.clear();
+  std::sort(adder.lines.begin(), adder.lines.end());
+  return {.sum = adder.sum, .lines = std::move(adder.lines)};
 }
+
+ChangeSum sum_of_patch(std::string_view patch) { return read_patch(patch).sum; }
 
 std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
                                           bool ids) {
@@ -204,7 +217,7 @@ std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std:
     parts.pop_back();
   std::string all;
   for (const DiffOfCommit& part : parts) {
-    patches[part.oid].sum = sum_of_patch(part.text);
+    patches[part.oid] = read_patch(part.text);
     if (ids)
       all.append(part.oid).append("\n").append(part.text);
   }

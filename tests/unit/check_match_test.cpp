@@ -150,3 +150,42 @@ TEST_CASE("the map of rewritten commits is followed to its end") {
   git::RewriteMap circle(a + " " + b + "\n" + b + " " + a + "\n");
   CHECK(circle.follow(a) == b);
 }
+
+TEST_CASE("a commit with other words, date and a few other lines is known by most of its lines") {
+  auto with_lines = [](std::vector<uint64_t> lines) {
+    git::Patch p = patch("", {});
+    for (uint64_t line : lines)
+      p.sum.add(std::to_string(line), false);
+    p.lines = std::move(lines);
+    return p;
+  };
+  git::LogEntry old = entry("old", 1, "words");
+  git::LogEntry again = entry("again", 2, "other words"), alien = entry("alien", 3, "something else");
+  std::map<std::string, git::Patch> patches = {{"old", with_lines({1, 2, 3, 4, 5})},
+                                               {"again", with_lines({1, 2, 3, 4, 9})},
+                                               {"alien", with_lines({1, 7, 8, 9, 10})}};
+  Matches matches = match_commits({{old}, {alien, again}}, patches);
+  REQUIRE(matches.contains("old"));
+  CHECK(matches["old"].fate == Fate::rewritten);
+  CHECK(matches["old"].to == std::vector<std::string>{"again"});
+  CHECK(matches["old"].means == "most of its lines");
+  CHECK(match_commits({{old}, {alien}}, patches).empty());
+  again.files = {"elsewhere"};
+  CHECK(match_commits({{old}, {again}}, patches).empty());
+}
+
+TEST_CASE("what went into another commit, changed by solving conflicts, is squashed with it") {
+  git::LogEntry first = entry("first", 1, "first"), second = entry("second", 2, "second");
+  git::LogEntry both = entry("both", 1, "first");
+  std::map<std::string, git::Patch> patches;
+  patches["first"] = patch("a", {"1", "2"});
+  patches["second"] = patch("b", {"3"});
+  patches["both"] = patch("c", {"1", "3", "x"});
+  patches["first"].lines = {1, 2};
+  patches["second"].lines = {3, 4, 5, 6, 7};
+  patches["both"].lines = {1, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13};
+  Matches matches = match_commits({{first, second}, {both}}, patches);
+  CHECK(matches["first"].fate == Fate::squashed);
+  CHECK(matches["second"].fate == Fate::squashed);
+  CHECK(matches["second"].to == std::vector<std::string>{"both"});
+}

@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/peek.hpp"
 #include "ops/check/extract.hpp"
 #include "ops/known_files.hpp"
 
@@ -115,7 +116,10 @@ void look_up_names(Facts& facts) {
   ask(block.wip_commit);
   ask(block.branch.empty() ? "" : "refs/heads/" + block.branch);
   ask(block.upstream ? block.upstream->oid : "");
-  ask(block.upstream ? block.upstream->ref : "@{upstream}");
+  // Git ends the whole look-up where a branch has no upstream: that is asked only where one is set.
+  std::optional<git::PeekedRepository> peeked = git::peek_repository();
+  bool set = !peeked || repository.config().text("branch." + peeked->branch + ".merge");
+  ask(block.upstream ? block.upstream->ref : set ? "@{upstream}" : "");
   const size_t fixed = names.size();
   for (const RecordedCommit& commit : facts.commits)
     names.push_back(commit.text);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "ops/check/likeness.hpp"
 
 namespace handoff::ops {
 
@@ -17,43 +18,11 @@ using model::Fate;
 
 /// A commit may have been split into this many at most.
 constexpr size_t kMostParts = 20;
-
-using Patches = std::map<std::string, Patch>;
-
-const Patch& patch_of(const Patches& patches, const std::string& oid) {
-  static const Patch none;
-  auto found = patches.find(oid);
-  return found == patches.end() ? none : found->second;
-}
-
-std::set<std::string> file_set(const LogEntry& entry) {
-  return {entry.files.begin(), entry.files.end()};
-}
-
-bool share_a_file(const LogEntry& a, const LogEntry& b) {
-  std::set<std::string> files = file_set(a);
-  return std::any_of(b.files.begin(), b.files.end(),
-                     [&](const std::string& file) { return files.contains(file); });
-}
-
-/// Full ids that stand in a commit's message behind one of git's own phrases.
-std::vector<std::string> ids_behind(const std::string& body, std::string_view phrase) {
-  std::vector<std::string> ids;
-  for (size_t at = body.find(phrase); at != std::string::npos; at = body.find(phrase, at + 1)) {
-    size_t start = at + phrase.size();
-    size_t end = start;
-    while (end < body.size() && std::isxdigit(static_cast<unsigned char>(body[end])))
-      ++end;
-    if (end - start >= 7)
-      ids.push_back(to_lower(std::string_view(body).substr(start, end - start)));
-  }
-  return ids;
-}
-
-bool names_commit(const std::vector<std::string>& ids, const std::string& oid) {
-  return std::any_of(ids.begin(), ids.end(),
-                     [&](const std::string& id) { return oid.starts_with(id); });
-}
+/// Two changes with this share of lines in common are one; a change with this share of its lines, and so
+/// many of them, in another one went into it.
+constexpr double kAlike = 0.6;
+constexpr double kMostlyInside = 0.8;
+constexpr double kFewestInside = 4;
 
 class Matcher {
  public:
@@ -79,6 +48,8 @@ class Matcher {
     });
     by_fixup_subject();
     by_tree_alone();
+    by_common_lines();
+    call_shared_ones_squashed();
     return std::move(x_matches);
   }
 
@@ -300,6 +271,55 @@ class Matcher {
     }
   }
 
+  /// What was amended in text, words and date at once, or changed by solving conflicts: most of its lines.
+  void by_common_lines() {
+    for (const LogEntry& lost : x_lost) {
+      const std::vector<uint64_t>& lines = patch_of(x_patches, lost.oid).lines;
+      if (matched(lost) || lines.empty())
+        continue;
+      const std::set<std::string> files = file_set(lost);
+      double best = 0;
+      size_t best_at = 0;
+      for (size_t i = 0; i < x_here.size(); ++i) {
+        const std::vector<uint64_t>& theirs = patch_of(x_patches, x_here[i].oid).lines;
+        if (theirs.empty() || !touches(x_here[i], files))
+          continue;
+        double common = static_cast<double>(count_common(lines, theirs));
+        double alike = 2 * common / static_cast<double>(lines.size() + theirs.size());
+        double inside = common / static_cast<double>(lines.size());
+        bool taken_in = common >= kFewestInside && inside >= kMostlyInside;
+        double score = !x_used[i] && alike >= kAlike ? 1 + alike : taken_in ? inside : 0;
+        if (score > best) {
+          best = score;
+          best_at = i;
+        }
+      }
+      if (best > 0)
+        pair(lost, best_at, "most of its lines", best > 1 ? Fate::rewritten : Fate::squashed);
+    }
+  }
+
+  static size_t count_common(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+    size_t common = 0;
+    for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
+      common += *x == *y;
+      bool forward_x = *x <= *y, forward_y = *y <= *x;
+      x += forward_x;
+      y += forward_y;
+    }
+    return common;
+  }
+
+  void call_shared_ones_squashed() {
+    std::map<std::string, size_t> sources;
+    for (const auto& [oid, match] : x_matches)
+      if (match.to.size() == 1)
+        ++sources[match.to[0]];
+    for (auto& [oid, match] : x_matches)
+      if (match.to.size() == 1 && sources[match.to[0]] > 1)
+        match.fate = Fate::squashed;
+  }
+
   /// Is x_lost[k] the same as, or a first-parent ancestor of, x_lost[last]?
   bool is_before(size_t k, size_t last) const {
     const LogEntry* at = &x_lost[last];
@@ -360,72 +380,6 @@ std::vector<std::string> worth_reading(const TwoHistories& histories, size_t lim
 
 Matches match_commits(const TwoHistories& histories, const Patches& patches) {
   return Matcher(histories, patches).run();
-}
-
-std::vector<std::string> worth_reading_for_reverts(const std::vector<LogEntry>& commits,
-                                                   const std::vector<LogEntry>& later,
-                                                   size_t limit) {
-  std::map<std::string, std::vector<const LogEntry*>> by_files;
-  auto key = [](const LogEntry& entry) {
-    std::vector<std::string> files = entry.files;
-    std::sort(files.begin(), files.end());
-    return join(files, "\n");
-  };
-  for (const LogEntry& commit : commits)
-    if (!commit.files.empty())
-      by_files[key(commit)].push_back(&commit);
-  std::set<std::string> wanted;
-  for (const LogEntry& entry : later) {
-    if (entry.files.empty() || entry.parents.size() > 1)
-      continue;
-    auto found = by_files.find(key(entry));
-    if (found == by_files.end())
-      continue;
-    if (limit-- == 0)
-      break;
-    wanted.insert(entry.oid);
-    for (const LogEntry* commit : found->second)
-      wanted.insert(commit->oid);
-  }
-  return {wanted.begin(), wanted.end()};
-}
-
-std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& commits,
-                                                const std::vector<LogEntry>& later,
-                                                const Patches& patches) {
-  // Newest first: a revert that was itself reverted does not count.
-  std::set<std::string> undone;
-  std::map<std::string, std::string> reverted;
-  for (const LogEntry& entry : later) {
-    if (undone.contains(entry.oid))
-      continue;
-    std::vector<std::string> named = ids_behind(entry.body, "This reverts commit ");
-    const ChangeSum& sum = patch_of(patches, entry.oid).sum;
-    if (named.empty() && sum.empty())
-      continue;
-    auto opposite = [&](const LogEntry& other) {
-      const ChangeSum& its = patch_of(patches, other.oid).sum;
-      return !sum.empty() && !its.empty() && (sum + its).empty() && share_a_file(entry, other);
-    };
-    bool done = false;
-    for (const LogEntry& other : later) {
-      if (&other <= &entry || undone.contains(other.oid))
-        continue;
-      if (names_commit(named, other.oid) || (named.empty() && opposite(other))) {
-        undone.insert(other.oid);
-        done = true;
-        if (named.empty())
-          break;
-      }
-    }
-    if (done && named.empty())
-      continue;
-    for (const LogEntry& commit : commits)
-      if (commit.oid != entry.oid && !reverted.contains(commit.oid) &&
-          (names_commit(named, commit.oid) || (named.empty() && opposite(commit))))
-        reverted[commit.oid] = entry.oid;
-  }
-  return reverted;
 }
 
 }  // namespace handoff::ops

@@ -12,7 +12,7 @@ namespace handoff::ops {
 namespace {
 
 /// Files of more commits than this are listed by git.
-constexpr size_t kMostCompared = 64;
+constexpr size_t kMostCompared = 16;
 /// From so many commits on, two processes list their files, a half each.
 constexpr size_t kWorthHalving = 400;
 constexpr const char* kTheseOnly = "--no-walk=unsorted";

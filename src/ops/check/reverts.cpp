@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+#include "ops/check/likeness.hpp"
+#include "ops/check/match.hpp"
+
+namespace handoff::ops {
+
+using git::ChangeSum;
+using git::LogEntry;
+
+std::vector<std::string> worth_reading_for_reverts(const std::vector<LogEntry>& commits,
+                                                   const std::vector<LogEntry>& later,
+                                                   size_t limit) {
+  std::map<std::string, std::vector<const LogEntry*>> by_files;
+  auto key = [](const LogEntry& entry) {
+    std::vector<std::string> files = entry.files;
+    std::sort(files.begin(), files.end());
+    return join(files, "\n");
+  };
+  for (const LogEntry& commit : commits)
+    if (!commit.files.empty())
+      by_files[key(commit)].push_back(&commit);
+  std::set<std::string> wanted;
+  for (const LogEntry& entry : later) {
+    if (entry.files.empty() || entry.parents.size() > 1)
+      continue;
+    auto found = by_files.find(key(entry));
+    if (found == by_files.end())
+      continue;
+    if (limit-- == 0)
+      break;
+    wanted.insert(entry.oid);
+    for (const LogEntry* commit : found->second)
+      wanted.insert(commit->oid);
+  }
+  return {wanted.begin(), wanted.end()};
+}
+
+namespace {
+
+/// Commits with their changes, found by a change.
+class Changes {
+ public:
+  Changes(const std::vector<LogEntry>& entries, const Patches& patches) : x_entries(entries) {
+    for (size_t i = 0; i < entries.size(); ++i)
+      if (const ChangeSum& sum = patch_of(patches, entries[i].oid).sum; !sum.empty())
+        x_by_sum.emplace(sum, i);
+  }
+
+  /// Indices of commits that a commit takes back, at least `from`, in order: those that its message names, or
+  /// those whose change is exactly the opposite.
+  std::vector<size_t> taken_back_by(const LogEntry& entry, const ChangeSum& sum,
+                                    const std::vector<std::string>& named, size_t from) const {
+    std::vector<size_t> found;
+    if (!named.empty()) {
+      for (size_t i = from; i < x_entries.size(); ++i)
+        if (names_commit(named, x_entries[i].oid))
+          found.push_back(i);
+      return found;
+    }
+    auto [begin, end] = x_by_sum.equal_range(ChangeSum{} - sum);
+    for (auto at = begin; at != end; ++at)
+      if (at->second >= from && share_a_file(entry, x_entries[at->second]))
+        found.push_back(at->second);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+ private:
+  const std::vector<LogEntry>& x_entries;
+  std::multimap<ChangeSum, size_t> x_by_sum;
+};
+
+}  // namespace
+
+std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& commits,
+                                                const std::vector<LogEntry>& later,
+                                                const Patches& patches) {
+  // Newest first: a revert that was itself reverted does not count.
+  const Changes of_commits(commits, patches), of_later(later, patches);
+  std::vector<bool> undone(later.size(), false);
+  std::map<std::string, std::string> reverted;
+  for (size_t at = 0; at < later.size(); ++at) {
+    const LogEntry& entry = later[at];
+    if (undone[at])
+      continue;
+    std::vector<std::string> named = ids_behind(entry.body, "This reverts commit ");
+    const ChangeSum& sum = patch_of(patches, entry.oid).sum;
+    if (named.empty() && sum.empty())
+      continue;
+    bool done = false;
+    for (size_t other : of_later.taken_back_by(entry, sum, named, at + 1)) {
+      if (undone[other])
+        continue;
+      undone[other] = done = true;
+      if (named.empty())
+        break;
+    }
+    if (done && named.empty())
+      continue;
+    for (size_t i : of_commits.taken_back_by(entry, sum, named, 0))
+      if (commits[i].oid != entry.oid)
+        reverted.emplace(commits[i].oid, entry.oid);
+  }
+  return reverted;
+}
+
+}  // namespace handoff::ops
