@@ -192,10 +192,12 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     git::RefResult result = refs.update(step.refs);
     for (int i = 0; i < kTries && result == git::RefResult::lost_race; ++i) {
       auto left = left_to_move(repository, step);
-      if (!left || left->size() != step.refs.size())
+      if (!left || left->empty())  // somebody may have moved them to the very same values
         return result;
       usleep(kPause);
-      result = refs.update(step.refs);
+      bool half_done = left->size() < step.refs.size();  // by somebody who is at it; after a while, by us
+      if (!half_done || i >= kTries / 2)
+        result = refs.update(*left);
     }
     return result;
   } catch (const git::GitKilled&) {
@@ -225,8 +227,13 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
     try {
       const Step& step = back.steps.front();
       std::vector<RefUpdate> moved = left_to_move(repository, step).value_or(std::vector<RefUpdate>());
-      if (!moved.empty())
-        git::update_refs(repository.git(), moved, transaction.message);
+      for (int tries = 20; !moved.empty() && git::update_refs(repository.git(), moved, transaction.message) ==
+                                                 git::RefResult::lost_race;) {
+        if (--tries == 0)
+          return false;
+        usleep(20000);
+        moved = left_to_move(repository, step).value_or(std::vector<RefUpdate>());
+      }
       if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
         git::change_index(repository, quarantine, step.index);
     } catch (const git::GitKilled&) {

@@ -97,7 +97,7 @@ one_wins() {
 }
 
 gc_until_told() {
-  until [ -e ../stop ]; do git gc --prune=now -q 2>/dev/null || true; done
+  until [ -e ../stop ] || [ ! -d .git ]; do git gc --prune=now -q 2>/dev/null || true; done
 }
 
 # Every record made while a gc that prunes everything runs without a pause: all that it needs is there.
