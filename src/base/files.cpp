@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "base/failure.hpp"
+#include "base/input.hpp"
 #include "base/text.hpp"
 
 namespace handoff {
@@ -92,10 +93,14 @@ std::optional<std::string> read_file_at_most(const std::string& path, size_t max
   return bytes;
 }
 
-std::string read_all(int fd) {
+std::string read_all(int fd) { return read_all_at_most(fd, std::numeric_limits<size_t>::max()); }
+
+std::string read_all_at_most(int fd, size_t max_bytes) {
   std::string bytes;
   char buffer[65536];
   for (;;) {
+    if (bytes.size() > max_bytes)
+      return bytes;
     ssize_t n = read(fd, buffer, sizeof buffer);
     if (n > 0)
       bytes.append(buffer, static_cast<size_t>(n));

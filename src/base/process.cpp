@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 
@@ -119,7 +120,9 @@ std::string start_time_of(pid_t pid) {
 }  // namespace
 
 Child::Child(Command command)
-    : x_input(std::move(command.input)), x_shielded(command.shielded), x_name(command.argv.at(0)) {
+    : x_input(std::move(command.input)),
+      x_shielded(command.shielded),
+      x_name(command.argv.at(0)) {
   ignore_broken_pipes();
   SpawnSettings settings(command.shielded);
   Pipe in, out, err;
@@ -135,6 +138,8 @@ Child::Child(Command command)
     posix_spawn_file_actions_addchdir_np(&settings.actions, command.folder.c_str());
 
   std::vector<std::string> environment = merged_environment(command);
+  if (!contains(x_name, "/"))
+    command.argv.front() = find_program(x_name);
   std::vector<char*> argv = pointers(command.argv);
   std::vector<char*> envp = pointers(environment);
   int error = posix_spawnp(&x_pid.value, argv[0], &settings.actions, &settings.attributes,
@@ -326,11 +331,17 @@ Outcome Child::wait() {
   return outcome;
 }
 
+// Relative folders and those below the current one are passed over: in a hook that is the working tree, and anybody
+// may have put a program there.
 std::string find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
+  char* working = getcwd(nullptr, 0);
+  const std::string current = working == nullptr ? "" : working;
+  std::free(working);
   for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
     std::string file = join_path(folder, name);
-    if (!folder.empty() && folder.front() == '/' && access(file.c_str(), X_OK) == 0 && !is_folder(file))
+    bool here = !current.empty() && (folder + "/").starts_with(current + "/");
+    if (!folder.empty() && folder.front() == '/' && !here && access(file.c_str(), X_OK) == 0 && !is_folder(file))
       return file;
   }
   return name;

@@ -7,35 +7,13 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "base/characters.hpp"
+
 namespace handoff {
 
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
-
-/// Decodes one code point at `at`; nullopt where the bytes are not well-formed. `length` is how many
-/// bytes were looked at (1 for a bad byte).
-std::optional<char32_t> decode_utf8(std::string_view s, size_t at, size_t& length) {
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(s[i]); };
-  length = 1;
-  unsigned char first = byte(at);
-  if (first < 0x80)
-    return first;
-  size_t need = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-  if (first < 0xC2 || first > 0xF4 || at + need >= s.size())
-    return std::nullopt;
-  char32_t code = first & (0x3Fu >> need);
-  for (size_t i = 1; i <= need; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80)
-      return std::nullopt;
-    code = (code << 6) | (byte(at + i) & 0x3Fu);
-  }
-  bool overlong = (need == 2 && code < 0x800) || (need == 3 && code < 0x10000);
-  if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF)
-    return std::nullopt;
-  length = need + 1;
-  return code;
-}
 
 void append_utf8(std::string& out, char32_t c) {
   if (c < 0x80) {
@@ -55,19 +33,12 @@ void append_utf8(std::string& out, char32_t c) {
   }
 }
 
-/// Characters that change how their neighbours are shown, or show nothing at all.
-bool is_deceptive(char32_t c) {
-  return (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF || c == 0x061C || c == 0x180E ||
-         (c >= 0xE0000 && c <= 0xE007F) || c == 0x2028 || c == 0x2029 || c == 0x00AD;
-}
-
 size_t code_width(char32_t c) {
   if (c < 0x20 || (c >= 0x7F && c < 0xA0))
     return 0;
   bool combining = (c >= 0x300 && c <= 0x36F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
                    (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE00 && c <= 0xFE0F) ||
-                   (c >= 0xFE20 && c <= 0xFE2F) || is_deceptive(c);
+                   (c >= 0xFE20 && c <= 0xFE2F) || steers_display(c);
   if (combining)
     return 0;
   bool wide = (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF && c != 0x303F) ||
@@ -82,6 +53,35 @@ constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 }  // namespace
+
+std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& length) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  length = 1;
+  unsigned char first = byte(at);
+  if (first < 0x80)
+    return first;
+  size_t need = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+  if (first < 0xC2 || first > 0xF4 || at + need >= text.size())
+    return std::nullopt;
+  char32_t code = first & (0x3Fu >> need);
+  for (size_t i = 1; i <= need; ++i) {
+    if ((byte(at + i) & 0xC0) != 0x80)
+      return std::nullopt;
+    code = (code << 6) | (byte(at + i) & 0x3Fu);
+  }
+  bool overlong = (need == 2 && code < 0x800) || (need == 3 && code < 0x10000);
+  if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF)
+    return std::nullopt;
+  length = need + 1;
+  return code;
+}
+
+bool steers_display(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0x061C || c == 0x180E || c == 0x115F || c == 0x1160 ||
+         c == 0x3164 || c == 0xFFA0 || c == 0x034F || c == 0x17B4 || c == 0x17B5 || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         (c >= 0xE0000 && c <= 0xE01EF) || (c >= 0xFE00 && c <= 0xFE0D) || c == 0x2028 || c == 0x2029 || c == 0x00AD;
+}
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -231,7 +231,7 @@ std::string printable(std::string_view text, bool multiline) {
     } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
       std::snprintf(shown, sizeof shown, "\\x%02x", static_cast<unsigned>(c));
       out += shown;
-    } else if (is_deceptive(c)) {
+    } else if (steers_display(c)) {
       std::snprintf(shown, sizeof shown, "<U+%04X>", static_cast<unsigned>(c));
       out += shown;
     } else {

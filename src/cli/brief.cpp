@@ -8,9 +8,9 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "ops/report_json.hpp"
 
 namespace handoff::cli {
@@ -54,7 +54,10 @@ int run_brief(Invocation& invocation) {
   ops::Store store(repository);
   ops::BriefSource source = find_source(store, id);
   ops::Brief brief = ops::write_brief(source, request);
-  std::fputs(json ? formats::write_json(ops::to_json(brief, source, request)).c_str() : brief.text.c_str(), stdout);
+  if (json)
+    print_json(ops::to_json(brief, source, request));
+  else
+    std::fputs(brief.text.c_str(), stdout);
   return 0;
 }
 

@@ -7,10 +7,10 @@
 
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
-#include "formats/secrets.hpp"
+#include "formats/shown.hpp"
 
 namespace handoff::cli {
 
@@ -30,12 +30,12 @@ int run_catchup(Invocation& invocation) {
              {"sentences", report.sentences},
              {"nudges", report.nudges},
              {"sources", report.sources}};
-    std::fputs(formats::mask_secrets(formats::write_json(out)).c_str(), stdout);
+    print_json(out);
     return 0;
   }
   Terminal terminal(&repository.config());
-  for (const std::string& line :
-       wrap(printable(formats::mask_secrets(report.paragraph())), terminal.width()))
+  // Indented, so that no text of a plan can begin a line as one of ours does.
+  for (const std::string& line : wrap(formats::shown(report.paragraph()), terminal.width(), 2))
     terminal.line(line);
   if (!report.nudges.empty())
     terminal.line();

@@ -11,9 +11,9 @@
 #include "base/text.hpp"
 #include "cli/check_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "git/peek.hpp"
 #include "ops/store.hpp"
 #include "ops/transaction.hpp"
@@ -57,7 +57,7 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
 bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
   std::fputs("these commands come from the record and would be run:\n", stderr);
   for (const ops::VerificationCommand& verification : commands)
-    std::fprintf(stderr, "  %s\n", printable(verification.command).c_str());
+    std::fprintf(stderr, "  %s\n", printable(verification.command).c_str());  // what would run, unmasked
   if (yes)
     return true;
   if (!can_ask())
@@ -112,7 +112,7 @@ int run_check(Invocation& invocation) {
   if (flags.run)
     run_commands(repository, subject, flags, report);
   if (flags.json)
-    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
+    print_json(ops::to_json(report));
   else
     print_check(Terminal(&repository.config()), report, flags.verbose);
   return exit_code_of(report.verdict);

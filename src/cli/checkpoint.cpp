@@ -5,9 +5,9 @@
 
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "ops/report_json.hpp"
 #include "ops/pause.hpp"
 
@@ -28,7 +28,7 @@ int run_checkpoint(Invocation& invocation) {
   Terminal terminal(&repository.config());
   ops::CheckpointReport report = ops::checkpoint(repository, request);
   if (json) {
-    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
+    print_json(ops::to_json(report));
   } else if (!quiet && report.made) {
     terminal.field("Kept", report.pause.id + " (" + count_of(report.pause.files, "file") +
                                (report.pause.wip_commit.empty() ? "" : ", snapshot " + report.pause.wip_commit.substr(0, 7)) + ")");

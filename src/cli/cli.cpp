@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "formats/shown.hpp"
 #include "hooks/git_hooks.hpp"
 
 namespace handoff::cli {
@@ -16,10 +17,10 @@ namespace {
 
 void print_failure(const char* word, const std::string& message,
                    const std::vector<std::string>& hints) {
-  // Most parts are neutral by now; a path, or what a strange git printed, may not be.
-  std::fprintf(stderr, "%s: %s\n", word, printable(message, true).c_str());
+  // A path, or what a strange git printed, may hold anything: each stays on its line.
+  std::fprintf(stderr, "%s: %s\n", word, formats::shown(message).c_str());
   for (const std::string& hint : hints)
-    std::fprintf(stderr, "hint: %s\n", printable(hint, true).c_str());
+    std::fprintf(stderr, "hint: %s\n", formats::shown(hint).c_str());
 }
 
 void print_help() {

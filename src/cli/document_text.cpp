@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "cli/terminal.hpp"
+#include "formats/shown.hpp"
 
 namespace handoff::cli {
 
@@ -19,13 +20,15 @@ void tell_of_losses(const std::string& format, const ops::ExportReport& report) 
                     printable(join(report.losses.carried, ", ")) +
                     ": carried in the extra field 'git_handoff'");
   for (const std::string& secret : report.secrets)
-    say("warning", "the document holds what looks like " + secret + ": look before you share it");
+    say("warning", "the record holds what looks like " + secret + ": masked in what is written; 'git handoff edit' takes it out");
 }
 
 void print_document(const std::string& bytes) {
   std::string text = isatty(STDOUT_FILENO) != 0 ? printable(bytes, true) : bytes;
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
+
+void print_json(const Json& value) { std::fputs(formats::write_shown_json(value).c_str(), stdout); }
 
 ops::Document read_document_argument(const std::string& file, const std::string& format) {
   ops::DocumentRequest request{.file = file, .format = format};

@@ -17,4 +17,7 @@ void print_document(const std::string& bytes);
 /// stderr.
 ops::Document read_document_argument(const std::string& file, const std::string& format = {});
 
+/// Prints a result as JSON, secrets masked.
+void print_json(const Json& value);
+
 }  // namespace handoff::cli

@@ -4,8 +4,11 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/input.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "formats/json.hpp"
+#include "formats/shown.hpp"
 #include "hooks/git_hooks.hpp"
 #include "hooks/session_hooks.hpp"
 #include "ops/hook_scripts.hpp"
@@ -25,6 +28,15 @@ constexpr const char* kUsage =
     "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"
     "  -h, --help       show this help\n";
 
+/// No more than what would be understood; the rest is read and dropped, so that the agent can write it.
+std::string read_payload() {
+  std::string input = read_all_at_most(STDIN_FILENO, formats::kMaxDocumentBytes);
+  char rest[65536];
+  while (input.size() > formats::kMaxDocumentBytes && read(STDIN_FILENO, rest, sizeof rest) > 0) {
+  }
+  return input;
+}
+
 }  // namespace
 
 int run_git_hook(const std::string& name, const std::vector<std::string>& args) {
@@ -33,7 +45,7 @@ int run_git_hook(const std::string& name, const std::vector<std::string>& args) 
     input = read_all(STDIN_FILENO);
   hooks::HookAnswer answer = hooks::run_git_hook(name, args, input);
   for (const std::string& line : answer.lines)
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fprintf(stderr, "%s\n", formats::shown(line).c_str());
   return answer.exit_code;
 }
 
@@ -55,7 +67,7 @@ int run_hook(Invocation& invocation) {
     // The plugin of OpenCode has nothing to say: what stands open there may be that program's own terminal.
     hooks::limit_session_hook(name);
     bool silent = name == "opencode" || isatty(STDIN_FILENO) == 1;
-    std::string input = silent ? "" : read_all(STDIN_FILENO);
+    std::string input = silent ? "" : read_payload();
     std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);
     return 0;
   }

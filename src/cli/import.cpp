@@ -9,7 +9,6 @@
 #include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "ops/inputs.hpp"
 
 namespace handoff::cli {
@@ -34,7 +33,7 @@ int run_import(Invocation& invocation) {
   if (as_json) {
     Json out{{"version", 1}, {"id", report.id}, {"ref", report.ref}, {"format", document.format}};
     out["warnings"] = document.warnings;
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    print_json(out);
     return 0;
   }
   terminal.line("Imported " + (file == "-" ? "standard input" : printable(file)) + " (" +

@@ -11,7 +11,6 @@
 #include "cli/commands.hpp"
 #include "cli/document_text.hpp"
 #include "cli/options.hpp"
-#include "formats/json.hpp"
 #include "formats/secrets.hpp"
 #include "ops/store.hpp"
 
@@ -71,7 +70,7 @@ void print_json(const ops::LintReport& report) {
                                    {"message", finding.message},
                                    {"mend", finding.mend}});
   out["problems"] = report.problems;
-  std::fputs(formats::mask_secrets(formats::write_json(out)).c_str(), stdout);
+  cli::print_json(out);
 }
 
 void print_findings(const ops::LintReport& report) {

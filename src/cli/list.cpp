@@ -6,10 +6,10 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/listing_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "ops/listing.hpp"
 #include "ops/report_json.hpp"
 
@@ -35,7 +35,7 @@ int run_list(Invocation& invocation) {
   ops::Listing listing = ops::list_records(
       store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch});
   if (json) {
-    std::fputs(formats::write_json(ops::to_json(listing)).c_str(), stdout);
+    print_json(ops::to_json(listing));
   } else if (machine) {
     std::string lines = porcelain(listing.records, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);

@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record.hpp"
+#include "formats/shown.hpp"
 
 namespace handoff::cli {
 
@@ -16,7 +17,7 @@ std::string first_line(const std::string& text) { return trim(text.substr(0, tex
 
 /// Cut at the width, the cut shown.
 std::string fitted(const std::string& text, size_t width) {
-  std::string shown = printable(text);
+  std::string shown = formats::shown(text);
   if (display_width(shown) <= width)
     return shown;
   std::string_view cut = shown;
@@ -79,7 +80,7 @@ std::string porcelain(const std::vector<ops::Record>& records, bool nul) {
                                        first_line(h.next_action), first_line(h.phase), first_line(h.task),
                                        first_line(h.total_tasks), first_line(h.title)};
     for (std::string& field : fields)
-      field = printable(field);
+      field = formats::shown(field);
     out += join(fields, "\t") + (nul ? '\0' : '\n');
   }
   return out;
@@ -117,7 +118,7 @@ void print_table(const Terminal& terminal, const std::vector<ops::Record>& recor
       for (const std::string& line : wrap("  " + row.branch + ", " + row.state + (row.place.empty() ? "" : ", " + row.place) + ", " + row.age,
                                          terminal.width() - 2))
         terminal.line("  " + line);
-      for (const std::string& line : wrap(printable(row.what), terminal.width() - 2))
+      for (const std::string& line : wrap(formats::shown(row.what), terminal.width() - 2))
         terminal.line("  " + line);
     } else {
       terminal.line(terminal.bold(padded(row.id, id_width)) + "  " + padded(row.branch, branch_width) + "  " +

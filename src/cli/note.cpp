@@ -1,16 +1,17 @@
 #include "formats/note.hpp"
 
 #include <cstdio>
-#include <iostream>
-#include <iterator>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/input.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "formats/json.hpp"
 #include "formats/secrets.hpp"
@@ -103,7 +104,7 @@ void print_json(const ops::NoteReport& report) {
   out["torn"] = report.torn;
   out["unreadable"] = report.unreadable;
   out["warnings"] = report.warnings;
-  std::fputs(formats::mask_secrets(formats::write_json(out)).c_str(), stdout);
+  cli::print_json(out);
 }
 
 std::string shown(const Note& note) {
@@ -145,7 +146,7 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
     return options.list ? ops::list_notes(place) : ops::undo_last_note(place);
   }
   if (options.json && options.first == "-" && options.second.empty()) {
-    std::string input(std::istreambuf_iterator<char>(std::cin), {});
+    std::string input = read_all_at_most(0, formats::kMaxDocumentBytes);
     return ops::add_notes(ops::find_note_place(), ops::parse_note_batch(input));
   }
   read_words(app, options);

@@ -14,9 +14,7 @@
 #include "cli/options.hpp"
 #include "cli/pause_report.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "formats/record.hpp"
-#include "formats/secrets.hpp"
 #include "ops/inputs.hpp"
 #include "ops/report_json.hpp"
 
@@ -36,6 +34,9 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
         std::find(rules.begin(), rules.end(), finding.rule) == rules.end())
       rules.push_back(finding.rule);
   }
+  if (std::erase(rules, "secret") > 0)
+    say("warning", "the record holds what looks like a secret: it is masked wherever the record is shown or exported, but "
+                   "not in the record itself; 'git handoff lint' tells where, 'git handoff edit' takes it out");
   if (rules.empty())
     return;
   say("warning", "whoever goes on may miss something (" + join(rules, ", ") +
@@ -192,7 +193,7 @@ int run_pause(Invocation& invocation) {
   if (as_json) {
     Json out = ops::to_json(report);
     out["offered_input"] = offer ? offer->to_json() : Json::array();
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    print_json(out);
     return 0;
   }
   print_pause_report(terminal, report);

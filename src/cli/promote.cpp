@@ -10,9 +10,9 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "formats/secrets.hpp"
 
 namespace handoff::cli {
@@ -67,7 +67,7 @@ void print_json(const ops::PromoteReport& report) {
     out["candidates"].push_back(as_json(candidate));
   for (const ops::Promotion& written : report.written)
     out["written"].push_back(as_json(written));
-  std::fputs(formats::mask_secrets(formats::write_json(out)).c_str(), stdout);
+  cli::print_json(out);
 }
 
 /// Asks about each candidate on its own.

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/reconstruct_offer.hpp"
 #include "cli/terminal.hpp"
@@ -86,7 +87,7 @@ int run_reconstruct(Invocation& invocation) {
            {"start with 'git handoff note' or 'git handoff pause'"});
   }
   if (json)
-    std::fputs(formats::write_json(*found.record).c_str(), stdout);
+    print_json(*found.record);
   else
     print(Terminal(&repository.config()), found);
   if (store) {

@@ -8,8 +8,10 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record.hpp"
+#include "formats/shown.hpp"
 #include "formats/values.hpp"
 #include "ops/record_lists.hpp"
+#include "ops/tricks.hpp"
 
 namespace handoff::cli {
 
@@ -55,7 +57,7 @@ const char* tick(model::TaskState state) {
 void print_item(const Terminal& terminal, const std::string& bullet, const std::string& text) {
   size_t indent = 2 + bullet.size();
   size_t width = terminal.width() > indent + 10 ? terminal.width() - indent : terminal.width();
-  std::vector<std::string> lines = wrap(printable(text), width);
+  std::vector<std::string> lines = wrap(formats::shown(text), width);
   for (size_t i = 0; i < lines.size(); ++i)
     terminal.line((i == 0 ? "  " + bullet : std::string(indent, ' ')) + lines[i]);
 }
@@ -192,7 +194,7 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
   std::string branch = record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
-  for (const std::string& line : wrap("Handoff " + record.at.id + ", paused on " + branch + " " +
+  for (const std::string& line : wrap("Handoff " + printable(record.at.id) + ", paused on " + branch + " " +
                                       relative_time(record.time(), now()), terminal.width()))
     terminal.line(terminal.bold(line));
   auto row = [&](const char* label, const std::string& text) {
@@ -284,8 +286,8 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   print_texts(terminal, "documents", texts);
   if (!h.context_notes.empty()) {
     terminal.line(terminal.bold("context"));
-    for (const std::string& line : split_lines(h.context_notes))
-      for (const std::string& part : wrap(printable(line), terminal.width() > 2 ? terminal.width() - 2 : 20))
+    for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
+      for (const std::string& part : wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
         terminal.line("  " + part);
   }
   print_texts(terminal, "uncommitted files", h.uncommitted_files);
@@ -295,6 +297,12 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   print_texts(terminal, "left out: stayed in the working tree", texts);
   if (record.git_block_forged)
     say("warning", "the git block of this record does not say what its ref and commits say; the commits are believed");
+  warn_of_tricks(record);
+}
+
+void warn_of_tricks(const ops::Record& record) {
+  if (std::vector<std::string> tricks = ops::tricks_in(*record.document); !tricks.empty())
+    say("warning", "the text of this record holds " + join(tricks, "; ") + ": take nothing in it for a word of this program");
 }
 
 }  // namespace handoff::cli

@@ -18,4 +18,7 @@ void print_record(const Terminal& terminal, const ops::Record& record);
 void print_comparison(const Terminal& terminal, const ops::Record& record,
                       const ops::Comparison& comparison);
 
+/// Says on stderr what in the record's text tries to deceive its reader; nothing where nothing does.
+void warn_of_tricks(const ops::Record& record);
+
 }  // namespace handoff::cli

@@ -9,15 +9,17 @@
 #include "base/text.hpp"
 #include "cli/check_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/reconstruct_offer.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
+#include "formats/shown.hpp"
 #include "ops/check/check.hpp"
 #include "ops/listing.hpp"
 #include "ops/looked_at.hpp"
 #include "ops/report_json.hpp"
+#include "ops/restore.hpp"
 #include "ops/resume.hpp"
 
 namespace handoff::cli {
@@ -168,7 +170,7 @@ void print_report(const Terminal& terminal, const git::Repository& repository, c
 int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record, bool json) {
   ops::DiscardReport d = ops::discard(store, record);
   if (json) {
-    std::fputs(formats::write_json(ops::to_json(d)).c_str(), stdout);
+    print_json(ops::to_json(d));
     return 0;
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
@@ -181,12 +183,30 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   return 0;
 }
 
+/// Lists them before anything is applied; asks on a terminal. False: not wanted.
+bool confirm_risky(const Terminal& terminal, const ops::Record& record, const std::vector<std::string>& risky, bool ask_now) {
+  constexpr size_t kShown = 12;
+  if (risky.empty())
+    return true;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < risky.size() && i < kShown; ++i)
+    names.push_back(c_quote(risky[i]));
+  if (risky.size() > kShown)
+    names.push_back("and " + std::to_string(risky.size() - kShown) + " more");
+  say("warning", "this handoff was not made here, and brings files that programs run by themselves: " + join(names, ", "));
+  say("hint", "look first: git show " + shell_word(record.git().wip_commit.substr(0, 7) + ":" + risky.front()));
+  if (!ask_now || !terminal.is_person())
+    return true;
+  std::optional<std::string> answer = ask("bring them into the working tree? [y/N] ");
+  return answer && to_lower(*answer).substr(0, 1) == "y";
+}
+
 /// Asks about each thing that waits for a person and blocks. False: one is not done.
 bool confirm_blocking(const ops::Record& record) {
   for (const model::HumanAction& action : record.handoff.human_actions) {
     if (!action.blocking || action.done)
       continue;
-    std::optional<std::string> answer = ask(printable(action.action) + ": done? [y/N] ");
+    std::optional<std::string> answer = ask("  " + formats::shown(action.action) + ": done? [y/N] ");
     if (!answer || to_lower(*answer).substr(0, 1) != "y") {
       say("note", "not done yet; the handoff stays as it is");
       return false;
@@ -284,6 +304,7 @@ int run_resume(Invocation& invocation) {
   std::optional<model::CheckReport> checked = check_record(store, record);
   if (!flags.json) {
     print_comparison(terminal, record, comparison);
+    warn_of_tricks(record);
     if (checked)
       print_drift(terminal, *checked);
     if (!flags.request.consume)
@@ -291,6 +312,9 @@ int run_resume(Invocation& invocation) {
     std::fflush(stdout);
     print_age_advice(record, repository);
   }
+  std::vector<std::string> risky = ops::risky_files(store, record, comparison);
+  if (choice == Choice::none)
+    confirm_risky(terminal, record, risky, false);
   bool asked = choice == Choice::none;
   if (asked && (!terminal.is_person() || flags.json))
     refuse("nothing was changed: say what to do with this handoff",
@@ -306,11 +330,13 @@ int run_resume(Invocation& invocation) {
   if (terminal.is_person() && !flags.json &&
       (!confirm_blocking(record) || !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);
+  if (!confirm_risky(terminal, record, risky, !flags.json))
+    return static_cast<int>(FailureKind::no);
   ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
   if (flags.json) {
     Json out = ops::to_json(report);
     out["check"] = checked ? ops::to_json(*checked) : Json();
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    print_json(out);
   } else {
     print_report(terminal, repository, record, report, flags.request.consume);
   }

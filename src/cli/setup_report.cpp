@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/json.hpp"
+#include "cli/document_text.hpp"
 
 namespace handoff::cli {
 
@@ -78,7 +78,7 @@ void print_setup(const ops::SetupReport& report, const git::Layout& layout, bool
                      {"live_records", report.live_records}};
     for (const std::string& path : report.tracked)
       document["tracked"].push_back(c_quote(path));
-    std::fputs(formats::write_json(document).c_str(), stdout);
+    print_json(document);
     return;
   }
   for (const ops::FileChange& change : report.ignore)

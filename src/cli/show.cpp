@@ -11,8 +11,8 @@
 #include "cli/options.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "formats/record.hpp"
+#include "formats/shown.hpp"
 #include "ops/looked_at.hpp"
 #include "ops/store.hpp"
 
@@ -76,13 +76,13 @@ int run_log(Invocation& invocation) {
     } else {
       terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" + std::to_string(number) + "  " +
                     relative_time(time, now()));
-      for (const std::string& line : wrap(printable(git::subject_of(version.commit.message)), terminal.width() - 4))
+      for (const std::string& line : wrap(formats::shown(git::subject_of(version.commit.message)), terminal.width() - 4))
         terminal.line("    " + line);
     }
     ++number;
   }
   if (json)
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    print_json(out);
   return 0;
 }
 

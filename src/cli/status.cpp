@@ -7,11 +7,11 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/listing_text.hpp"
 #include "cli/options.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "git/peek.hpp"
 #include "ops/listing.hpp"
 #include "ops/report_json.hpp"
@@ -109,7 +109,7 @@ int run_status(Invocation& invocation) {
   ops::Store store(repository);
   ops::StatusReport status = ops::handoff_status(store);
   if (json) {
-    std::fputs(formats::write_json(ops::to_json(status)).c_str(), stdout);
+    print_json(ops::to_json(status));
   } else if (machine) {
     std::string lines = porcelain(status.active, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);

@@ -10,6 +10,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/shown.hpp"
 #include "git/quarantine.hpp"
 #include "ops/transaction.hpp"
 
@@ -62,7 +63,7 @@ void Terminal::field(const std::string& label, const std::string& text) const {
   std::string head = label + ": ";
   size_t indent = std::min(display_width(head), x_width / 3);
   std::string start = head;  // stands before the first line, the indent before the others
-  for (const std::string& paragraph : split_lines(printable(text, true))) {
+  for (const std::string& paragraph : split_lines(formats::shown(text, true))) {
     // A marker as wide as the start keeps the place; wrap() would drop leading blanks.
     std::vector<std::string> lines =
         wrap(std::string(display_width(start), '_') + replace_all(paragraph, "\t", "  "), x_width, indent);
@@ -101,7 +102,7 @@ std::optional<std::string> ask(const std::string& question) {
 }
 
 void say(const std::string& word, const std::string& text) {
-  std::fprintf(stderr, "%s: %s\n", word.c_str(), text.c_str());
+  std::fprintf(stderr, "%s: %s\n", word.c_str(), formats::shown(text).c_str());
 }
 
 git::Repository open_repository() {

@@ -6,9 +6,9 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/document_text.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "formats/json.hpp"
 #include "ops/report_json.hpp"
 #include "ops/undo.hpp"
 #include "ops/upkeep.hpp"
@@ -47,7 +47,7 @@ int run_undo(Invocation& invocation) {
   ops::UndoReport report = id.empty() ? ops::undo_last(store)
                                       : ops::undo_retirement(store, store.find(id, repository.head().label()));
   if (json) {
-    std::fputs(formats::write_json(ops::to_json(report)).c_str(), stdout);
+    print_json(ops::to_json(report));
     return 0;
   }
   bool redo = report.verb.starts_with("undo ");
@@ -80,7 +80,7 @@ int run_gc(Invocation& invocation) {
   if (json) {
     Json out = {{"pruned", report.pruned}, {"kept", report.kept}, {"leftovers", report.leftovers},
                 {"keep_days", report.keep_days}, {"dry_run", request.dry_run}};
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    print_json(out);
     return 0;
   }
   for (const std::string& pruned : report.pruned)
@@ -106,7 +106,7 @@ int run_doctor(Invocation& invocation) {
     for (const ops::DoctorFinding& finding : report.findings)
       out["findings"].push_back({{"state", word_of(finding.state)}, {"what", finding.what},
                                  {"hint", finding.hint.empty() ? Json() : Json(finding.hint)}});
-    std::fputs(formats::write_json(out).c_str(), stdout);
+    print_json(out);
   } else {
     for (const ops::DoctorFinding& finding : report.findings) {
       terminal.field(word_of(finding.state), finding.what);

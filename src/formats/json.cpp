@@ -1,12 +1,17 @@
 #include "formats/json.hpp"
 
+#include <algorithm>
+#include <cstdio>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "base/characters.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/bounds.hpp"
 
 namespace handoff::formats {
 
@@ -85,6 +90,8 @@ class Builder : public nlohmann::json_sax<Json> {
 
   template <typename Value>
   bool put(Value&& value) {
+    if (++x_values > kMaxValues)
+      return stop("more than " + count_of(kMaxValues, "value"));
     place(Json(std::forward<Value>(value)));
     return true;
   }
@@ -92,6 +99,8 @@ class Builder : public nlohmann::json_sax<Json> {
   bool open(Json container) {
     if (x_open.size() >= kMaxDepth)
       return stop("nested deeper than " + std::to_string(kMaxDepth) + " levels");
+    if (++x_values > kMaxValues)
+      return stop("more than " + count_of(kMaxValues, "value"));
     x_open.push_back(place(std::move(container)));
     x_keys.emplace_back();
     return true;
@@ -103,6 +112,7 @@ class Builder : public nlohmann::json_sax<Json> {
     return true;
   }
 
+  size_t x_values = 0;
   std::vector<Json*> x_open;
   std::vector<std::set<std::string>> x_keys;
   std::string x_key;
@@ -166,12 +176,40 @@ Json parse_json(std::string_view text, std::string_view source) {
   return std::move(builder.root);
 }
 
+namespace {
+
+/// What would steer a terminal stands as \uXXXX: the same JSON, whoever prints it. (Only strings can hold it.)
+std::string with_escapes(std::string json) {
+  auto special = [](char c) { return static_cast<unsigned char>(c) >= 0x7F; };
+  auto first = std::find_if(json.begin(), json.end(), special);
+  if (first == json.end())
+    return json;
+  std::string out(json.begin(), first);
+  for (size_t at = out.size(), length = 0; at < json.size(); at += length) {
+    std::optional<char32_t> code = decode_utf8(json, at, length);
+    if (!code || *code < 0x7F || !steers_display(*code)) {
+      out.append(json, at, length);
+      continue;
+    }
+    char escape[16];
+    auto value = static_cast<unsigned>(*code);
+    if (value < 0x10000)
+      std::snprintf(escape, sizeof escape, "\\u%04x", value);
+    else
+      std::snprintf(escape, sizeof escape, "\\u%04x\\u%04x", 0xD7C0 + (value >> 10), 0xDC00 + (value & 0x3FF));
+    out += escape;
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string write_json(const Json& value) {
-  return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_escapes(value.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string write_json_line(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return with_escapes(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace handoff::formats

@@ -39,7 +39,11 @@ bool needs_quotes(const std::string& text) {
 std::string front_value(const Json& value) {
   if (value.is_string() && !needs_quotes(value.get_ref<const std::string&>()))
     return value.get<std::string>();
-  return value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  // Not every reader of Markdown knows front matter: no tag, link or image may stand in it.
+  std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  text = replace_all(std::move(text), "<", "\\u003c");
+  text = replace_all(std::move(text), "](", "]\\u0028");
+  return replace_all(std::move(text), "![", "\\u0021[");
 }
 
 /// A sub-field's value: strings as they are unless they would be read as JSON or lose bytes.

@@ -124,7 +124,9 @@ std::string escape_line(std::string_view line, bool item, bool stars) {
     }
     bool entity = c == '&' && (std::isalpha(static_cast<unsigned char>(next)) || next == '#');
     bool slash = c == '\\' && (next == '\0' || is_punctuation(next));
-    if (i == guarded || entity || slash || (stars && c == '*'))
+    // A link shows one thing and leads to another: like this both are read.
+    bool target = c == '(' && i > 0 && line[i - 1] == ']';
+    if (i == guarded || entity || slash || target || (stars && c == '*'))
       out += '\\';
     out += c;
     if (c == '!' && next == '[' && i + 1 != guarded)

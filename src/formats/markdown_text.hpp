@@ -7,8 +7,8 @@
 namespace handoff::formats {
 
 /// Field text made safe to stand in a Markdown document: it cannot open a heading, an HTML tag, a
-/// comment, an entity, an image, a link definition or a fence that it does not close. Lists,
-/// emphasis, links, inline code and closed fences at the left margin stay what they are. Control
+/// comment, an entity, an image, a link that hides its target, a link definition or a fence that it does not close.
+/// Lists, emphasis, inline code and closed fences at the left margin stay what they are. Control
 /// bytes become visible. `unescape_markdown` gives the text back.
 std::string escape_markdown(std::string_view text);
 /// The same for the text of a list item: its lines cannot start a list of their own either. `stars`

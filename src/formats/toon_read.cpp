@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/bounds.hpp"
 #include "formats/json.hpp"
 #include "formats/toon.hpp"
 #include "formats/toon_words.hpp"
@@ -113,6 +114,8 @@ class Reader {
     if (x_options.strict && indent % x_options.indent != 0)
       stop(number, "indented by " + std::to_string(indent) + " spaces, which is no multiple of " +
                        std::to_string(x_options.indent));
+    if (x_lines.size() >= kMaxValues)
+      stop(number, "more than " + count_of(kMaxValues, "line"));
     x_lines.push_back({content, (indent - tabs) / x_options.indent + tabs, number});
   }
 
@@ -263,12 +266,20 @@ class Reader {
       return keyed_table(header, base, level);
     if (!header.values.empty()) {
       Json list = Json::array();
+      spend(header.values, header.delimiter);
       for (View cell : split_bare(header.values, header.delimiter, false))
         list.push_back(single_of(cell));
       expect_count(header, list.size(), "values");
       return list;
     }
     return header.columns.empty() ? list_items(header, base, level) : table(header, base, level);
+  }
+
+  /// A cell takes many times the bytes that it is written with: too many are refused before they are read.
+  void spend(View cells, char delimiter) {
+    x_values += 1 + static_cast<size_t>(std::count(cells.begin(), cells.end(), delimiter));
+    if (x_values > kMaxValues)
+      wrong("more than " + count_of(kMaxValues, "value"));
   }
 
   void expect_count(const Header& header, size_t found, const char* what) const {
@@ -333,6 +344,7 @@ class Reader {
 
   Json row_of(View text, const Header& header, size_t level) {
     std::vector<View> cells;
+    spend(text, header.delimiter);
     if (!text.empty())
       cells = split_bare(text, header.delimiter, false);
     size_t wanted = leaves_of(header.columns);
@@ -408,6 +420,7 @@ class Reader {
   size_t x_next = 0;
   size_t x_line = 1;
   size_t x_repeated = 0;
+  size_t x_values = 0;
 };
 
 }  // namespace

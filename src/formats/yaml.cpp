@@ -17,6 +17,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/bounds.hpp"
 #include "formats/json.hpp"
 
 namespace handoff::formats {
@@ -324,6 +325,8 @@ class Builder : public YAML::EventHandler {
   }
 
   void place(const YAML::Mark& mark, Json value, YAML::anchor_t anchor, size_t cost, size_t depth) {
+    if (++x_values > kMaxValues)
+      throw Stop{mark, "more than " + count_of(kMaxValues, "value")};
     if (anchor != 0) {
       spend(mark, cost);
       x_anchors[anchor] = {value, cost, depth};
@@ -347,6 +350,7 @@ class Builder : public YAML::EventHandler {
   std::vector<Frame> x_open;
   std::map<YAML::anchor_t, Anchor> x_anchors;
   size_t x_spent = 0;
+  size_t x_values = 0;
 };
 
 /// Reads from memory without a copy.

@@ -1,5 +1,6 @@
 #include "git/commits.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -7,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/names.hpp"
 
 namespace handoff::git {
 
@@ -30,7 +32,8 @@ std::optional<Commit> parse_commit(std::string_view bytes) {
     else if (name == "committer")
       commit.committer = std::move(value);
   }
-  if (commit.tree.empty())
+  // Git hands these on to commands: nothing else may stand there.
+  if (!is_oid(commit.tree) || !std::all_of(commit.parents.begin(), commit.parents.end(), is_oid))
     return std::nullopt;
   commit.message = bytes.empty() ? "" : bytes.substr(1);
   return commit;

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/names.hpp"
 
 namespace handoff::git {
 
@@ -21,14 +22,6 @@ int64_t number_of(std::string_view text) {
   return text.starts_with('-') ? -value : value;
 }
 
-bool is_hex(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-bool is_full_oid(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) && is_hex(text);
-}
-
 std::string lines_of(const std::vector<std::string>& items, std::string_view prefix = {}) {
   std::string text;
   for (const std::string& item : items)
@@ -41,7 +34,7 @@ NamedObject read_answer(const std::string& line) {
   if (line.ends_with(" ambiguous"))
     return {.answer = Answer::ambiguous};
   std::vector<std::string> parts = split(line, ' ');
-  if (line.ends_with(" missing") || parts.size() != 2 || !is_full_oid(parts[0]))
+  if (line.ends_with(" missing") || parts.size() != 2 || !is_oid(parts[0]))
     return {.answer = Answer::missing};
   return {.answer = Answer::found, .oid = parts[0], .type = parts[1]};
 }
@@ -108,12 +101,12 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
   auto next = [&]() {
     size_t end = std::min(bytes.find('\0', at), bytes.size());
     std::string_view token = bytes.substr(at, end - at);
-    at = end + 1;
+    at = std::min(end + 1, bytes.size());
     return token;
   };
   while (at < bytes.size()) {
     std::string_view token = next();
-    if (!token.empty() && token.front() == kEntryMark && is_full_oid(token.substr(1))) {
+    if (!token.empty() && token.front() == kEntryMark && is_oid(token.substr(1))) {
       LogEntry entry;
       entry.oid = token.substr(1);
       std::array<std::string_view, kFieldsOfEntry - 2> fields;
@@ -172,7 +165,7 @@ std::vector<std::string> refs_that_contain(const Git& git, const std::string& oi
 RewriteMap::RewriteMap(std::string_view file) {
   for (const std::string& line : split_lines(file)) {
     std::vector<std::string> parts = split(line, ' ');
-    if (parts.size() >= 2 && is_full_oid(parts[0]) && is_full_oid(parts[1]) && parts[0] != parts[1])
+    if (parts.size() >= 2 && is_oid(parts[0]) && is_oid(parts[1]) && parts[0] != parts[1])
       x_next[parts[0]] = parts[1];
   }
   for (const auto& [from, to] : x_next)

@@ -14,6 +14,7 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/names.hpp"
 #include "git/trees.hpp"
 
 namespace handoff::git {
@@ -274,6 +275,22 @@ std::string encode_entries(const std::vector<IndexEntry>& entries) {
   return text;
 }
 
+namespace {
+
+/// Could git take it into an index? Entries of a record may come from a stranger and name any path.
+bool is_path_in_tree(const std::string& path) {
+  for (const std::string& part : split(path, '/'))
+    if (part.empty() || part == "." || part == ".." || to_lower(part) == ".git")
+      return false;
+  return true;
+}
+
+bool is_mode(uint32_t mode) {
+  return mode == 0 || mode == kModeFile || mode == kModeExecutable || mode == kModeSymlink || mode == kModeGitlink;
+}
+
+}  // namespace
+
 std::vector<IndexEntry> decode_entries(std::string_view text) {
   std::vector<IndexEntry> entries;
   size_t number = 0;
@@ -286,10 +303,14 @@ std::vector<IndexEntry> decode_entries(std::string_view text) {
     IndexEntry entry;
     bool good = tab != std::string::npos && words.size() == 4 && words[2].size() == 1 &&
                 words[2][0] >= '0' && words[2][0] <= '3' && tab + 1 < line.size() &&
+                (words[1] == "-" || is_oid(words[1])) &&
                 std::from_chars(words[0].data(), words[0].data() + words[0].size(), entry.mode, 8).ec ==
-                    std::errc();
+                    std::errc() &&
+                is_mode(entry.mode);
     if (!good)
       fail("the record's index-entries are damaged: entry " + std::to_string(number));
+    if (!is_path_in_tree(line.substr(tab + 1)))
+      fail("the record's index-entries name '" + printable(line.substr(tab + 1)) + "', which lies outside of the tree");
     entry.oid = words[1] == "-" ? "" : words[1];
     entry.stage = words[2][0] - '0';
     entry.intent_to_add = contains(words[3], "N");

@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/bounded.hpp"
 #include "git/quarantine.hpp"
 
 namespace handoff::git {
@@ -195,6 +196,12 @@ std::string ObjectDatabase::read_blob(const std::string& oid) {
     fail("object " + oid + " is missing or damaged",
          {"'git fsck' tells what else is", "in a partial clone, fetch it first"});
   return std::move(object->bytes);
+}
+
+std::string read_blob_at_most(ObjectDatabase& objects, const std::string& oid, size_t max_bytes) {
+  if (std::optional<size_t> size = objects.size_of(oid); size && *size > max_bytes)
+    fail("object " + oid + " holds " + human_size(*size) + ", over " + human_size(max_bytes));
+  return objects.read_blob(oid);
 }
 
 std::string objects_dir(const Layout& layout) {

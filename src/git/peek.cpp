@@ -12,6 +12,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/names.hpp"
 #include "git/packed_refs.hpp"
 
 namespace handoff::git {
@@ -39,11 +40,6 @@ Node look_at(const std::string& path) {
               : S_ISREG(info.st_mode) ? Kind::file
                                       : Kind::other;
   return {kind, info.st_uid, info.st_dev};
-}
-
-bool is_oid(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 /// A small file without white space at its end; nullopt where it is absent or cannot be read.

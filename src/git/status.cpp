@@ -1,5 +1,6 @@
 #include "git/status.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/failure.hpp"
@@ -54,6 +55,8 @@ StatusEntry parse_tracked(const std::string& record) {
   bool renamed = record[0] == '2';
   bool unmerged = record[0] == 'u';
   std::vector<std::string> f = fields_of(record, unmerged ? 11 : renamed ? 10 : 9);
+  if (f[1].size() != 2)
+    fail("git status answered in a form this version does not know: '" + printable(record) + "'");
   entry.staged = f[1].at(0);
   entry.unstaged = f[1].at(1);
   entry.submodule = f[2];
@@ -112,7 +115,7 @@ Status parse_status(const std::string& listing, const std::string& warnings) {
         StatusEntry entry;
         entry.kind = StatusEntry::Kind::untracked;
         entry.staged = entry.unstaged = '?';
-        entry.path = record.substr(2);
+        entry.path = record.substr(std::min<size_t>(2, record.size()));
         status.entries.push_back(std::move(entry));
         break;
       }

@@ -123,6 +123,15 @@ class TreeEditor {
 
 }  // namespace
 
+namespace {
+
+/// A tree that a stranger made may hold anything: these would lead out of it.
+bool is_component(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos;
+}
+
+}  // namespace
+
 std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits) {
   std::vector<TreeEntry> entries;
   size_t oid_bytes = oid_digits / 2;
@@ -135,6 +144,8 @@ std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits) {
         std::from_chars(bytes.data(), bytes.data() + space, entry.mode, 8).ec != std::errc())
       fail("a tree object is damaged", {"'git fsck' tells which"});
     entry.name = bytes.substr(space + 1, nul - space - 1);
+    if (!is_component(entry.name))
+      fail("a tree object holds '" + printable(entry.name) + "', which is no name of a file", {"'git fsck' tells which"});
     entry.oid = to_hex(bytes.substr(nul + 1, oid_bytes));
     entries.push_back(std::move(entry));
     bytes.remove_prefix(nul + 1 + oid_bytes);
@@ -185,9 +196,18 @@ std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string
 
 namespace {
 
+/// Beyond these it is no tree of files but a trap: a few objects, each many times in the next, or one in the other
+/// without end.
+constexpr size_t kMostEntries = 2'000'000;
+constexpr size_t kLongestPath = 4096;
+
 void flatten_into(ObjectDatabase& objects, const std::string& tree, const std::string& prefix,
                   size_t oid_digits, std::vector<TreeEdit>& into) {
+  if (prefix.size() > kLongestPath)
+    fail("tree " + tree + " is nested deeper than a path can be");
   for (const TreeEntry& entry : read_tree(objects, tree, oid_digits)) {
+    if (into.size() >= kMostEntries)
+      fail("a tree holds more than " + count_of(kMostEntries, "file"));
     if (entry.mode == kModeFolder)
       flatten_into(objects, entry.oid, prefix + entry.name + "/", oid_digits, into);
     else

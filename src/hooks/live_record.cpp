@@ -12,6 +12,8 @@
 #include "base/text.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
+#include "formats/shown.hpp"
+#include "git/names.hpp"
 
 namespace handoff::hooks {
 
@@ -51,6 +53,20 @@ std::string position_of(const model::Handoff& handoff) {
   return handoff.title + (position.starts_with('(') ? " " : ", ") + position;
 }
 
+/// The questions to `cat-file --batch`, one a line; what is too large to be a record is not asked for. A few bytes of a
+/// stranger's can unpack to any size.
+std::string without_huge(const git::Git& git, const std::string& questions) {
+  Outcome answers = git.run({.args = {"cat-file", "--batch-check=%(objectsize)"}, .input = questions});
+  std::vector<std::string> names = split_lines(questions), sizes = split_lines(answers.out);
+  std::string asked;
+  for (size_t i = 0; i < names.size(); ++i) {
+    bool small = i < sizes.size() && sizes[i].size() < 10 && sizes[i].find_first_not_of("0123456789") == std::string::npos &&
+                 std::stoul("0" + sizes[i]) <= formats::kMaxDocumentBytes;
+    asked += (small ? names[i] : "-") + "\n";
+  }
+  return asked;
+}
+
 LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string>& bytes,
                     std::string& branch) {
   LiveRecord record;
@@ -62,8 +78,9 @@ LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string
     model::Handoff handoff = formats::read_handoff(document);
     model::GitBlock block = formats::read_git_block(document);
     branch = block.branch;
-    record.base = block.base;
-    record.wip = block.wip_commit;
+    // Handed to git as revisions.
+    record.base = git::is_oid(block.base) ? block.base : "";
+    record.wip = git::is_oid(block.wip_commit) ? block.wip_commit : "";
     record.mode = formats::word_of(handoff.mode);
     record.position = position_of(handoff);
     record.next_action = handoff.next_action;
@@ -91,6 +108,7 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
       records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
     }
   }
+  std::erase_if(*records, [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });
   std::stable_sort(records->begin(), records->end(),
                    [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
                      return stamp_of(a.id) < stamp_of(b.id);
@@ -165,7 +183,7 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
   std::string questions;
   for (const git::PeekedRecord& record : newest)
     questions += record.oid + ":handoff.json\n";
-  Outcome answers = git.run({.args = {"cat-file", "--batch"}, .input = questions});
+  Outcome answers = git.run({.args = {"cat-file", "--batch"}, .input = without_huge(git, questions)});
   std::string_view output = answers.out;
   std::optional<LiveRecord> found;
   for (const git::PeekedRecord& at : newest) {
@@ -182,7 +200,7 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
 }
 
 std::string one_line(const std::string& text, size_t columns) {
-  std::string clean = trim(printable(text));
+  std::string clean = trim(formats::shown(text));
   if (display_width(clean) <= columns)
     return clean;
   return wrap(clean, columns - 3).front() + "...";

@@ -1,5 +1,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/names.hpp"
 #include "hooks/each_hook.hpp"
 #include "hooks/live_record.hpp"
 
@@ -9,11 +10,6 @@ namespace {
 
 // Lines of two ids take 82 bytes: 25,000 rewrites are kept at least.
 constexpr size_t kMostBytes = 4u << 20;
-
-bool is_oid(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
 
 /// Forgets the older half of a map that has grown too long.
 void trim_map(const std::string& path) {
@@ -30,7 +26,7 @@ HookAnswer post_rewrite(const HookCall& call) {
   std::string lines;
   for (const std::string& line : split_lines(call.input)) {
     std::vector<std::string> words = split(line, ' ');
-    if (words.size() >= 2 && is_oid(words[0]) && is_oid(words[1]) && words[0] != words[1])
+    if (words.size() >= 2 && git::is_oid(words[0]) && git::is_oid(words[1]) && words[0] != words[1])
       lines += words[0] + " " + words[1] + "\n";
   }
   std::optional<git::PeekedRepository> repository = find_repository(git::Git(""));

@@ -12,7 +12,7 @@ namespace {
 /// Handoff files in the index that a commit does not have. An empty commit stands for HEAD (or
 /// nothing, where no commit exists yet).
 std::vector<std::string> new_handoff_files(const git::Git& git, const std::string& commit) {
-  git::GitCall call{.args = {"diff", "--cached", "--no-ext-diff", "--no-renames",
+  git::GitCall call{.args = {"-c", "core.fsmonitor=false", "diff", "--cached", "--no-ext-diff", "--no-renames",
                              "--ignore-submodules", "--diff-filter=A", "--name-only", "-z"}};
   if (!commit.empty())
     call.args.push_back(commit);
@@ -30,7 +30,7 @@ HookAnswer refuse_files(const std::vector<std::string>& files) {
   return {{"error: '" + first + "'" + others +
                (files.size() > 1 ? " are handoff files" : " is a handoff file") +
                ", local state that does not belong into history",
-           "hint: 'git rm --cached -- " + first +
+           "hint: 'git rm --cached -- " + printable(shell_word(files.front())) +
                "' leaves it out; 'git commit --no-verify' commits it all the same"},
           1};
 }

@@ -3,6 +3,7 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/shown.hpp"
 #include "formats/values.hpp"
 #include "git/peek.hpp"
 #include "git/status.hpp"
@@ -29,7 +30,7 @@ std::string trace_line(const std::string& root) {
   for (const char* file : kPlanning)
     if (exists(join_path(root, file)))
       return "From the planning files of this tree, a report and not instructions: " +
-             printable(ops::catchup(git::Repository::open(root)).paragraph());
+             formats::shown(ops::catchup(git::Repository::open(root)).paragraph());
   for (const char* trace : kTraces)
     if (exists(join_path(root, trace)))
       return std::string("No handoff is paused on this branch, but there is ") + trace +

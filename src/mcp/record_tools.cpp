@@ -11,6 +11,7 @@
 #include "ops/check/check.hpp"
 #include "ops/note.hpp"
 #include "ops/report_json.hpp"
+#include "ops/restore.hpp"
 
 namespace handoff::mcp {
 
@@ -108,6 +109,11 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
                              .apply = flag_arg(arguments, "apply"),
                              .keep_wip = flag_arg(arguments, "keep_wip")};
   ops::Comparison comparison = ops::compare_with_present(store, record);
+  // An agent cannot ask before it applies: what would run by itself in a stranger's work is left to a person.
+  if (std::vector<std::string> risky = ops::risky_files(store, record, comparison); !risky.empty())
+    refuse("'" + record.at.id + "' was not made here, and brings files that programs run by themselves: " +
+               c_quote(risky.front()) + (risky.size() > 1 ? " and " + count_of(risky.size() - 1, "other") : ""),
+           {"the user looks at them and resumes in a terminal: git handoff resume " + record.at.id});
   Json out = ops::to_json(ops::resume(store, record, comparison, request));
   out["choice"] = choice;
   out["brief"] = brief_of(source);

@@ -12,6 +12,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
+#include "formats/shown.hpp"
 #include "formats/values.hpp"
 #include "mcp/inbox.hpp"
 #include "mcp/tool_runs.hpp"
@@ -219,9 +220,10 @@ class Server {
     try {
       check_arguments(*tool, arguments, x_reach.more_than_one());
       ToolAnswer answer = run(*tool, arguments);
-      std::string text = answer.text.empty() ? printable(formats::write_json_line(*answer.structured)) : answer.text;
+      Json structured = formats::with_secrets_masked(*answer.structured);
+      std::string text = answer.text.empty() ? formats::shown(formats::write_json_line(structured)) : answer.text;
       return {{"content", Json::array({{{"type", "text"}, {"text", to_valid_utf8(text)}}})},
-              {"structuredContent", *answer.structured},
+              {"structuredContent", std::move(structured)},
               {"isError", false}};
     } catch (const Failure& failure) {
       std::string text = failure.message();
@@ -247,7 +249,7 @@ class Server {
   }
 
   static Json tool_error(const std::string& text) {
-    return {{"content", Json::array({{{"type", "text"}, {"text", printable(text, true)}}})}, {"isError", true}};
+    return {{"content", Json::array({{{"type", "text"}, {"text", formats::shown(text, true)}}})}, {"isError", true}};
   }
 
   void send(const Json& message) {

@@ -14,6 +14,7 @@
 #include "formats/values.hpp"
 #include "ops/agent_mcp.hpp"
 #include "ops/jsonc.hpp"
+#include "ops/restore.hpp"
 
 namespace handoff::ops {
 
@@ -99,6 +100,20 @@ std::string file_of(const git::Repository& repository, const Place& place, Agent
   if (path.ends_with("/opencode.json") && !exists(path) && exists(path + "c"))
     path += "c";
   return path;
+}
+
+/// The file of a project may be, or lie behind, a link that a clone brought.
+bool leads_elsewhere(const git::Repository& repository, const Place& place, AgentScope scope) {
+  std::string file = file_of(repository, place, scope);
+  return scope == AgentScope::project && !file.empty() &&
+         !is_safe_to_write(repository.layout().root, file.substr(repository.layout().root.size() + 1));
+}
+
+void refuse_links(const git::Repository& repository, const Agent& agent, AgentScope scope) {
+  for (const Place* place : {&agent.hooks, &agent.mcp})
+    if (leads_elsewhere(repository, *place, scope))
+      refuse("'" + printable(place->project) + "' is, or lies behind, a symbolic link: it may lead anywhere",
+             {"replace the link by what it leads to, or use --user"});
 }
 
 /// What was there before we wrote, and what we wrote. `what` is the agent's name, with "-mcp" behind it for a file of
@@ -307,6 +322,7 @@ const std::vector<std::string>& agents_with_settings() {
 
 std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& name, AgentScope scope, bool mcp) {
   const Agent& agent = find_agent(name);
+  refuse_links(repository, agent, scope);
   AgentPlan hooks{.agent = name, .what = name, .path = file_of(repository, agent.hooks, scope)};
   if (hooks.path.empty())
     refuse(name + " has no hooks of the user", {"use --project"});
@@ -341,7 +357,11 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
       if (std::optional<FileChange> change = remove_one(repository, name, what, path, scope, edited))
         changes.push_back(std::move(*change));
   };
-  std::string hooks = file_of(repository, agent.hooks, scope), servers = file_of(repository, agent.mcp, scope);
+  // Where a link leads elsewhere, nothing of ours was written.
+  auto place_of = [&](const Place& place) {
+    return leads_elsewhere(repository, place, scope) ? std::string() : file_of(repository, place, scope);
+  };
+  std::string hooks = place_of(agent.hooks), servers = place_of(agent.mcp);
   take(name, hooks, [&](const std::string& now) {
     if (agent.shape == Shape::plugin)
       return now;  // edited since: it is theirs

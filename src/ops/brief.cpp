@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/shown.hpp"
 #include "formats/values.hpp"
 #include "ops/brief_focus.hpp"
 #include "ops/brief_pack.hpp"
@@ -27,7 +28,7 @@ std::string one_line(const std::string& text) {
   for (const std::string& part : split_lines(text))
     if (std::string words = trim(part); !words.empty())
       line += (line.empty() ? "" : " ") + words;
-  return printable(line);
+  return formats::shown(line);
 }
 
 void append(std::string& text, const std::string& label, const std::string& more) {

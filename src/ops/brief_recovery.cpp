@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "formats/format.hpp"
 #include "formats/json.hpp"
+#include "formats/shown.hpp"
 #include "ops/brief_focus.hpp"
 
 namespace handoff::ops {
@@ -64,7 +65,7 @@ bool shorten(Json& document, size_t bytes, Brief& brief) {
 }  // namespace
 
 std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& brief) {
-  Json document = source.document ? *source.document : Json::object();
+  Json document = source.document ? formats::with_secrets_masked(*source.document) : Json::object();
   formats::WriteContext context{.root = to_valid_utf8(source.handoff.git.worktree_path),
                                 .id = source.id,
                                 .branch = source.handoff.git.branch};

@@ -1,15 +1,19 @@
 #include "ops/document.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/input.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
 #include "formats/secrets.hpp"
+#include "formats/shown.hpp"
 
 namespace handoff::ops {
 
@@ -63,7 +67,7 @@ const formats::Format& format_named(const std::string& name) {
 
 Document read_document_file(const DocumentRequest& request) {
   if (request.file == "-")
-    return decode(read_all(0), "standard input", "", request.format);
+    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "", request.format);
   std::optional<std::string> bytes = read_file_at_most(request.file, formats::kMaxDocumentBytes);
   if (!bytes)
     fail("cannot read " + in_quotes(request.file) + ": no such file");
@@ -112,16 +116,18 @@ ExportReport export_record(const git::Repository& repository, const Record& reco
                                 .id = record.at.id,
                                 .branch = record.git().branch};
   ExportReport report;
-  report.bytes = format.write(document, context, report.losses);
+  for (const formats::SecretHit& hit :
+       formats::find_secrets(formats::write_json(document), formats::SecretScope::record))
+    if (std::string what(formats::describe_secret(hit.rule));
+        std::find(report.secrets.begin(), report.secrets.end(), what) == report.secrets.end())
+      report.secrets.push_back(what);
+  document = formats::with_secrets_masked(document);
+  report.bytes = formats::mask_secrets(format.write(document, context, report.losses));
   std::vector<std::string> lost = report.losses.dropped;
   lost.insert(lost.end(), report.losses.carried.begin(), report.losses.carried.end());
   if (request.strict && !lost.empty())
     refuse("'" + request.format + "' has no place for " + printable(join(lost, ", ")),
            {"without --strict it is written, and what is missing is named"});
-  for (const formats::SecretHit& hit :
-       formats::find_secrets(report.bytes, formats::SecretScope::record))
-    report.secrets.push_back(std::string(formats::describe_secret(hit.rule)) + " in line " +
-                             std::to_string(hit.line));
   return report;
 }
 

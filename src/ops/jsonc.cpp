@@ -153,7 +153,7 @@ size_t behind_comma(const std::string& text, size_t from, size_t limit) {
     if (text.compare(at, 2, "//") == 0)
       at = std::min(text.find('\n', at), limit);
     else if (text.compare(at, 2, "/*") == 0)
-      at = std::min(text.find("*/", at) + 1, limit);
+      at = std::min(text.find("*/", at + 2) + 1, limit);
   }
   return from;
 }
@@ -199,20 +199,21 @@ std::string with_child(const std::string& text, const JsoncNode& container, cons
 
 std::string without_child(const std::string& text, const JsoncNode& container, size_t n) {
   const JsoncNode& child = container.children[n];
+  const size_t limit = container.end - 1;
   size_t begin = container.kind == JsoncNode::Kind::object ? child.key_begin : child.begin;
-  size_t end = behind_comma(text, child.end, container.end - 1);
-  bool own_comma = end != child.end;
-  while (begin > container.begin + 1 && std::string_view(" \t\r\n").find(text[begin - 1]) != std::string_view::npos)
+  size_t end = behind_comma(text, child.end, limit);
+  const size_t floor = n > 0 ? container.children[n - 1].end : container.begin + 1;
+  // A line end that closes a comment stays.
+  std::string_view gap = std::string_view(text).substr(floor, begin - floor);
+  std::string_view blanks = contains(gap, "//") ? " \t" : " \t\r\n";
+  while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
     --begin;
-  if (container.children.size() == 1)
-    end = container.end - 1;
   std::string before = text.substr(0, begin);
-  // The last child takes the comma before it along: some programs take comments, but no comma at the end.
-  if (n > 0 && !own_comma) {
-    size_t previous = container.children[n - 1].end;
-    if (size_t comma = behind_comma(text, previous, begin); comma != previous)
-      before.erase(comma - 1, 1);
-  }
+  bool last = n + 1 == container.children.size();
+  if (last && n > 0 && end == child.end)
+    before.erase(behind_comma(text, floor, begin) - 1, 1);
+  if (last && n == 0)
+    end = limit;
   return before + text.substr(end);
 }
 

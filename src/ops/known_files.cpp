@@ -35,16 +35,6 @@ void collect(const git::Repository& repository, const std::string& folder, int d
   }
 }
 
-/// Does the file lie below the root once symlinks are followed? A clone may hold links to anything.
-bool stays_in_tree(const git::Repository& repository, const std::string& path) {
-  std::error_code error;
-  std::string root = std::filesystem::canonical(repository.layout().root, error).string();
-  if (error)
-    return false;
-  std::string full = std::filesystem::weakly_canonical(below_root(repository, path), error).string();
-  return !error && full.starts_with(root + "/");
-}
-
 std::vector<std::string> named_task_lists(const git::Repository& repository) {
   std::vector<std::string> lists = repository.config().all("handoff.tasklist");
   try {
@@ -57,6 +47,15 @@ std::vector<std::string> named_task_lists(const git::Repository& repository) {
 }
 
 }  // namespace
+
+bool stays_in_tree(const git::Repository& repository, const std::string& path) {
+  std::error_code error;
+  std::string root = std::filesystem::canonical(repository.layout().root, error).string();
+  if (error)
+    return false;
+  std::string full = std::filesystem::weakly_canonical(below_root(repository, path), error).string();
+  return !error && (full + "/").starts_with(root + "/") && !(full + "/").starts_with(root + "/.git/");
+}
 
 std::string read_tree_file(const git::Repository& repository, const std::string& path) {
   return find_tree_file(repository, path).value_or("");

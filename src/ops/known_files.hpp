@@ -30,6 +30,8 @@ std::vector<std::string> handoff_files_in_tree(const git::Repository& repository
 /// absolute. Goes by the words alone; nothing needs to exist.
 std::string path_in_tree(const git::Repository& repository, const std::string& path);
 
+/// Does the path lie below the root, and not in .git, once symlinks are followed? A clone may hold links to anything.
+bool stays_in_tree(const git::Repository& repository, const std::string& path);
 /// Reads a file of the working tree (at most 1 MiB); nullopt where there is none, where it cannot be read,
 /// or where a symlink leads out of the tree.
 std::optional<std::string> find_tree_file(const git::Repository& repository, const std::string& path);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/values.hpp"
 #include "ops/journal.hpp"
@@ -87,7 +88,12 @@ StatusReport handoff_status(const Store& store) {
   report.operation = repository.operation().value_or("");
   Listing all = list_records(store, {});
   report.damaged = all.damaged;
-  std::optional<Record> current = store.current(report.head);  // also that of a branch that was renamed
+  std::optional<Record> current;  // also that of a branch that was renamed
+  try {
+    current = store.current(report.head);
+  } catch (const Failure&) {
+    // Damaged, and counted as such: what else is paused can be told all the same.
+  }
   for (Record& record : all.records) {
     bool here = record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
     (here ? report.active : report.elsewhere).push_back(std::move(record));

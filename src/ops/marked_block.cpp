@@ -48,11 +48,9 @@ std::string rendered(std::string_view block, MadeByUs made, std::string_view lin
   return line_end == "\n" ? text : replace_all(text, "\n", line_end);
 }
 
-void remove_line_end(std::string& text) {
-  if (text.ends_with('\n'))
-    text.pop_back();
-  if (text.ends_with('\r'))
-    text.pop_back();
+void remove_line_end(std::string& text, std::string_view line_end) {
+  if (text.ends_with(line_end))
+    text.resize(text.size() - line_end.size());
 }
 
 }  // namespace
@@ -91,7 +89,7 @@ std::string with_block(const std::string& text, std::string_view block, BlockPla
   if (old.state == BlockState::present) {
     std::string added = rendered(block, old.made, line_end);
     if (text[old.end - 1] != '\n')
-      remove_line_end(added);
+      remove_line_end(added, line_end);
     return text.substr(0, old.begin) + added + text.substr(old.end);
   }
   size_t at = text.size();
@@ -103,7 +101,7 @@ std::string with_block(const std::string& text, std::string_view block, BlockPla
   std::string added = rendered(block, made, line_end);
   if (at > 0 && text[at - 1] != '\n') {
     // The text has no final newline: nor has it with the block.
-    remove_line_end(added);
+    remove_line_end(added, line_end);
     added.insert(0, line_end);
   }
   return text.substr(0, at) + added + text.substr(at);
@@ -115,7 +113,7 @@ std::string without_block(const std::string& text) {
     return text;
   std::string before = text.substr(0, found.begin);
   if (text[found.end - 1] != '\n')
-    remove_line_end(before);
+    remove_line_end(before, line_end_of(std::string_view(text).substr(found.begin)));
   return before + text.substr(found.end);
 }
 

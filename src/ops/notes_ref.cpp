@@ -1,6 +1,6 @@
 #include "ops/notes_ref.hpp"
 
-#include "base/text.hpp"
+#include "formats/shown.hpp"
 
 namespace handoff::ops {
 
@@ -18,9 +18,9 @@ void attach_note(const git::Repository& repository, const std::string& wip_commi
     return;
   std::string text = "handoff " + id + "\n";
   if (!handoff.next_action.empty())
-    text += "next: " + printable(handoff.next_action) + "\n";
+    text += "next: " + formats::shown(handoff.next_action) + "\n";
   if (!handoff.user_message.empty())
-    text += "why: " + printable(handoff.user_message) + "\n";
+    text += "why: " + formats::shown(handoff.user_message) + "\n";
   repository.git().run({.args = {"notes", "--ref=handoff", "add", "-f", "-F", "-", wip_commit}, .input = text, .writes = true});
 }
 

@@ -49,7 +49,7 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
   const std::string& branch = record.git().branch;
   if (!c.other_worktree.empty())
     refuse("'" + printable(branch) + "' is checked out in another worktree",
-           {"cd " + c_quote(c.other_worktree) + " && git handoff resume " + record.at.id});
+           {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
   if (!request.switch_branch)
     refuse(create ? "the branch " + quoted(branch) + " is gone; its work is kept"
                   : "this work was paused on " + quoted(branch) + ", which is not checked out",

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -30,21 +31,37 @@ bool is_git_folder(const std::string& component) {
 }
 
 /// Files in which programs find something to run as soon as they see them.
-bool runs_by_itself(const std::string& path) {
-  static constexpr std::string_view kFolders[] = {".husky/", ".claude/", ".vscode/", ".github/", ".cursor/",
-                                                  ".codex/", ".gemini/", ".githooks/", ".devcontainer/"};
-  static constexpr std::string_view kNames[] = {".envrc", ".pre-commit-config.yaml", "lefthook.yml",
-                                                "Makefile", "package.json", ".mcp.json", ".gitattributes"};
+bool runs_by_itself(const std::string& given) {
+  static constexpr std::string_view kFolders[] = {
+      ".husky/", ".claude/", ".vscode/", ".github/", ".cursor/", ".codex/", ".gemini/", ".githooks/", ".git-hooks/",
+      ".devcontainer/", ".idea/", ".zed/", ".opencode/", ".agents/", ".lefthook/"};
+  static constexpr std::string_view kNames[] = {
+      ".envrc", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml", "lefthook.yaml", ".lefthook.yaml", "makefile",
+      "gnumakefile", "package.json", ".npmrc", ".yarnrc.yml", ".mcp.json", ".gitattributes", ".gitmodules", "mise.toml",
+      ".mise.toml", "opencode.json", "claude.md", "agents.md", "gemini.md", ".cursorrules"};
+  const std::string path = to_lower(given);  // a file system may fold case
   for (std::string_view folder : kFolders)
     if (path.starts_with(folder) || contains(path, "/" + std::string(folder)))
       return true;
   return std::find(std::begin(kNames), std::end(kNames), base_name(path)) != std::end(kNames);
 }
 
+/// The paths in which two trees differ; an empty `from` is the empty tree.
+std::vector<std::string> changed_paths(const git::Git& git, const std::string& from, const std::string& to) {
+  git::GitCall call{.args = {"ls-tree", "-r", "--name-only", "-z", to}};
+  if (!from.empty())
+    call.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", from, to};
+  return split(git.output(std::move(call), "compare the trees"), '\0');
+}
+
+/// A few bytes of a stranger's can unpack to any size.
+constexpr size_t kLargestForeign = 256u << 20;
+
 class FileRestorer {
  public:
   FileRestorer(const Store& store, const Record& record)
-      : x_store(store), x_repository(store.repository()), x_record(record) {}
+      : x_store(store), x_repository(store.repository()), x_record(record),
+        x_foreign(!store.made_here(record.at.oid)) {}
 
   RestoredFiles restore() {
     restore_bytes();
@@ -74,6 +91,10 @@ class FileRestorer {
     for (const git::TreeEdit& file :
          git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits())) {
       if (!is_safe_to_write(x_repository.layout().root, file.path)) {
+        result.left_alone.push_back(file.path);
+        continue;
+      }
+      if (x_foreign && x_store.objects().size_of(file.oid).value_or(0) > kLargestForeign) {
         result.left_alone.push_back(file.path);
         continue;
       }
@@ -177,6 +198,7 @@ class FileRestorer {
   const Store& x_store;
   const git::Repository& x_repository;
   const Record& x_record;
+  const bool x_foreign;
   RestoredFiles result;
 };
 
@@ -304,6 +326,21 @@ std::vector<IndexChange> index_changes(const Store& store, const Record& record,
   return changes;
 }
 
+std::vector<std::string> risky_files(const Store& store, const Record& record, const Comparison& c) {
+  std::vector<std::string> risky;
+  if (record.git().wip_commit.empty() || store.made_here(record.at.oid))
+    return risky;
+  std::vector<std::string> paths = changed_paths(store.repository().git(), tree_of(store, c.status.head.oid),
+                                                 tree_of(store, record.git().wip_commit));
+  if (std::optional<std::string> raw = attachment_tree(store, record, "raw"))
+    for (git::TreeEdit& file : git::flatten_tree(store.objects(), *raw, store.repository().layout().oid_digits()))
+      paths.push_back(std::move(file.path));
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(risky), runs_by_itself);
+  std::sort(risky.begin(), risky.end());
+  risky.erase(std::unique(risky.begin(), risky.end()), risky.end());
+  return risky;
+}
+
 ApplyResult apply_snapshot(const Store& store, const Record& record, const Comparison& c) {
   const git::Repository& repository = store.repository();
   const git::Git& git = repository.git();
@@ -346,9 +383,7 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
     result.tree = lines.front();
   }
   if (!store.made_here(record.at.oid))
-    for (const std::string& path : split(git.output({.args = {"diff-tree", "-r", "--name-only", "-z", from,
-                                                              result.tree}},
-                                                    "compare the trees"), '\0'))
+    for (const std::string& path : changed_paths(git, from, result.tree))
       if (runs_by_itself(path))
         result.risky.push_back(path);
   fault_point("apply-before-files");

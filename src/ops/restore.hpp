@@ -35,6 +35,10 @@ std::vector<git::IndexChange> index_changes(const Store& store, const Record& re
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);
 
+/// Files that programs run by themselves once they are in the tree (.envrc, .husky/, .claude/, .vscode/), and that
+/// the snapshot of a record not made here would change or add. None where it was made here.
+std::vector<std::string> risky_files(const Store& store, const Record& record, const Comparison& comparison);
+
 struct ApplyResult {
   std::string tree;                     ///< what the working tree holds now
   std::vector<std::string> risky;       ///< files that programs run by themselves, in a foreign snapshot

@@ -12,6 +12,10 @@
 #include "formats/json.hpp"
 #include "formats/markdown.hpp"
 #include "formats/record.hpp"
+#include "formats/secrets.hpp"
+#include "formats/shown.hpp"
+#include "git/bounded.hpp"
+#include "git/names.hpp"
 #include "git/peek.hpp"
 
 namespace handoff::ops {
@@ -22,6 +26,13 @@ constexpr const char* kActive = "refs/handoffs/active/";
 constexpr const char* kArchive = "refs/handoffs/archive/";
 constexpr const char* kRemotes = "refs/handoffs/remotes/";
 constexpr size_t kMaxSlug = 40;
+
+/// Refs that a fetch brought may be called anything. What is shown in commands to copy, and handed to git, is the name
+/// of a branch and an id as we make them, or it is no record.
+bool is_name_of_record(const RecordRef& record) {
+  return (record.branch == "HEAD" || git::is_branch_name(record.branch)) && git::is_record_id(record.id) &&
+         (record.remote.empty() || git::is_branch_name(record.remote));
+}
 
 /// Splits what stands behind the prefix into branch and id; nullopt where there is no branch.
 std::optional<RecordRef> to_record_ref(const git::Ref& ref, RecordRef::Place place,
@@ -41,7 +52,7 @@ std::optional<RecordRef> to_record_ref(const git::Ref& ref, RecordRef::Place pla
     return std::nullopt;
   record.branch = rest.substr(0, slash);
   record.id = rest.substr(slash + 1);
-  return record;
+  return is_name_of_record(record) ? std::optional(record) : std::nullopt;
 }
 
 bool is_record_commit(const git::Commit& commit) {
@@ -65,9 +76,19 @@ bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit
   };
   std::string wip = parent_or_empty(block.wip_commit);
   std::string base = git::trailer(commit.message, "Handoff-Base").value_or("");
+  if (!git::is_oid(base))
+    base.clear();
+  // The trailer decides only on case, which a file system may fold.
   std::string branch = git::trailer(commit.message, "Handoff-Branch").value_or("");
+  if (to_lower(branch) != to_lower(at.branch))
+    branch = at.branch;
   if (branch == "HEAD")
     branch.clear();
+  // Handed to git as revisions.
+  if (block.upstream && !git::is_oid(block.upstream->oid))
+    block.upstream->oid.clear();
+  if (block.upstream && !git::is_branch_name(block.upstream->ref))
+    block.upstream.reset();
   bool forged = wip != block.wip_commit || base != block.base || block.id != at.id ||
                 branch != block.branch;
   block.wip_commit = wip;
@@ -168,6 +189,7 @@ std::vector<RecordRef> Store::active_on(const std::string& branch) const {
     std::vector<RecordRef> records;
     for (git::PeekedRecord& record : *peeked)
       records.push_back({.ref = record.ref, .branch = branch, .id = record.id, .oid = record.oid});
+    std::erase_if(records, [](const RecordRef& record) { return !is_name_of_record(record); });
     return records;
   }
   std::vector<RecordRef> records = below(kActive + branch + "/");
@@ -194,7 +216,7 @@ Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
   record.at = ref;
   record.oid = oid;
   record.document = std::make_shared<const Json>(
-      formats::parse_json(objects().read_blob(file->oid), "handoff.json of '" + printable(ref.id) + "'"));
+      formats::parse_json(git::read_blob_at_most(objects(), file->oid, formats::kMaxDocumentBytes), "handoff.json of '" + printable(ref.id) + "'"));
   record.handoff = formats::read_handoff(*record.document);
   record.previous = previous_version(objects(), *commit);
   record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
@@ -354,7 +376,7 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
     edits.push_back({name, git::kModeFile, into.write(git::ObjectType::blob, bytes)});
   };
   put("handoff.json", formats::write_json(*version.document));
-  put("handoff.md", formats::render_markdown(*version.document));
+  put("handoff.md", formats::mask_secrets(formats::render_markdown(*version.document)));
   git::Commit commit;
   commit.tree = git::edit_tree(into, version.base_tree, std::move(edits),
                                x_repository.layout().oid_digits());
@@ -364,7 +386,7 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
     commit.parents.push_back(version.snapshot);
   commit.author = identity.author;
   commit.committer = identity.committer;
-  commit.message = version.subject + "\n\nHandoff-Id: " + block.id +
+  commit.message = formats::shown(version.subject) + "\n\nHandoff-Id: " + block.id +
                    "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
                    (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
                    (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n";
@@ -386,7 +408,8 @@ std::optional<std::string> read_attachment(const Store& store, const Record& rec
   std::optional<git::TreeEntry> entry =
       git::find_in_tree(store.objects(), record.commit.tree, path,
                         store.repository().layout().oid_digits());
-  return entry ? std::optional(store.objects().read_blob(entry->oid)) : std::nullopt;
+  constexpr size_t kLargest = 256u << 20;  // index entries of two million files
+  return entry ? std::optional(git::read_blob_at_most(store.objects(), entry->oid, kLargest)) : std::nullopt;
 }
 
 std::optional<std::string> attachment_tree(const Store& store, const Record& record,

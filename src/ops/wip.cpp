@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/shown.hpp"
 
 namespace handoff::ops {
 
@@ -11,7 +12,7 @@ constexpr size_t kSubjectColumns = 72;
 constexpr size_t kMaxStack = 1000;
 
 std::string first_line(const std::string& text) {
-  return trim(printable(text.substr(0, text.find_first_of("\r\n"))));
+  return trim(formats::shown(text.substr(0, text.find_first_of("\r\n"))));
 }
 
 /// Where the work stands, in a few words: the task under way, else the next action, else the note.

@@ -49,7 +49,7 @@ sees_missing_bits_and_programs() {
   must_fail 1 git handoff doctor
   expect_contains "$(said)" "pre-push: " "is not executable" "chmod +x"
   chmod +x .git/hooks/pre-push
-  sed -i 's/command -v git-handoff/command -v git-handoff-not/' .git/hooks/pre-push
+  sed -i 's|/git-handoff"|/git-handoff-not"|' .git/hooks/pre-push
   must_fail 1 git handoff doctor
   expect_contains "$(said)" "pre-push: git was asked to run it, and this program did not answer"
   works git handoff init
@@ -62,7 +62,7 @@ sees_another_version() {
   mkdir ../other
   printf '#!/bin/sh\necho "git-handoff 0.0.1 answers $GIT_HANDOFF_PROBE"\n' >../other/git-handoff
   chmod +x ../other/git-handoff
-  must_fail 1 env PATH="$PWD/../other:$PATH" "$bin_dir/git-handoff" doctor
+  must_fail 1 env PATH="$case_dir/other:$PATH" "$bin_dir/git-handoff" doctor
   expect_contains "$(said)" "pre-commit: another version of git-handoff answers"
   sed -i 's/^# Written by.*/# written by another version/' .git/hooks/pre-commit
   works git handoff doctor

@@ -109,7 +109,8 @@ secrets_are_told() {
   printf '{"next_action":"x","context_notes":"token ghp_%s"}' "$(printf 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6')" >"$case_dir/in.json"
   works git handoff import "$case_dir/in.json"
   works git handoff export --format superteam
-  expect_contains "$err" "looks like a GitHub token in line"
+  expect_contains "$err" "looks like a GitHub token: masked in what is written"
+  expect_lacks "$out" ghp_
 }
 
 brief_in_spellbook_style() {

@@ -1,8 +1,8 @@
 #include "base/text.hpp"
 #include "base/failure.hpp"
-#include "base/files.hpp"
 #include "formats/policy.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/known_files.hpp"
 
 namespace handoff::ops {
 
@@ -30,8 +30,7 @@ int64_t limit_of(const git::Repository& repository, const formats::Policy& polic
 /// The team's policy. A damaged one sets no limits: a stranger's file must not stop a check.
 formats::Policy policy_of(const git::Repository& repository) {
   try {
-    return formats::read_policy(
-        read_file(join_path(repository.layout().root, formats::kPolicyFile)).value_or(""));
+    return formats::read_policy(read_tree_file(repository, formats::kPolicyFile));
   } catch (const Failure&) {
     return {};
   }

@@ -49,7 +49,9 @@ class ArtifactJudge : private NamedThings {
 
  private:
   bool there(const std::string& path) const {
-    return path.starts_with('/') ? exists(path) : x_facts.exists_now(path);
+    if (Facts::outside(path))
+      return x_facts.subject->made_here && path.starts_with('/') && exists(path);
+    return x_facts.exists_now(path);
   }
 
   /// Spellbook's `artifacts.files`: expected by the plan, actual when recorded, and now.

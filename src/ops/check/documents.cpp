@@ -59,9 +59,13 @@ class DocumentJudge : private NamedThings {
       add("document", path, FindingState::unverifiable, "is not in this tree");
       return;
     }
-    bool outside = path.starts_with('/');
-    if (outside ? !exists(path) : !x_facts.exists_now(path)) {
-      judge_missing(path, outside);
+    bool outside = Facts::outside(path);
+    if (outside && !x_facts.subject->made_here) {
+      add("document", path, FindingState::unverifiable, "a path of another machine");
+      return;
+    }
+    if (outside ? !exists(full_path(path)) : !x_facts.exists_now(path)) {
+      judge_missing(path);
       return;
     }
     judge_change(path, outside);
@@ -71,10 +75,8 @@ class DocumentJudge : private NamedThings {
       x_plans.push_back(path);
   }
 
-  void judge_missing(const std::string& path, bool outside) {
-    if (outside && !x_facts.subject->made_here)
-      add("document", path, FindingState::unverifiable, "a path of another machine");
-    else if (copy_in_record(path))
+  void judge_missing(const std::string& path) {
+    if (copy_in_record(path))
       add("document", path, FindingState::changed, "no longer there; the record has a copy",
           "git show " + shell_word(short_oid(x_facts.subject->oid) + ":documents/" + path));
     else if (x_facts.entry_at(x_facts.reference, path))
@@ -101,7 +103,7 @@ class DocumentJudge : private NamedThings {
           *same ? "as recorded" : "changed since", *same ? "" : "read it again before going on");
       return;
     }
-    std::optional<Seconds> modified = modified_at(outside ? path : full_path(path));
+    std::optional<Seconds> modified = modified_at(full_path(path));
     if (!modified || !x_facts.written || !x_facts.subject->made_here)
       add("document", path, FindingState::unverifiable, "it exists; what was in it is not known");
     else if (*modified > x_facts.written->time)

@@ -243,15 +243,17 @@ std::optional<std::string> Facts::blob_at(const std::string& commit,
   std::optional<git::TreeEntry> entry = entry_at(commit, path);
   if (!entry || entry->mode == git::kModeFolder || entry->mode == git::kModeGitlink)
     return std::nullopt;
+  if (objects->size_of(entry->oid).value_or(SIZE_MAX) > kMostBytesOfFile)
+    return std::nullopt;
   std::optional<git::Object> object = objects->read(entry->oid);
-  if (!object || object->bytes.size() > kMostBytesOfFile)
+  if (!object)
     return std::nullopt;
   return std::move(object->bytes);
 }
 
 std::optional<std::string> Facts::file_now(const std::string& path) const {
   std::string full = join_path(repository->layout().root, path);
-  if (is_folder(full))
+  if (outside(path) || is_folder(full))
     return std::nullopt;
   // A sparse checkout does not have it: HEAD does.
   if (!exists(full) && !dirty.contains(path))
@@ -259,7 +261,16 @@ std::optional<std::string> Facts::file_now(const std::string& path) const {
   return find_tree_file(*repository, path);
 }
 
+bool Facts::outside(const std::string& path) {
+  if (path.starts_with('/') || path.starts_with('~'))
+    return true;
+  std::vector<std::string> parts = split(path, '/');
+  return std::find(parts.begin(), parts.end(), "..") != parts.end();
+}
+
 bool Facts::exists_now(const std::string& path) const {
+  if (outside(path))
+    return false;
   return exists(join_path(repository->layout().root, path)) ||
          (!dirty.contains(path) && entry_at(head, path).has_value());
 }

@@ -107,6 +107,8 @@ struct Facts {
   std::optional<std::string> file_now(const std::string& path) const;
   /// Does the working tree (or, for a clean path, HEAD) hold something there?
   bool exists_now(const std::string& path) const;
+  /// Does a path lead out of the tree, by its words? A stranger's record may name any: nothing is looked at there.
+  static bool outside(const std::string& path);
   /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside is absolute.
   std::string relative(const std::string& path) const;
 

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/known_files.hpp"
 
 namespace handoff::ops {
 
@@ -45,7 +46,8 @@ class FileJudge {
     for (const std::string& path : x_paths) {
       std::string full = join_path(x_facts.repository->layout().root, path);
       struct stat info {};
-      if (lstat(full.c_str(), &info) != 0)
+      if (Facts::outside(path) || !stays_in_tree(*x_facts.repository, parent_path(path)) ||
+          lstat(full.c_str(), &info) != 0)
         continue;
       if (S_ISLNK(info.st_mode)) {
         x_now[path] = {git::kModeSymlink, {}};
@@ -241,7 +243,7 @@ class FileJudge {
   void tell_left_out(Findings& findings) const {
     for (const model::LeftOut& left : x_facts.handoff->git.left_out) {
       Finding finding{.code = "left-out", .subject = left.path};
-      if (exists(join_path(x_facts.repository->layout().root, left.path)))
+      if (!Facts::outside(left.path) && exists(join_path(x_facts.repository->layout().root, left.path)))
         tell(finding, FindingState::confirmed, "still here (" + left.reason + ")");
       else if (x_facts.subject->made_here)
         tell(finding, FindingState::changed,

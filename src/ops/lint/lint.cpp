@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/policy.hpp"
 #include "formats/record.hpp"
+#include "ops/known_files.hpp"
 #include "ops/lint/rules.hpp"
 
 namespace handoff::ops {
@@ -95,9 +96,10 @@ void read_levels(const git::Repository& repository, LintContext& context,
   }
   formats::Policy policy;
   try {
-    policy = formats::read_policy(
-        read_file_at_most(join_path(repository.layout().root, formats::kPolicyFile), 1u << 20)
-            .value_or(""));
+    std::optional<std::string> text = find_tree_file(repository, formats::kPolicyFile);
+    if (!text && exists(join_path(repository.layout().root, formats::kPolicyFile)))
+      problems.push_back(std::string(formats::kPolicyFile) + ": it is too large, or a link that leads out of the tree");
+    policy = formats::read_policy(text.value_or(""));
   } catch (const Failure& failure) {
     problems.push_back(failure.message());
   }
@@ -109,7 +111,7 @@ void read_levels(const git::Repository& repository, LintContext& context,
       continue;
     }
     auto rule =
-        std::find_if(kRules.begin(), kRules.end(), [&](const LintRule& r) { return r.id == id; });
+        std::find_if(kRules.begin(), kRules.end(), [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
     auto set = context.levels.find(id);
     LintLevel now = set == context.levels.end() ? rule->level : set->second;
     if (*level < now)

@@ -1,0 +1,398 @@
+#!/usr/bin/env bash
+# A record, a snapshot, a clone or an environment of somebody else's runs, writes and reads nothing outside of the
+# repository, and nothing in it that nobody asked for.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/hostile.sh"
+
+# In our clone, a record of a colleague's work, on the commit that we have checked out.
+with_fetched_record() {
+  a_colleague
+  make_work
+  "$@"
+  works git handoff pause -m "over to you" --next "read src/main.c"
+}
+
+# resumed_without_harm [CODE]: applying it changes nothing outside of our clone.
+resumed_without_harm() {
+  fetch_records
+  : >"$case_dir/outside"
+  echo precious >"$case_dir/outside/x" 2>/dev/null || { rm "$case_dir/outside"; mkdir "$case_dir/outside"; echo precious >"$case_dir/outside/x"; }
+  echo precious >"$HOME/.bashrc"
+  local before
+  before=$(cd "$case_dir" && find . -path ./mine -prune -o -type f -print | sort | xargs sha256sum)
+  run timeout 60 git handoff resume "$(basename "$(record_ref)")" --continue --apply
+  expect_lacks "$err" "internal error"
+  expect_equal "$before" "$(cd "$case_dir" && find . -path ./mine -prune -o -type f -print | sort | xargs sha256sum)" "something outside was touched"
+  expect_equal precious "$(cat "$HOME/.bashrc")"
+  [ ! -e .git/hooks/pre-commit ] || fail "a hook was written"
+}
+
+index_entries_outside() {
+  local path
+  for path in ../outside/x "$HOME/.bashrc" a/../../outside/x .GIT/hooks/pre-commit; do
+    rm -rf "$case_dir"/{theirs,mine,remote.git,outside}
+    cd "$case_dir"
+    with_fetched_record true
+    printf '100644 - 0 N\t%s\0' "$path" >"$case_dir.aside/entries"
+    forge "index-entries=$case_dir.aside/entries"
+    resumed_without_harm
+    expect_equal 128 "$code" "$path"
+    expect_contains "$err" "index-entries"
+    cd "$case_dir"
+  done
+}
+test_case "index entries of a record cannot name what lies outside" index_entries_outside
+
+# tree_of_names OID NAME...: a tree with one file under a name that git would not take.
+raw_tree() {
+  python3 - "$@" <<'END' | git hash-object -t tree -w --literally --stdin
+import sys
+mode, name, oid = sys.argv[1:]
+sys.stdout.buffer.write(mode.encode() + b' ' + name.encode() + b'\0' + bytes.fromhex(oid))
+END
+}
+
+raw_bytes_outside() {
+  local name blob
+  for name in .. .git ../../outside/x; do
+    rm -rf "$case_dir"/{theirs,mine,remote.git,outside}
+    cd "$case_dir"
+    with_fetched_record true
+    blob=$(echo evil | git hash-object -w --stdin)
+    if [ "$name" = ../../outside/x ] || [ "$name" = /etc/x ]; then
+      raw=$(raw_tree 100644 "$name" "$blob")
+    else
+      raw=$(raw_tree 40000 "$name" "$(raw_tree 100644 config "$blob")")
+    fi
+    tree=$( (git cat-file tree "$(record_ref)^{tree}" && python3 -c '
+import sys; sys.stdout.buffer.write(b"40000 raw\0" + bytes.fromhex(sys.argv[1]))' "$raw") | git hash-object -t tree -w --literally --stdin)
+    forge --tree "$tree"
+    config=$(cat "$case_dir/mine/.git/config")
+    resumed_without_harm
+    expect_lacks "$(cat .git/config)" evil
+    cd "$case_dir"
+  done
+}
+test_case "exact bytes of a record cannot be put outside, nor into .git" raw_bytes_outside
+
+raw_bytes_behind_a_link() {
+  with_fetched_record ln -s ../outside way
+  blob=$(echo evil | git hash-object -w --stdin)
+  raw=$(printf '040000 tree %s\tway\n' "$(printf '100644 blob %s\tx\n' "$blob" | git mktree)" | git mktree)
+  tree=$( (git ls-tree "$(record_ref)" && printf '040000 tree %s\traw\n' "$raw") | git mktree)
+  forge --tree "$tree"
+  resumed_without_harm
+  expect_contains "$err" "left as it is"
+}
+test_case "nothing is written through a link that the snapshot brings" raw_bytes_behind_a_link
+
+# Names that git would take for options, where a record may put them.
+options_for_git() {
+  local bad
+  for bad in --orphan --discard-changes "--output=$case_dir/pwned"; do
+    rm -rf "$case_dir"/{theirs,mine,remote.git,outside}
+    cd "$case_dir"
+    with_fetched_record true
+    forge_json ".git.branch = \"$bad\" | .git.base = \"$bad\" | .git.upstream = {ref: \"$bad\", oid: \"$bad\"} | .git.wip_commit = \"$bad\""
+    forge --message "s|^Handoff-Branch: .*|Handoff-Branch: $bad|; s|^Handoff-Base: .*|Handoff-Base: $bad|"
+    fetch_records
+    git checkout -q -b elsewhere
+    id=$(basename "$(record_ref)")
+    for command in "show $id" "check $id" "resume $id" "resume $id --continue --switch" "resume $id --continue --apply" "brief $id" "log $id" status "list --all"; do
+      # shellcheck disable=SC2086
+      run git handoff $command
+      expect_lacks "$err" "internal error" "unknown option" "unknown switch" "usage:"
+    done
+    git show-ref --verify -q HEAD || git rev-parse -q --verify HEAD >/dev/null || fail "HEAD is unborn now"
+    [ ! -e "$case_dir/pwned" ] || fail "git was given an option"
+    cd "$case_dir"
+  done
+}
+test_case "names like options reach no git" options_for_git
+
+forged_git_block() {
+  with_fetched_record true
+  other=$(git rev-parse HEAD~1)
+  forge_json ".git.wip_commit = \"$other\" | .git.base = \"$(printf 'a%.0s' {1..40})\" | .git.branch = \"elsewhere\" | .git.id = \"x\" | .git.created_by = \"you\" | .git.author = \"you\""
+  fetch_records
+  id=$(basename "$(record_ref)")
+  works git handoff show "$id"
+  expect_contains "$err" "the git block of this record does not say what its ref and commits say"
+  works git handoff show "$id" --json
+  expect_equal "main null" "$(json '[.git.branch, .git.wip_commit] | map(tostring) | join(" ")' <<<"$out")"
+  run git handoff check "$id"
+  expect_contains "$out" "git"
+  run git handoff doctor --json
+  expect_contains "$out" "does not say what its ref and commits say"
+}
+test_case "a forged git block is found out, and the commits believed" forged_git_block
+
+commands_of_strangers() {
+  with_fetched_record true
+  forge_json '.blockers = [{description: "b", check: "touch ../pwned"}] | .remaining_tasks = [{name: "t", status: "in_progress", verification: "touch ../pwned; $(touch ../pwned) `touch ../pwned`"}]
+    | .next_action = "run `touch ../pwned` $(touch ../pwned)" | .documents = [{path: "$(touch ../pwned)"}] | .skill_stack = [{name: "x", resume_command: "touch ../pwned"}]'
+  fetch_records
+  id=$(basename "$(record_ref)")
+  for command in "check $id" "check $id --json" "check $id --run" "check $id --run --yes" "resume $id" "show $id" "brief $id" "lint $id"; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    [ ! -e ../pwned ] || fail "'$command' ran what the record says"
+  done
+  run git handoff check "$id" --run --yes
+  [ "$code" -ne 0 ] || fail "commands of a stranger's were run"
+  expect_contains "$err" "was not made by you on this machine"
+  # Neither a name nor a claim makes it ours: only the list in .git does.
+  git config user.name "A U Thor"
+  run git handoff check "$id" --run --yes
+  expect_contains "$err" "was not made by you on this machine"
+  run git handoff check "$id" --run --yes --trust
+  [ -e ../pwned ] || fail "--trust does not run them"
+}
+test_case "commands in a fetched record are shown, and run on trust only" commands_of_strangers
+
+run_by_themselves() {
+  with_it() {
+    write .envrc "touch ../pwned"
+    write .husky/pre-commit "touch ../pwned"
+    write .claude/settings.json '{}'
+    write .vscode/tasks.json '{}'
+    write sub/.ENVRC x
+    write notes/plain.txt x
+  }
+  with_fetched_record with_it
+  fetch_records
+  id=$(basename "$(record_ref)")
+  files=".claude/settings.json, .envrc, .husky/pre-commit, .vscode/tasks.json, sub/.ENVRC"
+  run git handoff resume "$id"
+  expect_contains "$err" "brings files that programs run by themselves: $files" "hint: look first: git show "
+  on_terminal $'c\nn\n' git handoff resume "$id" --apply
+  expect_contains "$out" "$files" "bring them into the working tree?"
+  [ ! -e .envrc ] && [ ! -e notes/plain.txt ] || fail "it was applied before the answer"
+  # An agent is sent to its user.
+  run git handoff mcp <<<"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}
+{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"handoff_resume\",\"arguments\":{\"id\":\"$id\",\"choice\":\"continue\",\"apply\":true}}}"
+  expect_contains "$out" "programs run by themselves" '"isError":true'
+  [ ! -e .envrc ] || fail "it was applied for an agent"
+  works git handoff resume "$id" --continue --apply
+  expect_contains "$err" "$files"
+  expect_file .envrc "touch ../pwned"
+  [ ! -e ../pwned ] || fail "something ran"
+  # One's own are no news.
+  git stash -q -u
+  write .envrc mine
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_lacks "$err" "programs run by themselves"
+}
+test_case "files that programs run by themselves are listed before a stranger's snapshot is applied" run_by_themselves
+
+policy_of_a_clone() {
+  make_project
+  cat >.handoff.toml <<'END'
+command = "touch ../pwned"
+editor = "touch ../pwned"
+[commands]
+run = "touch ../pwned"
+verify = "touch ../pwned"
+[handoff]
+keep = ["*"]
+maxFileSize = 1
+mirror = "superteam"
+pushWip = "allow"
+remote = "https://evil.example"
+keepDays = 0
+notes = true
+[secrets]
+ignore = ["*"]
+rules = []
+[age]
+fresh = "1000d"
+stale = "2000d"
+[lint]
+next-action-missing = "off"
+secret = "off"
+[tasks]
+lists = ["docs/plan.md"]
+END
+  commit_all policy
+  make_work
+  write .env "TOKEN=ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"
+  works git handoff pause -m x
+  expect_contains "$out" "left out: .env"
+  expect_equal 1 "$(git ls-tree -r --name-only HEAD | grep -c notes/todo.txt)"
+  [ ! -e HANDOFF.json ] && [ ! -e .superteam ] || fail "a policy made a mirror"
+  [ -z "$(git for-each-ref refs/notes)" ] || fail "a policy made notes"
+  run git handoff lint
+  expect_contains "$err" "a policy can only tighten"
+  run git handoff check --run --yes
+  run git handoff gc
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)"
+  GIT_HANDOFF_NOW=$(($(date +%s) + 40 * 86400)) run git handoff check --json
+  expect_equal stale "$(json .age_band <<<"$out")"
+  [ ! -e ../pwned ] || fail "a policy ran something"
+  for bad in '"../../outside"' '"/etc/passwd"' '".git/config"' '"a/../../b"'; do
+    printf '[tasks]\nlists = [%s]\n' "$bad" >.handoff.toml
+    run git handoff lint
+    expect_contains "$err" ".handoff.toml: line 2" "below the top of the tree"
+  done
+}
+test_case "the policy of a clone runs, excludes, mirrors and loosens nothing" policy_of_a_clone
+
+names_of_branches() {
+  make_project
+  local branch
+  # A branch called as a record is, or to be read by a shell or a terminal.
+  for branch in main-20260324-120000-abcd 'a;touch pwned' 'b$(touch pwned)' 'c`touch pwned`' "d'e" $'f\342\200\256g' $'h\302\2331m' 'i"j' '@x' x.y/z; do
+    git check-ref-format --branch "$branch" >/dev/null 2>&1 || continue
+    git checkout -q -b "$branch" main
+    write work.txt "$branch"
+    works git handoff pause -m x
+    expect_harmless "$out_file" "$err_file"
+    id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | sort | head -n 1)
+    [[ $id =~ ^[A-Za-z0-9][A-Za-z0-9_.-]*$ ]] || fail "an id holds more than letters and digits: $id"
+    git checkout -q main
+    run git handoff resume "$id"
+    expect_harmless "$out_file" "$err_file"
+    works git handoff resume "$id" --continue --switch
+    expect_equal "$branch" "$(git symbolic-ref --short HEAD)"
+    expect_file work.txt "$branch"
+    rm work.txt
+    [ ! -e pwned ] || fail "'$branch' was run"
+  done
+  for id in ../x main/x 'a b' $'a\eb' '*' '' '@{99999999999999999999}' 'x~99999999999' --help=x; do
+    run git handoff show -- "$id"
+    case $code in 0 | 1 | 129) ;; *) fail "$(show_run show "$id")" ;; esac
+    expect_harmless "$out_file" "$err_file"
+  done
+}
+test_case "odd names of branches and ids are data" names_of_branches
+
+links_in_a_clone() {
+  make_project
+  mkdir ../outside
+  write ../outside/settings.json '{}'
+  write ../outside/plan.md "- [ ] stolen"
+  ln -s ../outside .claude
+  ln -s ../outside .gemini
+  ln -s ../outside docs
+  ln -s ../outside/plan.md task_plan.md
+  ln -s ../outside/plan.md progress.md
+  ln -s ../.git/config findings.md
+  commit_all links
+  before=$(find ../outside -type f -exec sha256sum {} + | sort)
+  for agent in claude gemini codex cursor copilot opencode; do run git handoff init --agent $agent --project; done
+  git config handoff.mirror mddesign
+  write work.txt x
+  jq -n '{next_action: "x", documents: [{path: "docs/plan.md"}, {path: "../outside/plan.md"}, {path: "/etc/passwd"}], decisions: [{decision: "d", rationale: "r"}]}' >../in.json
+  works git handoff pause --from ../in.json
+  run git handoff promote --approve 1
+  run git handoff reconstruct --json
+  expect_lacks "$out" stolen
+  run git handoff catchup
+  expect_lacks "$out" stolen repositoryformatversion
+  expect_equal "$before" "$(find ../outside -type f -exec sha256sum {} + | sort)" "written through a link"
+  expect_equal "plan.md settings.json" "$(ls ../outside | tr '\n' ' ' | sed 's/ $//')"
+}
+test_case "links of a clone lead nothing out of it" links_in_a_clone
+
+# What a whole life of a hostile record opens for writing, renames, makes and removes, as the kernel sees it.
+as_the_kernel_sees() {
+  command -v strace >/dev/null || skip "strace is not installed"
+  strace -o /dev/null true 2>/dev/null || skip "strace is not allowed here"
+  with_fetched_record write .envrc x
+  forge_json '.documents = [{path: "../../etc/passwd"}, {path: "/etc/shadow"}] | .uncommitted_files += ["../../../etc/shadow", "/etc/hostname"] | .git.modes = [{path: "../outside/x", mode: "0000"}, {path: "/etc/x", mode: "0000"}]
+    | .git.left_out = [{path: "/etc/passwd", reason: "x"}] | .deliverables = ["/etc/group"] | .artifacts = {files: [{path: "/etc/gshadow"}]}'
+  fetch_records
+  id=$(basename "$(record_ref)")
+  for command in "list --all" "show $id" "check $id" "brief $id" "lint $id" "resume $id" "resume $id --continue --apply" "undo" "note x" "pause -m y" \
+    "resume --continue" "checkpoint" "catchup" "reconstruct" "export $id --format md" gc "doctor" "init --local --hooks all" uninstall; do
+    # shellcheck disable=SC2086
+    run env TMPDIR="$case_dir.aside" strace -f -y -qq -s 4096 -o "$case_dir.aside/trace" \
+      -e trace=open,openat,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,link,linkat,symlink,symlinkat,truncate,chmod,fchmodat,chown,execve \
+      git handoff $command
+    python3 - "$case_dir.aside/trace" "$case_dir/mine" "$case_dir.aside" "$command" <<'END' || fail "see above"
+import os, re, sys
+trace, *inside, command = sys.argv[1:]
+secret = ('/etc/passwd', '/etc/shadow', '/etc/hostname', '/etc/group', '/etc/gshadow')
+allowed = tuple(folder + '/' for folder in inside) + ('/dev/null', '/dev/tty', '/proc/')
+bad = []
+for line in open(trace, errors='replace'):
+    call = re.match(r'\d+ +(\w+)\((.*)', line)
+    if not call or ' = -1 E' in line:
+        continue
+    name, rest = call.groups()
+    if name == 'execve':
+        path = re.match(r'"([^"]*)"', rest)
+        if path and path.group(1).startswith(inside[0] + '/'):
+            bad.append(line)
+        continue
+    writes = name not in ('open', 'openat') or re.search(r'O_WRONLY|O_RDWR|O_CREAT|O_TRUNC', rest)
+    places = re.findall(r'(?:(?:AT_FDCWD|\d+)<([^>]*)>, )?"((?:[^"\\]|\\.)*)"', rest)
+    for base, path in places:
+        full = os.path.normpath(os.path.join(base or inside[0], path))
+        if writes and not (full + '/').startswith(allowed):
+            bad.append(line)
+        # The libraries look users and groups up; a record's wish is what is read with a path of the record's.
+        if name == 'openat' and full in secret and 'O_CLOEXEC' not in rest:
+            bad.append(line)
+print(command, *bad, sep='\n')
+sys.exit(bool(bad))
+END
+  done
+}
+test_case "nothing is opened for writing outside, nor run from the tree" as_the_kernel_sees
+
+hostile_environment() {
+  make_project
+  git init -q ../other
+  git -C ../other commit -q --allow-empty -m x
+  works git handoff init --local --hooks all
+  make_work
+  works git handoff pause -m "the words"
+  git checkout -q -b b2
+  # Programs of the names that hooks look for, in the working tree.
+  for name in git git-handoff sh cat printf rev-list; do
+    printf '#!/bin/sh\ntouch "%s/pwned"\n' "$case_dir" >"$name"
+    chmod +x "$name"
+  done
+  mkdir bin
+  cp git git-handoff sh cat bin
+  there=$(cd ../other && git for-each-ref && git rev-parse HEAD && find .git -type f | sort | xargs sha256sum)
+  attempt() {
+    for hook in post-checkout post-rewrite pre-commit pre-push; do
+      # As git runs them: at the top, its own programs first.
+      run env "$@" timeout 30 ".git/hooks/$hook" "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1 </dev/null
+      [ "$code" -eq 0 ] || fail "$(show_run "$hook under $*")"
+      [ ! -e "$case_dir/pwned" ] || fail "$hook ran a program of the working tree under: $*"
+      expect_lacks "$err" "fatal" "internal error"
+      run env "$@" timeout 30 "$bin_dir/git-handoff" hook $hook "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1 </dev/null
+      [ "$code" -eq 0 ] || fail "$(show_run "hook $hook under $*")"
+      [ ! -e "$case_dir/pwned" ] || fail "hook $hook ran a program of the working tree under: $*"
+    done
+  }
+  attempt PATH=".:$PATH"
+  attempt PATH="$PWD:$PATH"
+  attempt PATH="$PWD/bin:bin::$PATH"
+  attempt GIT_DIR=/nowhere
+  attempt GIT_DIR="$case_dir/other/.git"
+  attempt GIT_DIR=$'\e[31m\nx'
+  attempt GIT_INDEX_FILE=/nowhere/index
+  attempt GIT_INDEX_FILE="$PWD/src/main.c"
+  attempt GIT_CONFIG_PARAMETERS="garbage'"
+  attempt GIT_CONFIG_PARAMETERS="'core.fsmonitor'='touch $case_dir/pwned' 'core.pager'='touch $case_dir/pwned' 'diff.external'='touch $case_dir/pwned' 'alias.status'='!touch $case_dir/pwned'"
+  attempt GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0="$PWD"
+  attempt GIT_WORK_TREE=/ GIT_DIR="$PWD/.git"
+  attempt GIT_OBJECT_DIRECTORY=/nowhere
+  attempt GIT_EXTERNAL_DIFF="touch $case_dir/pwned" GIT_PAGER="touch $case_dir/pwned" GIT_EDITOR="touch $case_dir/pwned"
+  attempt COLUMNS=-1 LC_ALL=xx_XX TERM=$'\e' HOME=/nowhere TMPDIR=/nowhere
+  attempt GIT_HANDOFF_NOW=garbage
+  expect_equal "$there" "$(cd ../other && git for-each-ref && git rev-parse HEAD && find .git -type f | sort | xargs sha256sum)" "another repository was touched"
+  # Git itself with such a path: the commit goes through, and our hook says what it has to.
+  write HANDOFF.json x
+  git add -f HANDOFF.json
+  PATH="$PWD/bin:$PATH" run /usr/bin/git commit -q -m x
+  [ ! -e "$case_dir/pwned" ] || fail "git commit ran a program of the working tree"
+  expect_contains "$err" "is a handoff file"
+}
+test_case "hooks in a hostile environment run nothing of the tree, and never fail" hostile_environment
+test_done

@@ -1,0 +1,232 @@
+#!/usr/bin/env bash
+# Deep, huge and malformed input: each reader refuses it with its place, before it spends memory.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/hostile.sh"
+
+formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run
+  aura-frog-toon mddesign toon"
+
+# refused WHY-REGEX CMD...: exit code 128, a reason that matches, little memory.
+refused() {
+  local why=$1
+  shift
+  rss_of "$@"
+  [ "$code" -eq 128 ] || fail "wanted exit code 128 of $(show_run "$@")"
+  expect_matches "$err" "^fatal: .*($why)"
+  expect_lacks "$err" "internal error"
+  expect_small
+}
+
+# many TEXT N: so many of them in a row.
+many() { python3 -c 'import sys; sys.stdout.write(sys.argv[1] * int(sys.argv[2]))' "$1" "$2"; }
+
+deep() {
+  make_project
+  many '[' 100000 >../brackets
+  (printf '{"a":' && many '{"a":' 100000) >../objects
+  (printf 'a: ' && many '[' 100000) >../flow
+  many '- ' 100000 >../dashes
+  python3 -c 'for i in range(3000): print("  " * i + "a:")' >../steps
+  many '> ' 100000 >../quotes
+  many '<a>' 100000 >../tags
+  refused "line 1, column [0-9]+: nested deeper than 64 levels" git handoff import --format json ../brackets
+  refused "line 1, column [0-9]+: nested deeper than 64 levels" git handoff import ../objects
+  refused "line 1, column [0-9]+: (nested deeper than 64 levels|a key that is not a scalar)" git handoff import --format spellbook-yaml ../flow
+  refused "line 1, column [0-9]+: nested deeper than 64 levels" git handoff import --format spellbook-yaml ../dashes
+  refused "line [0-9]+.*: nested deeper than 64 levels" git handoff import --format spellbook-yaml ../steps
+  refused "line [0-9]+.*nested deeper than 64 levels" git handoff import --format toon ../steps
+  for format in $formats; do
+    for file in brackets objects flow dashes steps quotes tags; do
+      rss_of git handoff lint - <"../$file"
+      case $code in 0 | 1 | 128) ;; *) fail "$(show_run "$format" "$file")" ;; esac
+      expect_small
+      rss_of timeout 20 git handoff import --format "$format" "../$file"
+      case $code in 0 | 128) ;; *) fail "$(show_run "$format" "$file")" ;; esac
+      expect_lacks "$err" "internal error"
+      expect_small
+    done
+  done
+  refused "nested deeper than 64 levels" git handoff note --json - <../brackets
+}
+test_case "100,000 nested brackets, in every format" deep
+
+huge() {
+  make_project
+  # A text of 1 GiB, as far as somebody reads it.
+  gigabyte() {
+    python3 -c '
+import os
+os.write(1, b"{\"context_notes\":\"")
+for i in range(1024): os.write(1, b"a" * (1 << 20))' 2>/dev/null
+  }
+  refused "over 16 MiB" git handoff import - < <(gigabyte)
+  refused "over 16 MiB" git handoff lint - < <(gigabyte)
+  refused "over 16 MiB" git handoff pause --from - < <(gigabyte)
+  refused "over 16 MiB" git handoff note --json - < <(gigabyte)
+  for format in $formats; do
+    refused "over 16 MiB" git handoff import --format "$format" - < <(gigabyte)
+  done
+  truncate -s 1G ../huge.json
+  refused "over 16 MiB" git handoff import ../huge.json
+  # An agent's hook takes all of it, keeps little and says nothing.
+  rss_of git handoff hook claude PostToolUse < <(gigabyte)
+  expect_equal "0 " "$code $out$err"
+  expect_small
+  (python3 -c '
+import os
+os.write(1, b"{\"a\":\"")
+for i in range(1024): os.write(1, b"a" * (1 << 20))
+print("\"}")
+print("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}")') >"$case_dir.aside/messages" &
+  wait
+  rss_of git handoff mcp <"$case_dir.aside/messages"
+  expect_contains "$out" "the message is over" '"id":7,"result":{}'
+  expect_small
+}
+test_case "1 GiB of one string: files, standard input, hooks and messages" huge
+
+# The largest document that is read at all, of nothing but small things.
+crowded() {
+  make_project
+  (printf '{"a":[' && many '[],' 5000000 && printf '1]}') >../lists.json
+  (printf '{"a":[' && many '1,' 8000000 && printf '1]}') >../numbers.json
+  (printf 'a:\n' && many ' - \n' 4000000) >../items.yaml
+  (printf 'a: [' && many '1,' 8000000 && printf '1]\n') >../flow.yaml
+  (printf 'a[8000000]: ' && many '1,' 7999999 && printf '1\n') >../row.toon
+  (printf 'a[4000000]:\n' && many '  -\n' 4000000) >../rows.toon
+  many '- a\n' 4000000 >../items.md
+  refused "line 1, column [0-9]+: more than 1,000,000 values" git handoff import ../lists.json
+  refused "line 1, column [0-9]+: more than 1,000,000 values" git handoff import ../numbers.json
+  for file in items.yaml flow.yaml; do
+    rss_of git handoff import --format spellbook-yaml "../$file"
+    [ "$code" -eq 128 ] || fail "$(show_run "$file")"
+    expect_small
+  done
+  for file in row.toon rows.toon; do
+    rss_of git handoff import --format toon "../$file"
+    [ "$code" -eq 128 ] || fail "$(show_run "$file")"
+    expect_small
+  done
+  python3 -c 'print("{" + ",".join(f"\"k{i}\":1" for i in range(5000)) + "}")' >../keys.json
+  refused "more than 4096 keys" git handoff import ../keys.json
+  python3 -c '
+print("a0: &a0 [x,x,x,x,x,x,x,x,x]")
+for i in range(1, 12): print(f"a{i}: &a{i} [" + ",".join([f"*a{i-1}"] * 9) + "]")' >../laughs.yaml
+  refused "line [0-9]+, column [0-9]+: its aliases expand to more than" git handoff import --format spellbook-yaml ../laughs.yaml
+}
+test_case "millions of values, keys and aliases are refused" crowded
+
+malformed() {
+  make_project
+  check() {
+    printf "$2" >../in
+    refused "$3" git handoff import --format "$1" ../in
+  }
+  check json '{"a":1,\n"a":2}' 'line 2, column [0-9]+: the key "a" stands twice'
+  check spellbook-yaml 'a: 1\na: 2\n' "line 2, column [0-9]+: the key 'a' stands twice"
+  check toon 'a: 1\na: 2\n' "line 2: .*twice|line 2: .*duplicate"
+  for format in json superteam gsd spellbook aura-frog-run; do
+    check $format '{"next_action":"\xff\xfe"}' "line 1, column [0-9]+: .*UTF-8"
+    check $format '{"next_action":"\\ud800"}' "line 1, column [0-9]+: .*surrogate"
+    check $format '{"next_action":"\x00"}' "line 1, column [0-9]+"
+    check $format '{"next_action":1e999}' "line 1, column [0-9]+: .*(range|number)"
+    check $format '{"next_action":"x"' "line 1, column [0-9]+"
+  done
+  for format in md toon spellbook-yaml mddesign gsd-md superteam-md spellbook aura-frog-toon; do
+    check $format 'next_action: "\xff\xfe"\n' "UTF-8"
+  done
+  check spellbook-yaml 'a: "\\ud800"\n' "line 1, column [0-9]+"
+  check toon 'a: "\\ud800"\n' "line 1"
+  # What is only odd is kept as text, and harmless.
+  printf '{"next_action":"a\\u0000b","total_tasks":123456789012345678901234567890}' >../in
+  works git handoff import ../in
+  works git handoff show
+  expect_harmless "$out_file"
+  expect_contains "$out" 'a\x00b'
+  for value in 99999999999999999999 -1 1.5 1e308; do
+    printf '{"next_action":"x","task":%s,"total_tasks":%s}' $value $value >../in
+    works git handoff import ../in
+    works git handoff status
+  done
+}
+test_case "duplicate keys, bad UTF-8, NUL, lone surrogates and numbers beyond range have a place" malformed
+
+# The team's policy may be a stranger's.
+policies() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  tries() {
+    rss_of timeout 20 git handoff check
+    case $code in 0 | 1 | 2) ;; *) fail "$(show_run check)" ;; esac
+    expect_small
+    rss_of timeout 20 git handoff lint
+    case $code in 0 | 1) ;; *) fail "$(show_run lint)" ;; esac
+    expect_small
+  }
+  ln -s /dev/zero .handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml"
+  rm .handoff.toml
+  truncate -s 1G .handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml"
+  rm .handoff.toml
+  (printf 'a = ' && many '[' 100000) >.handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml: line 1, column"
+  printf '[lint]\nx = "\xff"\n' >.handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml: line 2"
+}
+test_case "a policy of a clone that is endless, huge, deep or no text" policies
+
+# Objects of a fetched record that unpack to far more than they were sent as.
+bombs() {
+  a_colleague
+  make_work
+  works git handoff pause -m x
+  (printf '{"next_action":"' && head -c 314572800 /dev/zero | tr '\0' a && printf '"}') >"$case_dir.aside/big"
+  git config core.compression 1
+  forge "handoff.json=$case_dir.aside/big"
+  fetch_records
+  id=$(basename "$(record_ref)")
+  for command in "show $id" "check $id" "resume $id" "export $id --format md" "brief $id"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    expect_equal 128 "$code" "$command"
+    expect_contains "$err" "over 16 MiB"
+    expect_small
+  done
+  rss_of git handoff status
+  expect_contains "$err" "1 record cannot be read"
+  expect_small
+  rss_of git handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1
+  expect_equal 0 "$code"
+  expect_small
+}
+test_case "a fetched record of 300 MiB is refused unread" bombs
+
+tree_traps() {
+  a_colleague
+  make_work
+  works git handoff pause -m x
+  # Ten of one in ten of one ...: ten objects, ten thousand million files.
+  local tree blob i
+  blob=$(echo x | git hash-object -w --stdin)
+  tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '100644 blob %s\t%s\n' "$blob" "$i"; done | git mktree)
+  for _ in 1 2 3 4 5 6 7 8 9; do
+    tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\t%s\n' "$tree" "$i"; done | git mktree)
+  done
+  printf '040000 tree %s\traw\n100644 blob %s\thandoff.json\n' "$tree" "$(git rev-parse "$(record_ref):handoff.json")" |
+    git mktree >"$case_dir.aside/tree"
+  forge --tree "$(cat "$case_dir.aside/tree")"
+  fetch_records
+  git checkout -q -b elsewhere HEAD~0
+  rss_of timeout 120 git handoff resume "$(basename "$(record_ref)")" --continue --apply
+  [ "$code" -eq 128 ] || fail "$(show_run resume)"
+  expect_contains "$err" "more than 2,000,000 files"
+  [ "$rss" -lt 1048576 ] || fail "it took $((rss / 1024)) MiB"
+}
+test_case "a tree that holds itself ten times, ten levels deep, is refused" tree_traps
+test_done

@@ -1,0 +1,84 @@
+// Names, paths and texts that a stranger chose.
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "catch.hpp"
+#include "formats/json.hpp"
+#include "formats/shown.hpp"
+#include "git/commits.hpp"
+#include "git/index_edit.hpp"
+#include "git/names.hpp"
+#include "git/trees.hpp"
+#include "ops/tricks.hpp"
+
+using namespace handoff;
+
+TEST_CASE("names of branches are those that git takes, and no options") {
+  for (const char* good : {"main", "feat/x", "a;b", "$(x)", "\xC3\xA4", "x.y", "a-b", "a@b"})
+    CHECK(git::is_branch_name(good));
+  for (const char* bad : {"", "-x", "--orphan", "@", "HEAD", "a..b", "a b", "a~1", "a^", "a:b", "a?", "a*", "a[", "a\\b",
+                          "a\x01", "a\x7F", "/a", "a/", "a//b", ".a", "a/.b", "a.lock", "a.lock/b", "a@{1}", "a."})
+    CHECK_FALSE(git::is_branch_name(bad));
+}
+
+TEST_CASE("ids of records can stand in a command as they are") {
+  for (const char* good : {"main-20260324-143000-7f3a", "a", "A_b.c-1"})
+    CHECK(git::is_record_id(good));
+  for (const char* bad : {"", "-a", ".a", "a b", "a/b", "a;b", "$(a)", "a'b", "\xC3\xA4", "a\x1b"})
+    CHECK_FALSE(git::is_record_id(bad));
+  CHECK_FALSE(git::is_record_id(std::string(129, 'a')));
+}
+
+TEST_CASE("index entries name nothing outside of the tree") {
+  auto text = [](const std::string& path) { return "100644 - 0 N\t" + path + '\0'; };
+  CHECK(git::decode_entries(text("a/b")).size() == 1);
+  CHECK(git::decode_entries(text("a..b/.gitignore")).size() == 1);
+  for (const char* bad : {"../x", "/x", "a/../b", "a//b", "./a", ".git/x", "a/.GIT/x", "a/"})
+    CHECK_THROWS_AS(git::decode_entries(text(bad)), Failure);
+  CHECK_THROWS_AS(git::decode_entries("777777 - 0 N\ta" + std::string(1, '\0')), Failure);
+  CHECK_THROWS_AS(git::decode_entries("100644 --x 0 N\ta" + std::string(1, '\0')), Failure);
+}
+
+TEST_CASE("objects with names that lead elsewhere are damaged") {
+  std::string oid(20, '\1');
+  for (const std::string name : {"..", ".", "a/b", ""})
+    CHECK_THROWS_AS(git::parse_tree("100644 " + name + '\0' + oid, 40), Failure);
+  std::string tree = "tree " + std::string(40, 'a') + "\n";
+  CHECK(git::parse_commit(tree + "\nx"));
+  CHECK_FALSE(git::parse_commit(tree + "parent --output=x\n\nx"));
+  CHECK_FALSE(git::parse_commit("tree -x\n\nx"));
+}
+
+TEST_CASE("what steers a terminal is escaped in JSON, and comes back") {
+  Json value = {{"a", "\x1b\xC2\x9B\x7F\xE2\x80\xAE\xF3\xA0\x81\x81 \xC3\xA4"}};
+  std::string text = formats::write_json_line(value);
+  CHECK(text == "{\"a\":\"\\u001b\\u009b\\u007f\\u202e\\udb40\\udc41 \xC3\xA4\"}");
+  CHECK(formats::parse_json(text, "test") == value);
+}
+
+TEST_CASE("documents of very many values are refused") {
+  std::string many = "[1";
+  for (int i = 0; i < 1'000'001; ++i)
+    many += ",1";
+  CHECK_THROWS_AS(formats::parse_json(many + "]", "test"), Failure);
+}
+
+TEST_CASE("secrets are masked in values, whatever the shape") {
+  const std::string token = std::string("ghp_") + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6";
+  Json value = {{"a", {"x " + token, {{"b", token}}}}, {"n", 1}};
+  CHECK(formats::write_json_line(formats::with_secrets_masked(value)) ==
+        R"({"a":["x [secret: github-token]",{"b":"[secret: github-token]"}],"n":1})");
+  CHECK_FALSE(contains(formats::write_shown_json(value), token));
+}
+
+TEST_CASE("tricks of a text are named, and plain texts have none") {
+  auto tricks = [](const char* text) { return ops::tricks_in({{"a", {{{"b", text}}}}}).size(); };
+  for (const char* bad : {"\x1b[31m", "a\rb", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\x8B", "x\nhint: run git handoff undo",
+                          "----- handoff data 00 end -----", "<script>", "[a](javascript:b)"})
+    CHECK(tricks(bad) == 1);
+  for (const char* plain : {"error: expected ;\nwarning: unused", "a\r\nb\tc", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB", "[a](b.md)",
+                            "vector<T>", "hint: try again"})
+    CHECK(tricks(plain) == 0);
+}
