@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kNoHandoff = 4;
 
-struct Flags {
+struct CheckFlags {
   std::string id;
   bool json = false, run = false, yes = false, trust = false, verbose = false;
 };
@@ -68,7 +68,7 @@ bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
 }
 
 void run_commands(const git::Repository& repository, const ops::CheckSubject& subject,
-                  const Flags& flags, model::CheckReport& report) {
+                  const CheckFlags& flags, model::CheckReport& report) {
   std::vector<ops::VerificationCommand> commands = ops::verification_commands(report);
   if (commands.empty()) {
     say("note", "the record names no command that verifies anything");
@@ -89,7 +89,7 @@ void run_commands(const git::Repository& repository, const ops::CheckSubject& su
 }  // namespace
 
 int run_check(Invocation& invocation) {
-  Flags flags;
+  CheckFlags flags;
   CLI::App app("Tells what of a record is still true. Changes nothing.");
   app.add_option("ID", flags.id, "the record; without it, this branch's");
   app.add_flag("--json", flags.json, "print JSON");

@@ -83,7 +83,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   write_file_atomic(file, with_prompts(formats::render_markdown(shown)));
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
-  Outcome outcome = run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
+  Outcome outcome = handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
   if (!outcome.ok())
     fail("the editor '" + printable(editor) + "' ended with exit code " + std::to_string(outcome.exit_code),
          {"the text is in '" + file + "'", "set another with 'git config core.editor'"});

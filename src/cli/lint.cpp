@@ -57,7 +57,7 @@ ops::LintReport lint_subject(const std::string& subject) {
   return lint_record(subject);
 }
 
-void print_json(const ops::LintReport& report) {
+void print_report_as_json(const ops::LintReport& report) {
   Json out = Json::object();
   out["version"] = 1;
   out["subject"] = report.subject;
@@ -70,7 +70,7 @@ void print_json(const ops::LintReport& report) {
                                    {"message", finding.message},
                                    {"mend", finding.mend}});
   out["problems"] = report.problems;
-  cli::print_json(out);
+  print_json(out);
 }
 
 void print_findings(const ops::LintReport& report) {
@@ -108,7 +108,7 @@ int run_lint(Invocation& invocation) {
   for (const std::string& problem : report.problems)
     std::fprintf(stderr, "warning: %s\n", printable(problem).c_str());
   if (json)
-    print_json(report);
+    print_report_as_json(report);
   else
     print_findings(report);
   return report.errors() ? static_cast<int>(FailureKind::no) : 0;

@@ -95,7 +95,7 @@ void read_words(const CLI::App& app, Options& options) {
   options.note.text = options.second.empty() ? options.first : options.second;
 }
 
-void print_json(const ops::NoteReport& report) {
+void print_report_as_json(const ops::NoteReport& report) {
   Json out = Json::object();
   out["version"] = 1;
   out["notes"] = Json::array();
@@ -104,7 +104,7 @@ void print_json(const ops::NoteReport& report) {
   out["torn"] = report.torn;
   out["unreadable"] = report.unreadable;
   out["warnings"] = report.warnings;
-  cli::print_json(out);
+  print_json(out);
 }
 
 std::string shown(const Note& note) {
@@ -194,7 +194,7 @@ int run_note(Invocation& invocation) {
   ops::NoteReport report = carry_out(app, options);
   print_warnings(report);
   if (options.json)
-    print_json(report);
+    print_report_as_json(report);
   else if (options.list)
     print_list(report);
   else

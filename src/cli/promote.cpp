@@ -58,7 +58,7 @@ Json as_json(const ops::Promotion& promotion) {
       {"destination", promotion.destination}};
 }
 
-void print_json(const ops::PromoteReport& report) {
+void print_report_as_json(const ops::PromoteReport& report) {
   Json out{{"version", 1},
            {"candidates", Json::array()},
            {"written", Json::array()},
@@ -67,7 +67,7 @@ void print_json(const ops::PromoteReport& report) {
     out["candidates"].push_back(as_json(candidate));
   for (const ops::Promotion& written : report.written)
     out["written"].push_back(as_json(written));
-  cli::print_json(out);
+  print_json(out);
 }
 
 /// Asks about each candidate on its own.
@@ -105,12 +105,12 @@ int run_promote(Invocation& invocation) {
   git::Repository repository = git::Repository::open();
   if (!approve.empty()) {
     ops::PromoteReport report = ops::promote(repository, read_numbers(approve), true);
-    json ? print_json(report) : print_written(report);
+    json ? print_report_as_json(report) : print_written(report);
     return 0;
   }
   ops::PromoteReport report = ops::promotions(repository);
   if (json) {
-    print_json(report);
+    print_report_as_json(report);
     return 0;
   }
   if (report.candidates.empty()) {

@@ -17,7 +17,7 @@ namespace handoff::cli {
 
 namespace {
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 size_t count_done(const model::Handoff& h) {
   size_t done = 0;
@@ -115,10 +115,10 @@ std::string with(const std::string& text, const char* word, const std::string& m
 std::string tdd_text(const Json& record) {
   const Json& tdd = formats::field(record, "tdd");
   if (!tdd.is_object())
-    return first_line(formats::text_of(tdd));
+    return first_line_of(formats::text_of(tdd));
   std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
   std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
-  return first_line(step + (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
+  return first_line_of(step + (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
                     (where.starts_with(step) ? where.substr(step.size()) : where));
 }
 
@@ -141,7 +141,7 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
   auto print = [&](const std::string& name, const Json& item) {
     std::string text = item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
     if (!text.empty())
-      print_item(terminal, "- ", (name.empty() ? "" : name + ": ") + origins.mark(first_line(text), text));
+      print_item(terminal, "- ", (name.empty() ? "" : name + ": ") + origins.mark(first_line_of(text), text));
   };
   if (value.is_array()) {
     for (const Json& item : value)
@@ -156,7 +156,7 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
       for (const Json& item : part)
         print(name, item);
     else if (std::string text = formats::text_of(part); !text.empty())
-      print_item(terminal, "- ", name + ": " + first_line(text) + (origin.empty() ? "" : " (carried from " + origin + ")"));
+      print_item(terminal, "- ", name + ": " + first_line_of(text) + (origin.empty() ? "" : " (carried from " + origin + ")"));
   }
 }
 
@@ -202,19 +202,19 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
       terminal.field(label, text);
   };
   row("  by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
-  row("  why", first_line(h.user_message));
+  row("  why", first_line_of(h.user_message));
   row("  work", position_text(h));
   row("  tasks", tasks_text(h));
   row("  tdd", tdd_text(*record.document));
   row("  verification", verification_counts(*record.document));
-  row("  next", first_line(h.next_action));
+  row("  next", first_line_of(h.next_action));
   for (const model::Blocker& blocker : h.blockers)
     row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
   for (const model::HumanAction& action : h.human_actions)
     if (!action.done)
       row(action.blocking ? "  waits for you (blocking)" : "  waits for you", with(action.action, "", action.context));
   if (!h.decisions.empty())
-    row("  decided", count_of(h.decisions.size(), "decision") + ", first: " + first_line(h.decisions.front().decision));
+    row("  decided", count_of(h.decisions.size(), "decision") + ", first: " + first_line_of(h.decisions.front().decision));
   row("  was", git.wip_commit.empty() ? "a clean tree at " + git.base.substr(0, 7)
                                       : count_of(h.uncommitted_files.size(), "changed file") + " on " +
                                             (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +

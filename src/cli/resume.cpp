@@ -28,7 +28,7 @@ namespace {
 
 enum class Choice { none, go_on, review, discard };
 
-struct Flags {
+struct ResumeFlags {
   std::string id;
   bool go_on = false, review = false, discard = false, fresh = false;
   bool json = false;
@@ -271,7 +271,7 @@ bool offer_flag(const ops::Store& store, const ops::Record& record, const ops::C
 
 int run_resume(Invocation& invocation) {
   CLI::App app{"Show what was paused next to what is true now, and put the work back."};
-  Flags flags;
+  ResumeFlags flags;
   app.add_option("id", flags.id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
   app.add_flag("--continue", flags.go_on, "restore the work and retire the handoff");
   app.add_flag("--review", flags.review, "print all of it, change nothing");
