@@ -15,7 +15,6 @@
 #include "ops/journal.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/promote.hpp"
-#include "ops/quick_head.hpp"
 
 namespace handoff::hooks {
 
@@ -192,7 +191,7 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
 void write_down(const git::Repository& repository, std::vector<Note> notes) {
   if (notes.empty())
     return;
-  git::Head head = ops::quick_head(repository);
+  git::Head head = repository.head();
   for (Note& note : notes) {
     note.branch = head.label();
     note.head = head.oid;
@@ -222,7 +221,7 @@ std::string promotion_reminder(const git::Repository& repository) {
 }
 
 std::string dirty_reminder(const git::Repository& repository) {
-  std::string label = ops::quick_head(repository).label();
+  std::string label = repository.head().label();
   // What hooks wrote down by themselves tells nothing of why.
   for (const Note& note : ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
     if (note.kind != NoteKind::file && note.kind != NoteKind::doc && note.kind != NoteKind::message)

@@ -5,7 +5,6 @@
 #include "ops/check/check.hpp"
 #include "ops/fold.hpp"
 #include "ops/journal.hpp"
-#include "ops/quick_head.hpp"
 
 namespace handoff::ops {
 
@@ -40,7 +39,7 @@ BriefSource brief_source(const Store& store, const Record& record) {
 
 std::optional<BriefSource> brief_source_here(const Store& store) {
   const git::Repository& repository = store.repository();
-  std::string label = quick_head(repository).label();
+  std::string label = repository.head().label();
   std::vector<model::Note> notes = notes_for(read_journal(repository.layout().journal_file()), label);
   std::optional<Record> record = store.newest_on(label);
   if (!record && notes.empty())
