@@ -17,6 +17,8 @@ std::vector<Ref> list_refs(const Git& git, const std::string& prefix) {
 std::optional<std::string> read_ref(const Git& git, const std::string& name) {
   Outcome outcome = git.run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
   std::string oid = trim(outcome.out);
+  if (outcome.exit_code > 1)  // 1: there is none; all else is a git that could not look
+    fail("cannot read '" + name + "': " + git_message(outcome));
   return outcome.ok() && !oid.empty() ? std::optional(oid) : std::nullopt;
 }
 

@@ -226,14 +226,17 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
                            .inverse();
     try {
       const Step& step = back.steps.front();
-      std::vector<RefUpdate> moved = left_to_move(repository, step).value_or(std::vector<RefUpdate>());
-      for (int tries = 20; !moved.empty() && git::update_refs(repository.git(), moved, transaction.message) ==
-                                                 git::RefResult::lost_race;) {
+      // What is neither as before nor as after is for recover() to judge: op.json stays.
+      auto moved = left_to_move(repository, step);
+      for (int tries = 20; moved && !moved->empty() &&
+                           git::update_refs(repository.git(), *moved, transaction.message) == git::RefResult::lost_race;) {
         if (--tries == 0)
           return false;
         usleep(20000);
-        moved = left_to_move(repository, step).value_or(std::vector<RefUpdate>());
+        moved = left_to_move(repository, step);
       }
+      if (!moved && i != failed)
+        return false;
       if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
         git::change_index(repository, quarantine, step.index);
     } catch (const git::GitKilled&) {
