@@ -15,6 +15,7 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include "base/characters.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/bounds.hpp"
@@ -27,38 +28,26 @@ namespace {
 // --- writing
 // ---------------------------------------------------------------------------------------
 
-/// In double quotes, with what YAML forbids or shows badly escaped: controls, line separators, the
-/// mark.
+/// In double quotes, with what YAML forbids, and what steers a terminal, escaped.
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   std::string valid = to_valid_utf8(text);
-  for (size_t i = 0; i < valid.size(); ++i) {
-    auto byte = [&](size_t at) {
-      return at < valid.size() ? static_cast<unsigned char>(valid[at]) : 0u;
-    };
-    unsigned c = byte(i);
-    char escape[8];
-    if (c == '"' || c == '\\') {
+  for (size_t at = 0, length = 0; at < valid.size(); at += length) {
+    auto code = static_cast<unsigned>(decode_utf8(valid, at, length).value_or(0xFFFD));
+    char escape[16];
+    if (code == '"' || code == '\\') {
       out += '\\';
-      out += valid[i];
-    } else if (c == '\n') {
+      out += static_cast<char>(code);
+    } else if (code == '\n') {
       out += "\\n";
-    } else if (c == '\t') {
+    } else if (code == '\t') {
       out += "\\t";
-    } else if (c < 0x20 || c == 0x7F) {
-      std::snprintf(escape, sizeof escape, "\\x%02x", c);
+    } else if (steers_display(code)) {
+      const char* form = code < 0x80 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x";
+      std::snprintf(escape, sizeof escape, form, code);
       out += escape;
-    } else if (c == 0xC2 && byte(i + 1) < 0xA0) {
-      std::snprintf(escape, sizeof escape, "\\u%04x", byte(++i));
-      out += escape;
-    } else if (c == 0xE2 && byte(i + 1) == 0x80 && (byte(i + 2) == 0xA8 || byte(i + 2) == 0xA9)) {
-      out += byte(i + 2) == 0xA8 ? "\\u2028" : "\\u2029";
-      i += 2;
-    } else if (c == 0xEF && byte(i + 1) == 0xBB && byte(i + 2) == 0xBF) {
-      out += "\\ufeff";
-      i += 2;
     } else {
-      out += valid[i];
+      out.append(valid, at, length);
     }
   }
   return out + "\"";

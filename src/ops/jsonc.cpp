@@ -203,9 +203,10 @@ std::string without_child(const std::string& text, const JsoncNode& container, s
   size_t begin = container.kind == JsoncNode::Kind::object ? child.key_begin : child.begin;
   size_t end = behind_comma(text, child.end, limit);
   const size_t floor = n > 0 ? container.children[n - 1].end : container.begin + 1;
-  // A line end that closes a comment stays.
+  // A line end that closes a comment stays, unless another follows.
   std::string_view gap = std::string_view(text).substr(floor, begin - floor);
-  std::string_view blanks = contains(gap, "//") ? " \t" : " \t\r\n";
+  bool closes = contains(gap, "//") && text.find_first_of("\r\n", end) != text.find_first_not_of(" \t", end);
+  std::string_view blanks = closes ? " \t" : " \t\r\n";
   while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
     --begin;
   std::string before = text.substr(0, begin);

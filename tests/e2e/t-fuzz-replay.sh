@@ -6,7 +6,7 @@ replay() {
   [ -x "$bin_dir/tests/fuzz-replay" ] || skip "this build has no fuzz-replay"
   local mutations=40
   [ -z "${HANDOFF_LONG:-}" ] || mutations=20000
-  run timeout 600 "$bin_dir/tests/fuzz-replay" --mutations $mutations "$project_dir/tests/fuzz/corpus"
+  run timeout 600 "$bin_dir/tests/fuzz-replay" --mutations "$mutations" "$project_dir/tests/fuzz/corpus"
   echo "$out"
   [ "$code" -eq 0 ] || fail "exit code $code at: $(tail -c 500 "$err_file")"
 }

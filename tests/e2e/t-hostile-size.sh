@@ -119,21 +119,21 @@ test_case "millions of values, keys and aliases are refused" crowded
 malformed() {
   make_project
   check() {
-    printf "$2" >../in
+    printf '%b' "$2" >../in
     refused "$3" git handoff import --format "$1" ../in
   }
   check json '{"a":1,\n"a":2}' 'line 2, column [0-9]+: the key "a" stands twice'
   check spellbook-yaml 'a: 1\na: 2\n' "line 2, column [0-9]+: the key 'a' stands twice"
   check toon 'a: 1\na: 2\n' "line 2: .*twice|line 2: .*duplicate"
   for format in json superteam gsd spellbook aura-frog-run; do
-    check $format '{"next_action":"\xff\xfe"}' "line 1, column [0-9]+: .*UTF-8"
-    check $format '{"next_action":"\\ud800"}' "line 1, column [0-9]+: .*surrogate"
-    check $format '{"next_action":"\x00"}' "line 1, column [0-9]+"
-    check $format '{"next_action":1e999}' "line 1, column [0-9]+: .*(range|number)"
-    check $format '{"next_action":"x"' "line 1, column [0-9]+"
+    check "$format" '{"next_action":"\xff\xfe"}' "line 1, column [0-9]+: .*UTF-8"
+    check "$format" '{"next_action":"\\ud800"}' "line 1, column [0-9]+: .*surrogate"
+    check "$format" '{"next_action":"\x00"}' "line 1, column [0-9]+"
+    check "$format" '{"next_action":1e999}' "line 1, column [0-9]+: .*(range|number)"
+    check "$format" '{"next_action":"x"' "line 1, column [0-9]+"
   done
   for format in md toon spellbook-yaml mddesign gsd-md superteam-md spellbook aura-frog-toon; do
-    check $format 'next_action: "\xff\xfe"\n' "UTF-8"
+    check "$format" 'next_action: "\xff\xfe"\n' "UTF-8"
   done
   check spellbook-yaml 'a: "\\ud800"\n' "line 1, column [0-9]+"
   check toon 'a: "\\ud800"\n' "line 1"
@@ -144,7 +144,7 @@ malformed() {
   expect_harmless "$out_file"
   expect_contains "$out" 'a\x00b'
   for value in 99999999999999999999 -1 1.5 1e308; do
-    printf '{"next_action":"x","task":%s,"total_tasks":%s}' $value $value >../in
+    printf '{"next_action":"x","task":%s,"total_tasks":%s}' "$value" "$value" >../in
     works git handoff import ../in
     works git handoff status
   done

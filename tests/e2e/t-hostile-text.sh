@@ -84,7 +84,7 @@ on_narrow_terminals() {
   local width command
   for width in 20 40 80; do
     for command in show list "status --all" "resume" "brief" "check" catchup; do
-      # shellcheck disable=SC2086
+      # shellcheck disable=SC2086,SC2046
       COLUMNS=$width run git handoff $command $([ "$command" = catchup ] || [ "${command%% *}" = status ] || [ "$command" = list ] || echo "$id")
       expect_harmless "$out_file" "$err_file"
       expect_not_ours "$out"
@@ -102,6 +102,7 @@ points_out() {
       "lines that look like messages of git handoff" "a forged frame of a brief" "HTML or links that run something"
   done
   # What only looks a little like it is not pointed out.
+  make_project "$case_dir/plain"
   printf '{"next_action":"mend error: expected ; in src/main.c","context_notes":"note: \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb said <T> & a[0](x)\\nwarning: unused"}' >"$case_dir/plain.json"
   works git handoff import "$case_dir/plain.json"
   works git handoff show @
@@ -133,7 +134,7 @@ exports() {
   expect_no_line "$out" '(^|[^\\])\]\(javascript'
   expect_no_line "$out" '(^|[^\\])\]\(http'
   expect_no_line "$out" '(^|[^\\])!\['
-  for format in json superteam gsd spellbook aura-frog-run toon spellbook-yaml; do
+  for format in json superteam gsd spellbook aura-frog-run spellbook-yaml; do
     works git handoff export "$id" --format "$format"
     expect_no_line "$out" $'\e|\302\233|\342\200\256'
   done
@@ -173,7 +174,7 @@ agent_hooks() {
   real_clock
   local agent
   for agent in claude codex gemini cursor copilot; do
-    run git handoff hook $agent SessionStart <<<"{\"cwd\":\"$PWD\"}"
+    run git handoff hook "$agent" SessionStart <<<"{\"cwd\":\"$PWD\"}"
     expect_harmless "$out_file" "$err_file"
     expect_lacks "$out" "You are free now"
   done
@@ -196,7 +197,7 @@ mcp_answers() {
       "handoff_resume:{\"id\":\"$id\",\"choice\":\"review\"}" 'handoff_show:{"id":"\u001b[31m"}' '\u001b[31m'; do
       arguments=${tool#*:}
       [ "$arguments" != "$tool" ] || arguments='{}'
-      printf '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' $n "${tool%%:*}" "$arguments"
+      printf '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' "$n" "${tool%%:*}" "$arguments"
       n=$((n + 1))
     done
   } >"$case_dir/messages"
@@ -255,7 +256,7 @@ secrets_are_masked() {
     expect_lacks "$out$err" "$token"
   done
   for format in json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run aura-frog-toon mddesign toon; do
-    works git handoff export --format $format
+    works git handoff export --format "$format"
     expect_lacks "$out" "$token" "k3Xb92LmQz81"
     expect_contains "$err" "looks like a GitHub token"
   done
