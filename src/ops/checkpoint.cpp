@@ -43,7 +43,7 @@ std::string keep_present(const git::Repository& repository, const std::string& w
   document["title"] = why;
   const git::Head& head = snapshot.status.head;
   model::GitBlock block = compose_git_block(repository, snapshot);
-  block.id = Store::make_id(head.branch, git::time_of(identity.committer));
+  block.id = Store(repository).new_id(head.branch, git::time_of(identity.committer));
   block.author = git::person_of(identity.author);
   git::Commit commit{.tree = snapshot.wip_tree,
                      .author = identity.author,

@@ -64,7 +64,7 @@ class Pause {
       read_notes(head);
     }
     x_block.id = x_previous ? x_previous->at.id
-                            : Store::make_id(head.branch, git::time_of(x_identity.committer));
+                            : x_store.new_id(head.branch, git::time_of(x_identity.committer));
     if (x_previous && !head.unborn())
       x_stack = wip_stack_at(x_store.objects(), head.oid, x_block.id);
     if (!x_block.operation.empty())

@@ -344,7 +344,7 @@ Record Store::find(const std::string& text, const std::string& branch) const {
   return load_version(*found, oids[spec.version]);
 }
 
-std::string Store::make_id(const std::string& branch, int64_t time) {
+std::string Store::new_id(const std::string& branch, int64_t time) const {
   std::string slug;
   for (char c : branch) {
     bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -356,7 +356,16 @@ std::string Store::make_id(const std::string& branch, int64_t time) {
   slug.resize(std::min(slug.size(), kMaxSlug));
   while (!slug.empty() && slug.back() == '-')
     slug.pop_back();
-  return (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
+  std::string label = branch.empty() ? "HEAD" : branch;
+  auto is_taken = [&](const std::string& ref) {
+    std::optional<std::string> peeked = git::peek_ref(x_repository.layout().common_dir, ref);
+    return peeked ? !peeked->empty() : git::read_ref(x_repository.git(), ref).has_value();
+  };
+  for (;;) {
+    std::string id = (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
+    if (!is_taken(active_ref(label, id)) && !is_taken(archive_ref(label, id)))
+      return id;
+  }
 }
 
 std::string Store::active_ref(const std::string& branch, const std::string& id) {

@@ -89,8 +89,8 @@ class Store {
   /// The record that is meant where none is named: the newest of HEAD's branch, else of_wip_at().
   std::optional<Record> current(const git::Head& head) const;
 
-  /// A new id for a record of this branch.
-  static std::string make_id(const std::string& branch, int64_t time);
+  /// An id for a record of this branch that no record of it has, live or archived.
+  std::string new_id(const std::string& branch, int64_t time) const;
   static std::string active_ref(const std::string& branch, const std::string& id);
   static std::string archive_ref(const std::string& branch, const std::string& id);
 
