@@ -62,6 +62,12 @@ Child RefSession::start() const {
                       .writes = true});
 }
 
+void RefSession::end() {
+  if (x_child)
+    x_child->wait();
+  x_child.reset();
+}
+
 RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
   if (!x_child)
     x_child.emplace(start());

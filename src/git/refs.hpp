@@ -46,6 +46,8 @@ class RefSession {
   RefSession(const Git& git, std::string reflog_message);
   /// As update_refs.
   RefResult update(const std::vector<RefUpdate>& updates);
+  /// Waits until git has ended, so that no lock that is left can be its. Another update() starts it again.
+  void end();
 
  private:
   Child start() const;

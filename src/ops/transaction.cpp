@@ -340,6 +340,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
       if (!step.index.empty())
         apply_index(repository, quarantine, transaction, i, prepared, result);
     } catch (const Failure& failure) {
+      refs->end();
       if (roll_back(repository, quarantine, journal, i)) {
         remove_file(file);
         throw;
@@ -350,6 +351,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
     }
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }
+  refs->end();
   remove_ref_locks(repository.layout(), journal);  // a git that may not unlink leaves them, and ends well
   if (!transaction.reversible)
     remove_file(file);

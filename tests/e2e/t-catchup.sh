@@ -19,7 +19,7 @@ sums_up() {
   make_plan
   before=$(state_of_tree)
   works git handoff catchup
-  expect_contains "$(tr '\n' ' ' <<<"$out")" "The work is in phase 3 (Build the button), in progress, contrast not checked." \
+  expect_contains "$(tr -s '\n ' ' ' <<<"$out")" "The work is in phase 3 (Build the button), in progress, contrast not checked." \
     "The last decision: Decided on colors.primary because of contrast." "Open: Which focus ring?" \
     "In scratch (.agents/memory/scratch/deep/b.md): chose a double ring" "Next: Read findings.md."
   works git handoff catchup --json
@@ -32,7 +32,7 @@ test_case "catchup sums up plan, progress, findings and scratch, and changes not
 nothing_there() {
   make_project
   works git handoff catchup
-  expect_contains "$(tr "\n" " " <<<"$out")" "No plan says" "No decision is written down." "No question is open." "No next step" "task_plan.md"
+  expect_contains "$(tr -s "\n " " " <<<"$out")" "No plan says" "No decision is written down." "No question is open." "No next step" "task_plan.md"
   write app.tsx "x"
   works git handoff catchup
   expect_contains "$out" "DESIGN.md"

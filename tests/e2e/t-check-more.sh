@@ -170,10 +170,10 @@ documents_by_time() {
   check
   expect_equal 1 "$code"
   says document "$outside" changed "changed since, by its time"
-  # Times of another machine's files say nothing.
+  # A stranger's record does not make us look at files outside, whether they are there or not.
   rm .git/handoff/made-here
   check
-  says document "$outside" unverifiable "what was in it is not known"
+  says document "$outside" unverifiable "a path of another machine"
   rm "$outside"
   check
   says document "$outside" unverifiable "a path of another machine"

@@ -177,14 +177,15 @@ survives_hostile_text() {
 runs_no_git_when_nothing_is_paused() {
   make_hooked
   make_record other other-20260324-120000-abcd 9
-  mkdir ../fake
-  printf '#!/bin/sh\necho called >>%q\n' "$PWD/../fake/called" >../fake/git
-  chmod +x ../fake/git
-  works env PATH="$PWD/../fake:$PATH" git-handoff hook post-checkout x y 1
-  [ ! -e ../fake/called ] || fail "git was started"
+  local fake=$case_dir/fake # below the working tree it would not be run at all
+  mkdir "$fake"
+  printf '#!/bin/sh\necho called >>%q\n' "$fake/called" >"$fake/git"
+  chmod +x "$fake/git"
+  works env PATH="$fake:$PATH" git-handoff hook post-checkout x y 1
+  [ ! -e "$fake/called" ] || fail "git was started"
   make_record main main-20260324-120000-abcd 9
-  works env PATH="$PWD/../fake:$PATH" git-handoff hook post-checkout x y 1
-  [ -e ../fake/called ] || fail "the fake would have been seen"
+  works env PATH="$fake:$PATH" git-handoff hook post-checkout x y 1
+  [ -e "$fake/called" ] || fail "the fake would have been seen"
 }
 
 is_silent_when_we_switch_ourselves() {
