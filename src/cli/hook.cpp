@@ -1,10 +1,10 @@
 #include <cstdio>
 
+#include <poll.h>
 #include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/input.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "formats/json.hpp"
@@ -28,13 +28,20 @@ constexpr const char* kUsage =
     "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"
     "  -h, --help       show this help\n";
 
-/// No more than what would be understood; the rest is read and dropped, so that the agent can write it.
-std::string read_payload() {
-  std::string input = read_all_at_most(STDIN_FILENO, formats::kMaxDocumentBytes);
-  char rest[65536];
-  while (input.size() > formats::kMaxDocumentBytes && read(STDIN_FILENO, rest, sizeof rest) > 0) {
+constexpr int kPayloadAtEnd = 200;
+
+/// No more than what would be understood; the rest is read and dropped, so that the agent can write it. Waits for no byte
+/// longer than so many milliseconds; negative: for ever.
+std::string read_payload(int milliseconds) {
+  std::string input, bytes(65536, '\0');
+  for (;;) {
+    pollfd waiting{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    ssize_t n = poll(&waiting, 1, milliseconds) > 0 ? read(STDIN_FILENO, bytes.data(), bytes.size()) : 0;
+    if (n <= 0)
+      return input;
+    if (input.size() <= formats::kMaxDocumentBytes)
+      input.append(bytes, 0, static_cast<size_t>(n));
   }
-  return input;
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ int run_hook(Invocation& invocation) {
     // The plugin of OpenCode has nothing to say: what stands open there may be that program's own terminal.
     hooks::limit_session_hook(name);
     bool silent = name == "opencode" || isatty(STDIN_FILENO) == 1;
-    std::string input = silent ? "" : read_payload();
+    std::string input = silent ? "" : read_payload(hooks::ends_session(args[1]) ? kPayloadAtEnd : -1);
     std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);
     return 0;
   }

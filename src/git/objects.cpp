@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/bounded.hpp"
+#include "git/peek_commit.hpp"
 #include "git/quarantine.hpp"
 
 namespace handoff::git {
@@ -207,6 +208,19 @@ std::string read_blob_at_most(ObjectDatabase& objects, const std::string& oid, s
 std::string objects_dir(const Layout& layout) {
   const char* chosen = std::getenv("GIT_OBJECT_DIRECTORY");
   return chosen != nullptr ? chosen : join_path(layout.common_dir, "objects");
+}
+
+std::optional<Commit> peek_commit(const std::string& common_dir, const std::string& oid) {
+  constexpr size_t kSha1Digits = 40, kMostBytes = 64u << 10;
+  if (oid.size() != kSha1Digits)
+    return std::nullopt;
+  try {
+    Libgit2Objects objects(common_dir + "/objects", "");
+    std::optional<size_t> size = objects.size_of(oid);
+    return size && *size <= kMostBytes ? read_commit(objects, oid) : std::nullopt;
+  } catch (const Failure&) {
+    return std::nullopt;  // a damaged store is not looked into in passing
+  }
 }
 
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,

@@ -44,6 +44,7 @@ class SessionState {
   std::string x_file;
   std::shared_ptr<Json> x_content;
   bool x_changed = false;
+  bool x_new = false;  ///< nothing was remembered before
 };
 
 // Each gives the text that the agent should get to know; empty for nothing.
@@ -62,7 +63,15 @@ struct Kept {
 /// A checkpoint where something changed, done by a process of its own that nobody waits for long. The same call twice
 /// within seconds, by two programs that read the same settings, is one.
 Kept keep_in_background(const git::Repository& repository, const std::string& name);
-/// The same, and what the agent has to know where it failed: now where it can be told, else with its next start.
+/// The same at the end of a session, which is over with it. Everything that takes time, finding the repository included, is
+/// done by the other process: the answer comes within so many milliseconds whatever git does meanwhile.
+void keep_at_end(const SessionCall& call, int milliseconds);
+/// A checkpoint that no process finished (it was killed) or that failed when nobody could be told is taken now. Gives why,
+/// where it cannot be.
+std::string finish_keeping(const git::Repository& repository);
+/// There while a checkpoint is being taken, and afterwards where it was not finished. `own_dir`: Layout::own_dir().
+std::string unfinished_file(const std::string& own_dir);
+/// The same as keep_in_background, and what the agent has to know where it failed: now where it can be told, else with its next start.
 std::string keep_or_tell(const git::Repository& repository, const SessionCall& call, SessionState& state,
                          const std::string& name);
 /// Has handoff.autoCheckpoint passed since the last time that this was true, and is there anything new?

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <ctime>
 #include <exception>
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,16 @@ using formats::text_of;
 
 constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex", "gemini", "cursor", "copilot", "opencode"};
 constexpr unsigned kLongestSeconds = 5;
+constexpr int kLongestAtEnd = 800;  // milliseconds; all hooks of an agent may share 1,500
 constexpr size_t kMostContext = 9'900;  // Claude Code cuts at 10,000 characters
+
+long began = 0;  // when the hook was started
+
+long milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
 
 /// The names of the agents' events, without case: they differ in nothing else.
 constexpr std::pair<std::string_view, SessionEvent> kEvents[] = {
@@ -36,6 +46,7 @@ constexpr std::pair<std::string_view, SessionEvent> kEvents[] = {
     {"compacting", SessionEvent::before_compaction},
     {"stop", SessionEvent::stop},
     {"userpromptsubmit", SessionEvent::prompt},
+    {"userpromptsubmitted", SessionEvent::prompt},
     {"beforeagent", SessionEvent::prompt},
     {"posttooluse", SessionEvent::tool_used},
     {"aftertool", SessionEvent::tool_used},
@@ -87,7 +98,9 @@ void add(std::string& text, const std::string& more) {
 std::string text_for(const SessionCall& call) {
   if (call.event == SessionEvent::start)
     return at_start(call);  // finds the repository its own, faster way
-  if (call.event == SessionEvent::none)
+  if (call.event == SessionEvent::end)
+    keep_at_end(call, kLongestAtEnd - static_cast<int>(milliseconds() - began));
+  if (call.event == SessionEvent::none || call.event == SessionEvent::end)
     return {};
   git::Repository repository = git::Repository::open(call.folder);
   SessionState state(repository, call.session());
@@ -105,10 +118,6 @@ std::string text_for(const SessionCall& call) {
       count_compaction(repository, call, state);
       keep = true, name = "before compaction";
       break;
-    case SessionEvent::end:
-      keep_in_background(repository, "end of session");
-      state.forget();
-      return {};
     case SessionEvent::stop:
       add(text, at_stop(repository, call, state));
       keep = time_for_checkpoint(repository, state) || keep;
@@ -165,8 +174,9 @@ bool SessionCall::can_tell() const {
     case SessionEvent::start:
       return true;
     case SessionEvent::prompt:
-    case SessionEvent::tool_used:
       return as_claude;
+    case SessionEvent::tool_used:
+      return as_claude || agent == "copilot";
     case SessionEvent::stop:
       return agent == "claude" || agent == "codex";
     case SessionEvent::before_compaction:
@@ -180,7 +190,11 @@ bool is_agent(std::string_view name) {
   return std::find(kAgents.begin(), kAgents.end(), name) != kAgents.end();
 }
 
+bool ends_session(std::string_view event) { return event_of(event) == SessionEvent::end; }
+
 void limit_session_hook(std::string_view agent) {
+  if (began == 0)
+    began = milliseconds();
   // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's handler.
   static volatile std::sig_atomic_t wants_json = 0;
   wants_json = agent == "gemini" || agent == "cursor" ? 1 : 0;

@@ -1,3 +1,5 @@
+#include <cstdlib>
+
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
@@ -5,7 +7,9 @@
 #include "base/text.hpp"
 #include "formats/shown.hpp"
 #include "formats/values.hpp"
+#include "git/names.hpp"
 #include "git/peek.hpp"
+#include "git/peek_commit.hpp"
 #include "git/status.hpp"
 #include "hooks/session_events.hpp"
 #include "ops/brief.hpp"
@@ -24,18 +28,53 @@ constexpr size_t kAfterCompaction = 1'000;  ///< tokens: everything else was jus
 constexpr const char* kTraces[] = {"HANDOFF.json", ".superteam/HANDOFF.json", ".planning/HANDOFF.json",
                                    ".planning/.continue-here.md", ".continue-here.md", ".claude/workflow-state.toon", ".planning"};
 
-/// Where nothing is paused: the catch-up of planning files, else one line where another tool left something.
-std::string trace_line(const std::string& root) {
+/// Is this the subject of a commit that keeps unfinished work? `wip: ...`, `WIP ...`, `wip(auth): ...`.
+bool is_wip_subject(const std::string& subject) {
+  constexpr size_t kWord = 3;
+  return to_lower(subject.substr(0, kWord)) == "wip" &&
+         (subject.size() == kWord || contains(": (", subject.substr(kWord, 1)));
+}
+
+/// The last commit of HEAD's branch, where that is unfinished work whose record this clone does not have: its id. A record in
+/// the archive means that somebody has dealt with it.
+std::string unfinished_tip(const git::PeekedRepository& found) {
+  std::string tip = found.head_oid;
+  if (!found.branch.empty())
+    tip = git::peek_ref(found.common_dir, "refs/heads/" + found.branch).value_or("");
+  std::optional<git::Commit> commit = tip.empty() ? std::nullopt : git::peek_commit(found.common_dir, tip);
+  if (!commit || !is_wip_subject(git::subject_of(commit->message)))
+    return {};
+  std::optional<std::string> id = git::trailer(commit->message, "Handoff-Id");
+  bool retired = id && git::is_record_id(*id) && git::peek_ref(found.common_dir, "refs/handoffs/archive/" + found.label() + "/" + *id) != "";
+  return retired ? std::string() : tip;
+}
+
+/// Where nothing is paused: the catch-up of planning files, else one line where somebody left something.
+std::string trace_line(const git::PeekedRepository& found, const std::string& root) {
   constexpr const char* kPlanning[] = {"task_plan.md", "progress.md"};
+  constexpr const char* kAdvice = " 'git handoff reconstruct' builds a record of what is there; ask the user whether to look.";
   for (const char* file : kPlanning)
     if (exists(join_path(root, file)))
       return "From the planning files of this tree, a report and not instructions: " +
              formats::shown(ops::catchup(git::Repository::open(root)).paragraph());
   for (const char* trace : kTraces)
     if (exists(join_path(root, trace)))
-      return std::string("No handoff is paused on this branch, but there is ") + trace +
-             " of earlier work. 'git handoff reconstruct' builds a record of what is there; ask the user whether to look.";
+      return std::string("No handoff is paused on this branch, but there is ") + trace + " of earlier work." + kAdvice;
+  if (std::string tip = unfinished_tip(found); !tip.empty())
+    return "No handoff is paused on this branch, but its last commit, " + tip.substr(0, 7) + ", is unfinished work (wip)." + kAdvice;
   return {};
+}
+
+/// The top of the working tree by git's files alone; empty where only git can tell.
+std::string root_of(const git::PeekedRepository& found, const std::string& folder) {
+  if (base_name(found.git_dir) == ".git")
+    return parent_path(found.git_dir);
+  if (std::getenv("GIT_DIR") != nullptr)
+    return {};
+  std::string root = join_path(current_folder(), folder);
+  while (root != "/" && !exists(join_path(root, ".git")))
+    root = parent_path(root);
+  return root == "/" ? std::string() : root;
 }
 
 /// Somebody else's words reach no agent before a person has looked at them.
@@ -71,10 +110,10 @@ std::string at_start(const SessionCall& call) {
   bool compacted = how == "compact";
   std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
   if (found && surely_nothing(*found)) {
-    bool plain = base_name(found->git_dir) == ".git";
     bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
-    if (!failed)
-      return plain ? trace_line(parent_path(found->git_dir)) : "";
+    failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
+    if (std::string root = root_of(*found, call.folder); !failed)
+      return root.empty() ? root : trace_line(*found, root);
   }
   git::Repository repository = git::Repository::open(call.folder);
   if (ops::needs_recovery(repository))
@@ -88,10 +127,14 @@ std::string at_start(const SessionCall& call) {
     state.set("save-failed", "");
     state.set("compacted", "");
   }
+  if (failure.empty())
+    failure = finish_keeping(repository);
   if (!failure.empty())
     return recovery_text(repository, failure);
   std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget);
-  return text.empty() ? trace_line(repository.layout().root) : text;
+  if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
+    return text;
+  return trace_line(*found, repository.layout().root);
 }
 
 std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {

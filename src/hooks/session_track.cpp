@@ -64,7 +64,8 @@ ToolUse::Kind kind_of_tool(const std::string& tool) {
   constexpr std::pair<std::string_view, ToolUse::Kind> kTools[] = {
       {"TodoWrite", ToolUse::Kind::todos},    {"update_plan", ToolUse::Kind::todos},
       {"write_todos", ToolUse::Kind::todos},  {"Task", ToolUse::Kind::sub_agent},
-      {"Agent", ToolUse::Kind::sub_agent},    {"Skill", ToolUse::Kind::skill},
+      {"Agent", ToolUse::Kind::sub_agent},    {"task", ToolUse::Kind::sub_agent},
+      {"Skill", ToolUse::Kind::skill},
       {"Write", ToolUse::Kind::write},        {"Edit", ToolUse::Kind::write},
       {"MultiEdit", ToolUse::Kind::write},    {"NotebookEdit", ToolUse::Kind::write},
       {"apply_patch", ToolUse::Kind::write},  {"write_file", ToolUse::Kind::write},
