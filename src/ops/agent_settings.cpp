@@ -66,9 +66,9 @@ const std::vector<Agent>& agents() {
       {"cursor", Shape::cursor, {".cursor/hooks.json", ".cursor/hooks.json"},
        {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"stop", ""}, {"afterFileEdit", ""}},
        {".cursor/mcp.json", ".cursor/mcp.json"}},
-      {"copilot", Shape::copilot, {".github/hooks/git-handoff.json", ""},
-       {{"sessionStart", ""}, {"sessionEnd", ""}, {"postToolUse", ""}},
-       {".github/mcp.json", ""}, McpForm::copilot},
+      {"copilot", Shape::copilot, {".github/hooks/git-handoff.json", ".copilot/hooks/git-handoff.json"},
+       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"userPromptSubmitted", ""}, {"postToolUse", ""}},
+       {".github/mcp.json", ".copilot/mcp-config.json"}, McpForm::copilot},
       {"opencode", Shape::plugin, {".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts"}, {},
        {"opencode.json", ".config/opencode/opencode.json"}, McpForm::opencode},
   };
@@ -96,6 +96,10 @@ std::string file_of(const git::Repository& repository, const Place& place, Agent
   if (file.empty())
     return {};
   std::string path = join_path(scope == AgentScope::project ? repository.layout().root : home(), file);
+  constexpr std::string_view kCopilot = ".copilot/";  // the folder that COPILOT_HOME replaces
+  if (const char* other = std::getenv("COPILOT_HOME");
+      scope == AgentScope::user && file.starts_with(kCopilot) && other != nullptr && *other == '/')
+    path = join_path(other, file.substr(kCopilot.size()));
   // OpenCode reads either; a second file beside the first would be one too many.
   if (path.ends_with("/opencode.json") && !exists(path) && exists(path + "c"))
     path += "c";

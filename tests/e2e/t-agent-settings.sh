@@ -224,7 +224,6 @@ odd_files() {
   write .claude/settings.json '{"hooks": "text"}'
   must_fail 1 git handoff init --agent claude --project
   must_fail 129 git handoff init --agent nobody --project
-  must_fail 1 git handoff init --agent copilot --user
   must_fail 129 git handoff init --agent claude --user --project
   expect_equal '{"hooks": "text"}' "$(cat .claude/settings.json)"
 }
@@ -242,6 +241,30 @@ of_the_user() {
   expect_equal '{"a": 1}' "$(cat "$HOME/.claude/settings.json")"
 }
 test_case "settings of the user are taken out only with --user" of_the_user
+
+copilot_user() {
+  make_project
+  local home=${1:-$HOME/.copilot}
+  [ -z "${1:-}" ] || export COPILOT_HOME=$1
+  mkdir -p "$home"
+  printf '{\n  "mcpServers": {\n    "other": {"command": "npx"}\n  }\n}\n' >"$home/mcp-config.json"
+  cp "$home/mcp-config.json" ../before
+  works git handoff init --agent copilot --user
+  expect_equal '{"command":"npx"}{"type":"stdio","command":"git","args":["handoff","mcp"],"tools":["*"]}' \
+    "$(jq -c '.mcpServers.other, .mcpServers.handoff' "$home/mcp-config.json" | tr -d '\n')"
+  expect_equal "1 postToolUse preCompact sessionEnd sessionStart userPromptSubmitted" \
+    "$(jq -r '"\(.version) \(.hooks | keys | join(" "))"' "$home/hooks/git-handoff.json")"
+  [ ! -e .github ] || fail "the project was written to"
+  works git handoff init --agent copilot --user
+  expect_contains "$out" "already there"
+  works git handoff uninstall
+  [ -e "$home/hooks/git-handoff.json" ] || fail "without --user it stays"
+  works git handoff uninstall --user
+  cmp ../before "$home/mcp-config.json"
+  [ ! -e "$home/hooks" ] || fail "'hooks' is still there"
+}
+test_case "Copilot's settings of the user: hooks and MCP server, and every byte comes back" copilot_user
+test_case "Copilot's settings of the user lie where COPILOT_HOME says" copilot_user "$trash/elsewhere"
 
 shipped_files() {
   local dir=$project_dir/integrations
