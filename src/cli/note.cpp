@@ -1,5 +1,3 @@
-#include "formats/note.hpp"
-
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +14,7 @@
 #include "formats/json.hpp"
 #include "formats/secrets.hpp"
 #include "ops/note.hpp"
+#include "ops/report_json.hpp"
 
 namespace handoff::cli {
 
@@ -93,18 +92,6 @@ void read_words(const CLI::App& app, Options& options) {
                {kQuote, "'git handoff note -h' lists the kinds"});
   options.note.kind = options.second.empty() ? NoteKind::context : *kind;
   options.note.text = options.second.empty() ? options.first : options.second;
-}
-
-void print_report_as_json(const ops::NoteReport& report) {
-  Json out = Json::object();
-  out["version"] = 1;
-  out["notes"] = Json::array();
-  for (const Note& note : report.notes)
-    out["notes"].push_back(formats::note_to_json(note));
-  out["torn"] = report.torn;
-  out["unreadable"] = report.unreadable;
-  out["warnings"] = report.warnings;
-  print_json(out);
 }
 
 std::string shown(const Note& note) {
@@ -194,7 +181,7 @@ int run_note(Invocation& invocation) {
   ops::NoteReport report = carry_out(app, options);
   print_warnings(report);
   if (options.json)
-    print_report_as_json(report);
+    print_json(ops::to_json(report));
   else if (options.list)
     print_list(report);
   else

@@ -4,11 +4,12 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
-#include "formats/note.hpp"
 #include "formats/record.hpp"
+#include "formats/shown.hpp"
 #include "formats/values.hpp"
 #include "mcp/tool_runs.hpp"
 #include "ops/check/check.hpp"
+#include "ops/document.hpp"
 #include "ops/note.hpp"
 #include "ops/report_json.hpp"
 #include "ops/restore.hpp"
@@ -84,13 +85,16 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
 }
 
 ToolAnswer checkpoint(const git::Repository& repository, const Json& arguments) {
-  return answer_of(ops::to_json(ops::checkpoint(repository, {.name = text_arg(arguments, "name")})));
+  return answer_of(ops::to_json(ops::checkpoint(repository, {.name = text_arg(arguments, "name"),
+                                                           .untracked = flag_arg(arguments, "untracked", true)})));
 }
 
 ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   ops::Record record = find_record(store, arguments);
   std::string choice = text_arg(arguments, "choice");
+  if (flag_arg(arguments, "consume") && choice != "continue")
+    refuse("'consume' goes with the choice continue");
   if (choice == "review") {
     Json out = {{"id", record.at.id},
                 {"choice", choice},
@@ -107,7 +111,8 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   ops::BriefSource source = ops::brief_source(store, record);
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),
-                             .keep_wip = flag_arg(arguments, "keep_wip")};
+                             .keep_wip = flag_arg(arguments, "keep_wip"),
+                             .consume = flag_arg(arguments, "consume")};
   ops::Comparison comparison = ops::compare_with_present(store, record);
   // An agent cannot ask before it applies: what would run by itself in a stranger's work is left to a person.
   if (std::vector<std::string> risky = ops::risky_files(store, record, comparison); !risky.empty())
@@ -132,7 +137,8 @@ ToolAnswer status(const git::Repository& repository, const Json&) {
 
 ToolAnswer list(const git::Repository& repository, const Json& arguments) {
   return answer_of(ops::to_json(ops::list_records(ops::Store(repository),
-                                                  {.remote = flag_arg(arguments, "remote"),
+                                                  {.live = flag_arg(arguments, "live", true),
+                                                   .remote = flag_arg(arguments, "remote"),
                                                    .archived = flag_arg(arguments, "archived"),
                                                    .branch = text_arg(arguments, "branch")})));
 }
@@ -140,24 +146,38 @@ ToolAnswer list(const git::Repository& repository, const Json& arguments) {
 ToolAnswer show(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   ops::Record record = find_record(store, arguments);
-  return answer_of({{"id", record.at.id}, {"record", document_of(record)}});
+  Json out = {{"id", record.at.id}, {"oid", record.oid}};
+  std::string format = text_arg(arguments, "format");
+  if (format.empty() || format == "json") {
+    out["record"] = document_of(record);
+    return answer_of(std::move(out));
+  }
+  ops::ExportReport report = ops::export_record(repository, record, {.format = format});
+  std::string text = formats::shown(to_valid_utf8(report.bytes), true);
+  out["format"] = format;
+  out["text"] = text;
+  out["lost"] = report.losses.dropped;
+  return answer_of(std::move(out), text);
 }
 
 ToolAnswer note(const git::Repository& repository, const Json& arguments) {
+  git::Head head = repository.head();
+  ops::NotePlace place{.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+  bool list = flag_arg(arguments, "list"), undo = flag_arg(arguments, "undo");
+  if ((list || undo) && arguments.size() - arguments.count("repository") > 1)
+    refuse("'list' and 'undo' go alone");
+  if (list)
+    return answer_of(ops::to_json(ops::list_notes(place)));
+  if (undo)
+    return answer_of(ops::to_json(ops::undo_last_note(place)));
   Json batch = field(arguments, "notes");
   if (!batch.is_array()) {
     Json one = arguments;
-    one.erase("notes");
+    for (const char* other : {"notes", "list", "undo", "repository"})
+      one.erase(other);
     batch = Json::array({one});
   }
-  std::vector<model::Note> notes = ops::parse_note_batch(formats::write_json_line(batch));
-  git::Head head = repository.head();
-  ops::NotePlace place{.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
-  ops::NoteReport report = ops::add_notes(place, std::move(notes));
-  Json out = {{"notes", Json::array()}, {"warnings", report.warnings}};
-  for (const model::Note& written : report.notes)
-    out["notes"].push_back(formats::note_to_json(written));
-  return answer_of(std::move(out));
+  return answer_of(ops::to_json(ops::add_notes(place, ops::parse_note_batch(formats::write_json_line(batch)))));
 }
 
 ToolAnswer discard(const git::Repository& repository, const Json& arguments) {

@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "formats/note.hpp"
 #include "formats/record.hpp"
 #include "formats/secrets.hpp"
 
@@ -73,6 +74,16 @@ Json to_json(const PauseReport& report) {
           {"next_action", report.next_action},
           {"lint", std::move(lint)},
           {"warnings", report.warnings}};
+}
+
+Json to_json(const NoteReport& report) {
+  Json out = {{"version", 1}, {"notes", Json::array()}};
+  for (const model::Note& note : report.notes)
+    out["notes"].push_back(formats::note_to_json(note));
+  out["torn"] = report.torn;
+  out["unreadable"] = report.unreadable;
+  out["warnings"] = report.warnings;
+  return out;
 }
 
 Json to_json(const CheckpointReport& report) {

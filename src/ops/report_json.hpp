@@ -3,6 +3,7 @@
 #include "model/json.hpp"
 #include "ops/brief.hpp"
 #include "ops/listing.hpp"
+#include "ops/note.hpp"
 #include "ops/pause.hpp"
 #include "ops/resume.hpp"
 #include "ops/undo.hpp"
@@ -16,6 +17,7 @@ namespace handoff::ops {
 Json record_as_item(const Record& record);
 Json to_json(const PauseReport& report);
 Json to_json(const CheckpointReport& report);
+Json to_json(const NoteReport& report);
 Json to_json(const ResumeReport& report);
 Json to_json(const DiscardReport& report);
 Json to_json(const UndoReport& report);

@@ -41,6 +41,7 @@ done
 test_case "bytes that are no message do not end the server" session mischief
 test_case "a request that is taken back while it waits is not begun" session cancelled
 test_case "continuing past a blocking human action has to be said" session waiting
+test_case "what a command has options for, its tool does" session options
 test_case "only the repository that it was started in" session reach
 test_case "a repository that a client names, where that is allowed" session reach-allowed
 test_case "no tool runs or opens what a record contains" session never-runs
@@ -65,11 +66,6 @@ inspected() {
   expect_equal "" "$err"
   expect_equal 15 "$(json '.tools | length' <<<"$out")"
   while read -r tool args; do
-    # Each call is a start of node: the second era gets all of them in a long run only.
-    case $1$tool in
-      modernhandoff_status | modernhandoff_pause | modernhandoff_resume | legacy*) ;;
-      *) [ -n "${HANDOFF_LONG:-}" ] || continue ;;
-    esac
     args=${args//HERE/$PWD}
     works inspect --protocol-era "$1" --method tools/call --tool-name "$tool" --tool-args-json "$args" --format json
     expect_equal false "$(json '.result.isError == true' <<<"$out")" "$tool: $out"
@@ -97,6 +93,37 @@ END
 for era in legacy modern; do
   test_case "the inspector lists and calls every tool, and finds nothing to say ($era)" inspected "$era"
 done
+
+# Every option of a command is an argument of its tool, or stands here with the reason.
+as_the_command() {
+  make_project
+  local tools command option argument known
+  tools=$(printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' \
+    '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' | git handoff mcp | jq -c 'select(.id == 2).result.tools')
+  for command in status brief check list show note checkpoint pause resume discard undo; do
+    known=$(jq -r --arg n "handoff_$command" '.[] | select(.name == $n).inputSchema.properties // {} | keys[]' <<<"$tools")
+    for option in $(git-handoff "$command" -h | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
+      case $command$option in
+        *--help | *--json | *--porcelain) continue ;;     # how it is printed; a tool gives JSON
+        status--prompt | checkpoint--quiet | check--verbose | show--oid) continue ;; # the same: all of it is in the result
+        status--all) continue ;;                          # what is elsewhere is in each result
+        check--run | check--yes | check--trust) continue ;; # no tool runs what a record names
+        resume--continue | resume--review | resume--discard | resume--fresh) argument=choice ;;
+        pause--from) argument=record ;;
+        brief--for) argument=about ;;
+        checkpoint--message) argument=name ;;
+        list--all) argument=remote ;;                     # remote and archived
+        *--no-*) argument=${option#--no-} ;;
+        *) argument=$(tr - _ <<<"${option#--}") ;;
+      esac
+      grep -qx -- "$argument" <<<"$known" || fail "handoff_$command has no '$argument' for $option: $(tr '\n' ' ' <<<"$known")"
+    done
+  done
+  # The kinds of notes, too.
+  expect_equal "$(git-handoff note -h | grep -oE '\{context[a-z,]*\}' | tr -d '{}' | tr ',' '\n' | sort | tr '\n' ' ')" \
+    "$(jq -r '.[] | select(.name == "handoff_note").inputSchema.properties.kind.enum[]' <<<"$tools" | sort | tr '\n' ' ')"
+}
+test_case "a tool takes what its command takes" as_the_command
 
 outside() {
   must_fail 128 git handoff mcp

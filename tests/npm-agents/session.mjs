@@ -1,8 +1,8 @@
 // Talks to `git handoff mcp` with the official clients and with hand-made messages, and holds every message against the
 // schemas of the protocol. usage: session.mjs FOLDER SCHEMA-FOLDER CASE [OTHER-FOLDER]
 // OTHER-FOLDER: a second repository, for the cases about reach.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import assert from 'node:assert/strict';
@@ -352,6 +352,48 @@ async function neverRuns() {
   assert.equal(await s.end(), 0);
 }
 
+/// The arguments that few need, each by what it changes.
+async function options() {
+  const s = new Session();
+  const given = async (name, args) => {
+    const result = await s.tool(name, args);
+    assert.equal(result.isError, false, `${name} ${JSON.stringify(args)}: ${result.content[0].text}`);
+    return result.structuredContent;
+  };
+  const refused = async (name, args, why) => {
+    const result = await s.tool(name, args);
+    assert.ok(result.isError && result.content[0].text.includes(why), `${name}: ${result.content[0].text}`);
+  };
+  await given('handoff_note', { text: 'first' });
+  await given('handoff_note', { kind: 'action', text: 'rotate the key' });
+  assert.deepEqual((await given('handoff_note', { list: true })).notes.map(note => note.text), ['first', 'rotate the key']);
+  assert.equal((await given('handoff_note', { undo: true })).notes[0].text, 'rotate the key');
+  assert.equal((await given('handoff_note', { list: true })).notes.length, 1);
+  await refused('handoff_note', { list: true, text: 'x' }, 'go alone');
+  await refused('handoff_note', { list: true, undo: true }, 'go alone');
+  // A snapshot without what git does not know.
+  writeFileSync(`${folder}/untracked.txt`, 'x');
+  const tree = async id => execFileSync('git', ['ls-tree', '-r', '--name-only', (await given('handoff_show', { id })).record.git.wip_commit], { cwd: folder }).toString();
+  assert.doesNotMatch(await tree((await given('handoff_checkpoint', { untracked: false })).id), /untracked/);
+  assert.match(await tree((await given('handoff_checkpoint', {})).id), /untracked/);
+  const { id } = await given('handoff_pause', { next: 'edit src/main.c', record: { tdd: { phase: 'RED' } } });
+  const shown = await given('handoff_show', { format: 'md' });
+  assert.ok(shown.text.includes('edit src/main.c') && !('record' in shown) && shown.format === 'md');
+  assert.equal(shown.oid, execFileSync('git', ['handoff', 'show', '--oid'], { cwd: folder }).toString().trim());
+  await refused('handoff_show', { format: 'no-such' }, 'no-such');
+  await refused('handoff_resume', { choice: 'review', consume: true }, 'consume');
+  await given('handoff_resume', { choice: 'continue' });
+  const ids = async args => (await given('handoff_list', args)).handoffs.map(handoff => handoff.id);
+  assert.deepEqual(await ids({ live: false }), []);
+  assert.ok((await ids({ live: false, archived: true })).includes(id));
+  // A file that a pause was made of goes with the record that holds it.
+  writeFileSync(`${folder}/HANDOFF.json`, JSON.stringify({ version: 1, next_action: 'from the file' }));
+  execFileSync('git', ['handoff', 'pause', '--from', 'HANDOFF.json'], { cwd: folder });
+  assert.deepEqual((await given('handoff_resume', { choice: 'continue', consume: true })).consumed, ['HANDOFF.json']);
+  assert.ok(!existsSync(`${folder}/HANDOFF.json`));
+  assert.equal(await s.end(), 0);
+}
+
 function validators(version) {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -411,7 +453,7 @@ const cases = {
   'client-auto': () => client('auto', modern),
   'client-legacy': () => client('legacy', '2025-11-25'),
   'client-pinned': () => client({ pin: modern }, modern),
-  mischief, waiting, reach, 'reach-allowed': reachAllowed, 'never-runs': neverRuns, cancelled,
+  mischief, options, waiting, reach, 'reach-allowed': reachAllowed, 'never-runs': neverRuns, cancelled,
   'schema-2026-07-28': () => recorded('2026-07-28'),
   'schema-2025-11-25': () => recorded('2025-11-25'),
 };
