@@ -254,8 +254,8 @@ END
 
 # end_within MS PATH [INPUT...]: SessionEnd, timed by the clock, with 1.5 times of it where the machine is busy.
 end_within() {
-  local began ended quickest=100000 try
-  for try in 1 2 3; do
+  local began ended quickest=100000
+  for _ in 1 2 3; do
     rm -f .git/handoff/last-auto-checkpoint
     began=$(date +%s%N)
     code=0
@@ -739,7 +739,7 @@ sessions_go() {
   remember first
   expect_equal 62 "$(find .git/handoff/sessions -type f | wc -l)"
   remember second
-  expect_equal "first.json second.json yesterday.json" "$(ls .git/handoff/sessions | tr '\n' ' ' | sed 's/ $//')"
+  expect_equal "first.json second.json yesterday.json" "$(cd .git/handoff/sessions && printf '%s ' * | sed 's/ $//')"
   # Never more than so many, but for those of a day.
   for n in $(seq 1 300); do : >".git/handoff/sessions/many-$n.json"; done
   touch -d '30 hours ago' .git/handoff/sessions/many-*.json
