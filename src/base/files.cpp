@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "base/failure.hpp"
+#include "base/fault.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
 
@@ -109,16 +110,36 @@ std::string read_all_at_most(int fd, size_t max_bytes) {
   }
 }
 
+namespace {
+
+/// A new file with these bytes, open.
+UniqueFd write_new_file(const std::string& path, std::string_view bytes, mode_t mode) {
+  UniqueFd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!fd)
+    fail_on("create", path);
+  try {
+    write_all(fd.get(), bytes, path);
+    if (fchmod(fd.get(), mode) != 0)
+      fail_on("set the mode of", path);
+  } catch (...) {
+    unlink(path.c_str());
+    throw;
+  }
+  return fd;
+}
+
+std::string temporary_for(const std::string& path) { return path + ".tmp-" + random_hex(4); }
+
+/// Has the kernel begin to write; a hint, so that an error is left to fsync().
+void begin_writeout(const UniqueFd& fd) { sync_file_range(fd.get(), 0, 0, SYNC_FILE_RANGE_WRITE); }
+
+}  // namespace
+
 void write_file_atomic(const std::string& path, std::string_view bytes, Durability durability,
                        mode_t mode) {
-  std::string temporary = path + ".tmp-" + random_hex(4);
-  UniqueFd fd(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!fd)
-    fail_on("create", temporary);
+  std::string temporary = temporary_for(path);
+  UniqueFd fd = write_new_file(temporary, bytes, mode);
   try {
-    write_all(fd.get(), bytes, temporary);
-    if (fchmod(fd.get(), mode) != 0)
-      fail_on("set the mode of", temporary);
     if (durability == Durability::synced && fsync(fd.get()) != 0)
       fail_on("fsync", temporary);
     if (rename(temporary.c_str(), path.c_str()) != 0)
@@ -129,6 +150,42 @@ void write_file_atomic(const std::string& path, std::string_view bytes, Durabili
   }
   if (durability == Durability::synced)
     fsync_path(parent_path(path));
+}
+
+FileGroup::~FileGroup() {
+  for (const File& file : x_files)
+    unlink(file.from.c_str());
+}
+
+void FileGroup::write(const std::string& path, std::string_view bytes, Durability durability, mode_t mode,
+                      const std::string& folder) {
+  std::string temporary = folder.empty() ? temporary_for(path) : join_path(folder, base_name(path));
+  UniqueFd fd = write_new_file(temporary, bytes, mode);
+  if (durability == Durability::none)
+    fd.reset();
+  else
+    begin_writeout(fd);
+  x_files.push_back({std::move(temporary), path, std::move(fd)});
+}
+
+void FileGroup::place() {
+  for (const File& file : x_files)
+    if (file.fd && fsync(file.fd.get()) != 0)
+      fail_on("fsync", file.from);
+  fault_point("files-synced");
+  std::vector<std::string> folders;
+  int named = 0;
+  while (!x_files.empty()) {
+    const File& file = x_files.front();
+    if (rename(file.from.c_str(), file.path.c_str()) != 0)
+      fail_on("replace", file.path);
+    if (std::string folder = parent_path(file.path); std::find(folders.begin(), folders.end(), folder) == folders.end())
+      folders.push_back(std::move(folder));
+    x_files.erase(x_files.begin());
+    fault_point(("files-named-" + std::to_string(++named)).c_str());
+  }
+  for (const std::string& folder : folders)
+    fsync_path(folder);
 }
 
 void append_file(const std::string& path, std::string_view bytes, Durability durability) {

@@ -46,6 +46,33 @@ enum class Durability { none, synced };
 void write_file_atomic(const std::string& path, std::string_view bytes,
                        Durability durability = Durability::none, mode_t mode = 0644);
 
+/// Files that come into place together and durably: all their bytes reach the disk before the first of them
+/// gets its name, and all names before place() returns. The disk is waited for twice, however many files there
+/// are; write_file_atomic() waits twice for each.
+class FileGroup {
+ public:
+  FileGroup() = default;
+  ~FileGroup();  ///< removes what did not come into place
+  FileGroup(const FileGroup&) = delete;
+  FileGroup& operator=(const FileGroup&) = delete;
+
+  /// Writes a file beside `path`, or in `folder` of the same file system, and has the kernel begin to bring it to
+  /// the disk. `mode` is used as it is. Throws a Failure naming the path.
+  void write(const std::string& path, std::string_view bytes, Durability durability = Durability::synced,
+             mode_t mode = 0644, const std::string& folder = "");
+  /// A file whose bytes are on the disk already: it moves from `from` to `path`.
+  void take(const std::string& from, const std::string& path) { x_files.push_back({from, path, UniqueFd()}); }
+  /// In the order in which they came. Throws a Failure; those that have their name by then keep it.
+  void place();
+
+ private:
+  struct File {
+    std::string from, path;
+    UniqueFd fd;  ///< empty where its bytes need not be on the disk
+  };
+  std::vector<File> x_files;
+};
+
 /// Appends in one write() under an exclusive lock of the file; `synced` fdatasyncs.
 /// Creates the file and its folders.
 void append_file(const std::string& path, std::string_view bytes, Durability durability);

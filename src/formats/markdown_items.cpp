@@ -92,18 +92,12 @@ struct Item {
 /// How far a bullet's text is from the margin; 0 for lines that are none.
 size_t bullet_length(const std::string& line) {
   size_t at = std::min(line.find_first_not_of(" \t"), line.size());
-  size_t i = at;
-  if (i < line.size() && (line[i] == '-' || line[i] == '*' || line[i] == '+')) {
-    ++i;
-  } else if (starts_with(std::string_view(line).substr(at), "\xE2\x80\xA2")) {
-    i += 3;  // the bullet sign itself
-  } else {
-    while (i < line.size() && i - at < 9 && line[i] >= '0' && line[i] <= '9')
-      ++i;
-    if (i == at || i >= line.size() || (line[i] != '.' && line[i] != ')'))
-      return 0;
-    ++i;
-  }
+  constexpr std::string_view kBulletSign = "\xE2\x80\xA2";
+  size_t length = starts_with(std::string_view(line).substr(at), kBulletSign) ? kBulletSign.size()
+                                                                              : list_marker_at(line, at);
+  if (length == 0)
+    return 0;
+  size_t i = at + length;
   if (i == line.size())
     return i;
   return line[i] == ' ' || line[i] == '\t' ? i + 1 : 0;

@@ -34,21 +34,6 @@ size_t code_end(std::string_view line, size_t at, size_t length) {
   return kNowhere;
 }
 
-/// The length of a list marker with its blank at `at`, or 0.
-size_t marker_at(std::string_view line, size_t at) {
-  size_t i = at;
-  if (i < line.size() && (line[i] == '-' || line[i] == '*' || line[i] == '+')) {
-    ++i;
-  } else {
-    while (i < line.size() && i - at < 9 && line[i] >= '0' && line[i] <= '9')
-      ++i;
-    if (i == at || i >= line.size() || (line[i] != '.' && line[i] != ')'))
-      return 0;
-    ++i;
-  }
-  return i >= line.size() || is_blank(line[i]) ? i - at : 0;
-}
-
 /// Where a backslash must stand so that the line opens no block of its own; kNowhere for nowhere.
 size_t block_start(std::string_view line, bool item) {
   size_t at = 0;
@@ -64,13 +49,13 @@ size_t block_start(std::string_view line, bool item) {
       return kNowhere;
     if (line[first] == '>')
       return first;
-    if (size_t length = marker_at(line, first); length > 0)
+    if (size_t length = list_marker_at(line, first); length > 0)
       return first + length - 1;
   }
   while (at < line.size()) {
     if (is_blank(line[at]) || line[at] == '>')
       ++at;
-    else if (size_t length = marker_at(line, at); length > 0)
+    else if (size_t length = list_marker_at(line, at); length > 0)
       at += length;
     else
       break;
@@ -193,6 +178,20 @@ std::string unescape_line(std::string_view line) {
 }
 
 }  // namespace
+
+size_t list_marker_at(std::string_view line, size_t at) {
+  size_t i = at;
+  if (i < line.size() && (line[i] == '-' || line[i] == '*' || line[i] == '+')) {
+    ++i;
+  } else {
+    while (i < line.size() && i - at < 9 && line[i] >= '0' && line[i] <= '9')
+      ++i;
+    if (i == at || i >= line.size() || (line[i] != '.' && line[i] != ')'))
+      return 0;
+    ++i;
+  }
+  return i >= line.size() || is_blank(line[i]) ? i - at : 0;
+}
 
 bool FenceTracker::inside(std::string_view line) {
   size_t indent = line.find_first_not_of(' ');

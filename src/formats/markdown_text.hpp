@@ -18,6 +18,10 @@ std::string escape_markdown_item(std::string_view text, bool stars = false);
 /// Takes the backslash from escaped punctuation and turns `&lt;` back, except in inline code and in fences.
 std::string unescape_markdown(std::string_view text);
 
+/// The length of the list marker (`-`, `*`, `+`, `12.`, `12)`) at `at`, behind which a blank or the end stands; 0
+/// where there is none.
+size_t list_marker_at(std::string_view line, size_t at);
+
 /// Follows the fences of a document line by line.
 class FenceTracker {
  public:

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "base/failure.hpp"
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/binary.hpp"
 
@@ -17,7 +16,6 @@ namespace {
 
 constexpr size_t kLargestPack = (size_t{1} << 31) - 1;  // offsets beyond need the index's other table
 constexpr size_t kBuckets = 256;
-constexpr mode_t kReadOnly = 0444;
 
 /// Type and size: four bits of the size in the first byte, then seven in each.
 void put_entry_header(std::string& into, ObjectType type, size_t size) {
@@ -94,7 +92,7 @@ std::string index_of(std::vector<Entry> entries, const std::string& pack_checksu
 
 }  // namespace
 
-std::string write_pack(const std::string& folder, std::vector<PackedObject> objects, int level, bool synced) {
+Pack make_pack(std::vector<PackedObject> objects, int level) {
   // Commits first, as git lays packs out: what is asked for first lies together.
   std::stable_sort(objects.begin(), objects.end(),
                    [](const PackedObject& a, const PackedObject& b) { return a.type < b.type; });
@@ -114,13 +112,7 @@ std::string write_pack(const std::string& folder, std::vector<PackedObject> obje
   }
   std::string checksum = checksum_of(pack);
   pack += checksum;
-  std::string name = join_path(folder, "pack-" + to_hex(checksum));
-  write_file_atomic(name + ".pack", pack, Durability::none, kReadOnly);
-  write_file_atomic(name + ".idx", index_of(std::move(entries), checksum), Durability::none, kReadOnly);
-  if (synced)
-    for (const char* part : {".pack", ".idx"})
-      fsync_path(name + part);
-  return to_hex(checksum);
+  return {"pack-" + to_hex(checksum), std::move(pack), index_of(std::move(entries), checksum)};
 }
 
 }  // namespace handoff::git

@@ -15,10 +15,15 @@ struct PackedObject {
   std::string_view bytes;
 };
 
-/// Writes `<folder>/pack-<hash>.pack` and `.idx` (version 2 of both, gitformat-pack(5) of git) and gives
-/// the hash, the pack's own checksum. Each object is stored whole: `git gc` makes deltas. `level` is
-/// zlib's, -1 to 9. With `synced` both files are on the disk when it returns; their folder is not.
-/// Each id at most once; at most 2 GiB in all (Failure).
-std::string write_pack(const std::string& folder, std::vector<PackedObject> objects, int level, bool synced);
+/// A pack and its index (version 2 of both, gitformat-pack(5) of git), as bytes.
+struct Pack {
+  std::string name;  ///< "pack-<hash>", of the pack's own checksum: the files' name without ending
+  std::string pack;
+  std::string idx;
+};
+
+/// Each object is stored whole: `git gc` makes deltas. `level` is zlib's, -1 to 9. Each id at most once; at
+/// most 2 GiB in all (Failure).
+Pack make_pack(std::vector<PackedObject> objects, int level);
 
 }  // namespace handoff::git

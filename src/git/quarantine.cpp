@@ -40,6 +40,7 @@ void write_owner(const std::string& folder, const std::string& keep_file) {
                         keep_file + "\n");
 }
 
+constexpr mode_t kReadOnly = 0444;
 constexpr size_t kMostInMemory = size_t{64} << 20;
 constexpr int kQuickCompression = 1;  // as git's loose objects; the next `git gc` packs anew
 
@@ -59,11 +60,6 @@ bool syncs_packs(const Config& config) {
       wanted = !off;
   }
   return wanted;
-}
-
-void rename_or_fail(const std::string& from, const std::string& to) {
-  if (rename(from.c_str(), to.c_str()) != 0)
-    fail("cannot move '" + from + "' to '" + to + "': " + errno_text());
 }
 
 }  // namespace
@@ -192,12 +188,12 @@ std::string Quarantine::let_git_make_pack() {
   return prefix + "-" + hash;
 }
 
-std::string Quarantine::make_pack() {
+std::optional<Pack> Quarantine::pack_in_memory() {
   size_t bytes = 0;
   for (const std::string& oid : x_oids)
     bytes += x_objects->is_shared() ? 0 : x_objects->size_of(oid).value_or(0);
   if (x_objects->is_shared() || bytes > kMostInMemory)
-    return let_git_make_pack();
+    return std::nullopt;
   std::vector<PackedObject> objects;
   for (const std::string& oid : x_oids) {
     const Object* object = x_objects->keep(oid);
@@ -207,31 +203,42 @@ std::string Quarantine::make_pack() {
   }
   const Config& config = x_repository.config();
   int64_t level = config.number("pack.compression", config.number("core.compression", kQuickCompression));
-  return join_path(x_folder, "pack-" + write_pack(x_folder, std::move(objects), static_cast<int>(level),
-                                                  syncs_packs(config)));
+  return make_pack(std::move(objects), static_cast<int>(level));
 }
 
-void Quarantine::publish() {
+std::string Quarantine::keep_place_for(const std::string& name) {
+  std::string store = join_path(objects_dir(x_repository.layout()), "pack");
+  make_folders(store);
+  std::string target = join_path(store, name);
+  if (exists(target + ".idx"))
+    return {};
+  x_keep_file = target + ".keep";
+  write_owner(x_folder, x_keep_file);
+  write_file_atomic(x_keep_file, "git-handoff\n");
+  fault_point("quarantine-kept");
+  return target;
+}
+
+void Quarantine::stage(FileGroup& group) {
   std::sort(x_oids.begin(), x_oids.end());
   x_oids.erase(std::unique(x_oids.begin(), x_oids.end()), x_oids.end());
   if (x_oids.empty())
     return;
   fault_point("quarantine-before-pack");
-  std::string source = make_pack();
-  std::string store = join_path(objects_dir(x_repository.layout()), "pack");
-  make_folders(store);
-  std::string target = join_path(store, base_name(source));
-  if (!exists(target + ".idx")) {
-    x_keep_file = target + ".keep";
-    write_owner(x_folder, x_keep_file);
-    write_file_atomic(x_keep_file, "git-handoff\n");
-    fault_point("quarantine-before-move");
-    for (const char* part : {".pack", ".rev", ".idx"})  // the index last: it makes the pack visible
-      if (exists(source + part))
-        rename_or_fail(source + part, target + part);
-    fsync_path(store);
+  if (std::optional<Pack> pack = pack_in_memory()) {
+    Durability durability = syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
+    if (std::string target = keep_place_for(pack->name); !target.empty()) {
+      group.write(target + ".pack", pack->pack, durability, kReadOnly, x_folder);
+      group.write(target + ".idx", pack->idx, durability, kReadOnly, x_folder);  // last: it makes the pack visible
+    }
+  } else {
+    std::string source = let_git_make_pack();  // and git has fsynced it
+    if (std::string target = keep_place_for(base_name(source)); !target.empty())
+      for (const char* part : {".pack", ".rev", ".idx"})
+        if (exists(source + part))
+          group.take(source + part, target + part);
   }
-  fault_point("quarantine-after-move");
+  x_oids.clear();
 }
 
 void Quarantine::release() {

@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.hpp"
 #include "git/objects.hpp"
+#include "git/pack_writer.hpp"
 
 namespace handoff::git {
 
@@ -27,11 +29,11 @@ Environment quarantine_environment(const Layout& layout, const std::string& writ
 class Quarantine {
  public:
   explicit Quarantine(const Repository& repository);
-  ~Quarantine();  ///< drops what was not published; drops the keep file where release() was not reached
+  ~Quarantine();  ///< drops what was not staged; drops the keep file where release() was not reached
   Quarantine(const Quarantine&) = delete;
   Quarantine& operator=(const Quarantine&) = delete;
 
-  /// Writes an object and remembers it for publish().
+  /// Writes an object and remembers it for stage().
   std::string write(ObjectType type, std::string_view bytes);
   /// Objects that git children wrote here, or that lie in the store with no ref to hold them (staged blobs).
   void add(const std::string& oid);
@@ -44,18 +46,20 @@ class Quarantine {
   /// A place for other files of the operation, removed with it.
   const std::string& folder() const { return x_folder; }
 
-  /// Moves everything into the store as one kept pack, durably. Nothing to move is no error.
-  void publish();
+  /// Makes one kept pack of everything and adds it to what comes into place with `group`. Nothing to move is no
+  /// error.
+  void stage(FileGroup& group);
   /// The ref exists: the pack needs no keep file any more.
   void release();
-  /// Absolute path of the keep file, empty before publish(): for the journal of the operation.
-  const std::string& keep_file() const { return x_keep_file; }
 
  private:
   class NewObjects;
-  /// Makes the pack in the work folder; gives its path without an ending.
-  std::string make_pack();
+  /// What is to be packed, from memory; nullopt where git has to do it.
+  std::optional<Pack> pack_in_memory();
+  /// In the work folder; gives its path without an ending.
   std::string let_git_make_pack();
+  /// Where the pack of this name goes, without an ending; empty where it is there already.
+  std::string keep_place_for(const std::string& name);
 
   const Repository& x_repository;
   std::string x_folder;

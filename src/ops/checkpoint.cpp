@@ -60,7 +60,6 @@ std::string keep_present(const git::Repository& repository, const std::string& w
                                  .attachments = snapshot.attachments,
                                  .subject = "handoff: kept: " + why},
                                 identity);
-  quarantine.publish();
   move_refs(repository, quarantine, "checkpoint", block.id, {{Store::archive_ref(head.label(), block.id), oid, ""}});
   store.remember_made_here(oid);
   return block.id;

@@ -27,7 +27,8 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
   const char* xdg = std::getenv("XDG_CONFIG_HOME");
   std::string global = xdg != nullptr && *xdg != '\0' ? join_path(xdg, "git/attributes")
                                                       : join_path(home == nullptr ? "" : home, ".config/git/attributes");
-  if (repository.config().text("core.attributesfile") || exists(global) ||
+  if (repository.config().text("core.attributesfile") || repository.config().text("attr.tree") ||
+      std::getenv("GIT_ATTR_SOURCE") != nullptr || exists(global) ||
       exists("/etc/gitattributes") || exists(join_path(layout.common_dir, "info/attributes")))
     return true;
   std::set<std::string> folders = {""};

@@ -23,7 +23,6 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .base_tree = record.commit.tree,
                      .subject = "handoff: edit"};
   std::string oid = store.write(quarantine, version, identity);
-  quarantine.publish();
   if (move_refs(store.repository(), quarantine, "edit", record.at.id, {{record.at.ref, oid, record.at.oid}}) ==
       git::RefResult::lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",

@@ -32,9 +32,31 @@ std::string note_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "files.json");
 }
 
+ProcessIdentity process_of(const Json& note) {
+  const Json& process = note.at("process");
+  return {.pid = process.at("pid").get<pid_t>(),
+          .boot_id = process.at("boot_id").get<std::string>(),
+          .start_time = process.at("start_time").get<std::string>()};
+}
+
+/// Complete, or a Failure.
 std::optional<Json> read_note(const git::Repository& repository) {
   std::optional<std::string> bytes = read_file(note_file(repository));
-  return bytes ? std::optional(formats::parse_json(*bytes, note_file(repository))) : std::nullopt;
+  if (!bytes)
+    return std::nullopt;
+  try {
+    Json note = formats::parse_json(*bytes, note_file(repository));
+    for (const char* name : {"from", "to", "branch", "record", "started"})
+      note.at(name).get_ref<const std::string&>();
+    process_of(note);
+    if (auto index = note.find("index"); index != note.end())
+      index->get_ref<const std::string&>();
+    return note;
+  } catch (const Json::exception&) {
+    fail_damaged(note_file(repository));
+  } catch (const Failure&) {
+    fail_damaged(note_file(repository));
+  }
 }
 
 void write_note(const git::Repository& repository, const Json& note) {
@@ -201,13 +223,6 @@ class TakeBack {
   TakenBack x_result{.any = true};
 };
 
-ProcessIdentity process_of(const Json& note) {
-  const Json& process = note.at("process");
-  return {.pid = process.at("pid").get<pid_t>(),
-          .boot_id = process.at("boot_id").get<std::string>(),
-          .start_time = process.at("start_time").get<std::string>()};
-}
-
 bool is_through(const git::Repository& repository, const Json& note, Writer writer) {
   std::string branch = note.at("branch").get<std::string>();
   std::string record = note.at("record").get<std::string>();
@@ -216,6 +231,11 @@ bool is_through(const git::Repository& repository, const Json& note, Writer writ
 }
 
 }  // namespace
+
+void fail_damaged(const std::string& path) {
+  fail("'" + printable(path) + "' is damaged",
+       {"'git handoff doctor --fix' sets it aside; the work itself is not in it"});
+}
 
 void begin_file_write(const git::Repository& repository, const FileWrite& write) {
   ProcessIdentity me = this_process();
@@ -244,19 +264,26 @@ void end_file_write(const git::Repository& repository) { remove_file(note_file(r
 
 bool is_file_write_open(const git::Repository& repository) { return exists(note_file(repository)); }
 
+std::optional<std::string> set_damaged_file_write_aside(const git::Repository& repository) {
+  std::string file = note_file(repository);
+  try {
+    read_note(repository);
+  } catch (const Failure&) {
+    if (rename(file.c_str(), (file + ".damaged").c_str()) == 0)
+      return file;
+  }
+  return std::nullopt;
+}
+
 TakenBack take_back_file_write(const git::Repository& repository, Writer writer) {
   TakenBack result;
-  try {
-    std::optional<Json> note = read_note(repository);
-    if (!note)
-      return result;
-    if (writer == Writer::gone && (is_alive(process_of(*note)) || !git::wait_for_orphans(repository.layout())))
-      return result;
-    if (!is_through(repository, *note, writer))
-      result = TakeBack(repository, *note).run();
-  } catch (const Json::exception&) {
-    // Damaged: nothing can be told from it.
-  }
+  std::optional<Json> note = read_note(repository);
+  if (!note)
+    return result;
+  if (writer == Writer::gone && (is_alive(process_of(*note)) || !git::wait_for_orphans(repository.layout())))
+    return result;
+  if (!is_through(repository, *note, writer))
+    result = TakeBack(repository, *note).run();
   end_file_write(repository);
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,16 @@ void add_to_file_write(const git::Repository& repository, const std::vector<git:
 /// It is through.
 void end_file_write(const git::Repository& repository);
 bool is_file_write_open(const git::Repository& repository);
+/// Renames a damaged `files.json` to `files.json.damaged`; gives its path where it did.
+std::optional<std::string> set_damaged_file_write_aside(const git::Repository& repository);
 
 struct TakenBack {
   bool any = false;
   std::vector<std::string> left_alone = {};  ///< files that are neither as they were nor as git writes them
 };
+
+/// Throws what is to be said of a file that an operation is written down in, and that cannot be read.
+[[noreturn]] void fail_damaged(const std::string& path);
 
 /// Whose write it is.
 enum class Writer {

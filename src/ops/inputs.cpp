@@ -14,6 +14,7 @@
 #include "formats/values.hpp"
 #include "ops/known_files.hpp"
 #include "ops/mirror.hpp"
+#include "ops/private_list.hpp"
 #include "ops/restore.hpp"
 
 namespace handoff::ops {
@@ -24,28 +25,7 @@ using formats::field;
 using formats::text_of;
 
 /// `{"<record id>": [{"path": ..., "bytes": <base64>, "consumed": bool}]}`
-std::string list_file(const git::Repository& repository) {
-  return join_path(repository.layout().own_dir(), "inputs.json");
-}
-
-Json read_list(const git::Repository& repository) {
-  try {
-    if (std::optional<std::string> text = read_file(list_file(repository)))
-      if (Json list = formats::parse_json(*text, "inputs.json"); list.is_object())
-        return list;
-  } catch (const Failure&) {
-    // Then nothing counts as taken, and nothing is removed.
-  }
-  return Json::object();
-}
-
-void write_list(const git::Repository& repository, const Json& list) {
-  make_folders(repository.layout().own_dir());
-  if (list.empty())
-    remove_file(list_file(repository));
-  else
-    write_file_atomic(list_file(repository), formats::write_json(list), Durability::none, 0600);
-}
+PrivateList list_of(const git::Repository& repository) { return {repository, "inputs.json"}; }
 
 std::string bytes_of(const Json& entry) {
   return base64_decode(text_of(field(entry, "bytes"))).value_or("");
@@ -125,7 +105,7 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   if (files.empty())
     return files;
   std::vector<std::string> mirrored = mirrored_files(repository);
-  const Json taken = read_list(repository);
+  const Json taken = list_of(repository).read();
   int64_t last = last_pause(store, branch);
   std::erase_if(files, [&](const OfferedInput& file) {
     if (file.changed <= last || std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end())
@@ -158,7 +138,7 @@ void remember_input(const git::Repository& repository, const std::string& record
   std::string path = path_in_tree(repository, document.file);
   if (path.starts_with("/") || !is_plain_file(repository, path))
     return;
-  Json list = read_list(repository);
+  Json list = list_of(repository).read();
   Json& entries = list[record_id];
   Json kept = Json::array();
   for (const Json& entry : entries.is_array() ? entries : Json::array())
@@ -166,7 +146,7 @@ void remember_input(const git::Repository& repository, const std::string& record
       kept.push_back(entry);
   kept.push_back(Json{{"path", path}, {"bytes", base64_encode(document.bytes)}, {"consumed", false}});
   entries = std::move(kept);
-  write_list(repository, list);
+  list_of(repository).write(list);
 }
 
 const char* word_of(TakenInput::State state) {
@@ -185,7 +165,7 @@ const char* word_of(TakenInput::State state) {
 
 std::vector<TakenInput> taken_inputs(const git::Repository& repository, const std::string& record_id) {
   std::vector<TakenInput> inputs;
-  const Json list = read_list(repository);
+  const Json list = list_of(repository).read();
   for (const Json& entry : formats::items_of(field(list, record_id))) {
     std::string path = text_of(field(entry, "path"));
     using State = TakenInput::State;
@@ -207,14 +187,14 @@ std::vector<std::string> consume_inputs(const git::Repository& repository,
   for (const TakenInput& input : taken_inputs(repository, record_id))
     if (input.state == TakenInput::State::unchanged)
       removed.push_back(input.path);
-  Json list = read_list(repository);
+  Json list = list_of(repository).read();
   // Written down first: a kill in between leaves a file that is still there and counts as such.
   for (Json& entry : list[record_id])
     if (std::find(removed.begin(), removed.end(), text_of(field(entry, "path"))) != removed.end())
       entry["consumed"] = true;
   if (removed.empty())
     return removed;
-  write_list(repository, list);
+  list_of(repository).write(list);
   for (const std::string& path : removed)
     remove_file(join_path(repository.layout().root, path));
   return removed;
@@ -223,7 +203,7 @@ std::vector<std::string> consume_inputs(const git::Repository& repository,
 std::vector<std::string> restore_inputs(const git::Repository& repository,
                                         const std::string& record_id) {
   std::vector<std::string> written;
-  Json list = read_list(repository);
+  Json list = list_of(repository).read();
   if (!list.contains(record_id))
     return written;
   for (Json& entry : list[record_id]) {
@@ -238,12 +218,12 @@ std::vector<std::string> restore_inputs(const git::Repository& repository,
     write_file_atomic(whole, bytes_of(entry));
     written.push_back(path);
   }
-  write_list(repository, list);
+  list_of(repository).write(list);
   return written;
 }
 
 void forget_inputs(const Store& store) {
-  Json list = read_list(store.repository());
+  Json list = list_of(store.repository()).read();
   if (list.empty())
     return;
   std::set<std::string> known;
@@ -255,7 +235,7 @@ void forget_inputs(const Store& store) {
     if (known.contains(id))
       kept[id] = entries;
   if (kept.size() != list.size())
-    write_list(store.repository(), kept);
+    list_of(store.repository()).write(kept);
 }
 
 }  // namespace handoff::ops

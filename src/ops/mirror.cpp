@@ -10,34 +10,14 @@
 #include "formats/json.hpp"
 #include "formats/secrets.hpp"
 #include "formats/values.hpp"
+#include "ops/private_list.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
 /// What was written here: path and bytes, so that a changed file is told from ours.
-std::string list_file(const git::Repository& repository) {
-  return join_path(repository.layout().own_dir(), "mirror.json");
-}
-
-Json read_list(const git::Repository& repository) {
-  try {
-    if (std::optional<std::string> text = read_file(list_file(repository)))
-      if (Json list = formats::parse_json(*text, "mirror.json"); list.is_object())
-        return list;
-  } catch (const Failure&) {
-    // Then nothing counts as ours, and nothing is removed.
-  }
-  return Json::object();
-}
-
-void write_list(const git::Repository& repository, const Json& list) {
-  make_folders(repository.layout().own_dir());
-  if (list.empty())
-    remove_file(list_file(repository));
-  else
-    write_file_atomic(list_file(repository), formats::write_json(list));
-}
+PrivateList list_of(const git::Repository& repository) { return {repository, "mirror.json"}; }
 
 bool lies_behind_link(const std::string& root, const std::string& path) {
   std::string whole = root;
@@ -99,7 +79,7 @@ void write_one(const git::Repository& repository, const formats::Format& format,
   make_git_ignore(repository, path);
   // Listed first: a kill between the two leaves no file that nobody owns.
   list[path] = bytes;
-  write_list(repository, list);
+  list_of(repository).write(list);
   make_folders(parent_path(join_path(root, path)));
   write_file_atomic(join_path(root, path), bytes);
   report.files.push_back(path);
@@ -113,7 +93,7 @@ MirrorReport write_mirror(const git::Repository& repository, const Json& record,
   std::vector<std::string> wanted = repository.config().all("handoff.mirror");
   if (wanted.empty())
     return report;
-  Json list = read_list(repository);
+  Json list = list_of(repository).read();
   for (const std::string& name : wanted)
     for (const std::string& part : formats_for(name)) {
       try {
@@ -130,9 +110,9 @@ MirrorReport write_mirror(const git::Repository& repository, const Json& record,
 
 std::vector<std::string> mirrored_files(const git::Repository& repository) {
   std::vector<std::string> files;
-  if (!exists(list_file(repository)))
+  if (!list_of(repository).exists())
     return files;
-  const Json list = read_list(repository);
+  const Json list = list_of(repository).read();
   for (const auto& [path, bytes] : list.items())
     if (read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
       files.push_back(path);
@@ -141,9 +121,9 @@ std::vector<std::string> mirrored_files(const git::Repository& repository) {
 
 MirrorReport remove_mirror(const git::Repository& repository) {
   MirrorReport report;
-  if (!exists(list_file(repository)))
+  if (!list_of(repository).exists())
     return report;
-  const Json list = read_list(repository);
+  const Json list = list_of(repository).read();
   const std::string root = repository.layout().root;
   for (const auto& [path, bytes] : list.items()) {
     try {
@@ -161,7 +141,7 @@ MirrorReport remove_mirror(const git::Repository& repository) {
       report.warnings.push_back(failure.message());
     }
   }
-  write_list(repository, Json::object());
+  list_of(repository).write(Json::object());
   return report;
 }
 

@@ -137,7 +137,6 @@ class Pause {
     model::GitBlock block = x_block;
     block.on_branch = false;
     std::string oid = write_version(snapshot, quarantine, provisional, block);
-    quarantine.publish();
     std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
     std::string before = before_at(ref);
     if (move_refs(x_repository, quarantine, "checkpoint", x_block.id, {{ref, oid, before}}) ==
@@ -229,7 +228,6 @@ class Pause {
     if (x_moves && x_repository.config().flag("handoff.verify", false))
       run_commit_hooks(snapshot, quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
-    quarantine.publish();
   }
 
   /// `handoff.verify`: the repository's own checks decide, on the index that the WIP commit is made of.

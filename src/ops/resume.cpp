@@ -176,7 +176,6 @@ class Resume {
     git::Quarantine quarantine(x_repository);
     git::Identity identity = git::read_identity(x_repository, true);
     std::vector<git::RefUpdate> retirement = retire(x_store, quarantine, x_record, "resumed", identity);
-    quarantine.publish();
     const std::string& journal = x_repository.layout().journal_file();
     r.carried = carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid).size();
     fault_point("resume-carried");
@@ -239,7 +238,6 @@ DiscardReport discard(const Store& store, const Record& record) {
   Transaction transaction{.verb = "discard", .id = record.at.id, .message = "handoff: discard"};
   transaction.steps.push_back(
       Step{.refs = retire(store, quarantine, record, "discarded", identity)});
-  quarantine.publish();
   if (run_transaction(repository, quarantine, transaction).lost_race)
     refuse_lost(store, record);
   quarantine.release();

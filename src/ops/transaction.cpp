@@ -104,8 +104,9 @@ std::optional<Journal> read_journal_file(const std::string& path) {
     }
     return journal;
   } catch (const Json::exception&) {
-    fail("'" + printable(path) + "' is damaged",
-         {"'git handoff doctor --fix' sets it aside; the work itself is not in it"});
+    fail_damaged(path);
+  } catch (const Failure&) {
+    fail_damaged(path);
   }
 }
 
@@ -303,6 +304,8 @@ std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
         moved.push_back(file);
     }
   }
+  if (std::optional<std::string> file = set_damaged_file_write_aside(repository))
+    moved.push_back(*file);
   return moved;
 }
 
@@ -318,6 +321,8 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
                   .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
+  FileGroup files;  // the objects come into the store with op.json
+  quarantine.stage(files);
   constexpr int kTries = 100;  // two seconds
   UniqueFd alone = hold(repository, kTries);
   if (alone && exists(file))
@@ -325,7 +330,8 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   if (!alone)
     fail("another handoff command is at work in this worktree",
          {"wait for it; 'git handoff doctor' tells which"});
-  write_file_atomic(file, formats::write_json_line(to_json(journal)), Durability::synced);
+  files.write(file, formats::write_json_line(to_json(journal)));
+  files.place();
   fault_point("op-written");
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];

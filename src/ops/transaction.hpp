@@ -38,7 +38,7 @@ struct TransactionResult {
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
 };
 
-/// Carries it out. `prepared`, if given, is an index that already holds the index steps' `after`: it is
+/// Carries it out, and brings the new objects of the quarantine into the store first. `prepared`, if given, is an index that already holds the index steps' `after`: it is
 /// swapped in where the index has not changed since, which saves preparing it again. `refs`, if given, is a
 /// session with the transaction's message that moves the refs.
 /// A step after the first that cannot be done is rolled back with those before it, then the Failure goes on.
@@ -78,7 +78,7 @@ struct LastOperation {
 };
 /// The last finished operation of this worktree; nullopt where there is none.
 std::optional<LastOperation> last_operation(const git::Repository& repository);
-/// Sets a damaged `op.json` or `last.json` aside (`.damaged` behind the name). Gives what was moved.
+/// Sets a damaged `op.json`, `last.json` or `files.json` aside (`.damaged` behind the name). Gives what was moved.
 std::vector<std::string> set_damaged_aside(const git::Repository& repository);
 
 }  // namespace handoff::ops

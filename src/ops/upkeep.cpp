@@ -79,6 +79,10 @@ class Doctor {
     }
     Recovery recovery = recover(x_repository);
     bool running = recovery.outcome == Recovery::Outcome::running;
+    if (recovery.files_put_back)
+      tell(State::fixed, "files that a killed git had begun to write are as they were before");
+    if (recovery.verb.empty())
+      return;
     tell(running ? State::warning : State::fixed,
          "the " + recovery.name() +
              (running ? " is still running"

@@ -91,9 +91,14 @@ resume_order() {
   crash_repo
   git handoff pause -m kept >/dev/null
   log_of git-handoff resume --continue
-  in_order '^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$' '^fsync .*\.git/objects/pack$' '^fdatasync .*/journal/' '^fsync .*/op\.json\.tmp' \
-    '^rename .*refs/heads/feat\.lock .*refs/heads/feat$' '^rename .*index\.lock .*\.git/index$' \
-    '^rename .*refs/handoffs/archive/.*\.lock .*refs/handoffs/archive/'
+  local first
+  for first in '^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$' '^fsync .*\.git/objects/pack$' \
+    '^fdatasync .*/journal/' '^fsync .*/op\.json\.tmp' '^fsync .*\.git/handoff$'; do
+    in_order "$first" '^rename .*refs/heads/feat\.lock .*refs/heads/feat$' '^rename .*index\.lock .*\.git/index$' \
+      '^rename .*refs/handoffs/archive/.*\.lock .*refs/handoffs/archive/'
+  done
+  in_order '^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.pack$' \
+    '^fsync .*\.git/objects/pack$'
 }
 
 note_order() {

@@ -76,8 +76,13 @@ TEST_CASE("objects leave the quarantine as one kept pack") {
     Quarantine quarantine(repository);
     oid = quarantine.write(ObjectType::blob, "kept");
     CHECK(run({.argv = {"git", "cat-file", "-e", oid}, .folder = test.scratch.path()}).exit_code != 0);
-    quarantine.publish();
-    keep = quarantine.keep_file();
+    FileGroup group;
+    quarantine.stage(group);
+    group.place();
+    std::string store = test.scratch.path() + "/.git/objects/pack/";
+    for (const std::string& name : list_folder(store))
+      if (name.ends_with(".keep"))
+        keep = store + name;
     CHECK(exists(keep));
     CHECK(test.order({"cat-file", "blob", oid}) == "kept");
     test.order({"gc", "-q", "--prune=now"});  // nothing refers to it yet

@@ -185,15 +185,17 @@ TEST_CASE("packs are read by git, whatever the sizes") {
   objects.push_back({hash_object(ObjectType::commit, commit), ObjectType::commit, commit});
   std::string folder = scratch.path(".git/objects/pack");
   for (int level : {-1, 0, 9}) {
-    std::string hash = write_pack(folder, objects, level, level == 0);
-    scratch.git({"verify-pack", folder + "/pack-" + hash + ".pack"});
+    Pack pack = make_pack(objects, level);
+    write_file_atomic(folder + "/" + pack.name + ".pack", pack.pack);
+    write_file_atomic(folder + "/" + pack.name + ".idx", pack.idx);
+    scratch.git({"verify-pack", folder + "/" + pack.name + ".pack"});
     scratch.git({"fsck", "--full", "--strict"});
     for (const PackedObject& object : objects)
       CHECK(scratch.git({"cat-file", "-t", object.oid}) == word_of(object.type));
     CHECK(scratch.git({"hash-object", "--stdin"}, scratch.git({"cat-file", "blob", objects[1].oid})) ==
           objects[1].oid);
     for (const char* part : {".pack", ".idx"})
-      remove_file(folder + "/pack-" + hash + part);
+      remove_file(folder + "/" + pack.name + part);
   }
 }
 
