@@ -68,9 +68,9 @@ class Contents {
     completed();
   }
   std::vector<Section> take() { return std::move(x_sections); }
-  /// What is not as recorded alone.
-  std::vector<Section> take_claims() {
-    std::erase_if(x_sections, [](const Section& section) { return section.singular != "claim to verify"; });
+  /// The next action, and what is not as recorded, alone.
+  std::vector<Section> take_first() {
+    x_sections.resize(2);
     return std::move(x_sections);
   }
 
@@ -80,17 +80,21 @@ class Contents {
     return x_sections.back();
   }
 
-  /// The text, with a mark where a claim about it does not hold any more.
-  std::string marked(const std::string& text) const {
+  /// What stands behind a text where a claim about it does not hold any more.
+  std::string mark_of(const std::string& text) const {
+    std::string mark;
     for (const BriefClaim& claim : x_source.claims)
-      if (names(text, claim.subject))
-        return one_line(text) + (claim.changed ? " [verify: changed since]" : " [verify: not checked]");
-    return one_line(text);
+      if (names(text, claim.subject)) {
+        if (claim.changed)
+          return " [verify: changed since]";
+        mark = " [verify: not checked]";
+      }
+    return mark;
   }
 
   void add(Section& to, const std::string& text, bool always = false) {
     if (!trim(text).empty())
-      to.items.push_back({marked(text), always});
+      to.items.push_back({.text = one_line(text), .always = always, .mark = mark_of(text)});
   }
 
   void lines(const char* heading, const char* singular, const char* plural,
@@ -103,15 +107,17 @@ class Contents {
   void next_action() {
     std::string next = one_line(h.next_action);
     Section& to = section("", "next action", "next actions", 45);
-    to.items.push_back({"Next: " + (next.empty() ? "(not recorded: ask the user)" : marked(h.next_action)), true});
+    to.items.push_back({.text = "Next: " + (next.empty() ? "(not recorded: ask the user)" : next),
+                        .always = true,
+                        .mark = mark_of(h.next_action)});
   }
 
   void claims() {
     Section& to = section("Not as recorded, verify first", "claim to verify", "claims to verify", kShareOfClaims);
     if (x_source.stale)
-      to.items.push_back({"the whole record is old: rely on its decisions and context, take the rest from the code", true});
+      to.items.push_back({.text = "the whole record is old: rely on its decisions and context, take the rest from the code", .always = true});
     if (h.mode == model::Mode::emergency)
-      to.items.push_back({"written in an emergency: parts may be missing", true});
+      to.items.push_back({.text = "written in an emergency: parts may be missing", .always = true});
     std::vector<const BriefClaim*> ordered;
     for (const BriefClaim& claim : x_source.claims)
       ordered.push_back(&claim);
@@ -279,8 +285,20 @@ std::string left_out_line(const Brief& brief, size_t room) {
   std::string line = "Left out: " + join(parts, ", ") + ": " + brief.command + "\n";
   if (line.size() <= room)
     return line;
-  return "Left out: " + count_of(items + brief.about_others, "item") + ", " + std::to_string(brief.shortened) +
-         " cut: " + brief.command + "\n";
+  // As many of them by name as there is room for, from the front: what matters more stands there.
+  std::string named;
+  size_t rest = items + brief.about_others;
+  auto with = [&](const std::string& names, size_t more) {
+    return "Left out: " + names + std::to_string(more) + (names.empty() ? " items, " : " more, ") +
+           std::to_string(brief.shortened) + " cut: " + brief.command + "\n";
+  };
+  for (size_t i = 0; i < brief.left_out.size(); ++i) {
+    if (with(named + parts[i] + ", ", rest - brief.left_out[i].count).size() > room)
+      break;
+    named += parts[i] + ", ";
+    rest -= brief.left_out[i].count;
+  }
+  return with(named, rest);
 }
 
 /// Room for the line of what was left out, whatever it will say.
@@ -315,7 +333,7 @@ Brief write_brief(const BriefSource& source, const BriefRequest& request) {
   size_t room = whole - std::min(whole, intro.size() + fence);
   std::string body;
   if (request.style == BriefStyle::spellbook) {
-    Packer packer(Contents(source).take_claims(), room * kShareOfClaims / 100);
+    Packer packer(Contents(source).take_first(), room * kShareOfClaims / 100);
     packer.pack();
     for (const LeftOutOfBrief& row : packer.left_out())
       brief.left_out.push_back({"claim", row.count});

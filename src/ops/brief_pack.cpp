@@ -86,11 +86,11 @@ bool Packer::secure(size_t s) {
     const std::string& least = section.items[i].at_least;
     if (least.empty())
       continue;
-    Line line = x_room > heading ? fit(section, least, x_room - heading) : Line{};
+    Line line = x_room > heading ? fit(section, least, {}, x_room - heading) : Line{};
     all = all && !line.text.empty();
     if (line.text.empty())
       continue;
-    line.whole = line.whole && least == section.items[i].text;
+    line.whole = line.whole && least == section.items[i].text && section.items[i].mark.empty();
     put(s, i, std::move(line));
   }
   return all;
@@ -106,7 +106,7 @@ void Packer::fill(size_t s, size_t room) {
       continue;
     size_t heading = section.heading.empty() || open(s) ? 0 : section.heading.size() + 2;
     size_t free = room + now.text.size();
-    Line line = fit(section, section.items[i].text, free > heading ? free - heading : 0);
+    Line line = fit(section, section.items[i].text, section.items[i].mark, free > heading ? free - heading : 0);
     bool more = line.text.size() > now.text.size() && contains(line.text, section.items[i].at_least);
     if (!more)
       continue;
@@ -127,15 +127,15 @@ bool Packer::open(size_t s) const {
 }
 
 /// The line for an item: whole, or cut where it is longer than its part of the room; empty where even that does not fit.
-Packer::Line Packer::fit(const Section& section, const std::string& text, size_t room) const {
+Packer::Line Packer::fit(const Section& section, const std::string& text, const std::string& mark, size_t room) const {
   constexpr size_t kLeastWorth = 40;
   const std::string bullet = section.heading.empty() ? "" : "- ";
   size_t most = section.heading.empty() ? room : std::min(room, std::max<size_t>(120, x_whole / 5));
-  if (bullet.size() + text.size() + 1 <= most)
-    return {.text = bullet + text + "\n", .whole = true};
-  if (most < kLeastWorth + bullet.size())
+  if (bullet.size() + text.size() + mark.size() + 1 <= most)
+    return {.text = bullet + text + mark + "\n", .whole = true};
+  if (most < kLeastWorth + bullet.size() + mark.size())
     return {};
-  return {.text = bullet + std::string(utf8_prefix(text, most - bullet.size() - 4)) + "...\n"};
+  return {.text = bullet + std::string(utf8_prefix(text, most - bullet.size() - mark.size() - 4)) + "..." + mark + "\n"};
 }
 
 }  // namespace handoff::ops

@@ -25,11 +25,13 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kLists = {{
 }};
 
 std::string left_out_line(const Brief& brief) {
-  if (brief.left_out.empty())
-    return {};
   std::vector<std::string> parts;
   for (const LeftOutOfBrief& item : brief.left_out)
     parts.push_back(count_of(item.count, item.what));
+  if (brief.shortened > 0)
+    parts.push_back(std::to_string(brief.shortened) + " cut short");
+  if (parts.empty())
+    return {};
   return "left out: " + join(parts, ", ") + " (" + brief.command + ")\n";
 }
 
@@ -76,7 +78,11 @@ std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& bri
     // At least one item a round, so that this ends.
     if (!shorten(document, text.size() - room, brief)) {
       ++brief.shortened;
-      return std::string(utf8_prefix(text, room > 0 ? room - 1 : 0)) + (room > 0 ? "\n" : "");
+      std::string line = left_out_line(brief);
+      if (line.size() + 1 >= room)
+        return line.size() <= room ? line : std::string();
+      std::string_view most = utf8_prefix(text, room - line.size() - 1);
+      return std::string(most) + "\n" + line;
     }
   }
 }

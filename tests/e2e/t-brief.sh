@@ -61,6 +61,7 @@ budgets_hold() {
       expect_contains "$out" "Next: " "changed: src/main.c" "changed: src/util.c"
       works git handoff brief --budget "$budget" --style spellbook
       expect_within "$budget"
+      [ "$size" -eq 2 ] || expect_contains "$out" "Next: edit src/main.c:1 [verify: changed since]"
       expect_contains "$out" "changed: src/main.c" "changed: src/util.c"
     done
     # The same by JSON, where what was left out can be counted.

@@ -1,5 +1,7 @@
 #include "ops/brief.hpp"
 
+#include <algorithm>
+#include <map>
 #include <random>
 
 #include <nlohmann/json.hpp>
@@ -198,6 +200,142 @@ TEST_CASE("a brief counts what it leaves out by its name") {
   CHECK(shown + brief.left_out[0].count == 60);
   CHECK(has(brief, "- kept"));  // a long list does not starve what follows
   CHECK(has(brief, "Left out: " + std::to_string(60 - shown) + " tasks: git handoff show main-20260324-143000-7f3a"));
+}
+
+namespace {
+
+/// A record in which each item can be found again: "task-12-", "decision-3-" and so on.
+struct CountedRecord {
+  Json record = Json::object();
+  std::map<std::string, size_t> counts = {};  ///< by what the line of what was left out calls one
+
+  CountedRecord(std::mt19937& random, size_t size) {
+    record["next_action"] = "edit-the-file-" + std::string(random() % 3 == 0 ? random() % 3'000 : random() % 60, 'n');
+    while (record.dump().size() < size)
+      add(random, random() % 7);
+  }
+  void add(std::mt19937& random, size_t kind) {
+    auto text = [&](const std::string& what, const std::string& marker) {
+      return marker + "-" + std::to_string(counts[what]++) + "- " + std::string(random() % 400, 'x');
+    };
+    switch (kind) {
+      case 0:
+        record["remaining_tasks"].push_back({{"name", text("task", "todo")}, {"status", "not_started"}});
+        break;
+      case 1:
+        record["decisions"].push_back({{"decision", text("decision", "decided")}, {"binding", random() % 2 ? "absolute" : ""}});
+        break;
+      case 2:
+        record["human_actions_pending"].push_back({{"action", text("blocking action", "ask")}, {"blocking", true}});
+        break;
+      case 3:
+        record["blockers"].push_back({{"description", text("blocker", "stuck")}});
+        break;
+      case 4:
+        record["open_questions"].push_back(text("question", "why"));
+        break;
+      case 5:
+        record["completed_tasks"].push_back({{"name", text("finished task", "ready")}, {"status", "done"}});
+        break;
+      default:
+        record["errors"].push_back(text("error", "broken"));
+    }
+  }
+};
+
+constexpr std::pair<const char*, const char*> kMarkers[] = {
+    {"task", "todo"},     {"decision", "decided"},    {"blocking action", "ask"}, {"blocker", "stuck"},
+    {"question", "why"},  {"finished task", "ready"}, {"error", "broken"}};
+
+size_t shown_of(const ops::Brief& brief, const std::string& marker, size_t count) {
+  size_t shown = 0;
+  for (size_t i = 0; i < count; ++i)
+    shown += has(brief, "- " + marker + "-" + std::to_string(i) + "-") ? 1 : 0;
+  return shown;
+}
+
+size_t left_out_of(const ops::Brief& brief, const std::string& what) {
+  size_t count = 0;
+  for (const ops::LeftOutOfBrief& row : brief.left_out)
+    count += row.what == what || row.what == what + "s" ? row.count : 0;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a brief shows or counts every item of a record, and its line names what was left out") {
+  std::mt19937 random(23);
+  size_t by_name = 0, in_part = 0;
+  for (size_t round = 0; round < 250; ++round) {
+    CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
+    ops::BriefSource source = source_of(counted.record.dump());
+    size_t budget = ops::kLeastBudget + (round % 3 == 1 ? 0 : random() % (round % 4 == 0 ? 30'000 : 900));
+    ops::Brief brief = brief_of(source, budget);
+    INFO("round " << round << ", budget " << budget << "\n" << brief.text);
+    CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
+    size_t all = 0;
+    for (const auto& [what, marker] : kMarkers) {
+      INFO(what << ": " << counted.counts[what]);
+      CHECK(shown_of(brief, marker, counted.counts[what]) + left_out_of(brief, what) == counted.counts[what]);
+      all += left_out_of(brief, what);
+    }
+    size_t told = 0;  // nothing else was left out
+    for (const ops::LeftOutOfBrief& row : brief.left_out)
+      told += row.count;
+    CHECK(told == all);
+    std::string line;
+    for (const std::string& one : split_lines(brief.text))
+      if (one.starts_with("Left out: "))
+        line = one;
+    CHECK(line.empty() == (told == 0 && brief.shortened == 0));
+    if (told == 0)
+      continue;
+    // Each by its name and number; where there is no room for all names, the first ones, and how many more.
+    CHECK(contains(line, ": git handoff show main-20260324-143000-7f3a"));
+    size_t named = 0;
+    for (const ops::LeftOutOfBrief& row : brief.left_out)
+      named += contains(line, std::to_string(row.count) + " " + row.what) ? row.count : 0;
+    bool more = contains(line, " " + std::to_string(told - named) + " more, ") ||
+                (named == 0 && contains(line, " " + std::to_string(told) + " items, "));
+    CHECK((named == told || more));
+    (named == told ? by_name : in_part) += 1;
+  }
+  CHECK(by_name > 20);
+  CHECK(in_part > 20);
+}
+
+TEST_CASE("every brief begins with the next action, whatever its style, its room and what changed") {
+  std::mt19937 random(29);
+  for (size_t round = 0; round < 250; ++round) {
+    CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
+    ops::BriefSource source = source_of(counted.record.dump());
+    for (size_t n = random() % 60; n > 0; --n)
+      source.claims.push_back({.changed = random() % 2 == 0, .subject = "src/f" + std::to_string(n) + ".c", .evidence = "edited"});
+    if (round % 3 == 0)
+      source.claims.push_back({.changed = false, .subject = "edit-the-file", .evidence = "not here"});
+    if (round % 6 == 0)
+      source.claims.push_back({.changed = true, .subject = "edit-the-file", .evidence = "gone"});
+    size_t budget = ops::kLeastBudget + random() % 900;
+    ops::BriefStyle style = round % 2 == 0 ? ops::BriefStyle::spellbook : ops::BriefStyle::plain;
+    ops::Brief brief = ops::write_brief(source, {.budget = budget, .about = round % 5 == 0 ? "nothing of the kind" : "", .style = style, .now = 7200});
+    INFO("round " << round << ", budget " << budget << "\n" << brief.text);
+    CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
+    // Right behind the fence; whole, or at least its first hundred bytes.
+    std::string next = counted.record["next_action"].get<std::string>();
+    size_t begin = place(brief, " begin -----\n");
+    CHECK(begin < brief.text.size());
+    CHECK(brief.text.substr(brief.text.find('\n', begin) + 1).starts_with("Next: " + next.substr(0, 100)));
+    // What check found of it stands right beside it, also where it was cut: what changed rather than what is not known.
+    std::string line = brief.text.substr(place(brief, "Next: "));
+    line = line.substr(0, line.find('\n'));
+    CHECK(line.ends_with(" [verify: changed since]") == (round % 6 == 0));
+    CHECK(line.ends_with(" [verify: not checked]") == (round % 3 == 0 && round % 6 != 0));
+    bool whole = contains(line, next);
+    CHECK((whole || brief.shortened > 0));
+    CHECK((whole || contains(line, "...")));
+    if (brief.shortened > 0)
+      CHECK(has(brief, " cut"));
+  }
 }
 
 TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds always") {
