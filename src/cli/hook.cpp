@@ -33,14 +33,15 @@ constexpr int kPayloadAtEnd = 200;
 /// No more than what would be understood; the rest is read and dropped, so that the agent can write it. Waits for no byte
 /// longer than so many milliseconds; negative: for ever.
 std::string read_payload(int milliseconds) {
-  std::string input, bytes(65536, '\0');
+  std::string input;
+  char bytes[65536];
   for (;;) {
     pollfd waiting{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-    ssize_t n = poll(&waiting, 1, milliseconds) > 0 ? read(STDIN_FILENO, bytes.data(), bytes.size()) : 0;
+    ssize_t n = poll(&waiting, 1, milliseconds) > 0 ? read(STDIN_FILENO, bytes, sizeof bytes) : 0;
     if (n <= 0)
       return input;
     if (input.size() <= formats::kMaxDocumentBytes)
-      input.append(bytes, 0, static_cast<size_t>(n));
+      input.append(bytes, static_cast<size_t>(n));
   }
 }
 

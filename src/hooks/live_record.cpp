@@ -175,6 +175,21 @@ LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repos
   return found;
 }
 
+std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository, const std::string& tip) {
+  constexpr off_t kLastLine = 4096;
+  constexpr std::string_view kCommit = "\tcommit";
+  std::string log = tail_of(join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kLastLine);
+  std::vector<std::string> lines = split_lines(log);
+  if (!log.ends_with('\n') || (lines.size() < 2 && log.size() == kLastLine))
+    return std::nullopt;
+  const std::string& line = lines.back();
+  size_t message = line.find(kCommit), colon = line.find(": ", message);
+  if (message == std::string::npos || colon == std::string::npos || message < 2 * tip.size() + 2 ||
+      line.compare(tip.size() + 1, tip.size() + 1, tip + " ") != 0)
+    return std::nullopt;
+  return line.substr(colon + 2);
+}
+
 std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
                                       const std::vector<git::PeekedRecord>& records) {
   std::vector<git::PeekedRecord> newest(

@@ -24,6 +24,10 @@ struct LiveRecords {
 /// (by its reflog), if no branch has that name now.
 LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository);
 
+/// The subject of the commit at a branch's tip, where the last thing that happened there is that `git commit` made it: the
+/// reflog has it, and no object need be read. nullopt where that cannot be told.
+std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository, const std::string& tip);
+
 /// What a hook tells of a live record.
 struct LiveRecord {
   std::string id = {};

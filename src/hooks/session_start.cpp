@@ -11,6 +11,7 @@
 #include "git/peek.hpp"
 #include "git/peek_commit.hpp"
 #include "git/status.hpp"
+#include "hooks/live_record.hpp"
 #include "hooks/session_events.hpp"
 #include "ops/brief.hpp"
 #include "ops/catchup.hpp"
@@ -41,6 +42,8 @@ std::string unfinished_tip(const git::PeekedRepository& found) {
   std::string tip = found.head_oid;
   if (!found.branch.empty())
     tip = git::peek_ref(found.common_dir, "refs/heads/" + found.branch).value_or("");
+  if (std::optional<std::string> subject = subject_by_reflog(found, tip); subject && !is_wip_subject(*subject))
+    return {};
   std::optional<git::Commit> commit = tip.empty() ? std::nullopt : git::peek_commit(found.common_dir, tip);
   if (!commit || !is_wip_subject(git::subject_of(commit->message)))
     return {};
@@ -112,8 +115,8 @@ std::string at_start(const SessionCall& call) {
   if (found && surely_nothing(*found)) {
     bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
     failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
-    if (std::string root = root_of(*found, call.folder); !failed)
-      return root.empty() ? root : trace_line(*found, root);
+    if (std::string root = failed ? "" : root_of(*found, call.folder); !root.empty())
+      return trace_line(*found, root);
   }
   git::Repository repository = git::Repository::open(call.folder);
   if (ops::needs_recovery(repository))

@@ -548,6 +548,15 @@ wip_at_the_tip() {
   start
   expect_contains "$(context_of claude)" "unfinished work"
   git checkout -q -b other
+  git commit -q --amend --allow-empty -m "wip: once more"
+  start
+  expect_contains "$(context_of claude)" "unfinished work"
+  printf 'odd' >>.git/logs/refs/heads/other # the reflog is no help, and none at all
+  start
+  expect_contains "$(context_of claude)" "unfinished work"
+  rm .git/logs/refs/heads/other
+  start
+  expect_contains "$(context_of claude)" "unfinished work"
   # In a linked worktree, in a folder of it, and not where the tip is finished work.
   git worktree add -q -b linked ../linked
   mkdir ../linked/deep
@@ -579,6 +588,11 @@ traces_in_worktree() {
   mkdir deep
   write task_plan.md "### Phase 2: Build the button" "**Status:** in_progress"
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD/deep\"}"
+  expect_contains "$(context_of claude)" "planning files" "Build the button"
+  # Without git in front, which sets GIT_DIR in a linked worktree; and with that alone.
+  out=$(git-handoff hook claude SessionStart <<<"{\"cwd\":\"$PWD/deep\"}")
+  expect_contains "$(context_of claude)" "planning files" "Build the button"
+  out=$(GIT_DIR=$(git rev-parse --absolute-git-dir) git-handoff hook claude SessionStart <<<"{}")
   expect_contains "$(context_of claude)" "planning files" "Build the button"
 }
 test_case "planning files of a linked worktree are told there" traces_in_worktree
