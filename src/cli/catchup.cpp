@@ -33,7 +33,7 @@ int run_catchup(Invocation& invocation) {
     print_json(out);
     return 0;
   }
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   // Indented, so that no text of a plan can begin a line as one of ours does.
   for (const std::string& line : wrap(formats::shown(report.paragraph()), terminal.width(), 2))
     terminal.line(line);

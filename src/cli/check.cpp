@@ -114,7 +114,7 @@ int run_check(Invocation& invocation) {
   if (flags.json)
     print_json(ops::to_json(report));
   else
-    print_check(Terminal(&repository.config()), report, flags.verbose);
+    print_check(Terminal(&repository), report, flags.verbose);
   return exit_code_of(report.verdict);
 }
 

@@ -25,7 +25,7 @@ int run_checkpoint(Invocation& invocation) {
     return 0;
   request.untracked = !no_untracked;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::CheckpointReport report = ops::checkpoint(repository, request);
   if (json) {
     print_json(ops::to_json(report));

@@ -24,7 +24,7 @@ int run_edit(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
   Json document = from.empty() ? *record.document : *read_document_argument(from).record;

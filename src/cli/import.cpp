@@ -26,7 +26,7 @@ int run_import(Invocation& invocation) {
   if (!format.empty())
     ops::format_named(format);
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Document document = read_document_argument(file, format);
   ops::PauseReport report = ops::import_document(repository, document);
   ops::remember_input(repository, report.id, document);

@@ -30,7 +30,7 @@ int run_list(Invocation& invocation) {
   if (nul && !machine)
     fail_usage("-z goes with --porcelain");
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Listing listing = ops::list_records(
       store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch});

@@ -168,7 +168,7 @@ int run_pause(Invocation& invocation) {
     return 0;
 
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   request.untracked = !no_untracked;
   request.carry = !no_carry;
   if (emergency)

@@ -64,7 +64,7 @@ bool offer_reconstruction(const git::Repository& repository) {
   say("note", "nothing is paused here");
   if (!is_yes(ask("build a record from what is there? [y/N] ")))
     return false;
-  print(Terminal(&repository.config()), found);
+  print(Terminal(&repository), found);
   std::fflush(stdout);
   if (!is_yes(ask("keep it as a record, and resume from it? [y/N] ")))
     return false;
@@ -89,7 +89,7 @@ int run_reconstruct(Invocation& invocation) {
   if (json)
     print_json(*found.record);
   else
-    print(Terminal(&repository.config()), found);
+    print(Terminal(&repository), found);
   if (store) {
     ops::PauseReport report = ops::save(repository, found);
     say("saved", report.id + "; 'git handoff resume' shows it");

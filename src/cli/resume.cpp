@@ -290,7 +290,7 @@ int run_resume(Invocation& invocation) {
     fail_usage("--consume goes with --continue");
 
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = require_record(
       store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
@@ -352,7 +352,7 @@ int run_discard(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head().label()), json);
 }

@@ -29,7 +29,7 @@ int run_show(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
   if (oid) {
@@ -59,7 +59,7 @@ int run_log(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record newest = store.find(id.empty() ? "@" : id, repository.head().label());
   Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};

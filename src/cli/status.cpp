@@ -105,7 +105,7 @@ int run_status(Invocation& invocation) {
   if (prompt)
     return run_prompt();
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::StatusReport status = ops::handoff_status(store);
   if (json) {

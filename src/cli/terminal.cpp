@@ -30,13 +30,13 @@ size_t columns() {
   return 80;
 }
 
-bool wants_colour(const git::Config* config) {
+bool wants_colour(const git::Repository* repository) {
   bool terminal = isatty(STDOUT_FILENO) != 0;
   const char* dumb = std::getenv("TERM");
   const char* none = std::getenv("NO_COLOR");
-  if (config != nullptr)
+  if (repository != nullptr)
     for (const char* key : {"color.handoff", "color.ui"})
-      if (auto value = config->text(key)) {
+      if (auto value = repository->config().text(key)) {
         std::string word = to_lower(*value);
         if (word == "always")
           return true;
@@ -50,13 +50,13 @@ bool wants_colour(const git::Config* config) {
 
 }  // namespace
 
-Terminal::Terminal(const git::Config* config)
-    : x_person(can_ask()),
-      x_colour(wants_colour(config)),
-      x_width(columns()) {}
+Terminal::Terminal(const git::Repository* repository)
+    : x_repository(repository), x_person(can_ask()), x_width(columns()) {}
 
 std::string Terminal::paint(const char* code, const std::string& text) const {
-  return x_colour ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
+  if (!x_colour)
+    x_colour = wants_colour(x_repository);
+  return *x_colour ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
 }
 
 void Terminal::field(const std::string& label, const std::string& text) const {

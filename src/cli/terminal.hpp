@@ -11,8 +11,9 @@ namespace handoff::cli {
 /// What the command talks to: how wide, coloured or not, a person or a pipe.
 class Terminal {
  public:
-  /// Colour by `color.handoff`, then `color.ui`, then NO_COLOR; `auto` means only on a terminal.
-  explicit Terminal(const git::Config* config = nullptr);
+  /// Colour by `color.handoff`, then `color.ui`, then NO_COLOR; `auto` means only on a terminal. The repository's
+  /// configuration is asked when the first word is painted: until then git may still be answering.
+  explicit Terminal(const git::Repository* repository = nullptr);
 
   bool is_person() const { return x_person; }   ///< as can_ask()
   size_t width() const { return x_width; }      ///< columns of stdout, at least 20
@@ -30,8 +31,9 @@ class Terminal {
 
  private:
   std::string paint(const char* code, const std::string& text) const;
+  const git::Repository* x_repository = nullptr;
+  mutable std::optional<bool> x_colour;  ///< once it is known
   bool x_person = false;
-  bool x_colour = false;
   size_t x_width = 80;
 };
 

@@ -42,7 +42,7 @@ int run_undo(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::UndoReport report = id.empty() ? ops::undo_last(store)
                                       : ops::undo_retirement(store, store.find(id, repository.head().label()));
@@ -74,7 +74,7 @@ int run_gc(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::GcReport report = ops::collect_garbage(store, request);
   if (json) {
@@ -98,7 +98,7 @@ int run_doctor(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = git::Repository::open();
-  Terminal terminal(&repository.config());
+  Terminal terminal(&repository);
   ops::Store store(repository);
   ops::DoctorReport report = ops::examine(store, fix);
   if (json) {
