@@ -1,5 +1,6 @@
 // What is written down while a session goes on.
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
@@ -189,10 +190,25 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
   return tracked;
 }
 
+/// Is this what was noted last of the same text? Several programs may read the settings in which our hook stands, and each
+/// tells of the same event. A person says the same again, though: words count as told twice for a moment only.
+bool told_already(const std::vector<Note>& known, const Note& note) {
+  constexpr Seconds kMoment = 5;
+  auto same = std::find_if(known.rbegin(), known.rend(), [&](const Note& one) { return one.text == note.text; });
+  if (same == known.rend() || same->kind != note.kind)
+    return false;
+  std::optional<ParsedTime> time = parse_time(same->time);
+  return note.kind != NoteKind::message || (time && now() - time->time < kMoment);
+}
+
 void write_down(const git::Repository& repository, std::vector<Note> notes) {
   if (notes.empty())
     return;
   git::Head head = repository.head();
+  std::vector<Note> known = ops::notes_for(ops::read_journal(repository.layout().journal_file()), head.label());
+  std::erase_if(notes, [&](const Note& note) { return told_already(known, note); });
+  if (notes.empty())
+    return;
   for (Note& note : notes) {
     note.branch = head.label();
     note.head = head.oid;

@@ -384,6 +384,33 @@ tracks() {
 }
 test_case "to-dos, files, plans, skills and sub-agents go into the journal once" tracks
 
+told_by_many() {
+  real_clock
+  make_project
+  git config handoff.trackMessages true
+  # many EVENT FIELDS: it is told by three programs that read the same settings, each with its own name for the session.
+  many() {
+    local session
+    for session in a b; do event claude "$1" "{\"session_id\":\"$session\",\"cwd\":\"$PWD\",$2}"; done
+    event codex "$1" "{\"session_id\":\"c\",\"cwd\":\"$PWD\",$2}"
+  }
+  many PostToolUse '"tool_name":"TodoWrite","tool_input":{"todos":[{"content":"one","status":"in_progress"},{"content":"two","status":"pending"}]}'
+  many PostToolUse '"tool_name":"TodoWrite","tool_input":{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress"}]}'
+  many PostToolUse "\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"$PWD/src/new.c\"}"
+  many PostToolUse "\"tool_name\":\"Read\",\"tool_input\":{\"file_path\":\"$PWD/docs/plans/a-design.md\"}"
+  many PostToolUse '"tool_name":"Skill","tool_input":{"skill":"develop"}'
+  many PostToolUse '"tool_name":"Task","tool_input":{"description":"look around"}'
+  many UserPromptSubmit '"prompt":"a wish"'
+  works git handoff note --list --json
+  expect_equal "start:one task:two done:one start:two file:src/new.c doc:docs/plans/a-design.md context:skill in use: develop context:sub-agent started: look around message:a wish" \
+    "$(json '[.notes[] | .kind + ":" + .text] | join(" ")' <<<"$out")"
+  # What is begun anew is noted anew.
+  event claude PostToolUse "{\"session_id\":\"a\",\"cwd\":\"$PWD\",\"tool_name\":\"TodoWrite\",\"tool_input\":{\"todos\":[{\"content\":\"one\",\"status\":\"in_progress\"}]}}"
+  works git handoff note --list --json
+  expect_equal "start:one" "$(json '.notes[-1] | .kind + ":" + .text' <<<"$out")"
+}
+test_case "what several programs tell of one event is noted once" told_by_many
+
 stops() {
   real_clock
   make_project
