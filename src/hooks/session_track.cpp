@@ -55,15 +55,18 @@ std::string shortened(const std::string& text) {
 
 /// What a tool was used for, whatever the agent calls the tool and its arguments.
 struct ToolUse {
-  enum class Kind { other, todos, sub_agent, skill, write, read } kind = Kind::other;
+  enum class Kind { other, todos, one_todo, sub_agent, skill, write, read } kind = Kind::other;
   std::string name = {};
   std::vector<std::string> paths = {};  ///< write, read; as the agent gave them
   Json input = {};
+  Json response = {};
 };
 
 ToolUse::Kind kind_of_tool(const std::string& tool) {
   constexpr std::pair<std::string_view, ToolUse::Kind> kTools[] = {
       {"TodoWrite", ToolUse::Kind::todos},    {"update_plan", ToolUse::Kind::todos},
+      {"TaskCreate", ToolUse::Kind::one_todo}, {"TaskUpdate", ToolUse::Kind::one_todo},
+      {"activate_skill", ToolUse::Kind::skill},
       {"write_todos", ToolUse::Kind::todos},  {"Task", ToolUse::Kind::sub_agent},
       {"Agent", ToolUse::Kind::sub_agent},    {"task", ToolUse::Kind::sub_agent},
       {"Skill", ToolUse::Kind::skill},
@@ -94,6 +97,7 @@ ToolUse tool_use_of(const SessionCall& call) {
   const Json& payload = *call.payload;
   ToolUse use{.name = formats::text_in(payload, {"tool_name", "toolName"})};
   use.input = field(payload, {"tool_input", "toolArgs"});
+  use.response = field(payload, "tool_response");
   if (use.input.is_string())  // Copilot gives the arguments as a text of JSON
     try {
       use.input = formats::parse_json(use.input.get<std::string>(), "tool");
@@ -143,6 +147,32 @@ void track_todos(const Json& todos, SessionState& state, Tracked& tracked) {
   tracked.phase_ended = open == 0 && closed_now > 0;
 }
 
+/// The session's list of to-dos, where a tool tells of one at a time: Claude Code's TaskCreate has the subject and is answered
+/// with an id, TaskUpdate has that id.
+Json todos_after(const ToolUse& use, SessionState& state) {
+  constexpr size_t kMost = 500;
+  Json list = Json::array();
+  if (std::string known = state.value("todo-list"); !known.empty())
+    list = formats::parse_json(known, "session");
+  std::string id = formats::text_in(use.input, {"taskId", "task_id"});
+  if (id.empty())
+    id = text_of(field(field(use.response, "task"), "id"));
+  std::string subject = shortened(text_of(field(use.input, "subject"))), status = text_of(field(use.input, "status"));
+  auto one = std::find_if(list.begin(), list.end(), [&](const Json& todo) { return text_of(field(todo, "id")) == id; });
+  if (id.empty() || (one == list.end() && (subject.empty() || list.size() >= kMost)))
+    return list;
+  if (one == list.end()) {
+    list.push_back({{"id", id}, {"content", subject}, {"status", "pending"}});
+    one = list.end() - 1;
+  }
+  if (status == "deleted")
+    list.erase(one);
+  else if (!status.empty())
+    (*one)["status"] = status;
+  state.set("todo-list", formats::write_json_line(list));
+  return list;
+}
+
 /// Has a workflow's own file moved on to another phase since it was looked at last? The first look only remembers.
 bool phase_moved_on(const git::Repository& repository, SessionState& state) {
   std::string position;
@@ -164,6 +194,9 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
   switch (use.kind) {
     case ToolUse::Kind::todos:
       track_todos(field(use.input, {"todos", "plan"}), state, tracked);
+      break;
+    case ToolUse::Kind::one_todo:
+      track_todos(todos_after(use, state), state, tracked);
       break;
     case ToolUse::Kind::sub_agent:
       once(NoteKind::context, "sub-agent started: " + shortened(formats::text_in(use.input, {"description", "prompt"})));

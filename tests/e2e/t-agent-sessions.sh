@@ -98,6 +98,18 @@ wait_until_noted_in_record() {
   fail "the record does not have '$1'"
 }
 
+# How often a checkpoint was kept for this reason, by the versions of the record.
+kept_for() { git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)" 2>/dev/null | grep -c "checkpoint: $1" || :; }
+wait_for_kept() {
+  local left=200
+  while [ "$left" -gt 0 ]; do
+    [ "$(kept_for "$1")" -ge "$2" ] && return
+    left=$((left - 1))
+    sleep 0.05
+  done
+  fail "not $2 checkpoints '$1': $(git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)")"
+}
+
 # payload AGENT EVENT [JSON]: with the fields that this agent sends with each event.
 payload() {
   local more=${3:-"{}"}
@@ -384,6 +396,33 @@ tracks() {
 }
 test_case "to-dos, files, plans, skills and sub-agents go into the journal once" tracks
 
+one_todo_a_call() {
+  real_clock
+  make_project
+  make_work
+  task() { event claude PostToolUse "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"tool_name\":\"$1\",\"tool_input\":$2,\"tool_response\":${3:-0}}"; }
+  task TaskCreate '{"subject":"write the parser","description":"all of it","activeForm":"x"}' '{"task":{"id":"1","subject":"write the parser"}}'
+  task TaskCreate '{"subject":"test it","description":"d"}' '{"task":{"id":"2","subject":"test it"}}'
+  task TaskCreate '{"subject":"a mistake","description":"d"}' '{"task":{"id":3}}'
+  task TaskUpdate '{"taskId":"1","status":"in_progress"}'
+  task TaskUpdate '{"taskId":"2","addBlockedBy":["1"]}'
+  task TaskUpdate '{"taskId":"1","status":"completed"}'
+  expect_equal 0 "$(kept_for "phase ended")" "two are open"
+  # Of what nobody told before, of no kind that is known, and nothing at all.
+  task TaskUpdate '{"taskId":"77","status":"completed"}'
+  task TaskUpdate '{"taskId":["x"],"status":{}}' '[]'
+  task TaskCreate '{}' '"Task #9 created"'
+  task TaskUpdate '{"taskId":"3","status":"deleted"}'
+  works git handoff note --list --json
+  expect_equal "task:write the parser task:test it task:a mistake start:write the parser done:write the parser" \
+    "$(json '[.notes[] | .kind + ":" + .text] | join(" ")' <<<"$out")"
+  task TaskUpdate '{"taskId":"2","status":"completed"}'
+  wait_for_kept "phase ended" 1
+  works git handoff show --json
+  expect_equal "write the parser, test it" "$(json '[.completed_tasks[].name] | join(", ")' <<<"$out")"
+}
+test_case "to-dos that a tool tells of one at a time go into the journal" one_todo_a_call
+
 told_by_many() {
   real_clock
   make_project
@@ -630,18 +669,6 @@ test_case "a status line warns as the context fills, and a checkpoint is kept" t
 tokens_of() {
   event claude PostToolUse "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"tool_name\":\"Bash\",\"tool_input\":{},\"context_window\":{\"total_input_tokens\":$1,\"context_window_size\":200000,\"used_percentage\":$2}}"
 }
-# How often a checkpoint was kept for this reason, by the versions of the record.
-kept_for() { git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)" 2>/dev/null | grep -c "checkpoint: $1" || :; }
-wait_for_kept() {
-  local left=200
-  while [ "$left" -gt 0 ]; do
-    [ "$(kept_for "$1")" -ge "$2" ] && return
-    left=$((left - 1))
-    sleep 0.05
-  done
-  fail "not $2 checkpoints '$1': $(git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)")"
-}
-
 token_marks() {
   real_clock
   make_project
