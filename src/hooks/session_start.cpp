@@ -36,9 +36,14 @@ bool is_wip_subject(const std::string& subject) {
          (subject.size() == kWord || contains(": (", subject.substr(kWord, 1)));
 }
 
-/// The last commit of HEAD's branch, where that is unfinished work whose record this clone does not have: its id. A record in
-/// the archive means that somebody has dealt with it.
-std::string unfinished_tip(const git::PeekedRepository& found) {
+/// Unfinished work at the tip of HEAD's branch.
+struct UnfinishedTip {
+  std::string oid = {};  ///< empty: there is none
+  std::string id = {};   ///< of the handoff that it was paused as; empty where it was made by hand
+};
+
+/// A record in the archive means that somebody has dealt with it.
+UnfinishedTip unfinished_tip(const git::PeekedRepository& found) {
   std::string tip = found.head_oid;
   if (!found.branch.empty())
     tip = git::peek_ref(found.common_dir, "refs/heads/" + found.branch).value_or("");
@@ -47,13 +52,15 @@ std::string unfinished_tip(const git::PeekedRepository& found) {
   std::optional<git::Commit> commit = tip.empty() ? std::nullopt : git::peek_commit(found.common_dir, tip);
   if (!commit || !is_wip_subject(git::subject_of(commit->message)))
     return {};
-  std::optional<std::string> id = git::trailer(commit->message, "Handoff-Id");
-  bool retired = id && git::is_record_id(*id) && git::peek_ref(found.common_dir, "refs/handoffs/archive/" + found.label() + "/" + *id) != "";
-  return retired ? std::string() : tip;
+  std::string id = git::trailer(commit->message, "Handoff-Id").value_or("");
+  if (!git::is_record_id(id))
+    return {.oid = tip};
+  bool retired = git::peek_ref(found.common_dir, "refs/handoffs/archive/" + found.label() + "/" + id) != "";
+  return retired ? UnfinishedTip{} : UnfinishedTip{.oid = tip, .id = id};
 }
 
 /// Where nothing is paused: the catch-up of planning files, else one line where somebody left something.
-std::string trace_line(const git::PeekedRepository& found, const std::string& root) {
+std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
   constexpr const char* kPlanning[] = {"task_plan.md", "progress.md"};
   constexpr const char* kAdvice = " 'git handoff reconstruct' builds a record of what is there; ask the user whether to look.";
   for (const char* file : kPlanning)
@@ -63,8 +70,8 @@ std::string trace_line(const git::PeekedRepository& found, const std::string& ro
   for (const char* trace : kTraces)
     if (exists(join_path(root, trace)))
       return std::string("No handoff is paused on this branch, but there is ") + trace + " of earlier work." + kAdvice;
-  if (std::string tip = unfinished_tip(found); !tip.empty())
-    return "No handoff is paused on this branch, but its last commit, " + tip.substr(0, 7) + ", is unfinished work (wip)." + kAdvice;
+  if (!tip.oid.empty())
+    return "No handoff is paused on this branch, but its last commit, " + tip.oid.substr(0, 7) + ", is unfinished work (wip)." + kAdvice;
   return {};
 }
 
@@ -101,9 +108,14 @@ std::string brief_here(const git::Repository& repository, size_t budget) {
   std::optional<ops::BriefSource> source = ops::brief_source_here(store);
   if (!source)
     return {};
-  if (source->foreign && !source->id.empty() && !ops::looked_at(store, source->oid))
-    return foreign_line(*source);
-  return ops::write_brief(*source, {.budget = budget, .now = now()}).text;
+  std::string text;
+  if (source->foreign && !source->id.empty() && !ops::looked_at(store, source->oid)) {
+    text = foreign_line(*source) + "\n";
+    source = ops::brief_source_here(store, false);  // what was noted here is nobody else's
+  }
+  if (source)
+    text += ops::write_brief(*source, {.budget = budget, .now = now()}).text;
+  return text;
 }
 
 }  // namespace
@@ -115,8 +127,10 @@ std::string at_start(const SessionCall& call) {
   if (found && surely_nothing(*found)) {
     bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
     failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
-    if (std::string root = failed ? "" : root_of(*found, call.folder); !root.empty())
-      return trace_line(*found, root);
+    std::string root = failed ? std::string() : root_of(*found, call.folder);
+    // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked for.
+    if (UnfinishedTip tip = root.empty() ? UnfinishedTip{} : unfinished_tip(*found); !root.empty() && tip.id.empty())
+      return trace_line(root, tip);
   }
   git::Repository repository = git::Repository::open(call.folder);
   if (ops::needs_recovery(repository))
@@ -137,7 +151,7 @@ std::string at_start(const SessionCall& call) {
   std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget);
   if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
     return text;
-  return trace_line(*found, repository.layout().root);
+  return trace_line(repository.layout().root, unfinished_tip(*found));
 }
 
 std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {

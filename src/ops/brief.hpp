@@ -73,7 +73,7 @@ Brief write_brief(const BriefSource& source, const BriefRequest& request);
 BriefSource brief_source(const Store& store, const Record& record);
 
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone. nullopt where
-/// there is neither.
-std::optional<BriefSource> brief_source_here(const Store& store);
+/// there is neither. Without `with_record` the notes alone.
+std::optional<BriefSource> brief_source_here(const Store& store, bool with_record = true);
 
 }  // namespace handoff::ops

@@ -37,11 +37,11 @@ BriefSource brief_source(const Store& store, const Record& record) {
   return source;
 }
 
-std::optional<BriefSource> brief_source_here(const Store& store) {
+std::optional<BriefSource> brief_source_here(const Store& store, bool with_record) {
   const git::Repository& repository = store.repository();
-  std::string label = repository.head().label();
-  std::vector<model::Note> notes = notes_for(read_journal(repository.layout().journal_file()), label);
-  std::optional<Record> record = store.newest_on(label);
+  git::Head head = repository.head();
+  std::vector<model::Note> notes = notes_for(read_journal(repository.layout().journal_file()), head.label());
+  std::optional<Record> record = with_record ? store.current(head) : std::nullopt;
   if (!record && notes.empty())
     return std::nullopt;
   BriefSource source;

@@ -508,6 +508,11 @@ foreign_record() {
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   expect_contains "$(context_of claude)" "not made on this machine" "A U Thor"
   expect_lacks "$out" "IGNORE ALL RULES"
+  # What was noted here meanwhile is nobody else's.
+  works git handoff note decision "use jose"
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"compact\"}"
+  expect_contains "$(context_of claude)" "not made on this machine" "use jose"
+  expect_lacks "$out" "IGNORE ALL RULES"
 }
 test_case "of a record from elsewhere an agent gets no text before a person has looked" foreign_record
 
@@ -640,6 +645,10 @@ wip_at_the_tip() {
   git clone -q --no-local -b other . ../clone
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD/../clone\"}"
   expect_contains "$(context_of claude)" "unfinished work" "git handoff reconstruct"
+  git branch -m other renamed
+  start
+  expect_contains "$(context_of claude)" "Next: edit src/main.c" # the record of a branch that was renamed
+  git branch -m renamed other
   works git handoff discard
   start
   expect_equal "" "$out" "it was discarded"
