@@ -47,10 +47,15 @@ UnfinishedTip unfinished_tip(const git::PeekedRepository& found) {
   std::string tip = found.head_oid;
   if (!found.branch.empty())
     tip = git::peek_ref(found.common_dir, "refs/heads/" + found.branch).value_or("");
-  if (std::optional<std::string> subject = subject_by_reflog(found, tip); subject && !is_wip_subject(*subject))
+  if (tip.empty())
     return {};
-  std::optional<git::Commit> commit = tip.empty() ? std::nullopt : git::peek_commit(found.common_dir, tip);
-  if (!commit || !is_wip_subject(git::subject_of(commit->message)))
+  std::optional<std::string> subject = subject_by_reflog(found, tip);
+  if (subject && !is_wip_subject(*subject))
+    return {};
+  std::optional<git::Commit> commit = git::peek_commit(found.common_dir, tip);
+  if (!commit)
+    return subject ? UnfinishedTip{.oid = tip} : UnfinishedTip{};
+  if (!is_wip_subject(git::subject_of(commit->message)))
     return {};
   std::string id = git::trailer(commit->message, "Handoff-Id").value_or("");
   if (!git::is_record_id(id))

@@ -245,7 +245,7 @@ ends_quickly() {
 }
 test_case "the end of a session is not held up, and kept once" ends_quickly
 
-# slow_git WORDS: a git that takes three seconds for these of its commands, in $case_dir/slow.
+# slow_git WORDS: a git that takes two seconds for these of its commands, in $case_dir/slow.
 slow_git() {
   mkdir -p "$case_dir/slow"
   cat >"$case_dir/slow/git" <<END
@@ -254,7 +254,7 @@ for word in "\$@"; do
   case " $1 " in
     *" \$word "* | *" all "*)
       echo \$PPID >>"$case_dir/waits"
-      sleep 3
+      sleep 2
       break
       ;;
   esac
@@ -304,8 +304,8 @@ ends_in_time() {
   event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   expect_contains "$(context_of claude)" "use jose"
 }
-test_case "the end of a session comes within a second where 'git status' takes three" ends_in_time "status"
-test_case "the end of a session comes within a second where every git takes three" ends_in_time "all"
+test_case "the end of a session comes within a second where 'git status' takes two" ends_in_time "status"
+test_case "the end of a session comes within a second where every git takes two" ends_in_time "all"
 
 ends_without_input() {
   real_clock
@@ -339,7 +339,7 @@ killed_at_the_end() {
   expect_equal 0 "$(git for-each-ref refs/handoffs | wc -l)"
   expect_equal "$state" "$(files_of_tree)"
   [ -e .git/handoff/unfinished-checkpoint ] || fail "nobody knows that it was not finished"
-  sleep 3.2 # the orphaned git lets go of its lock, if it had one
+  sleep 2.2 # the orphaned git lets go of its lock, if it had one
   # The next session has the note at once, and the checkpoint is taken now.
   event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   expect_contains "$(context_of claude)" "use jose"
@@ -645,6 +645,10 @@ wip_at_the_tip() {
   git clone -q --no-local -b other . ../clone
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD/../clone\"}"
   expect_contains "$(context_of claude)" "unfinished work" "git handoff reconstruct"
+  git init -q --object-format=sha256 ../long
+  git -C ../long commit -q --allow-empty -m "wip: ids of 64 digits"
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD/../long\"}"
+  expect_contains "$(context_of claude)" "$(git -C ../long rev-parse --short=7 HEAD)" "unfinished work"
   git branch -m other renamed
   start
   expect_contains "$(context_of claude)" "Next: edit src/main.c" # the record of a branch that was renamed
