@@ -31,41 +31,13 @@ struct Options {
   bool list = false, undo = false, json = false;
 };
 
-/// What an option is for; others refuse it, so that nothing is dropped in silence.
-struct OptionUse {
-  const char* name;
-  std::string Note::*member;
-  std::initializer_list<NoteKind> kinds;
-};
-
-void check_option(const OptionUse& use, const Note& note) {
-  if ((note.*use.member).empty() ||
-      std::find(use.kinds.begin(), use.kinds.end(), note.kind) != use.kinds.end())
-    return;
-  std::vector<std::string> words;
-  for (NoteKind kind : use.kinds)
-    words.emplace_back(model::word_of(kind));
-  fail_usage(std::string("'") + use.name + "' does not go with a note of kind '" +
-                 std::string(model::word_of(note.kind)) + "'",
-             {std::string(use.name) + " is for: " + join(words, ", ")});
-}
-
 void check_options(const Note& note) {
-  using enum NoteKind;
-  check_option({"--because",
-                &Note::because,
-                {decision, human, question, correction, error, eliminated, doc, gate, file}},
-               note);
-  check_option({"--instead-of", &Note::instead_of, {decision, correction}}, note);
-  check_option({"--binding", &Note::binding, {decision}}, note);
-  check_option({"--verify", &Note::verify, {task, start, blocker}}, note);
-  check_option({"--progress", &Note::progress, {start}}, note);
-  check_option({"--workaround", &Note::workaround, {blocker}}, note);
-  check_option({"--status", &Note::status, {gate}}, note);
-  if (note.blocking && note.kind != human)
-    fail_usage("'--blocking' does not go with a note of kind '" +
-                   std::string(model::word_of(note.kind)) + "'",
-               {"--blocking is for: human"});
+  std::optional<ops::MisplacedField> field = ops::misplaced_field(note);
+  if (!field)
+    return;
+  std::string option = "--" + replace_all(field->name, "_", "-");
+  fail_usage("'" + option + "' does not go with a note of kind '" + std::string(model::word_of(note.kind)) + "'",
+             {option + " is for: " + field->kinds});
 }
 
 /// KIND and TEXT of the command line, into the note.

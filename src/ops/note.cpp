@@ -111,10 +111,42 @@ NotePlace find_note_place() {
   return {.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
 }
 
+std::optional<MisplacedField> misplaced_field(const Note& note) {
+  using enum NoteKind;
+  struct Use {
+    const char* name;
+    bool given;
+    std::vector<NoteKind> kinds;
+  };
+  const Use uses[] = {
+      {"because", !note.because.empty(), {decision, human, question, correction, error, eliminated, doc, gate, file}},
+      {"instead_of", !note.instead_of.empty(), {decision, correction}},
+      {"binding", !note.binding.empty(), {decision}},
+      {"verify", !note.verify.empty(), {task, start, blocker}},
+      {"progress", !note.progress.empty(), {start}},
+      {"workaround", !note.workaround.empty(), {blocker}},
+      {"status", !note.status.empty(), {gate}},
+      {"blocking", note.blocking, {human}},
+  };
+  for (const Use& use : uses) {
+    if (!use.given || std::find(use.kinds.begin(), use.kinds.end(), note.kind) != use.kinds.end())
+      continue;
+    std::vector<std::string> words;
+    for (NoteKind kind : use.kinds)
+      words.emplace_back(model::word_of(kind));
+    return MisplacedField{.name = use.name, .kinds = join(words, ", ")};
+  }
+  return std::nullopt;
+}
+
 NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
   NoteReport report;
   for (Note& note : notes) {
     check_text(note);
+    if (std::optional<MisplacedField> field = misplaced_field(note))
+      refuse("'" + field->name + "' does not go with a note of kind '" + std::string(model::word_of(note.kind)) + "': '" +
+                 printable(note.text) + "'",
+             {field->name + " is for: " + field->kinds});
     if (note.kind == NoteKind::done) {
       OpenItem item = resolve_done(place, note.text);
       note.text = item.text;

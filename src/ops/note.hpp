@@ -19,6 +19,13 @@ struct NotePlace {
 };
 NotePlace find_note_place();
 
+/// A field that a note has but that its kind has no place for: it would be dropped in silence.
+struct MisplacedField {
+  std::string name = {};   ///< "instead_of"
+  std::string kinds = {};  ///< which kinds it is for: "decision, correction"
+};
+std::optional<MisplacedField> misplaced_field(const model::Note& note);
+
 struct NoteReport {
   std::vector<model::Note> notes = {};  ///< what was written, listed or taken back
   bool torn = false;      ///< the journal's last line was cut off by a kill and is dropped
@@ -30,7 +37,7 @@ struct NoteReport {
 /// Writes notes down. In a `done`, `text` is what the user calls the item (see find_open_item); it
 /// comes back as the item's own text. Paths of doc and file notes are relative to the current
 /// folder and become relative to the top of the working tree. Throws a Failure where a text is
-/// empty or not UTF-8, or what done names is unknown or ambiguous; nothing is written then.
+/// empty or not UTF-8, a field is misplaced, or what done names is unknown or ambiguous; nothing is written then.
 NoteReport add_notes(const NotePlace& place, std::vector<model::Note> notes);
 
 /// The notes that the next pause or checkpoint on this branch folds in.

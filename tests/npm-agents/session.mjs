@@ -371,6 +371,10 @@ async function options() {
   assert.equal((await given('handoff_note', { list: true })).notes.length, 1);
   await refused('handoff_note', { list: true, text: 'x' }, 'go alone');
   await refused('handoff_note', { list: true, undo: true }, 'go alone');
+  // What a kind has no place for would be lost: it is refused, and nothing of the batch is written.
+  await refused('handoff_note', { kind: 'task', text: 'x', because: 'y' }, "'because' does not go with a note of kind 'task'");
+  await refused('handoff_note', { notes: ['good', { kind: 'question', text: 'x', blocking: true }] }, 'blocking is for: human');
+  assert.equal((await given('handoff_note', { list: true })).notes.length, 1);
   // A snapshot without what git does not know.
   writeFileSync(`${folder}/untracked.txt`, 'x');
   const tree = async id => execFileSync('git', ['ls-tree', '-r', '--name-only', (await given('handoff_show', { id })).record.git.wip_commit], { cwd: folder }).toString();
