@@ -304,6 +304,16 @@ size_t display_width(std::string_view utf8) {
   return width;
 }
 
+std::string_view width_prefix(std::string_view utf8, size_t width) {
+  size_t at = 0;
+  for (size_t used = 0, length = 0; at < utf8.size(); at += length) {
+    used += code_width(decode_utf8(utf8, at, length).value_or(kReplacement));
+    if (used > width)
+      break;
+  }
+  return utf8.substr(0, at);
+}
+
 std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent) {
   std::vector<std::string> lines;
   std::string line;

@@ -32,8 +32,9 @@ int run_list(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Listing listing = ops::list_records(
-      store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch});
+  // Never taken apart: the process ends, and thousands of records take their time.
+  static const ops::Listing& listing = *new ops::Listing(ops::list_records(
+      store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch}));
   if (json) {
     print_json(ops::to_json(listing));
   } else if (machine) {

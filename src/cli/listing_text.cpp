@@ -20,10 +20,8 @@ std::string fitted(const std::string& text, size_t width) {
   std::string shown = formats::shown(text);
   if (display_width(shown) <= width)
     return shown;
-  std::string_view cut = shown;
-  while (!cut.empty() && display_width(cut) + 3 > width)
-    cut = utf8_prefix(cut, cut.size() - 1);
-  return std::string(cut) + "...";
+  constexpr std::string_view kCut = "...";
+  return std::string(width_prefix(shown, width - std::min(width, kCut.size()))) + std::string(kCut);
 }
 
 std::string padded(const std::string& text, size_t width) {

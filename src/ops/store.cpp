@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <future>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -63,6 +65,10 @@ bool is_record_commit(const git::Commit& commit) {
 std::string previous_version(git::ObjectDatabase& objects, const git::Commit& commit) {
   if (commit.parents.empty())
     return {};
+  // Where it names its only parent as what it was made on, that need not be looked at.
+  for (const char* name : {"Handoff-Wip", "Handoff-Base"})
+    if (commit.parents.size() == 1 && git::trailer(commit.message, name) == commit.parents.front())
+      return {};
   std::optional<git::Commit> parent = git::read_commit(objects, commit.parents.front());
   return parent && is_record_commit(*parent) ? commit.parents.front() : std::string();
 }
@@ -224,32 +230,64 @@ Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
   return record;
 }
 
-std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* damaged) const {
+std::vector<Record> Store::load_each(const std::vector<RecordRef>& refs) const {
   std::vector<Record> records;
+  records.reserve(refs.size());
   for (const RecordRef& ref : refs) {
     try {
       records.push_back(load(ref));
     } catch (const Failure&) {
-      if (damaged != nullptr)
-        ++*damaged;
+      // The caller counts those that are missing.
     }
   }
+  return records;
+}
+
+/// Thousands are read side by side, each thread with an object database of its own.
+std::vector<std::vector<Record>> Store::load_in_parts(const std::vector<RecordRef>& refs) const {
+  constexpr size_t kWorthAThread = 500;
+  constexpr size_t kMostThreads = 8;
+  size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  size_t threads = std::min({refs.size() / kWorthAThread, cores, kMostThreads});
+  std::vector<std::vector<Record>> parts;
+  if (threads < 2 || x_repository.layout().object_format != "sha1") {
+    parts.push_back(load_each(refs));
+    return parts;
+  }
+  std::vector<std::future<std::vector<Record>>> working;
+  for (size_t i = 0; i < threads; ++i) {
+    auto from = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * i / threads);
+    auto to = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * (i + 1) / threads);
+    working.push_back(std::async(std::launch::async, [this, part = std::vector<RecordRef>(from, to)] {
+      return Store(x_repository).load_each(part);
+    }));
+  }
+  for (std::future<std::vector<Record>>& part : working)
+    parts.push_back(part.get());
+  return parts;
+}
+
+std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* damaged) const {
+  std::vector<std::vector<Record>> parts = load_in_parts(refs);
   // Times are parsed once each, and records, which are large, moved once.
   struct Key {
     bool checkpoint;
     int64_t time;
-    size_t at;
+    Record* record;
   };
   std::vector<Key> keys;
-  for (size_t i = 0; i < records.size(); ++i)
-    keys.push_back({records[i].is_checkpoint(), records[i].time(), i});
+  for (std::vector<Record>& part : parts)
+    for (Record& record : part)
+      keys.push_back({record.is_checkpoint(), record.time(), &record});
   std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
     return a.checkpoint != b.checkpoint ? b.checkpoint : a.time > b.time;
   });
   std::vector<Record> sorted;
-  sorted.reserve(records.size());
+  sorted.reserve(keys.size());
   for (const Key& key : keys)
-    sorted.push_back(std::move(records[key.at]));
+    sorted.push_back(std::move(*key.record));
+  if (damaged != nullptr)
+    *damaged += refs.size() - sorted.size();
   return sorted;
 }
 

@@ -106,6 +106,8 @@ class Store {
 
  private:
   std::vector<RecordRef> below(const std::string& prefix) const;
+  std::vector<Record> load_each(const std::vector<RecordRef>& refs) const;
+  std::vector<std::vector<Record>> load_in_parts(const std::vector<RecordRef>& refs) const;
   const git::Repository& x_repository;
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;
 };
