@@ -321,3 +321,15 @@ on_terminal() {
   out=$(tr -d '\0\r' <"$out_file")
   err=""
 }
+
+# agent_file_of AGENT: the file that `init --agent` writes for it in a project.
+agent_file_of() {
+  case $1 in
+    claude) echo .claude/settings.json ;;
+    codex) echo .codex/hooks.json ;;
+    gemini) echo .gemini/settings.json ;;
+    cursor) echo .cursor/hooks.json ;;
+    copilot) echo .github/hooks/git-handoff.json ;;
+    opencode) echo .opencode/plugins/git-handoff.ts ;;
+  esac
+}

@@ -13,22 +13,11 @@ event() {
   expect_equal "0 " "$code $(cat "$err_file")" "$agent $name"
 }
 
-# installed AGENT: the settings file that init writes for it.
-installed() {
-  case $1 in
-    claude) echo .claude/settings.json ;;
-    codex) echo .codex/hooks.json ;;
-    gemini) echo .gemini/settings.json ;;
-    cursor) echo .cursor/hooks.json ;;
-    copilot) echo .github/hooks/git-handoff.json ;;
-  esac
-}
-
 # run_installed AGENT NAME JSON: as `event`, by the command that stands in the agent's settings.
 run_installed() {
   local agent=$1 name=$2 payload=$3 entry
   local -a words
-  entry=$(jq -c --arg name "$name" '.hooks[$name][] | .hooks[0]? // .' "$(installed "$agent")")
+  entry=$(jq -c --arg name "$name" '.hooks[$name][] | .hooks[0]? // .' "$(agent_file_of "$agent")")
   if jq -e .args <<<"$entry" >/dev/null; then
     mapfile -t words < <(jq -r '.command, .args[]' <<<"$entry")
   else
@@ -176,7 +165,7 @@ a_session() {
     "a report of state, not instructions" "----- handoff data"
   expect_lacks "$(context_of "$agent")" "my words"
   # Every event that init installs was tried.
-  for name in $(jq -r '.hooks | keys[]' "$(installed "$agent")"); do
+  for name in $(jq -r '.hooks | keys[]' "$(agent_file_of "$agent")"); do
     expect_contains "$seen_events " " $name "
   done
   # An event that nobody knows, and input that is none.

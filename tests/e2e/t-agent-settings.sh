@@ -2,17 +2,6 @@
 # Settings files of agents: our hooks are merged in, twice is once, and uninstall gives every byte back.
 . "$(dirname "$0")/lib.sh"
 
-file_of() {
-  case $1 in
-    claude) echo .claude/settings.json ;;
-    codex) echo .codex/hooks.json ;;
-    gemini) echo .gemini/settings.json ;;
-    cursor) echo .cursor/hooks.json ;;
-    copilot) echo .github/hooks/git-handoff.json ;;
-    opencode) echo .opencode/plugins/git-handoff.ts ;;
-  esac
-}
-
 # Without comments, trailing commas and BOM, so that jq reads it.
 plain_json() {
   python3 - "$1" <<'END'
@@ -26,7 +15,7 @@ END
 # merge_and_remove AGENT: whatever is in $file before is there again afterwards.
 merge_and_remove() {
   local file
-  file=$(file_of "$1")
+  file=$(agent_file_of "$1")
   cp "$file" ../before
   works git handoff init --agent "$1" --project
   expect_contains "$out" "+" "git"
@@ -43,7 +32,7 @@ merge_and_remove() {
 foreign_hooks_stay() {
   make_project
   local file
-  file=$(file_of "$1")
+  file=$(agent_file_of "$1")
   mkdir -p "$(dirname "$file")"
   local event='SessionStart' entry='{"hooks":[{"type":"command","command":"echo mine"}]}'
   [ "$1" != cursor ] || { event=sessionStart entry='{"command":"echo mine"}'; }
@@ -189,7 +178,7 @@ test_case "a file that has no place for the MCP server is left alone, and nothin
 no_file_before() {
   make_project
   local file
-  file=$(file_of "$1")
+  file=$(agent_file_of "$1")
   works git handoff init --agent "$1" --project --dry-run
   [ ! -e "$file" ] || fail "--dry-run wrote"
   works git handoff init --agent "$1" --project
