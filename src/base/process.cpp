@@ -117,6 +117,8 @@ std::string start_time_of(pid_t pid) {
   return fields.size() > kStartTime ? fields[kStartTime] : std::string();
 }
 
+constexpr int kRoomInPipe = 1 << 20;
+
 }  // namespace
 
 Child::Child(Command command)
@@ -156,6 +158,8 @@ Child::Child(Command command)
   x_out = std::move(out.read_end);
   x_err = std::move(err.read_end);
   fcntl(x_in.get(), F_SETFL, O_NONBLOCK);
+  // Several run side by side and are read one after the other: none should have to wait with its answer.
+  fcntl(x_out.get(), F_SETPIPE_SZ, kRoomInPipe);
   if (x_input.empty() && !command.keep_input_open)
     x_in.reset();
 }

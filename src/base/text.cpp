@@ -290,6 +290,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
 std::string to_hex(std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string out;
+  out.reserve(2 * bytes.size());
   for (char c : bytes) {
     out += kDigits[static_cast<unsigned char>(c) >> 4];
     out += kDigits[static_cast<unsigned char>(c) & 15];

@@ -39,6 +39,12 @@ NamedObject read_answer(const std::string& line) {
   return {.answer = Answer::found, .oid = parts[0], .type = parts[1]};
 }
 
+/// A walk that answers in large pieces instead of commit by commit.
+GitCall in_one_piece(GitCall call) {
+  call.environment.emplace_back("GIT_FLUSH", "0");
+  return offline(std::move(call));
+}
+
 }  // namespace
 
 GitCall offline(GitCall call) {
@@ -84,7 +90,7 @@ LogQuestion::LogQuestion(const Git& git, LogRequest request)
           call.args.push_back(std::move(option));
         call.args.emplace_back("--stdin");
         call.input = lines_of(request.revisions);
-        return git.start(offline(std::move(call)));
+        return git.start(in_one_piece(std::move(call)));
       }()),
       x_files(request.files), x_bodies(request.bodies) {}
 
@@ -134,12 +140,12 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
 
 Child start_divergence(const Git& git, const std::vector<std::string>& tips,
                        const std::vector<std::string>& reference) {
-  return git.start(offline({.args = {"rev-list", "--topo-order", "--boundary", "--stdin"},
-                            .input = lines_of(tips) + lines_of(reference, "^")}));
+  return git.start(in_one_piece({.args = {"rev-list", "--topo-order", "--boundary", "--stdin"},
+                                 .input = lines_of(tips) + lines_of(reference, "^")}));
 }
 
 Child start_walk(const Git& git, const std::vector<std::string>& revisions) {
-  return git.start(offline({.args = {"rev-list", "--stdin"}, .input = lines_of(revisions)}));
+  return git.start(in_one_piece({.args = {"rev-list", "--stdin"}, .input = lines_of(revisions)}));
 }
 
 Divergence read_divergence(Child child) {

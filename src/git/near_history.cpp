@@ -21,6 +21,9 @@ constexpr size_t kMostCommits = 700;
 /// How many excluded commits are still looked at when all wanted ones are older, as git does: clocks that
 /// were wrong.
 constexpr int kSlop = 5;
+/// Files over this, and more than this of all files, are left to git's diff.
+constexpr size_t kMostBytesOfFile = 1u << 20;
+constexpr size_t kMostBytesOfFiles = 32u << 20;
 
 bool has_replacements(const std::string& common_dir) {
   if (!list_folder(join_path(common_dir, "refs/replace")).empty() ||
@@ -69,54 +72,6 @@ bool is_foreign(std::string_view bytes) {
   return name != "utf-8" && name != "utf8";
 }
 
-/// The entries of a tree object, one after the other, without a copy.
-class TreeCursor {
- public:
-  explicit TreeCursor(std::string_view bytes) : x_rest(bytes) { next(); }
-  bool done() const { return x_done; }
-  bool damaged() const { return x_damaged; }
-  bool is_folder() const { return x_mode == "40000"; }
-  std::string_view name() const { return x_name; }
-  std::string_view id() const { return x_id; }
-  bool same_as(const TreeCursor& other) const { return x_id == other.x_id && x_mode == other.x_mode; }
-
-  void next() {
-    size_t space = x_rest.find(' ');
-    size_t end = x_rest.find('\0');
-    x_done = x_rest.empty();
-    if (x_done)
-      return;
-    if (end == std::string_view::npos || space > end || x_rest.size() < end + 1 + kIdBytes) {
-      x_done = x_damaged = true;
-      return;
-    }
-    x_mode = x_rest.substr(0, space);
-    x_name = x_rest.substr(space + 1, end - space - 1);
-    x_id = x_rest.substr(end + 1, kIdBytes);
-    x_rest.remove_prefix(end + 1 + kIdBytes);
-  }
-
-  /// The order of trees: a folder sorts as if a slash stood behind it.
-  static int compare(const TreeCursor& a, const TreeCursor& b) {
-    size_t common = std::min(a.x_name.size(), b.x_name.size());
-    if (int order = a.x_name.substr(0, common).compare(b.x_name.substr(0, common)); order != 0)
-      return order;
-    auto behind = [&](const TreeCursor& c) {
-      return c.x_name.size() > common ? static_cast<unsigned char>(c.x_name[common])
-             : c.is_folder()          ? static_cast<unsigned char>('/')
-                                      : static_cast<unsigned char>(0);
-    };
-    int order = behind(a) - behind(b);
-    // `x/` against `x/y` cannot be: a name holds no slash.
-    return order != 0 ? order : static_cast<int>(a.x_name.size()) - static_cast<int>(b.x_name.size());
-  }
-
- private:
-  static constexpr size_t kIdBytes = 20;
-  std::string_view x_rest, x_mode, x_name, x_id;
-  bool x_done = false, x_damaged = false;
-};
-
 }  // namespace
 
 /// What a walk saw: `wanted` in the order of their times.
@@ -125,17 +80,14 @@ struct NearHistory::Walk {
   std::set<std::string> is_wanted = {};
 };
 
-std::optional<NearHistory> NearHistory::open(const Repository& repository,
-                                             ObjectDatabase& objects) {
+bool history_is_plain(const Repository& repository) {
   const Layout& layout = repository.layout();
   for (const char* name : {"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE",
                            "GIT_ALTERNATE_OBJECT_DIRECTORIES"})
     if (std::getenv(name) != nullptr)
-      return std::nullopt;
-  if (layout.object_format != "sha1" || exists(join_path(layout.common_dir, "shallow")) ||
-      exists(join_path(layout.common_dir, "info/grafts")) || has_replacements(layout.common_dir))
-    return std::nullopt;
-  return NearHistory(objects);
+      return false;
+  return layout.object_format == "sha1" && !exists(join_path(layout.common_dir, "shallow")) &&
+         !exists(join_path(layout.common_dir, "info/grafts")) && !has_replacements(layout.common_dir);
 }
 
 const LogEntry* NearHistory::find(const std::string& oid) {
@@ -284,47 +236,46 @@ bool NearHistory::add_files(LogEntry& entry) {
   if (parent == nullptr && !entry.parents.empty())
     return false;
   try {
-    return compare(parent == nullptr ? "" : parent->tree, entry.tree, "", entry.files);
+    return x_trees.compare(parent == nullptr ? "" : parent->tree, entry.tree, entry.files);
   } catch (const Failure&) {
     return false;  // a damaged object: git says which
   }
 }
 
-bool NearHistory::compare(const std::string& before, const std::string& after,
-                          const std::string& folder, std::vector<std::string>& files) {
-  std::string bytes[2];
-  for (int i : {0, 1}) {
-    const std::string& oid = i == 0 ? before : after;
-    if (oid.empty())
-      continue;
-    std::optional<Object> object = x_objects->read(oid);
-    if (!object || object->type != ObjectType::tree)
-      return false;
-    bytes[i] = std::move(object->bytes);
+std::optional<ChangeSum> NearHistory::change_of(const LogEntry& entry) {
+  const LogEntry* parent = entry.parents.empty() ? nullptr : find(entry.parents[0]);
+  if (entry.parents.size() > 1 || (parent == nullptr && !entry.parents.empty()))
+    return std::nullopt;
+  try {
+    std::vector<ChangedFile> files;
+    if (!x_trees.compare(parent == nullptr ? "" : parent->tree, entry.tree, files))
+      return std::nullopt;
+    ChangeSum sum;
+    for (const ChangedFile& file : files) {
+      std::optional<std::string> before = content_of(file.before), after = content_of(file.after);
+      if (!before || !after)
+        return std::nullopt;
+      sum = sum + sum_of_file(file.path, {file.before.mode, file.before.oid, *before},
+                              {file.after.mode, file.after.oid, *after});
+    }
+    return sum;
+  } catch (const Failure&) {
+    return std::nullopt;
   }
-  TreeCursor a(bytes[0]), b(bytes[1]);
-  auto see = [&](const TreeCursor& entry, const std::string& old_tree, const std::string& new_tree) {
-    std::string path = folder + std::string(entry.name());
-    if (entry.is_folder())
-      return compare(old_tree, new_tree, path + "/", files);
-    files.push_back(std::move(path));
-    return true;
-  };
-  bool good = true;
-  while (good && !(a.done() && b.done())) {
-    int order = a.done() ? 1 : b.done() ? -1 : TreeCursor::compare(a, b);
-    if (order < 0)
-      good = see(a, to_hex(a.id()), "");
-    else if (order > 0)
-      good = see(b, "", to_hex(b.id()));
-    else if (!a.same_as(b))
-      good = see(b, to_hex(a.id()), to_hex(b.id()));
-    if (order <= 0)
-      a.next();
-    if (order >= 0)
-      b.next();
-  }
-  return good && !a.damaged() && !b.damaged();
+}
+
+std::optional<std::string> NearHistory::content_of(const FileInTree& file) {
+  // A submodule's commit is shown as a line, and is not stored here.
+  if (file.mode.empty() || file.mode == "160000")
+    return std::string();
+  std::optional<size_t> size = x_objects->size_of(file.oid);
+  if (!size || *size > kMostBytesOfFile || x_content_read + *size > kMostBytesOfFiles)
+    return std::nullopt;
+  x_content_read += *size;
+  std::optional<Object> object = x_objects->read(file.oid);
+  if (!object || object->type != ObjectType::blob)
+    return std::nullopt;
+  return std::move(object->bytes);
 }
 
 }  // namespace handoff::git

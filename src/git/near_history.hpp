@@ -1,24 +1,28 @@
 #pragma once
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "git/history.hpp"
 #include "git/objects.hpp"
 #include "git/repository.hpp"
+#include "git/tree_compare.hpp"
 
 namespace handoff::git {
 
-/// The last few hundred commits, walked in this process: a child of git costs more than reading them.
-/// Whatever is out of the ordinary (grafts, replace refs, a shallow clone, an object that is not here,
-/// another encoding, too long a way) is nullopt, which means "ask git".
+/// Is history what the stored objects say, all of them here? No grafts, replace refs, shallow clone, other object
+/// format; not a word in the environment.
+bool history_is_plain(const Repository& repository);
+
+/// The last commits, walked in this process: a child of git costs more than reading them. Only where
+/// history_is_plain(). Whatever else is out of the ordinary (an object that is not here, another encoding, too long a
+/// way) is nullopt, which means "ask git".
 class NearHistory {
  public:
-  /// nullopt where only git walks right. Keeps `objects`.
-  static std::optional<NearHistory> open(const Repository& repository, ObjectDatabase& objects);
+  /// Keeps `objects`.
+  explicit NearHistory(ObjectDatabase& objects) : x_objects(&objects), x_trees(objects) {}
 
   /// Commits that are reachable from `tips` (full ids) but not from `excluded`, newest first as `git log`
   /// lists them, without their files.
@@ -31,18 +35,21 @@ class NearHistory {
   std::optional<LogEntry> entry(const std::string& oid);
   /// Adds the files that a commit changed against its parent (none for a merge). False: ask git.
   bool add_files(LogEntry& entry);
+  /// What a commit changed, as read_patches sums it up, but for attributes that make a text binary or the reverse:
+  /// compare it only with its like. nullopt also for merges and for what is large.
+  std::optional<ChangeSum> change_of(const LogEntry& entry);
 
  private:
   struct Walk;
-  explicit NearHistory(ObjectDatabase& objects) : x_objects(&objects) {}
   const LogEntry* find(const std::string& oid);
   std::optional<Walk> walk(const std::vector<std::string>& tips,
                            const std::vector<std::string>& excluded);
-  bool compare(const std::string& before, const std::string& after, const std::string& folder,
-               std::vector<std::string>& files);
+  std::optional<std::string> content_of(const FileInTree& file);
 
   ObjectDatabase* x_objects;
-  std::map<std::string, LogEntry> x_read;
+  TreeComparer x_trees;
+  std::unordered_map<std::string, LogEntry> x_read = {};
+  size_t x_content_read = 0;  ///< bytes
 };
 
 }  // namespace handoff::git

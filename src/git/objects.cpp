@@ -52,6 +52,8 @@ void start_libgit2() {
     git_libgit2_init();
     // Git checks hashes where it matters (fsck, fetch); here each read would be hashed again.
     git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
+    // Whoever reads something twice keeps it; a second copy of all that was read costs memory to be filled.
+    git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
     return true;
   }();
   (void)started;
@@ -113,6 +115,28 @@ class Libgit2Objects : public ObjectDatabase {
     if (git_oid_fromstr(&id, oid.c_str()) != 0 || git_odb_read_header(&size, &type, x_odb.get(), &id) != 0)
       return std::nullopt;
     return size;
+  }
+
+  ShortId resolve(std::string_view digits) override {
+    git_oid id;
+    if (digits.size() > GIT_OID_HEXSZ || git_oid_fromstrn(&id, digits.data(), digits.size()) != 0)
+      return {};
+    if (digits.size() < GIT_OID_HEXSZ) {
+      git_oid full;
+      int error = git_odb_exists_prefix(&full, x_odb.get(), &id, digits.size());
+      if (error != 0)
+        return {error == GIT_ENOTFOUND    ? ShortId::Answer::none
+                : error == GIT_EAMBIGUOUS ? ShortId::Answer::several
+                                          : ShortId::Answer::ask_git};
+      id = full;
+    }
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    int error = git_odb_read_header(&size, &type, x_odb.get(), &id);
+    if (error != 0)
+      return {error == GIT_ENOTFOUND ? ShortId::Answer::none : ShortId::Answer::ask_git};
+    char hex[GIT_OID_HEXSZ + 1];
+    return {ShortId::Answer::one, git_oid_tostr(hex, sizeof hex, &id), portable(type)};
   }
 
  private:
@@ -190,6 +214,8 @@ std::string hash_object(ObjectType type, std::string_view bytes) {
   char hex[GIT_OID_HEXSZ + 1];
   return git_oid_tostr(hex, sizeof hex, &id);
 }
+
+ShortId ObjectDatabase::resolve(std::string_view) { return {}; }
 
 std::string ObjectDatabase::read_blob(const std::string& oid) {
   std::optional<Object> object = read(oid);

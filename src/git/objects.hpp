@@ -19,6 +19,13 @@ struct Object {
   std::string bytes;
 };
 
+/// What the first digits of an id stand for.
+struct ShortId {
+  enum class Answer { one, none, several, ask_git } answer = Answer::ask_git;
+  std::string oid = {};
+  ObjectType type = ObjectType::blob;
+};
+
 /// The objects of a repository. Ids are full, lower-case hex. Two engines stand behind it: libgit2 where
 /// it can open the object store, `git` itself elsewhere (SHA-256).
 class ObjectDatabase {
@@ -31,6 +38,8 @@ class ObjectDatabase {
   virtual bool contains(const std::string& oid) = 0;
   /// Bytes; nullopt where it is not here.
   virtual std::optional<size_t> size_of(const std::string& oid) = 0;
+  /// The object whose id begins with these lower-case digits (4 to all of them).
+  virtual ShortId resolve(std::string_view digits);
 
   /// The bytes of an object that must be a blob. Throws a Failure where it is missing or something else.
   std::string read_blob(const std::string& oid);

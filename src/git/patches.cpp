@@ -196,6 +196,79 @@ Patch read_patch(std::string_view patch) {
   return {.sum = adder.sum, .lines = std::move(adder.lines)};
 }
 
+namespace {
+
+/// Git takes a text with this byte at its start for binary.
+constexpr size_t kBytesLookedAt = 8000;
+
+bool is_binary(std::string_view bytes) {
+  return bytes.substr(0, kBytesLookedAt).find('\0') != std::string_view::npos;
+}
+
+/// Trees of old hold modes that git no longer writes.
+std::string_view plain_mode(std::string_view mode) {
+  constexpr size_t kDigitOfOwner = 3;
+  if (mode.size() != 6 || !mode.starts_with("100"))
+    return mode;
+  return ((mode[kDigitOfOwner] - '0') & 1) != 0 ? "100755" : "100644";
+}
+
+void add_lines(ChangeSum& sum, std::string_view bytes, bool minus) {
+  while (!bytes.empty()) {
+    size_t end = bytes.find('\n');
+    sum.add(tagged(end == std::string_view::npos ? "last line" : "line", bytes.substr(0, end)), minus);
+    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+  }
+}
+
+/// Takes off the lines with which both begin.
+void skip_common_lines(std::string_view& a, std::string_view& b) {
+  auto end = a.begin() + static_cast<ptrdiff_t>(std::min(a.size(), b.size()));
+  auto same = static_cast<size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
+  size_t line = same == 0 ? std::string_view::npos : a.rfind('\n', same - 1);
+  if (line == std::string_view::npos)
+    return;
+  a.remove_prefix(line + 1);
+  b.remove_prefix(line + 1);
+}
+
+}  // namespace
+
+ChangeSum sum_of_file(std::string_view path, const FileSide& before, const FileSide& after) {
+  std::string_view old_mode = plain_mode(before.mode), new_mode = plain_mode(after.mode);
+  // A file that becomes a link or a submodule is one that goes and one that comes.
+  if (!old_mode.empty() && !new_mode.empty() && old_mode.substr(0, 3) != new_mode.substr(0, 3))
+    return sum_of_file(path, before, {}) + sum_of_file(path, {}, after);
+  ChangeSum sum;
+  if (old_mode.empty() != new_mode.empty())
+    sum.add(tagged("path", path), new_mode.empty());
+  if (old_mode != new_mode) {
+    if (!old_mode.empty())
+      sum.add(tagged("mode", old_mode), true);
+    if (!new_mode.empty())
+      sum.add(tagged("mode", new_mode), false);
+  }
+  if (before.oid == after.oid)
+    return sum;
+  if (is_binary(before.bytes) || is_binary(after.bytes)) {
+    for (const auto& [side, minus] : {std::pair(&before, true), std::pair(&after, false)})
+      if (!side->mode.empty())
+        sum.add(tagged("blob", side->oid), minus);
+    return sum;
+  }
+  std::string commits[2];
+  std::string_view texts[2] = {before.bytes, after.bytes};
+  for (int i : {0, 1})
+    if (const FileSide& side = i == 0 ? before : after; side.mode == "160000") {
+      commits[i] = "Subproject commit " + std::string(side.oid) + "\n";
+      texts[i] = commits[i];
+    }
+  skip_common_lines(texts[0], texts[1]);
+  add_lines(sum, texts[0], true);
+  add_lines(sum, texts[1], false);
+  return sum;
+}
+
 ChangeSum sum_of_patch(std::string_view patch) { return read_patch(patch).sum; }
 
 std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
@@ -210,7 +283,8 @@ std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std:
       offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree", "--stdin", "-r", "-p",
                         "--root", "-M", "--full-index", "--no-ext-diff", "--no-textconv",
                         "--no-color", "-U3", "--ignore-submodules=none"},
-               .input = std::move(input)}));
+               .input = std::move(input),
+               .environment = {{"GIT_FLUSH", "0"}}}));
   // Where an object is missing git stops in the middle: what it wrote until then is whole but the last.
   std::vector<DiffOfCommit> parts = split_diffs(diffs.out, {oids.begin(), oids.end()});
   if (!diffs.ok() && !parts.empty())

@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/near_names.hpp"
 #include "git/peek.hpp"
 #include "ops/check/extract.hpp"
 #include "ops/known_files.hpp"
@@ -103,40 +104,57 @@ void name_paths(Facts& facts) {
     facts.named.add(facts.relative(document.path), 1);
 }
 
+/// The ref that the current branch follows, by its full name where the configuration says it in the plain way, else
+/// "@{upstream}" for git to find out. Empty where none is set.
+std::string upstream_name(const git::Repository& repository) {
+  std::optional<git::PeekedRepository> peeked = git::peek_repository();
+  if (!peeked)
+    return "@{upstream}";
+  const git::Config& config = repository.config();
+  const std::string branch = "branch." + peeked->branch;
+  std::optional<std::string> merge = config.text(branch + ".merge");
+  if (!merge)
+    return "";
+  constexpr std::string_view kHeads = "refs/heads/";
+  std::string remote = config.text(branch + ".remote").value_or("");
+  std::vector<std::string> fetched = config.all("remote." + remote + ".fetch");
+  if (!merge->starts_with(kHeads) || config.all(branch + ".merge").size() != 1 || fetched.size() != 1 ||
+      fetched[0] != "+refs/heads/*:refs/remotes/" + remote + "/*")
+    return "@{upstream}";
+  return "refs/remotes/" + remote + "/" + merge->substr(kHeads.size());
+}
+
 /// The names that one look-up answers, and where its answers go.
-void look_up_names(Facts& facts) {
+void look_up_names(Facts& facts, const git::NearNames* near) {
   const git::Repository& repository = *facts.repository;
   const model::GitBlock& block = facts.handoff->git;
-  std::vector<std::string> names = {"HEAD^{commit}"};
-  auto ask = [&](const std::string& name) {
-    bool usable = !name.empty() && name.find('\n') == std::string::npos;
-    names.push_back(usable ? name : "refs/handoffs-none");
+  std::vector<std::string> names;
+  std::vector<git::NamedObject*> places;
+  auto ask = [&](const std::string& name, git::NamedObject& place) {
+    if (name.empty() || name.find('\n') != std::string::npos)
+      return;
+    names.push_back(name);
+    places.push_back(&place);
   };
-  ask(block.base);
-  ask(block.wip_commit);
-  ask(block.branch.empty() ? "" : "refs/heads/" + block.branch);
-  ask(block.upstream ? block.upstream->oid : "");
-  // Git ends the whole look-up where a branch has no upstream: that is asked only where one is set.
-  std::optional<git::PeekedRepository> peeked = git::peek_repository();
-  bool set = !peeked || repository.config().text("branch." + peeked->branch + ".merge");
-  ask(block.upstream ? block.upstream->ref : set ? "@{upstream}" : "");
-  const size_t fixed = names.size();
-  for (const RecordedCommit& commit : facts.commits)
-    names.push_back(commit.text);
-  std::vector<git::NamedObject> answers = git::look_up(repository.git(), names);
-  facts.head = answers[0].oid;
-  facts.base = answers[1];
-  facts.wip = answers[2];
-  facts.branch_tip = answers[3];
-  facts.upstream_then = answers[4];
-  facts.upstream_now = answers[5];
+  git::NamedObject head;
+  std::string head_oid = near != nullptr ? repository.head().oid : "";
+  ask(head_oid.empty() ? "HEAD^{commit}" : head_oid, head);
+  ask(block.base, facts.base);
+  ask(block.wip_commit, facts.wip);
+  ask(block.branch.empty() ? "" : "refs/heads/" + block.branch, facts.branch_tip);
+  ask(block.upstream ? block.upstream->oid : "", facts.upstream_then);
+  ask(block.upstream ? block.upstream->ref : upstream_name(repository), facts.upstream_now);
+  for (RecordedCommit& commit : facts.commits)
+    ask(commit.text, commit.object);
+  std::vector<git::NamedObject> answers = git::look_up(repository.git(), near, names);
+  for (size_t i = 0; i < answers.size(); ++i)
+    *places[i] = std::move(answers[i]);
+  facts.head = head.oid;
   facts.upstream_ref = block.upstream ? block.upstream->ref : "@{upstream}";
-  for (size_t i = 0; i < facts.commits.size(); ++i)
-    facts.commits[i].object = answers[fixed + i];
 }
 
 /// What the post-rewrite hook wrote about recorded commits, also of those that are gone.
-void follow_rewrites(Facts& facts) {
+void follow_rewrites(Facts& facts, const git::NearNames* near) {
   std::optional<std::string> file =
       read_file(join_path(facts.repository->layout().shared_dir(), "rewritten"));
   if (!file)
@@ -157,7 +175,7 @@ void follow_rewrites(Facts& facts) {
   }
   if (targets.empty())
     return;
-  std::vector<git::NamedObject> stored = git::look_up(facts.repository->git(), targets);
+  std::vector<git::NamedObject> stored = git::look_up(facts.repository->git(), near, targets);
   size_t at = 0;
   for (RecordedCommit& commit : facts.commits)
     if (!commit.target.empty() && !stored[at++].is_commit())
@@ -300,8 +318,12 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject) {
   facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
   facts.commits = recorded_commits_in(*subject.document);
   name_paths(facts);
-  look_up_names(facts);
-  follow_rewrites(facts);
+  facts.plain = !facts.partial && git::history_is_plain(repository);
+  std::optional<git::NearNames> near;
+  if (facts.plain)
+    near.emplace(repository, *facts.objects);
+  look_up_names(facts, near ? &*near : nullptr);
+  follow_rewrites(facts, near ? &*near : nullptr);
   walk_history(facts);
   choose_reference(facts);
   facts.status = status.answer();

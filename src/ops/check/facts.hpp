@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "git/commits.hpp"
 #include "git/history.hpp"
+#include "git/near_history.hpp"
 #include "git/objects.hpp"
 #include "git/status.hpp"
 #include "git/trees.hpp"
@@ -71,6 +72,8 @@ struct Facts {
   const CheckSubject* subject = nullptr;
   const model::Handoff* handoff = nullptr;
   std::unique_ptr<git::ObjectDatabase> objects = {};
+  bool plain = false;  ///< history can be read in this process: plain, and not a partial clone
+  std::optional<git::NearHistory> near = {};  ///< only where it is plain
 
   std::optional<ParsedTime> written = {};  ///< the record's timestamp
   Seconds now = 0;

@@ -4,7 +4,6 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/near_history.hpp"
 #include "ops/check/facts.hpp"
 
 namespace handoff::ops {
@@ -12,7 +11,7 @@ namespace handoff::ops {
 namespace {
 
 /// Files of more commits than this are listed by git.
-constexpr size_t kMostCompared = 16;
+constexpr size_t kMostCompared = 700;
 /// From so many commits on, two processes list their files, a half each.
 constexpr size_t kWorthHalving = 400;
 constexpr const char* kTheseOnly = "--no-walk=unsorted";
@@ -96,8 +95,8 @@ Questions questions_of(Facts& facts) {
 /// `stored` empty, requests without revisions. What is left is for git.
 class NearAnswers {
  public:
-  NearAnswers(Facts& facts, Questions& questions, git::NearHistory history)
-      : x_facts(facts), x_questions(questions), x_history(std::move(history)) {}
+  NearAnswers(Facts& facts, Questions& questions, git::NearHistory& history)
+      : x_facts(facts), x_questions(questions), x_history(history) {}
 
   void run() {
     answer(x_questions.since_head, x_facts.since_head);
@@ -160,7 +159,7 @@ class NearAnswers {
 
   Facts& x_facts;
   Questions& x_questions;
-  git::NearHistory x_history;
+  git::NearHistory& x_history;
 };
 
 /// One walk, or two side by side over a half of the commits each: most of the time goes into listing files.
@@ -233,11 +232,10 @@ void walk_history(Facts& facts) {
   if (facts.head.empty())
     return;
   Questions questions = questions_of(facts);
-  std::optional<git::NearHistory> near;
-  if (!facts.partial && !facts.by_time)
-    near = git::NearHistory::open(*facts.repository, *facts.objects);
-  if (near)
-    NearAnswers(facts, questions, std::move(*near)).run();
+  if (facts.plain)
+    facts.near.emplace(*facts.objects);
+  if (facts.near && !facts.by_time)
+    NearAnswers(facts, questions, *facts.near).run();
   ask_git(facts, questions);
   facts.not_here = {facts.lost.oids.begin(), facts.lost.oids.end()};
   if (facts.by_time && !facts.written)
