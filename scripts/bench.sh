@@ -242,6 +242,8 @@ if has check; then
     pair "resume's check of 50 commits, 500 since, $graph commit-graph" "the same by hand" $goal 3 "" \
       "git-handoff resume" "sh .git/bench-hand.sh"
     [ $graph = with ] || continue
+    pair "check of 50 commits, 500 since" "git status && git log --name-only" 1.0 3 "" \
+      "git-handoff check" "sh -c 'git status >/dev/null && git log --name-only main~500..HEAD >/dev/null'"
     "$dirty" clean
     git reset -q --hard main~5000 2>/dev/null || git reset -q --hard main~2000
     record_of 1 HEAD >.git/bench-record.json

@@ -122,6 +122,28 @@ JSON
   measure "check, 50 recorded commits" git-handoff check
 }
 
+# The commits since are of the same files, so their changes are compared with those of the recorded ones.
+check_of_a_long_way() {
+  comparable
+  make_project
+  local i tasks=""
+  for i in $(seq 550); do
+    printf 'commit refs/heads/main\ncommitter A <a@x> %d +0000\ndata 4\nw%03d\n' $((tick + i)) "$i"
+    [ "$i" -gt 1 ] || echo "from refs/heads/main^0"
+    printf 'M 100644 inline src/d%d/f%d\ndata 4\n%04d\n' $((i % 7)) $((i % 97)) "$i"
+  done | git fast-import --quiet
+  git reset -q --hard main~500
+  for i in $(git log -50 --format=%h); do
+    tasks+="{\"name\": \"$i\", \"status\": \"done\", \"commit\": \"$i\"},"
+  done
+  git-handoff pause --from - >/dev/null <<JSON
+{"version": 1, "next_action": "edit src/util.c", "completed_tasks": [${tasks%,}]}
+JSON
+  git reset -q --hard "main@{1}"
+  expect_equal 500 "$(git-handoff check --json | jq .commits_since.head)"
+  measure "check, 50 recorded commits, 500 since" git-handoff check
+}
+
 if [ "$record" = yes ]; then
   {
     echo "# Instructions and processes, by tests/instructions.sh --record. Columns: what, instructions, processes."
@@ -135,5 +157,6 @@ test_case "status costs what it did where nothing is paused" status_with_nothing
 test_case "status costs what it did with a record" status_with_a_record
 test_case "the start of an agent's session costs what it did" session_start
 test_case "a check of recent commits costs what it did" check_of_recent_commits
+test_case "a check of what 500 commits brought costs what it did" check_of_a_long_way
 [ "$record" = no ] || mv "$recorded.new" "$recorded"
 test_done

@@ -103,12 +103,13 @@ int run_check(Invocation& invocation) {
   git::Repository repository = git::Repository::open();
   if (ops::needs_recovery(repository))
     say("warning", "a git handoff command was interrupted here; 'git handoff status' finishes it");
+  git::StatusQuestion status(repository.git());  // it takes longest
   ops::Store store(repository);
   std::optional<ops::Record> record = find_record(store, flags.id);
   if (!record)
     return kNoHandoff;
   ops::CheckSubject subject = ops::subject_of(store, *record);
-  model::CheckReport report = ops::check(repository, subject);
+  model::CheckReport report = ops::check(repository, subject, std::move(status));
   if (flags.run)
     run_commands(repository, subject, flags, report);
   if (flags.json)

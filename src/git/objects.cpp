@@ -47,13 +47,15 @@ ObjectType portable(git_object_t type) {
   }
 }
 
+constexpr size_t kCacheSize = 1u << 20;
+
 void start_libgit2() {
   static const bool started = [] {
     git_libgit2_init();
     // Git checks hashes where it matters (fsck, fetch); here each read would be hashed again.
     git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
-    // Whoever reads something twice keeps it; a second copy of all that was read costs memory to be filled.
-    git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
+    // What is read again soon is kept. More than that is memory to be filled, the larger part of a long walk.
+    git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, static_cast<ssize_t>(kCacheSize));
     return true;
   }();
   (void)started;

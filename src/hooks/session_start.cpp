@@ -108,9 +108,10 @@ bool surely_nothing(const git::PeekedRepository& found) {
 }
 
 /// The brief of HEAD's branch, or the line of a foreign record; empty where there is neither record nor note.
-std::string brief_here(const git::Repository& repository, size_t budget) {
+std::string brief_here(const git::Repository& repository, size_t budget,
+                       std::optional<git::StatusQuestion> status = std::nullopt) {
   ops::Store store(repository);
-  std::optional<ops::BriefSource> source = ops::brief_source_here(store);
+  std::optional<ops::BriefSource> source = ops::brief_source_here(store, true, std::move(status));
   if (!source)
     return {};
   std::string text;
@@ -137,9 +138,15 @@ std::string at_start(const SessionCall& call) {
     if (UnfinishedTip tip = root.empty() ? UnfinishedTip{} : unfinished_tip(*found); !root.empty() && tip.id.empty())
       return trace_line(root, tip);
   }
+  // What takes longest is started before anything else is read.
+  std::optional<git::StatusQuestion> status;
+  if (found && base_name(found->git_dir) == ".git" && std::getenv("GIT_DIR") == nullptr)
+    status.emplace(git::Git(parent_path(found->git_dir)));
   git::Repository repository = git::Repository::open(call.folder);
-  if (ops::needs_recovery(repository))
+  if (ops::needs_recovery(repository)) {
+    status.reset();
     ops::recover(repository);
+  }
   if (!compacted && how != "resume")
     ops::forget_session_facts(repository);  // of the session before
   std::string failure;
@@ -153,7 +160,7 @@ std::string at_start(const SessionCall& call) {
     failure = finish_keeping(repository);
   if (!failure.empty())
     return recovery_text(repository, failure);
-  std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget);
+  std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
   if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
     return text;
   return trace_line(repository.layout().root, unfinished_tip(*found));

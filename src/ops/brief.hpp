@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "git/status.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
 #include "ops/store.hpp"
@@ -69,11 +70,13 @@ struct Brief {
 /// fenced as data and safe to print. Throws a Failure for a budget below kLeastBudget.
 Brief write_brief(const BriefSource& source, const BriefRequest& request);
 
-/// A stored record next to what is true now.
-BriefSource brief_source(const Store& store, const Record& record);
+/// A stored record next to what is true now. `status` as for check().
+BriefSource brief_source(const Store& store, const Record& record,
+                         std::optional<git::StatusQuestion> status = std::nullopt);
 
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone. nullopt where
 /// there is neither. Without `with_record` the notes alone.
-std::optional<BriefSource> brief_source_here(const Store& store, bool with_record = true);
+std::optional<BriefSource> brief_source_here(const Store& store, bool with_record = true,
+                                             std::optional<git::StatusQuestion> status = std::nullopt);
 
 }  // namespace handoff::ops

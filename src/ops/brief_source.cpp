@@ -11,8 +11,9 @@ namespace handoff::ops {
 namespace {
 
 /// What check found changed or unverifiable.
-void put_claims(const Store& store, const Record& record, BriefSource& source) {
-  model::CheckReport report = check(store.repository(), subject_of(store, record));
+void put_claims(const Store& store, const Record& record, BriefSource& source,
+                std::optional<git::StatusQuestion> status) {
+  model::CheckReport report = check(store.repository(), subject_of(store, record), std::move(status));
   source.stale = report.age_band == model::AgeBand::stale;
   for (const model::Finding& finding : report.findings)
     if (finding.state == model::FindingState::changed || finding.state == model::FindingState::unverifiable)
@@ -24,7 +25,7 @@ void put_claims(const Store& store, const Record& record, BriefSource& source) {
 
 }  // namespace
 
-BriefSource brief_source(const Store& store, const Record& record) {
+BriefSource brief_source(const Store& store, const Record& record, std::optional<git::StatusQuestion> status) {
   BriefSource source{.id = record.at.id,
                      .oid = record.oid,
                      .author = record.git().author,
@@ -33,11 +34,12 @@ BriefSource brief_source(const Store& store, const Record& record) {
                      .foreign = !store.made_here(record.oid),
                      .document = record.document,
                      .handoff = record.handoff};
-  put_claims(store, record, source);
+  put_claims(store, record, source, std::move(status));
   return source;
 }
 
-std::optional<BriefSource> brief_source_here(const Store& store, bool with_record) {
+std::optional<BriefSource> brief_source_here(const Store& store, bool with_record,
+                                             std::optional<git::StatusQuestion> status) {
   const git::Repository& repository = store.repository();
   git::Head head = repository.head();
   std::vector<model::Note> notes = notes_for(read_journal(repository.layout().journal_file()), head.label());
@@ -46,7 +48,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, bool with_recor
     return std::nullopt;
   BriefSource source;
   if (record)
-    source = brief_source(store, *record);
+    source = brief_source(store, *record, std::move(status));
   if (notes.empty())
     return source;
   // The notes since change the record: what they close is closed, what they add stands there.

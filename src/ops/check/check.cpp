@@ -19,8 +19,9 @@ CheckSubject subject_of(const Store& store, const Record& record) {
           .git_block_forged = record.git_block_forged};
 }
 
-model::CheckReport check(const git::Repository& repository, const CheckSubject& subject) {
-  Facts facts = gather(repository, subject);
+model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
+                         std::optional<git::StatusQuestion> status) {
+  Facts facts = gather(repository, subject, std::move(status));
   model::CheckReport report;
   report.id = subject.id;
   auto take = [&](Findings findings) {
@@ -28,11 +29,13 @@ model::CheckReport check(const git::Repository& repository, const CheckSubject& 
   };
   // Fates first: they tell which commits since are only rewritten work.
   Findings commits = check_commits(facts);
+  Findings since = check_since(facts, report);
   take(check_age(facts, report));
+  wait_for_status(facts);  // by now it has had its time
   take(check_position(facts));
   take(check_files(facts));
   take(std::move(commits));
-  take(check_since(facts, report));
+  take(std::move(since));
   take(check_anchors(facts));
   take(check_documents(facts));
   take(check_artifacts(facts));

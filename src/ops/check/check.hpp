@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "git/repository.hpp"
+#include "git/status.hpp"
 #include "model/check.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
@@ -28,8 +30,9 @@ CheckSubject subject_of(const Store& store, const Record& record);
 
 /// Compares what a record says with what is true now. Reads only: no file, ref, index or time below
 /// .git is touched, and nothing is fetched. Findings stand in the order in which a reader wants them:
-/// by code, the important first.
-model::CheckReport check(const git::Repository& repository, const CheckSubject& subject);
+/// by code, the important first. `status` is the scan of the working tree where the caller has started one.
+model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
+                         std::optional<git::StatusQuestion> status = std::nullopt);
 
 /// A command that the record gives for verifying something.
 struct VerificationCommand {

@@ -305,12 +305,15 @@ std::string Facts::relative(const std::string& path) const {
   return full.starts_with(root + "/") ? full.substr(root.size() + 1) : full;
 }
 
-Facts gather(const git::Repository& repository, const CheckSubject& subject) {
+Facts gather(const git::Repository& repository, const CheckSubject& subject,
+             std::optional<git::StatusQuestion> status) {
   Facts facts;
   facts.repository = &repository;
   facts.subject = &subject;
   facts.handoff = subject.handoff;
-  git::StatusQuestion status(repository.git());
+  facts.status_question = std::move(status);
+  if (!facts.status_question)
+    facts.status_question.emplace(repository.git());
   facts.objects = git::open_objects(repository);
   facts.now = now();
   facts.written = parse_time(facts.handoff->timestamp);
@@ -326,13 +329,17 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject) {
   follow_rewrites(facts, near ? &*near : nullptr);
   walk_history(facts);
   choose_reference(facts);
-  facts.status = status.answer();
+  return facts;
+}
+
+void wait_for_status(Facts& facts) {
+  facts.status = facts.status_question->answer();
+  facts.status_question.reset();
   for (const git::StatusEntry& entry : facts.status.entries) {
     facts.dirty[entry.path] = &entry;
     if (!entry.path_from.empty())
       facts.dirty[entry.path_from] = &entry;
   }
-  return facts;
 }
 
 std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }

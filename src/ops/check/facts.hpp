@@ -80,7 +80,8 @@ struct Facts {
   bool shallow = false;
   bool partial = false;
 
-  git::Status status = {};
+  std::optional<git::StatusQuestion> status_question = {};  ///< until it is answered
+  git::Status status = {};                                  ///< see wait_for_status()
   std::map<std::string, const git::StatusEntry*> dirty = {};  ///< by path; renames by both
 
   std::string head = {};  ///< oid; empty where unborn
@@ -124,8 +125,12 @@ struct Facts {
 std::optional<bool> unchanged_since(const Facts& facts, const std::string& commit,
                                     const std::string& path);
 
-/// Asks git. Throws a Failure where the repository cannot be read.
-Facts gather(const git::Repository& repository, const CheckSubject& subject);
+/// Asks git for all but the status, which is under way then. Throws a Failure where the repository cannot be read.
+Facts gather(const git::Repository& repository, const CheckSubject& subject,
+             std::optional<git::StatusQuestion> status);
+
+/// Fills in `status` and `dirty`. Call it once, before anything looks at the working tree.
+void wait_for_status(Facts& facts);
 
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);
