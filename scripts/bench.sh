@@ -126,6 +126,10 @@ cd "$place/small"
 rm -rf "$place/crowded"
 cp -r "$place/small" "$place/crowded"
 head=$(git rev-parse HEAD)
+# What no program and no hook can be faster than here, to judge the rows below by.
+printf '#!/bin/sh\n:\n' >"$place/nothing.sh"
+pair "(floor: /bin/true)" "git rev-parse HEAD" - 30 "" "/bin/true" "git rev-parse HEAD"
+pair "(floor: an sh script that does nothing)" "git rev-parse HEAD" - 30 "" "sh $place/nothing.sh" "git rev-parse HEAD"
 pair "start-up: --version" "git rev-parse HEAD" 0.5 30 "" "git-handoff --version" "git rev-parse HEAD"
 if has status; then
   pair "status for a prompt, nothing paused" "git rev-parse HEAD" 1.5 30 "" \
