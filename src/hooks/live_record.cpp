@@ -135,6 +135,8 @@ std::vector<std::string> earlier_names(const git::PeekedRepository& repository) 
   std::vector<std::string> names;
   std::string log = tail_of(
       join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kReflogTail);
+  if (!contains(log, kRenamed))
+    return names;
   for (const std::string& line : split_lines(log)) {
     size_t at = line.find(kRenamed);
     size_t end = at == std::string::npos ? at : line.find(kTo, at);
@@ -165,9 +167,9 @@ std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
 
 LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository) {
   LiveRecords found{repository.label(), records_of(git, repository, repository.label())};
-  if (!found.records.empty() || repository.branch.empty() ||
-      git::peek_any_record(repository.common_dir) == false)
+  if (!found.records.empty() || repository.branch.empty())
     return found;
+  // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any record at all.
   for (const std::string& name : earlier_names(repository))
     if (git::peek_ref(repository.common_dir, "refs/heads/" + name) == "")
       if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
