@@ -7,4 +7,9 @@
 . "$e2e_dir/strace.sh"
 exec 3>&1
 test_case "pause: any system call of ours or of a git child fails, or kills" faults_everywhere pause 40
+if [ -n "${HANDOFF_LONG:-}" ]; then
+  test_case "checkpoint: the same" faults_everywhere checkpoint 1
+  test_case "a second pause on the first: the same" faults_everywhere pause-again 1
+  test_case "pause on a detached HEAD: the same" faults_everywhere pause-detached 1
+fi
 test_done

@@ -9,5 +9,8 @@ exec 3>&1
 test_case "resume: any system call of ours or of a git child fails, or kills" faults_everywhere resume 40
 test_case "resume --apply: the same, where git writes files" faults_everywhere resume-apply 14
 test_case "resume --switch: the same" faults_everywhere resume-elsewhere 14
-[ -z "${HANDOFF_LONG:-}" ] || test_case "discard: the same" faults_everywhere discard 1
+if [ -n "${HANDOFF_LONG:-}" ]; then
+  test_case "discard: the same" faults_everywhere discard 1
+  test_case "resume of what was edited since: the same" faults_everywhere resume-edited 1
+fi
 test_done

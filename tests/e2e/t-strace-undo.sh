@@ -9,4 +9,5 @@ exec 3>&1
 for verb in undo-pause undo-resume; do
   test_case "$verb: any system call of ours or of a git child fails, or kills" faults_everywhere "$verb" 20
 done
+[ -z "${HANDOFF_LONG:-}" ] || test_case "undo-discard: the same" faults_everywhere undo-discard 1
 test_done
