@@ -1,10 +1,12 @@
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "base/characters.hpp"
 #include "base/failure.hpp"
 #include "formats/json.hpp"
 #include "formats/toon.hpp"
@@ -46,6 +48,23 @@ bool looks_like_number(std::string_view text) {
   return i == text.size();
 }
 
+/// A character that a reader does not see and that TOON can escape; 0 where none stands here. It has no surrogate pairs:
+/// characters beyond U+FFFF stay.
+char32_t hidden_at(std::string_view text, size_t at, size_t& length) {
+  length = 1;
+  if (static_cast<unsigned char>(text[at]) < 0x7F)
+    return 0;
+  std::optional<char32_t> code = decode_utf8(text, at, length);
+  return code && *code <= 0xFFFF && steers_display(*code) ? *code : 0;
+}
+
+bool holds_hidden(std::string_view text) {
+  for (size_t at = 0, length = 0; at < text.size(); at += length)
+    if (hidden_at(text, at, length) != 0)
+      return true;
+  return false;
+}
+
 bool is_bare(std::string_view text, char delimiter) {
   if (text.empty() || text == "true" || text == "false" || text == "null" ||
       looks_like_number(text))
@@ -57,13 +76,20 @@ bool is_bare(std::string_view text, char delimiter) {
     if (c == delimiter || static_cast<unsigned char>(c) < 0x20 ||
         std::string_view(":\"\\[]{}").find(c) != std::string_view::npos)
       return false;
-  return true;
+  return !holds_hidden(text);
 }
 
 std::string in_quotes(std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "\"";
-  for (char c : text) {
+  for (size_t at = 0, length = 0; at < text.size(); at += length) {
+    char c = text[at];
+    if (char32_t hidden = hidden_at(text, at, length); hidden != 0) {
+      char escape[16];
+      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(hidden));
+      out += escape;
+      continue;
+    }
     if (c == '\\' || c == '"') {
       out += '\\';
       out += c;
@@ -78,7 +104,7 @@ std::string in_quotes(std::string_view text) {
       out += kHex[static_cast<unsigned char>(c) >> 4];
       out += kHex[c & 15];
     } else {
-      out += c;
+      out += text.substr(at, length);
     }
   }
   return out + "\"";
