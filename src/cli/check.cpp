@@ -15,6 +15,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "git/peek.hpp"
+#include "ops/origin.hpp"
 #include "ops/store.hpp"
 #include "ops/transaction.hpp"
 
@@ -74,7 +75,7 @@ void run_commands(const git::Repository& repository, const ops::CheckSubject& su
     say("note", "the record names no command that verifies anything");
     return;
   }
-  if (!subject.made_here && !flags.trust)
+  if ((!subject.made_here || ops::text_is_imported(repository, subject.oid)) && !flags.trust)
     ops::run_verification(repository, subject, false, report, {});  // refuses, and says why
   if (!may_run(commands, flags.yes)) {
     say("note", "nothing was run");
@@ -96,7 +97,7 @@ int run_check(Invocation& invocation) {
   app.add_flag("-v,--verbose", flags.verbose, "list what is confirmed, too, and all commits since");
   auto* run = app.add_flag("--run", flags.run, "list the record's verification commands and, when confirmed, run them");
   app.add_flag("--yes", flags.yes, "with --run: do not ask")->needs(run);
-  app.add_flag("--trust", flags.trust, "with --run: also where the record was not made by you on this machine")->needs(run);
+  app.add_flag("--trust", flags.trust, "with --run: also where the record was not made by you on this machine, or was imported")->needs(run);
   if (!parse(app, invocation))
     return 0;
   // Not open_repository(): that would finish what was interrupted, and a check changes nothing.

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/origin.hpp"
 #include "ops/transaction.hpp"
 
 namespace handoff::ops {
@@ -27,7 +28,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
       git::RefResult::lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});
-  store.remember_made_here(oid);
+  remember_version(store, oid, record.oid);
   quarantine.release();
   return oid;
 }

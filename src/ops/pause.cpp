@@ -15,6 +15,7 @@
 #include "ops/notes_ref.hpp"
 #include "ops/mirror.hpp"
 #include "ops/observe/observe.hpp"
+#include "ops/origin.hpp"
 #include "ops/session_facts.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
@@ -265,6 +266,8 @@ class Pause {
       transaction.steps.push_back(Step{.index = snapshot.index});
       transaction.steps.push_back(Step{.refs = {{branch_ref, x_block.wip_commit, head.oid}}});
     }
+    if (x_request.imported)
+      remember_imported(x_repository, x_record_oid);
     x_store.remember_made_here(x_record_oid);
     x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared, &refs);
     if (x_result.lost_race)

@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "formats/record.hpp"
+#include "ops/origin.hpp"
 
 namespace handoff::ops {
 
@@ -21,7 +22,7 @@ std::vector<git::RefUpdate> retire(const Store& store, git::Quarantine& quaranti
                      .base_tree = record.commit.tree,
                      .subject = "handoff: " + how};
   std::string oid = store.write(quarantine, version, identity);
-  store.remember_made_here(oid);
+  remember_version(store, oid, record.oid);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);
   return {{record.at.ref, "", record.at.oid}, {archive, oid, ""}};
 }

@@ -149,6 +149,38 @@ commands_of_strangers() {
 }
 test_case "commands in a fetched record are shown, and run on trust only" commands_of_strangers
 
+# Neither retiring a stranger's record nor editing it makes its commands ours.
+commands_stay_strange() {
+  with_fetched_record true
+  forge_json '.remaining_tasks = [{name: "t", status: "in_progress", verification: "touch ../pwned"}]'
+  fetch_records
+  id=$(basename "$(record_ref)")
+  works env GIT_EDITOR="sed -i 's/^# /# of mine: /; s/^## Next Action/## Next Action\n\nlook/'" git handoff edit "$id"
+  run git handoff check "$id" --run --yes
+  [ ! -e ../pwned ] || fail "an edited record of a stranger's is trusted"
+  expect_contains "$err" "was not made by you on this machine"
+  works git handoff discard "$id"
+  run git handoff check "$id" --run --yes
+  [ ! -e ../pwned ] || fail "a discarded record of a stranger's is trusted"
+  expect_contains "$err" "was not made by you on this machine"
+}
+test_case "a stranger's record that was edited or discarded here is a stranger's still" commands_stay_strange
+
+commands_of_documents() {
+  make_project
+  echo '{"version": 1, "status": "paused", "next_action": "go on", "remaining_tasks": [{"name": "t", "status": "in_progress", "verification": "touch ../pwned"}]}' >../in.json
+  works git handoff import ../in.json
+  must_fail 1 git handoff check --run --yes
+  expect_contains "$err" "it was imported, not written here" "--trust"
+  works env GIT_EDITOR="sed -i 's/go on/go on soon/'" git handoff edit
+  must_fail 1 git handoff check --run --yes
+  expect_contains "$err" "it was imported, not written here"
+  [ ! -e ../pwned ] || fail "commands of an imported document were run"
+  run git handoff check --run --yes --trust
+  [ -e ../pwned ] || fail "--trust does not run them"
+}
+test_case "commands in an imported document are run on trust only" commands_of_documents
+
 run_by_themselves() {
   with_it() {
     write .envrc "touch ../pwned"

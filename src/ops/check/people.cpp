@@ -6,6 +6,7 @@
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/origin.hpp"
 
 namespace handoff::ops {
 
@@ -101,9 +102,10 @@ std::vector<VerificationCommand> verification_commands(const model::CheckReport&
 void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
                       model::CheckReport& report,
                       const std::function<void(const VerificationCommand&)>& before) {
-  if (!subject.made_here && !trust)
-    refuse("cannot run the commands of '" + printable(subject.id) +
-               "': it was not made by you on this machine",
+  bool imported = text_is_imported(repository, subject.oid);
+  if ((!subject.made_here || imported) && !trust)
+    refuse("cannot run the commands of '" + printable(subject.id) + "': it was " +
+               (imported ? "imported, not written here" : "not made by you on this machine"),
            {"read them ('git handoff check' lists them); '--trust' runs them nevertheless"});
   for (const VerificationCommand& verification : verification_commands(report)) {
     before(verification);
