@@ -65,6 +65,8 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
                 .environment = environment},
                "restore the intent to add");
   remove_tree(scratch);
+  // The empty blob that such an entry names went into the quarantine; without it git fails as soon as the file is gone.
+  open_objects(repository)->write(ObjectType::blob, "");
   // A file that git cannot look at is only a warning to it.
   std::set<std::string> wanted(paths.begin(), paths.end());
   size_t entered = IndexFile::read(repository, prepared.file, [&](const IndexEntry& e) {

@@ -85,6 +85,8 @@ class SnapshotTaker {
     for (const StatusEntry& entry : s.status.entries) {
       if (entry.staged == 'D' || entry.unstaged == 'D')
         (entry.staged == 'D' ? x_not_in_index : x_not_in_tree).insert(entry.path);
+      else if (entry.kind == StatusEntry::Kind::changed && entry.unstaged == '.')
+        x_as_staged.insert(entry.path);
       if (entry.is_submodule())
         note_submodule(entry);
       if (enters(entry)) {
@@ -180,7 +182,7 @@ class SnapshotTaker {
     for (const std::string& path : s.paths)
       if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(x_repository.layout().root, path))
         beyond_links += path + '\0';
-      else if (!is_staged_deletion(path))
+      else if (!is_staged_deletion(path) && !x_as_staged.contains(path))
         x_update->feed(path + '\0');
     Outcome outcome = x_update->wait();
     if (!outcome.ok())
@@ -404,6 +406,8 @@ class SnapshotTaker {
   Snapshot s;
   std::set<std::string> x_kept_untracked;
   std::set<std::string> x_not_in_index, x_not_in_tree;  ///< staged deletions, and others
+  /// As the index has them: git would not add them again, which makes a difference where attributes are changed or gone.
+  std::set<std::string> x_as_staged;
   std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
   std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
   std::vector<std::string> x_hidden;

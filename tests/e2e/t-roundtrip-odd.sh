@@ -263,6 +263,48 @@ foreign_lock() {
   [ -e .git/index.lock ] || fail "somebody else's lock was removed"
 }
 
+# No empty file anywhere, or the blob that `git add -N` names would be there by chance.
+intent_to_add_in_a_clone() {
+  make_project
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  git push -q origin main
+  write there "is there"
+  write gone "will be gone"
+  git add -N there gone
+  rm gone
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git push -q --no-verify origin '+refs/handoffs/*:refs/handoffs/*'
+  git clone -q ../remote.git ../clone
+  cd ../clone
+  git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  works git handoff resume --continue
+  expect_state "$state"
+  rm there
+  works git status --porcelain
+  works git diff
+  works git fsck --full
+}
+attributes_deleted() {
+  make_project
+  git config filter.turn.clean 'tr a-z A-Z'
+  git config filter.turn.smudge 'tr A-Z a-z'
+  write .gitattributes "*.up filter=turn"
+  commit_all attributes
+  write new.up text
+  touch -d '2001-01-01' new.up # not of the second in which the index is written: git would read it again
+  git add new.up
+  rm .gitattributes
+  wanted=$(cp -p .git/index ../index && GIT_INDEX_FILE=../index git add -A && GIT_INDEX_FILE=../index git write-tree)
+  state=$(state_of_tree)
+  touch -d '2002-02-02' new.up # it reads it again now, and status calls it unchanged
+  works git handoff pause -m x
+  expect_equal "$wanted" "$(git rev-parse 'HEAD^{tree}')" "the WIP tree is not what git add -A gives"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
 test_case "on an unborn branch" unborn
 test_case "in a sparse checkout" sparse

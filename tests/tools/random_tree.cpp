@@ -123,6 +123,8 @@ class Rounds {
         {"GIT_ALTERNATE_OBJECT_DIRECTORIES", join_path(x_repo, ".git/objects")}};
     std::filesystem::last_write_time(join_path(aside, "index"),
                                      std::filesystem::last_write_time(join_path(x_repo, ".git/index")));
+    // Without it, what is unchanged is added again or not, as its times tell: that differs where attributes are gone.
+    in_folder(x_repo, {"git", "update-index", "-q", "--refresh"}, "", environment);
     git(x_repo, {"add", "-A"}, "", environment);
     std::string tree = handoff::trim(git(x_repo, {"write-tree"}, "", environment));
     look_anew(x_repo);
