@@ -57,7 +57,6 @@ class Reader {
   std::string_view x_bytes;
 };
 
-constexpr size_t kHeader = 12;
 constexpr size_t kStatBytes = 40;  // times, device, inode, mode, uid, gid, size
 constexpr uint32_t kAssumeUnchanged = 0x8000, kExtended = 0x4000;
 constexpr uint32_t kSkipWorktree = 0x4000, kIntentToAdd = 0x2000;

@@ -27,7 +27,7 @@ struct RawEntry {
 std::optional<RawEntry> entry_at(std::string_view bytes, size_t start) {
   if (start + kName >= bytes.size())
     return std::nullopt;
-  bool extended = (static_cast<unsigned char>(bytes[start + kFlags]) << 8 & kExtended) != 0;
+  bool extended = (static_cast<unsigned char>(bytes[start + kFlags]) & (kExtended >> 8)) != 0;
   size_t name = start + kName + (extended ? 2 : 0);
   size_t end = bytes.find('\0', name);
   if (end == std::string_view::npos || end == name)
