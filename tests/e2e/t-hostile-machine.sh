@@ -155,7 +155,7 @@ commands_stay_strange() {
   forge_json '.remaining_tasks = [{name: "t", status: "in_progress", verification: "touch ../pwned"}]'
   fetch_records
   id=$(basename "$(record_ref)")
-  works env GIT_EDITOR="sed -i 's/^# /# of mine: /; s/^## Next Action/## Next Action\n\nlook/'" git handoff edit "$id"
+  works git handoff edit "$id" --next "look"
   run git handoff check "$id" --run --yes
   [ ! -e ../pwned ] || fail "an edited record of a stranger's is trusted"
   expect_contains "$err" "was not made by you on this machine"
@@ -172,7 +172,7 @@ commands_of_documents() {
   works git handoff import ../in.json
   must_fail 1 git handoff check --run --yes
   expect_contains "$err" "it was imported, not written here" "--trust"
-  works env GIT_EDITOR="sed -i 's/go on/go on soon/'" git handoff edit
+  works git handoff edit --next "go on soon"
   must_fail 1 git handoff check --run --yes
   expect_contains "$err" "it was imported, not written here"
   [ ! -e ../pwned ] || fail "commands of an imported document were run"
