@@ -174,8 +174,9 @@ Head Repository::head() const {
 
 const Config& Repository::config() const {
   if (!x_config) {
-    Outcome listing = x_config_question->wait();
-    x_config_question.reset();
+    // Where the answer to the first question failed, whoever asks next asks again.
+    std::unique_ptr<Child> question = std::move(x_config_question);
+    Outcome listing = question ? question->wait() : x_git.run({.args = {"config", "-z", "--list"}});
     if (!listing.ok())
       fail("cannot read the configuration: " + git_message(listing));
     x_config = std::make_unique<Config>(listing.out);
