@@ -188,6 +188,15 @@ std::string Quarantine::let_git_make_pack() {
   return prefix + "-" + hash;
 }
 
+void Quarantine::add_written(const std::vector<std::string>& but) {
+  size_t rest = x_repository.layout().oid_digits() - 2;
+  std::string store = objects_folder();
+  for (const std::string& folder : list_folder(store))
+    for (const std::string& name : list_folder(join_path(store, folder)))
+      if (folder.size() == 2 && name.size() == rest && std::find(but.begin(), but.end(), folder + name) == but.end())
+        add(folder + name);
+}
+
 std::optional<Pack> Quarantine::pack_in_memory() {
   size_t bytes = 0;
   for (const std::string& oid : x_oids)

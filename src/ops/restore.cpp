@@ -350,11 +350,11 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
   std::string empty_tree = git.line({.args = {"hash-object", "-t", "tree", "-w", "--stdin"}, .input = ""},
                                     "write the empty tree");
   std::string from = head_tree.empty() ? empty_tree : head_tree;
+  git::Quarantine quarantine(repository);  // kept until the index holds what is in it
   if (c.at_base) {
     result.tree = tree_of(store, wip);
   } else {
     // git 2.38 takes the merge base from history only: two stand-ins with one parent give it the right one.
-    git::Quarantine quarantine(repository);
     std::string old_base = tree_of(store, record.git().base);
     std::string nobody = "git-handoff <git-handoff@localhost> 0 +0000";
     auto commit = [&](const std::string& tree, std::vector<std::string> parents) {
@@ -363,12 +363,9 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
       return quarantine.objects().write(git::ObjectType::commit, git::serialize_commit(stand_in));
     };
     std::string base = commit(old_base.empty() ? empty_tree : old_base, {});
-    // The stand-ins stay aside; what the merge makes goes into the store, where the index will hold it.
-    git::Environment environment = {
-        {"GIT_ALTERNATE_OBJECT_DIRECTORIES", quarantine.objects_folder()}};
-    Outcome merged = git.run({.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z",
-                                       commit(from, {base}), commit(tree_of(store, wip), {base})},
-                              .environment = environment});
+    std::string ours = commit(from, {base}), theirs = commit(tree_of(store, wip), {base});
+    Outcome merged = git.run({.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs},
+                              .environment = quarantine.environment()});
     std::vector<std::string> lines = split(merged.out, '\0');
     if (merged.exit_code == 1) {
       std::vector<std::string> hints;
@@ -381,6 +378,10 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
     if (!merged.ok() || lines.empty())
       fail("cannot merge the kept work: " + git::git_message(merged));
     result.tree = lines.front();
+    FileGroup group;
+    quarantine.add_written({base, ours, theirs});  // the stand-ins stay aside
+    quarantine.stage(group);
+    group.place();
   }
   if (!store.made_here(record.at.oid))
     for (const std::string& path : changed_paths(git, from, result.tree))

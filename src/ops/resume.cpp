@@ -18,6 +18,7 @@
 #include "ops/restore.hpp"
 #include "ops/retire.hpp"
 #include "ops/transaction.hpp"
+#include "ops/unfinished_switch.hpp"
 
 namespace handoff::ops {
 
@@ -109,8 +110,9 @@ class Resume {
     } else {
       args.push_back(branch);
     }
+    std::string from = tree_of(x_store, c.status.head.oid);
     if (!c.status.head.unborn())
-      begin_file_write(x_repository, {.from = tree_of(x_store, c.status.head.oid),
+      begin_file_write(x_repository, {.from = from,
                                       .to = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip),
                                       .branch = branch});
     Outcome outcome = x_repository.git().run({.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
@@ -121,6 +123,13 @@ class Resume {
     if (!outcome.ok())
       refuse("cannot switch to '" + printable(branch) + "': " + git::git_message(outcome),
              {"the handoff is still there; resume again when that is out of the way"});
+    std::vector<std::string> left;
+    if (!from.empty() && !outcome.err.empty())  // it tells what it could not do, and ends well
+      left = finish_switch(x_repository, from, c.status);
+    if (!left.empty())
+      refuse("'" + c_quote(left.front()) + "' is not as it is on '" + printable(branch) + "', which is checked out now: " +
+                 git::git_message(outcome),
+             {"the handoff is still there; mend that, then: git checkout -- " + c_quote(left.front()), "then resume again"});
     r.switched = true;
     fault_point("resume-switched");
     c = compare_with_present(x_store, x_record);

@@ -140,7 +140,9 @@ proven() {
 works_again() {
   local state
   if [ "$(git for-each-ref refs/handoffs/active | wc -l)" -gt 0 ]; then
-    git handoff show --format json >../record.json
+    # By its id: a switch that did not take place leaves it on another branch.
+    git handoff show "$(git for-each-ref --count=1 --format='%(refname:lstrip=-1)' refs/handoffs/active)" \
+      --format json >../record.json
     [ "$(jq '[.context_notes | tostring | scan("a note of the journal")] | length' ../record.json)" -le 1 ] ||
       fail "the journal was folded twice"
     run git handoff resume --continue

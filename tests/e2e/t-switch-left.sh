@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# `git switch` ends well even where it could not take a file away: what it left is no change of the user's.
+# An apply that merges leaves nothing of git's half-done work in the store.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+. "$e2e_dir/strace.sh"
+exec 3>&1
+
+env_try() { FAULT_TRIES=$1 faults_everywhere "$2" 1; }
+
+for n in 1 2; do
+  test_case "resume --switch: git cannot take file $n away" env_try "switch.1 unlink $n EIO" resume-elsewhere
+done
+test_case "resume --apply: git cannot take its temporary file away" env_try "merge-tree.1 unlink 1 EIO" resume-apply
+test_done
