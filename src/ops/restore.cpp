@@ -315,8 +315,8 @@ std::vector<IndexChange> index_changes(const Store& store, const Record& record,
       left_alone.push_back(recorded.path);  // staged on a base that has changed: it stays staged as merged
       continue;
     }
-    bool have_blob = wanted.mode == 0 || wanted.mode == git::kModeGitlink || wanted.oid.empty() ||
-                     store.objects().contains(wanted.oid);
+    bool have_blob = wanted.mode == 0 || wanted.intent_to_add || wanted.mode == git::kModeGitlink ||
+                     wanted.oid.empty() || store.objects().contains(wanted.oid);
     if (!have_blob) {
       left_alone.push_back(recorded.path);
       continue;

@@ -304,6 +304,7 @@ attributes_deleted() {
   works git handoff resume --continue
   expect_state "$state"
 }
+test_case "git add -N in a clone, and the file gone" intent_to_add_in_a_clone
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
 test_case "on an unborn branch" unborn
