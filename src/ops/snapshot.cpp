@@ -331,8 +331,11 @@ class SnapshotTaker {
     for (const std::string& path : s.paths)
       if (x_after.contains(path) && is_regular(path))
         files.push_back(path);
-    std::vector<std::string> raw = changed_by_checkout(
-        x_repository, x_quarantine, s.prepared, converted_paths(x_repository, files));
+    // Where attributes change as well, those of before and of after may have had a part in it: see what comes out.
+    bool attributes = std::any_of(s.paths.begin(), s.paths.end(),
+                                  [](const std::string& path) { return base_name(path) == ".gitattributes"; });
+    std::vector<std::string> raw = changed_by_checkout(x_repository, x_quarantine, s.prepared,
+                                                       attributes ? files : converted_paths(x_repository, files));
     for (const std::string& path : files)  // outside the sparse cone: the next switch takes the file away
       if (auto flagged = x_flagged.find(path); flagged != x_flagged.end() && flagged->second.skip_worktree)
         raw.push_back(path);

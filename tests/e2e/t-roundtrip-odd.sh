@@ -304,6 +304,27 @@ attributes_deleted() {
   works git handoff resume --continue
   expect_state "$state"
 }
+# '-' comes before '.': the file is converted, and then the attributes go.
+attributes_deleted_in_a_clone() {
+  make_project
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  write .gitattributes "* text eol=crlf"
+  commit_all attributes
+  git push -q origin main
+  rm .gitattributes
+  printf 'one\r\ntwo\nthree\r\n' >-mixed.txt
+  git add -N -- -mixed.txt
+  wanted=$(sha256sum <-mixed.txt)
+  works git handoff pause -m x
+  git push -q --no-verify origin '+refs/handoffs/*:refs/handoffs/*'
+  git clone -q ../remote.git ../clone
+  cd ../clone
+  git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  works git handoff resume --continue
+  expect_equal "$wanted" "$(sha256sum <-mixed.txt)" "bytes of a file with mixed line ends"
+}
+test_case "a deleted .gitattributes, and mixed line ends in a clone" attributes_deleted_in_a_clone
 test_case "git add -N in a clone, and the file gone" intent_to_add_in_a_clone
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
