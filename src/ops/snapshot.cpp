@@ -376,7 +376,7 @@ class SnapshotTaker {
     for (size_t i = 0; i < present.size() && i < oids.size(); ++i) {
       const IndexEntry& entry = x_flagged.at(present[i]);
       bool same_mode = !modes || is_executable(present[i]) == (entry.mode == git::kModeExecutable);
-      if (entry.oid != oids[i] || !same_mode)
+      if (entry.intent_to_add || entry.oid != oids[i] || !same_mode)  // its oid is that of nothing
         changed.push_back(present[i]);
     }
     return changed;

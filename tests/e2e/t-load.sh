@@ -44,16 +44,16 @@ many_records() {
   refs=$(median_ms git for-each-ref refs/handoffs)
   all=$(median_ms git for-each-ref)
   echo "# git for-each-ref: $refs ms for the records, $all ms for all refs" >&3
-  told "list --all" "$(median_ms git-handoff list --all)" "git for-each-ref refs/handoffs" "$refs" 60
-  told "status" "$(median_ms git-handoff status)" "git for-each-ref refs/handoffs" "$refs" 60
-  told "status --prompt" "$(median_ms git-handoff status --prompt)" "git for-each-ref refs/handoffs" "$refs" 2
+  told "list --all" "$(median_ms git-handoff list --all)" "git for-each-ref refs/handoffs" "$refs" 45
+  told "status" "$(median_ms git-handoff status)" "git for-each-ref refs/handoffs" "$refs" 45
+  told "status --prompt" "$(median_ms git-handoff status --prompt)" "git for-each-ref refs/handoffs" "$refs" 1
   told "hook post-checkout" "$(median_ms git-handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1)" \
     "git for-each-ref refs/handoffs" "$refs" 1
   git switch -q -c mine main
   real_clock
   echo work >>"$(git ls-files | head -n 1)"
-  told "pause" "$(once_ms git-handoff pause -m mine)" "git for-each-ref refs/handoffs" "$refs" 60
-  told "resume" "$(once_ms git-handoff resume --continue)" "git for-each-ref refs/handoffs" "$refs" 60
+  told "pause" "$(once_ms git-handoff pause -m mine)" "git for-each-ref refs/handoffs" "$refs" 3
+  told "resume" "$(once_ms git-handoff resume --continue)" "git for-each-ref refs/handoffs" "$refs" 11
   expect_equal 1 "$(git status --porcelain | wc -l)" "changed files after resume"
 }
 
