@@ -62,7 +62,8 @@ shift
 [ $# -eq 0 ] || targets=("$@")
 seconds=$(awk -v m="$minutes" -v n=${#targets[@]} 'BEGIN { s = int(m * 60 / n); print s < 1 ? 1 : s }')
 
-found=0
+found=()
+total=0
 for target in "${targets[@]}"; do
   mkdir -p "$out/corpus/$target" "$out/findings/$target" "$kept/$target"
   log=$out/findings/$target.log
@@ -73,13 +74,18 @@ for target in "${targets[@]}"; do
     "$out/corpus/$target" "$kept/$target" >"$log" 2>&1 </dev/null || status=$?
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
+  total=$((total + ${runs:-0}))
   if [ "$status" -eq 0 ]; then
     printf '%-14s %10s runs in %s s (%s a second), nothing found\n' "$target" "${runs:-0}" "$seconds" "${rate:-0}"
   else
-    found=1
+    found+=("$target")
     printf '%-14s %10s runs, FOUND: ' "$target" "${runs:-?}"
     grep -m 1 -E '^broken:|SUMMARY:|runtime error:|libFuzzer: (timeout|out-of-memory)' "$log" || echo "see $log"
     sed -n 's/.*Test unit written to/  input:/p' "$log"
   fi
 done
-[ "$found" -eq 0 ]
+if [ ${#found[@]} -gt 0 ]; then
+  say "${#targets[@]} targets, $total runs, something found in: ${found[*]} (build/fuzz/findings/TARGET.log tells what)"
+  exit 1
+fi
+say "${#targets[@]} targets, $total runs, nothing found"

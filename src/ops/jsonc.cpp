@@ -202,6 +202,10 @@ std::string without_child(const std::string& text, const JsoncNode& container, s
   const size_t limit = container.end - 1;
   size_t begin = container.kind == JsoncNode::Kind::object ? child.key_begin : child.begin;
   size_t end = behind_comma(text, child.end, limit);
+  const bool has_comma = end != child.end;
+  const bool last = n + 1 == container.children.size();
+  if (last && n == 0)
+    end = limit;
   const size_t floor = n > 0 ? container.children[n - 1].end : container.begin + 1;
   // A line end that closes a comment stays, unless another follows.
   std::string_view gap = std::string_view(text).substr(floor, begin - floor);
@@ -210,11 +214,8 @@ std::string without_child(const std::string& text, const JsoncNode& container, s
   while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
     --begin;
   std::string before = text.substr(0, begin);
-  bool last = n + 1 == container.children.size();
-  if (last && n > 0 && end == child.end)
+  if (last && n > 0 && !has_comma)
     before.erase(behind_comma(text, floor, begin) - 1, 1);
-  if (last && n == 0)
-    end = limit;
   return before + text.substr(end);
 }
 
