@@ -166,6 +166,8 @@ Json parse_json(std::string_view text, std::string_view source) {
     fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxDocumentBytes));
   if (text.substr(0, 3) == "\xEF\xBB\xBF")
     text.remove_prefix(3);
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    fail(std::string(source) + ": it is empty, where a JSON text is wanted");
   Builder builder;
   size_t read = 0;
   const char* end = text.data() + text.size();
