@@ -65,7 +65,7 @@ bool holds_hidden(std::string_view text) {
   return false;
 }
 
-bool is_bare(std::string_view text, char delimiter) {
+bool is_bare(std::string_view text, const ToonOptions& options) {
   if (text.empty() || text == "true" || text == "false" || text == "null" ||
       looks_like_number(text))
     return false;
@@ -73,18 +73,18 @@ bool is_bare(std::string_view text, char delimiter) {
   if (is_outer(text.front()) || is_outer(text.back()) || text[0] == '-' || text[0] == '#')
     return false;
   for (char c : text)
-    if (c == delimiter || static_cast<unsigned char>(c) < 0x20 ||
+    if (c == options.delimiter || static_cast<unsigned char>(c) < 0x20 ||
         std::string_view(":\"\\[]{}").find(c) != std::string_view::npos)
       return false;
-  return !holds_hidden(text);
+  return !options.escape_hidden || !holds_hidden(text);
 }
 
-std::string in_quotes(std::string_view text) {
+std::string in_quotes(std::string_view text, const ToonOptions& options) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "\"";
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
     char c = text[at];
-    if (char32_t hidden = hidden_at(text, at, length); hidden != 0) {
+    if (char32_t hidden = hidden_at(text, at, length); hidden != 0 && options.escape_hidden) {
       char escape[16];
       std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(hidden));
       out += escape;
@@ -110,11 +110,11 @@ std::string in_quotes(std::string_view text) {
   return out + "\"";
 }
 
-std::string key_text(std::string_view key) {
+std::string key_text(std::string_view key, const ToonOptions& options) {
   bool bare = !key.empty() && is_letter(key[0]);
   for (char c : key)
     bare = bare && (is_letter(c) || is_digit(c) || c == '.');
-  return bare ? std::string(key) : in_quotes(key);
+  return bare ? std::string(key) : in_quotes(key, options);
 }
 
 /// Shortest digits that read back as the same number; an exponent only beyond 1e21 and below 1e-6.
@@ -220,7 +220,7 @@ class Writer {
         fields(value, 0);
     } else if (value.is_string() &&
                value.get_ref<const std::string&>().rfind("\xEF\xBB\xBF", 0) == 0) {
-      line(0, false, in_quotes(value.get_ref<const std::string&>()));
+      line(0, false, in_quotes(value.get_ref<const std::string&>(), x_options));
     } else {
       line(0, false, single(value));
     }
@@ -243,7 +243,7 @@ class Writer {
   std::string single(const Json& value) const {
     if (value.is_string()) {
       const std::string& text = value.get_ref<const std::string&>();
-      return is_bare(text, x_options.delimiter) ? text : in_quotes(text);
+      return is_bare(text, x_options) ? text : in_quotes(text, x_options);
     }
     if (value.is_number_float())
       return number_text(value.get<double>());
@@ -278,7 +278,7 @@ class Writer {
     for (const Column& column : columns) {
       if (!out.empty())
         out += x_options.delimiter;
-      out += key_text(column.name);
+      out += key_text(column.name, x_options);
       if (!column.inner.empty())
         out += "{" + column_names(column.inner) + "}";
     }
@@ -332,9 +332,9 @@ class Writer {
 
   void field(const std::string& key, const Json& value, size_t depth, bool item) {
     if (value.is_structured())
-      container(key_text(key), value, depth, item);
+      container(key_text(key, x_options), value, depth, item);
     else
-      line(depth, item, key_text(key) + ": " + single(value));
+      line(depth, item, key_text(key, x_options) + ": " + single(value));
   }
 
   /// An array or object under `key`, which is empty at the root only.
@@ -344,7 +344,7 @@ class Writer {
       if (auto columns = keyed_columns(value)) {
         line(depth, item, header(key, value.size(), true, &*columns));
         for (const auto& [entry, row] : object_of(value))
-          line(depth + 1, false, key_text(entry) + ": " + cells(row, *columns));
+          line(depth + 1, false, key_text(entry, x_options) + ": " + cells(row, *columns));
       } else {
         line(depth, item, key + ":");
         fields(value, depth + 1);
