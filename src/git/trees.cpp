@@ -11,6 +11,14 @@
 
 namespace handoff::git {
 
+std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid,
+                                 size_t oid_digits) {
+  std::optional<Object> object = objects.read(oid);
+  if (!object || object->type != ObjectType::tree)
+    fail("tree " + oid + " is missing or damaged", {"'git fsck' tells what else is"});
+  return parse_tree(object->bytes, oid_digits);
+}
+
 namespace {
 
 /// How git orders entries: as bytes, a folder's name as if a slash stood behind it.
@@ -25,14 +33,6 @@ bool sorts_before(const TreeEntry& a, const TreeEntry& b) {
     if (int x = byte_at(a, i), y = byte_at(b, i); x != y)
       return x < y;
   return false;
-}
-
-std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid,
-                                 size_t oid_digits) {
-  std::optional<Object> object = objects.read(oid);
-  if (!object || object->type != ObjectType::tree)
-    fail("tree " + oid + " is missing or damaged", {"'git fsck' tells what else is"});
-  return parse_tree(object->bytes, oid_digits);
 }
 
 /// Edits of one folder: those of its own entries first, then whole groups of a subfolder.

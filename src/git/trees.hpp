@@ -32,6 +32,8 @@ struct TreeEdit {
 
 /// Decodes a tree object. Throws a Failure where the bytes are damaged.
 std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits);
+/// Reads a tree object. Throws a Failure where it is missing or damaged.
+std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid, size_t oid_digits);
 /// Encodes a tree object; sorts as git does.
 std::string serialize_tree(std::vector<TreeEntry> entries);
 

@@ -245,9 +245,8 @@ class TreeReader {
       return known->second;
     Names names;
     if (std::string oid = oid_of(folder); !oid.empty())
-      if (std::optional<git::Object> object = x_objects.read(oid))
-        for (git::TreeEntry& entry : git::parse_tree(object->bytes, x_digits))
-          names.emplace(entry.name, entry);
+      for (git::TreeEntry& entry : git::read_tree(x_objects, oid, x_digits))
+        names.emplace(entry.name, entry);
     return x_names[folder] = std::move(names);
   }
 
