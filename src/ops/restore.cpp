@@ -346,22 +346,24 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
   const std::string& wip = record.git().wip_commit;
   ApplyResult result;
   std::string head_tree = tree_of(store, c.status.head.oid);
-  std::string empty_tree = git.line({.args = {"hash-object", "-t", "tree", "-w", "--stdin"}, .input = ""},
-                                    "write the empty tree");
-  std::string from = head_tree.empty() ? empty_tree : head_tree;
+  // Git knows the empty tree without having it.
+  auto or_empty = [&](const std::string& tree) {
+    return !tree.empty() ? tree
+                         : git.line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""}, "name the empty tree");
+  };
+  std::string from = or_empty(head_tree);
   git::Quarantine quarantine(repository);  // kept until the index holds what is in it
   if (c.at_base) {
     result.tree = tree_of(store, wip);
   } else {
     // git 2.38 takes the merge base from history only: two stand-ins with one parent give it the right one.
-    std::string old_base = tree_of(store, record.git().base);
     std::string nobody = "git-handoff <git-handoff@localhost> 0 +0000";
     auto commit = [&](const std::string& tree, std::vector<std::string> parents) {
       git::Commit stand_in{.tree = tree, .parents = std::move(parents), .author = nobody,
                            .committer = nobody, .message = "stand-in\n"};
       return quarantine.objects().write(git::ObjectType::commit, git::serialize_commit(stand_in));
     };
-    std::string base = commit(old_base.empty() ? empty_tree : old_base, {});
+    std::string base = commit(or_empty(tree_of(store, record.git().base)), {});
     std::string ours = commit(from, {base}), theirs = commit(tree_of(store, wip), {base});
     Outcome merged = git.run({.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs},
                               .environment = quarantine.environment()});
