@@ -1,5 +1,8 @@
 #include "git/refs.hpp"
 
+#include <algorithm>
+
+#include "base/files.hpp"
 #include "base/text.hpp"
 
 namespace handoff::git {
@@ -20,6 +23,15 @@ std::optional<std::string> read_ref(const Git& git, const std::string& name) {
   if (outcome.exit_code > 1)  // 1: there is none; all else is a git that could not look
     fail("cannot read '" + name + "': " + git_message(outcome));
   return outcome.ok() && !oid.empty() ? std::optional(oid) : std::nullopt;
+}
+
+void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates) {
+  bool any_goes = std::any_of(updates.begin(), updates.end(), [](const RefUpdate& u) { return u.oid.empty(); });
+  if (!any_goes || exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
+    return;
+  for (const RefUpdate& update : updates)
+    if (update.expected.empty() && update.name.starts_with("refs/handoffs/"))
+      append_file(join_path(layout.common_dir, "logs/" + update.name), "", Durability::none);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "git/git.hpp"
+#include "git/repository.hpp"
 
 namespace handoff::git {
 
@@ -33,6 +34,13 @@ class GitKilled : public Failure {
 std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
 /// The object that a full ref name points at; nullopt where it does not exist.
 std::optional<std::string> read_ref(const Git& git, const std::string& name);
+
+/// What gives a record another name lets git make the new ref before it takes the old one away. Who lists refs
+/// meanwhile (a `git gc` that is about to drop what it does not find) reads the loose ones first and `packed-refs`
+/// later, and can miss both. Reflogs it reads after that: so a ref below refs/handoffs/ that is made where another
+/// one goes gets a reflog, empty here, which git fills in before the ref is there. (Where nothing is moved then, it
+/// stays empty, which is no harm.)
+void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates);
 
 /// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
 /// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all the same.

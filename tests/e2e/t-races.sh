@@ -3,6 +3,8 @@
 # pauses of one tree. Nothing is lost, no lock of ours stays.
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # the processor is what they race for
 . "$(dirname "$0")/lib.sh"
+. "$e2e_dir/races.sh"
+. "$e2e_dir/strace.sh"
 
 worktrees_at_once() {
   make_project
@@ -64,7 +66,43 @@ pauses_at_once() {
   done
 }
 
+# seen_while_renamed VERB...: the verb runs while a git that lists what is not to be dropped, as `git repack -a`
+# does, has read the loose refs and not yet packed-refs. What was there before and is needed after it has to find.
+seen_while_renamed() {
+  local lister i
+  git pack-refs --all
+  git rev-list --all --reflog | sort >../listed.before
+  rm -f ../reading ../listed
+  strace -o ../reading -P .git/refs/tags/ -e trace=openat -e inject=openat:signal=STOP:when=1 \
+    git rev-list --all --reflog --indexed-objects >../listed 2>../list.err &
+  lister=$!
+  for i in $(seq 200); do
+    ! grep -q "stopped by SIGSTOP" ../reading 2>/dev/null || break
+    sleep 0.02
+  done
+  expect_contains "$(cat ../reading)" "stopped by SIGSTOP"
+  works "$@"
+  pkill -CONT -P "$lister"
+  wait "$lister"
+  git rev-list --glob=refs/handoffs | sort | comm -12 - ../listed.before >../needed
+  [ -s ../needed ] || fail "nothing to look for"
+  expect_equal "" "$(sort ../listed | comm -23 ../needed -)" "what a gc would have dropped during $*"
+}
+
+renamed_under_a_lister() {
+  need_strace
+  make_project
+  make_work
+  works git handoff pause -m "listed meanwhile"
+  seen_while_renamed git handoff resume --continue
+  seen_while_renamed git handoff undo
+  seen_while_renamed git handoff discard
+  seen_while_renamed git handoff undo
+  expect_clean
+}
+
 test_case "eight worktrees pause and resume beside notes, gc --prune=now and pack-refs" worktrees_at_once
 test_case "of eight that resume or discard one record, one wins" one_wins
 test_case "six pauses of one tree at once lose nothing" pauses_at_once
+test_case "a gc that lists refs while a record gets another name finds it" renamed_under_a_lister
 test_done
