@@ -161,11 +161,65 @@ Divergence read_divergence(Child child) {
   return divergence;
 }
 
-std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit) {
-  Outcome outcome = git.run(offline({.args = {"for-each-ref", "--format=%(refname:short)",
-                                              "--count=" + std::to_string(limit), "--contains", oid,
-                                              "refs/heads/", "refs/remotes/", "refs/tags/"}}));
-  return outcome.ok() ? split_lines(outcome.out) : std::vector<std::string>();
+namespace {
+
+/// Is a commit reached by a branch, a remote-tracking branch or a tag that is not excluded? One walk, which ends
+/// where everything is seen: `for-each-ref --contains` walks once for each ref, seconds with a thousand tags.
+bool may_be_reached(const Git& git, const std::string& oid, const std::vector<std::string>& except) {
+  constexpr std::string_view kBranches = "refs/heads/";
+  GitCall call = offline({.args = {"rev-list", "-n", "1", oid, "--not"}});
+  for (const std::string& ref : except)
+    if (ref.starts_with(kBranches) && ref.size() > kBranches.size())
+      call.args.push_back("--exclude=" + ref.substr(kBranches.size()));
+  for (const char* all : {"--branches", "--remotes", "--tags"})
+    call.args.push_back(all);
+  Outcome left = git.run(call);
+  return !left.ok() || trim(left.out).empty();
+}
+
+/// The refs, full names, that are not older than a commit.
+std::vector<std::string> refs_since(const Git& git, const std::string& oid) {
+  Outcome time = git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
+  Outcome dated = git.run(offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
+                                            "refs/heads/", "refs/remotes/", "refs/tags/"}}));
+  std::vector<std::string> refs;
+  if (!time.ok() || !dated.ok())
+    return refs;
+  for (const std::string& line : split_lines(dated.out)) {
+    size_t space = std::min(line.find(' '), line.size() - 1);
+    if (number_of(line.substr(0, space)) >= number_of(trim(time.out)))
+      refs.push_back(line.substr(space + 1));
+  }
+  return refs;
+}
+
+std::vector<std::string> contained_in(const Git& git, const std::string& oid, size_t limit,
+                                      const std::vector<std::string>& among,
+                                      const std::vector<std::string>& except) {
+  GitCall call = offline({.args = {"for-each-ref", "--format=%(refname)", "--contains", oid}});
+  call.args.insert(call.args.end(), among.begin(), among.end());
+  Outcome outcome = git.run(call);
+  std::vector<std::string> refs;
+  if (outcome.ok())
+    for (std::string& ref : split_lines(outcome.out))
+      if (refs.size() < limit && std::find(except.begin(), except.end(), ref) == except.end())
+        refs.push_back(std::move(ref));
+  return refs;
+}
+
+}  // namespace
+
+std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
+                                           const std::vector<std::string>& except) {
+  if (!may_be_reached(git, oid, except))
+    return {};
+  // What holds a commit is hardly ever older than it; where clocks were wrong, every ref is asked.
+  constexpr size_t kMostArguments = 1000;
+  std::vector<std::string> newer = refs_since(git, oid);
+  if (!newer.empty() && newer.size() <= kMostArguments)
+    if (auto refs = contained_in(git, oid, limit, newer, except); !refs.empty())
+      return refs;
+  return contained_in(git, oid, limit, {"refs/heads/", "refs/remotes/", "refs/tags/"}, except);
 }
 
 RewriteMap::RewriteMap(std::string_view file) {

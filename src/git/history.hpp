@@ -135,7 +135,9 @@ class RewriteMap {
   std::map<std::string, int> x_sources;  ///< how many became this one
 };
 
-/// The refs (short names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most `limit`.
-std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit);
+/// The refs (full names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most `limit`,
+/// without those in `except`. Where some are not older than the commit, only these are named.
+std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
+                                           const std::vector<std::string>& except = {});
 
 }  // namespace handoff::git

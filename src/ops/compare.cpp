@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/history.hpp"
 #include "git/worktrees.hpp"
 #include "ops/snapshot.hpp"
 #include "ops/stack.hpp"
@@ -100,13 +101,11 @@ class Comparer {
   /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the pre-push
   /// hook remembered.
   std::string where_published(const std::string& wip) const {
-    std::string own = "refs/heads/" + x_record.git().branch;
-    std::string current = "refs/heads/" + c.status.head.branch;
-    Outcome holders = x_git.run({.args = {"for-each-ref", "--contains", wip, "--format=%(refname)",
-                                          "refs/remotes", "refs/tags", "refs/heads"}});
-    for (const std::string& ref : split_lines(holders.out))
-      if (ref != own && ref != current)
-        return ref;
+    std::vector<std::string> here = {"refs/heads/" + x_record.git().branch,
+                                     "refs/heads/" + c.status.head.branch};
+    std::vector<std::string> holders = git::refs_that_contain(x_git, wip, 1, here);
+    if (!holders.empty())
+      return holders.front();
     std::string seen = read_file(join_path(x_repository.layout().shared_dir(), "published")).value_or("");
     return contains(seen, wip) ? "a push from here" : "";
   }

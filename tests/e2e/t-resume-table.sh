@@ -148,6 +148,25 @@ held_by_another_branch() {
   expect_contains "$out" refs/heads/holder
 }
 
+held_by_a_ref_that_looks_older() {
+  paused
+  # Its clock was wrong: the commit that holds the WIP says it is twenty years older.
+  git update-ref refs/remotes/origin/feat "$(GIT_COMMITTER_DATE='2004-01-01T00:00:00Z' git commit-tree -p "$wip" -m later "$wip^{tree}")"
+  works git handoff resume --continue
+  expect_equal "$wip" "$(tip)" "a published WIP commit was taken off"
+  expect_contains "$out" published refs/remotes/origin/feat
+}
+
+# `for-each-ref --contains` walks once for each ref: 17 s in git's own repository, which has a thousand tags.
+not_asked_ref_by_ref() {
+  paused
+  git tag v1 "$base"
+  GIT_TRACE=$PWD/../trace works git handoff resume --continue
+  expect_contains "$out" "as they were"
+  expect_contains "$(cat ../trace)" rev-list
+  expect_lacks "$(cat ../trace)" "--contains"
+}
+
 keep_wip() {
   paused
   works git handoff resume --continue --keep-wip
@@ -430,6 +449,8 @@ test_case "... what was staged since stays staged" edited_and_staged_since
 test_case "the WIP was pushed: nothing moves" published
 test_case "the WIP is in a tag and files were edited: nothing moves" published_and_edited
 test_case "the WIP is in another branch: nothing moves" held_by_another_branch
+test_case "the WIP is in a ref whose commits look older: nothing moves" held_by_a_ref_that_looks_older
+test_case "many tags: git is not asked ref by ref" not_asked_ref_by_ref
 test_case "--keep-wip: nothing moves" keep_wip
 test_case "commits on top: nothing moves, says how to fold the WIP in" commits_on_top
 test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch

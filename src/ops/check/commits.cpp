@@ -383,6 +383,15 @@ class FateFinder {
     tell_unreachable(finding, oid);
   }
 
+  std::vector<std::string> holders_of(const std::string& oid) const {
+    std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
+    for (std::string& ref : refs)
+      for (std::string_view folder : {"refs/heads/", "refs/remotes/", "refs/tags/"})
+        if (ref.starts_with(folder))
+          ref.erase(0, folder.size());
+    return refs;
+  }
+
   void tell_unreachable(Finding& finding, const std::string& oid) {
     if (x_facts.shallow) {
       set(finding, FindingState::unverifiable, Fate::unknown,
@@ -390,12 +399,12 @@ class FateFinder {
           "git fetch --unshallow");
       return;
     }
-    std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
+    std::vector<std::string> refs = holders_of(oid);
     std::string where = refs.empty() ? "stored, but no branch or tag reaches it"
                                      : "not on HEAD; on " + join(refs, ", ");
     if (const Match* match = match_in(Place::Kind::elsewhere, oid)) {
       finding.to = match->to.back();
-      std::vector<std::string> copies = git::refs_that_contain(x_git, finding.to, kMostRefs);
+      std::vector<std::string> copies = holders_of(finding.to);
       where += "; as " + list_for_people(match->to) + " on " + join(copies, ", ") + ", by " +
                match->means;
     }
