@@ -6,89 +6,25 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "formats/secret_shapes.hpp"
 
 namespace handoff::formats {
 
 namespace {
 
-constexpr std::array kRules = std::to_array<SecretRule>({
-    {"private-key", "a private key"},
-    {"putty-key", "a PuTTY private key"},
-    {"age-key", "an age secret key"},
-    {"aws-access-key", "an AWS access key"},
-    {"aws-secret-key", "an AWS secret key"},
-    {"azure-storage-key", "an Azure storage key"},
-    {"google-api-key", "a Google API key"},
-    {"google-oauth-secret", "a Google OAuth client secret"},
-    {"digitalocean-token", "a DigitalOcean token"},
-    {"github-token", "a GitHub token"},
-    {"gitlab-token", "a GitLab token"},
-    {"atlassian-token", "an Atlassian token"},
-    {"slack-token", "a Slack token"},
-    {"slack-webhook", "a Slack webhook address"},
-    {"discord-webhook", "a Discord webhook address"},
-    {"telegram-token", "a Telegram bot token"},
-    {"openai-key", "an OpenAI key"},
-    {"anthropic-key", "an Anthropic key"},
-    {"huggingface-token", "a Hugging Face token"},
-    {"stripe-key", "a live Stripe key"},
-    {"sendgrid-key", "a SendGrid key"},
-    {"shopify-token", "a Shopify token"},
-    {"npm-token", "an npm token"},
-    {"pypi-token", "a PyPI token"},
-    {"rubygems-key", "a RubyGems key"},
-    {"docker-token", "a Docker Hub token"},
-    {"vault-token", "a Vault token"},
-    {"terraform-token", "a Terraform Cloud token"},
-    {"databricks-token", "a Databricks token"},
-    {"grafana-token", "a Grafana token"},
-    {"newrelic-key", "a New Relic key"},
-    {"linear-key", "a Linear key"},
-    {"notion-token", "a Notion token"},
-    {"doppler-token", "a Doppler token"},
-    {"jwt", "a signed session token", true},
-    {"url-password", "a password in a URL", true},
-    {"password", "a password", true},
-});
-
-// --- Characters
-
-using Class = uint8_t;
-constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16, kDash = 32,
-                kBase64Sign = 64, kEquals = 128;
-constexpr Class kAlnum = kUpper | kLower | kDigit;
-constexpr Class kWord = kAlnum | kUnderline;
-constexpr Class kUrlSafe = kWord | kDash;
-constexpr Class kHex = kHexLower | kDigit;
-
-constexpr std::array<Class, 256> kClasses = [] {
-  std::array<Class, 256> classes{};
-  for (unsigned c = 'A'; c <= 'Z'; ++c)
-    classes[c] = kUpper;
-  for (unsigned c = 'a'; c <= 'z'; ++c)
-    classes[c] = static_cast<Class>(kLower | (c <= 'f' ? kHexLower : 0));
-  for (unsigned c = '0'; c <= '9'; ++c)
-    classes[c] = kDigit;
-  classes['_'] = kUnderline;
-  classes['-'] = kDash;
-  classes['+'] = classes['/'] = kBase64Sign;
-  classes['='] = kEquals;
-  return classes;
-}();
-
-bool is(char c, Class wanted) {
-  return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
-}
+using namespace secret_shapes;
 
 /// A text with a memory of the last run of each class: hostile input that starts a token every few
 /// bytes must not make the same long run be walked each time.
 class Scanned {
  public:
-  explicit Scanned(std::string_view whole) : text(whole), x_last(256) {}
+  explicit Scanned(std::string_view whole) : text(whole) {}
   const std::string_view text;
 
   /// How many characters of the class stand from `at` on.
   size_t run(size_t at, Class wanted) {
+    if (x_last.empty())  // most texts have nothing that begins like a secret
+      x_last.resize(256);
     Known& known = x_last[wanted];
     if (at >= known.begin && at < known.end)
       return known.end - at;
@@ -106,91 +42,6 @@ class Scanned {
   };
   std::vector<Known> x_last;
 };
-
-// --- Shapes: a literal, then runs of characters with literals between them
-
-constexpr size_t kMany = SIZE_MAX;
-
-struct Run {
-  Class chars = 0;
-  size_t least = 0;
-  size_t most = 0;             ///< 0: exactly `least`
-  std::string_view then = {};  ///< literal behind it
-};
-
-struct Shape {
-  std::string_view rule;
-  std::string_view start;
-  std::array<Run, 3> runs;
-};
-
-constexpr std::array kShapes = std::to_array<Shape>({
-    {"age-key", "AGE-SECRET-KEY-1", {{{kUpper | kDigit, 58}}}},
-    {"aws-access-key", "AKIA", {{{kUpper | kDigit, 16}}}},
-    {"aws-access-key", "ASIA", {{{kUpper | kDigit, 16}}}},
-    {"azure-storage-key", "AccountKey=", {{{kAlnum | kBase64Sign, 86, 0, "=="}}}},
-    {"google-api-key", "AIza", {{{kUrlSafe, 35}}}},
-    {"google-oauth-secret", "GOCSPX-", {{{kUrlSafe, 28}}}},
-    {"digitalocean-token", "dop_v1_", {{{kHex, 64}}}},
-    {"digitalocean-token", "doo_v1_", {{{kHex, 64}}}},
-    {"digitalocean-token", "dor_v1_", {{{kHex, 64}}}},
-    {"github-token", "ghp_", {{{kAlnum, 36, kMany}}}},
-    {"github-token", "gho_", {{{kAlnum, 36, kMany}}}},
-    {"github-token", "ghu_", {{{kAlnum, 36, kMany}}}},
-    {"github-token", "ghs_", {{{kAlnum, 36, kMany}}}},
-    {"github-token", "ghr_", {{{kAlnum, 36, kMany}}}},
-    {"github-token", "github_pat_", {{{kAlnum, 22, 0, "_"}, {kAlnum, 59}}}},
-    {"gitlab-token", "glpat-", {{{kUrlSafe, 20, kMany}}}},
-    {"gitlab-token", "gldt-", {{{kUrlSafe, 20, kMany}}}},
-    {"gitlab-token", "glrt-", {{{kUrlSafe, 20, kMany}}}},
-    {"gitlab-token", "glptt-", {{{kHex, 40}}}},
-    {"atlassian-token", "ATATT3", {{{kUrlSafe | kEquals, 180, kMany}}}},
-    {"slack-token", "xoxb-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
-    {"slack-token", "xoxp-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
-    {"slack-token", "xoxa-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
-    {"slack-token", "xoxr-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
-    {"slack-token",
-     "xapp-1-",
-     {{{kUpper | kDigit, 9, 12, "-"}, {kDigit, 10, 14, "-"}, {kHex, 64}}}},
-    {"slack-webhook",
-     "https://hooks.slack.com/services/T",
-     {{{kUpper | kDigit, 7, 12, "/B"}, {kUpper | kDigit, 7, 12, "/"}, {kAlnum, 24}}}},
-    {"discord-webhook",
-     "https://discord.com/api/webhooks/",
-     {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
-    {"discord-webhook",
-     "https://discordapp.com/api/webhooks/",
-     {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
-    {"openai-key", "sk-proj-", {{{kUrlSafe, 48, kMany}}}},
-    {"openai-key", "sk-svcacct-", {{{kUrlSafe, 48, kMany}}}},
-    {"openai-key", "sk-admin-", {{{kUrlSafe, 48, kMany}}}},
-    {"anthropic-key", "sk-ant-api", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
-    {"anthropic-key", "sk-ant-admin", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
-    {"anthropic-key", "sk-ant-oat", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
-    {"huggingface-token", "hf_", {{{kAlnum, 34}}}},
-    {"stripe-key", "sk_live_", {{{kAlnum, 20, kMany}}}},
-    {"stripe-key", "rk_live_", {{{kAlnum, 20, kMany}}}},
-    {"sendgrid-key", "SG.", {{{kUrlSafe, 22, 0, "."}, {kUrlSafe, 43}}}},
-    {"shopify-token", "shpat_", {{{kAlnum, 32}}}},
-    {"shopify-token", "shpca_", {{{kAlnum, 32}}}},
-    {"shopify-token", "shppa_", {{{kAlnum, 32}}}},
-    {"shopify-token", "shpss_", {{{kAlnum, 32}}}},
-    {"npm-token", "npm_", {{{kAlnum, 36}}}},
-    {"pypi-token", "pypi-AgEIcHlwaS5vcmc", {{{kUrlSafe, 50, kMany}}}},
-    {"pypi-token", "pypi-AgENdGVzdC5weXBpLm9yZw", {{{kUrlSafe, 50, kMany}}}},
-    {"rubygems-key", "rubygems_", {{{kHex, 48}}}},
-    {"docker-token", "dckr_pat_", {{{kUrlSafe, 27}}}},
-    {"vault-token", "hvs.", {{{kUrlSafe, 90, kMany}}}},
-    {"databricks-token", "dapi", {{{kHex, 32}}}},
-    {"grafana-token", "glsa_", {{{kAlnum, 32, 0, "_"}, {kAlnum, 8}}}},
-    {"newrelic-key", "NRAK-", {{{kUpper | kDigit, 27}}}},
-    {"linear-key", "lin_api_", {{{kAlnum, 40}}}},
-    {"notion-token", "ntn_", {{{kAlnum, 46}}}},
-    {"doppler-token", "dp.pt.", {{{kAlnum, 43}}}},
-    {"jwt",
-     "eyJ",
-     {{{kUrlSafe, 12, kMany, ".eyJ"}, {kUrlSafe, 12, kMany, "."}, {kUrlSafe, 32, kMany}}}},
-});
 
 /// One secret in a text, with the bytes it takes.
 struct Span {
@@ -429,23 +280,12 @@ Span match_marked(Scanned& scanned, size_t at) {
   return {};
 }
 
-/// Indices of kShapes by their first byte.
-const std::array<std::vector<uint8_t>, 256>& shapes_by_byte() {
-  static const std::array<std::vector<uint8_t>, 256> table = [] {
-    std::array<std::vector<uint8_t>, 256> made;
-    for (size_t i = 0; i < kShapes.size(); ++i)
-      made[static_cast<unsigned char>(kShapes[i].start[0])].push_back(static_cast<uint8_t>(i));
-    return made;
-  }();
-  return table;
-}
-
 Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
   std::string_view text = scanned.text;
   bool at_word = at == 0 || !is(text[at - 1], kWord);
   if (at_word)
-    for (uint8_t index : shapes_by_byte()[static_cast<unsigned char>(text[at])]) {
-      const Shape& shape = kShapes[index];
+    for (uint8_t i = kShapesByByte.first[static_cast<unsigned char>(text[at])]; i != kNoShape; i = kShapesByByte.next[i]) {
+      const Shape& shape = kShapes[i];
       if (shape.rule == "jwt" && scope != SecretScope::record)
         continue;
       size_t end = match_shape(shape, scanned, at);
@@ -458,16 +298,21 @@ Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
   return match_marked(scanned, at);
 }
 
-std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+/// The bytes with which something begins that match_at() knows.
+constexpr std::array<bool, 256> kStarts = [] {
   std::array<bool, 256> starts{};
   for (size_t c = 0; c < 256; ++c)
-    starts[c] = !shapes_by_byte()[c].empty();
+    starts[c] = kShapesByByte.first[c] != kNoShape;
   for (char c : std::string_view("-PpaAT.:0123456789"))
     starts[static_cast<unsigned char>(c)] = true;
+  return starts;
+}();
+
+std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
   Scanned scanned(text);
   std::vector<Span> spans;
   for (size_t at = 0; at < text.size(); ++at) {
-    if (!starts[static_cast<unsigned char>(text[at])])
+    if (!kStarts[static_cast<unsigned char>(text[at])])
       continue;
     Span span = match_at(scanned, at, scope);
     if (span.rule.empty())
