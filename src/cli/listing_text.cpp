@@ -29,8 +29,7 @@ std::string padded(const std::string& text, size_t width) {
   return have < width ? text + std::string(width - have, ' ') : text;
 }
 
-std::string what_of(const ops::Record& record) {
-  const model::Handoff& h = record.handoff;
+std::string what_of(const ops::Summary& h) {
   if (!h.title.empty() && !h.next_action.empty())
     return first_line(h.title) + ": " + first_line(h.next_action);
   for (const std::string* text : {&h.next_action, &h.title, &h.user_message, &h.context_notes})
@@ -51,30 +50,24 @@ std::string plain_state(const std::string& status) {
   return status.empty() ? "paused" : first_line(status);
 }
 
-std::string state_of(const ops::Record& record) {
-  const model::Handoff& h = record.handoff;
+std::string state_of(const ops::Summary& record) {
   if (record.is_checkpoint() && !record.at.archived())
     return "checkpoint";
-  return plain_state(h.status) + (record.at.remote.empty() ? "" : "@" + record.at.remote);
+  return plain_state(record.status) + (record.at.remote.empty() ? "" : "@" + record.at.remote);
 }
 
 /// "phase 3, task 2 of 4"
-std::string place_of(const ops::Record& record) {
-  model::Handoff position;
-  position.phase = first_line(record.handoff.phase);
-  position.task = first_line(record.handoff.task);
-  position.total_tasks = first_line(record.handoff.total_tasks);
-  std::string text = formats::position_text(position);
+std::string place_of(const ops::Summary& record) {
+  std::string text = formats::position_text("", first_line(record.phase), first_line(record.task), first_line(record.total_tasks));
   return text.size() > 2 ? text.substr(1, text.size() - 2) : "";
 }
 
 }  // namespace
 
-std::string porcelain(const std::vector<ops::Record>& records, bool nul) {
+std::string porcelain(const std::vector<ops::Summary>& records, bool nul) {
   std::string out;
-  for (const ops::Record& record : records) {
-    const model::Handoff& h = record.handoff;
-    std::vector<std::string> fields = {record.at.id, record.at.branch, h.status, h.timestamp, h.workflow,
+  for (const ops::Summary& h : records) {
+    std::vector<std::string> fields = {h.at.id, h.at.branch, h.status, h.timestamp, h.workflow,
                                        first_line(h.next_action), first_line(h.phase), first_line(h.task),
                                        first_line(h.total_tasks), first_line(h.title)};
     for (std::string& field : fields)
@@ -84,7 +77,7 @@ std::string porcelain(const std::vector<ops::Record>& records, bool nul) {
   return out;
 }
 
-void print_table(const Terminal& terminal, const std::vector<ops::Record>& records) {
+void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records) {
   constexpr size_t kNarrow = 60;
   constexpr size_t kMaxBranch = 24;
   struct Row {
@@ -92,9 +85,9 @@ void print_table(const Terminal& terminal, const std::vector<ops::Record>& recor
   };
   std::vector<Row> rows;
   size_t id_width = 0, branch_width = 0, state_width = 0, place_width = 0, age_width = 0;
-  for (const ops::Record& record : records) {
+  for (const ops::Summary& record : records) {
     Row row{record.at.id, printable(record.at.branch), state_of(record), place_of(record),
-            relative_time(record.time(), now()), what_of(record)};
+            relative_time(record.time, now()), what_of(record)};
     row.place = fitted(row.place, kMaxBranch);
     row.branch = fitted(row.branch, kMaxBranch);
     row.state = fitted(row.state, kMaxBranch);

@@ -55,12 +55,13 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
   if (auto here = store.current(head))
     return here;
   for (const auto& refs : {store.active(), store.remote()}) {
-    std::vector<ops::Record> records = store.load_all(refs);
+    size_t damaged = 0;
+    std::vector<ops::Summary> records = ops::summaries_of(store, refs, damaged);
     if (records.empty())
       continue;
-    const ops::Record* fitting = ops::best_fit(records, head.label());
+    const ops::Summary* fitting = ops::best_fit(records, head.label());
     std::string why = fitting != nullptr ? "its name fits this branch" : "it is the newest";
-    ops::Record chosen = fitting != nullptr ? *fitting : records.front();
+    ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
     say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id + ": " + why +
                     (records.size() > 1 ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')" : ""));
     return chosen;

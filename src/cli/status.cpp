@@ -45,9 +45,9 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     wrapped("Nothing is paused on " + where + ".");
   else
     wrapped("Paused on " + where + ":");
-  for (const ops::Record& record : status.active) {
+  for (const ops::Summary& record : status.active) {
     print_table(terminal, {record});
-    if (std::string position = position_text(record.handoff); !position.empty())
+    if (std::string position = position_text(record.workflow, record.phase, record.task, record.total_tasks); !position.empty())
       terminal.field("  work", position);
   }
   if (all && !status.elsewhere.empty()) {
@@ -58,7 +58,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     terminal.field("elsewhere", count_of(status.elsewhere.size(), "handoff") + " on other branches");
   }
   if (status.active.empty())
-    if (const ops::Record* fitting = ops::best_fit(status.elsewhere, status.head.label()))
+    if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
       terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch + "': git handoff resume " +
                                          fitting->at.id);
   if (!status.operation.empty())

@@ -354,16 +354,20 @@ TaskState task_state_of(std::string_view word) {
 }
 
 std::string position_text(const model::Handoff& handoff) {
+  return position_text(handoff.workflow, handoff.phase, handoff.task, handoff.total_tasks);
+}
+
+std::string position_text(const std::string& workflow, const std::string& phase, const std::string& task,
+                          const std::string& total_tasks) {
   auto with_word = [](const std::string& word, const std::string& value) {
     return to_lower(value).starts_with(word) ? value : word + " " + value;
   };
   std::vector<std::string> parts;
-  if (!handoff.phase.empty())
-    parts.push_back(with_word("phase", handoff.phase));
-  if (!handoff.task.empty())
-    parts.push_back(with_word("task", handoff.task) +
-                    (handoff.total_tasks.empty() ? "" : " of " + handoff.total_tasks));
-  std::string text = handoff.workflow == "manual" ? "" : handoff.workflow;
+  if (!phase.empty())
+    parts.push_back(with_word("phase", phase));
+  if (!task.empty())
+    parts.push_back(with_word("task", task) + (total_tasks.empty() ? "" : " of " + total_tasks));
+  std::string text = workflow == "manual" ? "" : workflow;
   if (!parts.empty())
     text += (text.empty() ? "" : " ") + std::string("(") + join(parts, ", ") + ")";
   return text;

@@ -2,11 +2,8 @@
 
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/values.hpp"
 #include "ops/journal.hpp"
 #include "ops/transaction.hpp"
 
@@ -26,7 +23,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
   if (request.archived)
     add(store.archived());
   Listing listing;
-  listing.records = store.load_all(refs, &listing.damaged);
+  listing.records = summaries_of(store, refs, listing.damaged);
   return listing;
 }
 
@@ -58,21 +55,18 @@ std::set<std::string> telling_words(const std::string& text) {
 
 }  // namespace
 
-size_t fit_of(const Record& record, const std::string& branch) {
-  std::string told = record.at.branch + " " + record.handoff.title;
-  for (const char* name : {"ticket", "workflow_id", "run_id"})
-    told += " " + formats::text_of(formats::field(*record.document, name));
-  std::set<std::string> theirs = telling_words(told);
+size_t fit_of(const Summary& record, const std::string& branch) {
+  std::set<std::string> theirs = telling_words(record.at.branch + " " + record.title + record.names);
   size_t shared = 0;
   for (const std::string& word : telling_words(branch))
     shared += theirs.contains(word) ? 1 : 0;
   return shared;
 }
 
-const Record* best_fit(const std::vector<Record>& records, const std::string& branch) {
-  const Record* best = nullptr;
+const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch) {
+  const Summary* best = nullptr;
   size_t most = 0;
-  for (const Record& record : records)
+  for (const Summary& record : records)
     if (size_t fit = fit_of(record, branch); fit > most) {
       best = &record;
       most = fit;
@@ -94,7 +88,7 @@ StatusReport handoff_status(const Store& store) {
   } catch (const Failure&) {
     // Damaged, and counted as such: what else is paused can be told all the same.
   }
-  for (Record& record : all.records) {
+  for (Summary& record : all.records) {
     bool here = record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }

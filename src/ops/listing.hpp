@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ops/store.hpp"
+#include "ops/summaries.hpp"
 
 namespace handoff::ops {
 
@@ -15,7 +16,7 @@ struct ListRequest {
 };
 
 struct Listing {
-  std::vector<Record> records;  ///< newest first
+  std::vector<Summary> records;  ///< newest first
   size_t damaged = 0;           ///< that cannot be read
 };
 
@@ -23,16 +24,16 @@ Listing list_records(const Store& store, const ListRequest& request);
 
 /// How well a record fits a branch that is not its own: how many telling words of the branch's name its own
 /// branch, ticket, title or id share; 0 for none.
-size_t fit_of(const Record& record, const std::string& branch);
+size_t fit_of(const Summary& record, const std::string& branch);
 /// The one that fits best; nullptr where none does.
-const Record* best_fit(const std::vector<Record>& records, const std::string& branch);
+const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch);
 
 struct StatusReport {
   git::Head head;
   std::string worktree;
   std::string operation;
-  std::vector<Record> active;   ///< of this branch
-  std::vector<Record> elsewhere;  ///< on other branches
+  std::vector<Summary> active;   ///< of this branch
+  std::vector<Summary> elsewhere;  ///< on other branches
   size_t damaged = 0;
   size_t notes = 0;             ///< in the journal, not yet in a record
   std::string resumed_id;       ///< what this worktree resumed last, where that was its last operation

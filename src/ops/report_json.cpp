@@ -10,31 +10,29 @@
 
 namespace handoff::ops {
 
-Json record_as_item(const Record& record) {
-  const model::Handoff& h = record.handoff;
+Json record_as_item(const Summary& summary) {
   auto text = [](const std::string& s) { return s.empty() ? Json() : Json(to_valid_utf8(s)); };
-  const model::GitBlock& git = record.git();
-  return {{"id", record.at.id},
-          {"branch", git.branch.empty() ? Json() : Json(to_valid_utf8(git.branch))},
-          {"status", text(h.status)},
-          {"mode", formats::word_of(h.mode)},
-          {"timestamp", text(h.timestamp)},
-          {"age_seconds", now() - record.time()},
-          {"title", text(h.title)},
-          {"workflow", text(h.workflow)},
-          {"phase", text(h.phase)},
-          {"task", text(h.task)},
-          {"total_tasks", text(h.total_tasks)},
-          {"next_action", text(h.next_action)},
-          {"author", text(git.author)},
-          {"agent", text(git.agent)},
-          {"base", text(git.base)},
-          {"wip_commit", text(git.wip_commit)},
-          {"on_branch", git.on_branch},
-          {"worktree", text(git.worktree)},
-          {"archived", record.at.archived()},
-          {"remote", text(record.at.remote)},
-          {"ref", record.at.ref}};
+  return {{"id", summary.at.id},
+          {"branch", summary.branch.empty() ? Json() : Json(to_valid_utf8(summary.branch))},
+          {"status", text(summary.status)},
+          {"mode", formats::word_of(summary.mode)},
+          {"timestamp", text(summary.timestamp)},
+          {"age_seconds", now() - summary.time},
+          {"title", text(summary.title)},
+          {"workflow", text(summary.workflow)},
+          {"phase", text(summary.phase)},
+          {"task", text(summary.task)},
+          {"total_tasks", text(summary.total_tasks)},
+          {"next_action", text(summary.next_action)},
+          {"author", text(summary.author)},
+          {"agent", text(summary.agent)},
+          {"base", text(summary.base)},
+          {"wip_commit", text(summary.wip_commit)},
+          {"on_branch", summary.on_branch},
+          {"worktree", text(summary.worktree)},
+          {"archived", summary.at.archived()},
+          {"remote", text(summary.at.remote)},
+          {"ref", summary.at.ref}};
 }
 
 Json to_json(const PauseReport& report) {
@@ -137,7 +135,7 @@ Json to_json(const UndoReport& report) {
 
 Json to_json(const Listing& listing) {
   Json out = {{"version", 1}, {"handoffs", Json::array()}, {"damaged", listing.damaged}};
-  for (const Record& record : listing.records)
+  for (const Summary& record : listing.records)
     out["handoffs"].push_back(record_as_item(record));
   return out;
 }
@@ -152,9 +150,9 @@ Json to_json(const StatusReport& status) {
               {"elsewhere", Json::array()},
               {"notes", status.notes},
               {"damaged", status.damaged}};
-  for (const Record& record : status.active)
+  for (const Summary& record : status.active)
     out["active"].push_back(record_as_item(record));
-  for (const Record& record : status.elsewhere)
+  for (const Summary& record : status.elsewhere)
     out["elsewhere"].push_back(record_as_item(record));
   out["resumed"] = status.resumed_id.empty()
                        ? Json()

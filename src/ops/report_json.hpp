@@ -14,7 +14,7 @@ namespace handoff::ops {
 // only ever added.
 
 /// One item of `list --json` and of `active` in `status --json` (docs/json.md).
-Json record_as_item(const Record& record);
+Json record_as_item(const Summary& summary);
 Json to_json(const PauseReport& report);
 Json to_json(const CheckpointReport& report);
 Json to_json(const NoteReport& report);

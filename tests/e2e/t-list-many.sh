@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Thousands of records are read side by side: each once, in order, the damaged ones counted.
+# Thousands of records are read side by side: each once, in order, the damaged ones counted. What was read once is
+# kept, and never told where it is not so any more.
 . "$(dirname "$0")/lib.sh"
 . "$project_dir/bench/repos.sh"
 
@@ -26,5 +27,49 @@ many() {
   expect_equal "$branch" "$(head -n 1 <<<"$out" | cut -f2)" "the first"
 }
 
+# all_lists: what each way to list them prints.
+all_lists() {
+  local how
+  for how in "list --porcelain" "list --all" "list --json" status "status --all" "status --json"; do
+    # shellcheck disable=SC2086  # options
+    works git handoff $how
+    sed 's/"age_seconds": [0-9]*/"age_seconds": N/' <<<"$out"
+  done
+}
+
+kept() {
+  make_project
+  git update-ref refs/bench/base HEAD
+  add_records . 300 >/dev/null 2>&1
+  works git handoff pause -m here --next "the next step"
+  local file=.git/handoff/summaries wanted
+  [ ! -e $file ] || fail "kept before anything was listed"
+  wanted=$(all_lists)
+  [ -s $file ] || fail "nothing is kept"
+  expect_equal "$wanted" "$(all_lists)" "from what is kept"
+  : >$file
+  expect_equal "$wanted" "$(all_lists)" "with a file that is empty"
+  rm $file && works git handoff list
+  truncate -s 5000 $file
+  expect_equal "$wanted" "$(all_lists)" "with a file that is cut off"
+  rm $file && works git handoff list
+  printf 'zz' | dd of=$file bs=1 seek=9000 conv=notrunc status=none
+  expect_equal "$wanted" "$(all_lists)" "with a file that is changed"
+  rm $file && mkdir $file
+  expect_equal "$wanted" "$(all_lists)" "with a folder in its place"
+  rmdir $file
+  # Another version of one, and a ref that names a version of another branch.
+  works git handoff list
+  works git handoff edit @ --next 'another step'
+  works git handoff list --porcelain
+  expect_contains "$out" "another step"
+  expect_lacks "$out" "the next step"
+  git update-ref refs/handoffs/active/elsewhere/other-20260101-000000-0000 "$(git for-each-ref --format='%(objectname)' refs/handoffs/active/main)"
+  rm -f $file
+  wanted=$(all_lists)
+  expect_equal "$wanted" "$(all_lists)" "two refs of one version"
+}
+
+test_case "what was read once is kept, and told only while it is so" kept
 test_case "1,500 records: each once, in order, damaged ones counted" many
 test_done

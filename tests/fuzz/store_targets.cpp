@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/binary.hpp"
 #include "git/commits.hpp"
 #include "git/history.hpp"
 #include "git/index_edit.hpp"
@@ -18,6 +19,7 @@
 #include "ops/journal.hpp"
 #include "ops/jsonc.hpp"
 #include "ops/marked_block.hpp"
+#include "ops/summary_file.hpp"
 #include "targets.hpp"
 
 namespace handoff::fuzz {
@@ -177,10 +179,24 @@ void marked_block(std::string_view bytes) {
   }
 }
 
+void summaries(std::string_view bytes) {
+  must(ops::SummaryFile(std::string(bytes)).size() == 0 || bytes.size() > 20, "nothing comes out of nothing");
+  ops::SummaryFile file(std::string(bytes) + git::checksum_of(bytes));  // what a checksum does not keep out
+  size_t left = 64;
+  for (const ops::SummaryEntry& entry : file.all()) {
+    for (const std::string& text : entry.texts)
+      must(text.size() <= ops::kLongestSummaryText, "a text is bounded");
+    file.find(entry.oid);
+    if (--left == 0)
+      break;
+  }
+}
+
 constexpr Target kTargets[] = {
     {"index-file", index_file}, {"index-entries", index_entries}, {"commit", commit},   {"tree", tree},
     {"packed-refs", packed_refs}, {"repository", repository},     {"journal", journal}, {"status", status},
     {"history", history},       {"jsonc", jsonc},                 {"marked-block", marked_block},
+    {"summaries", summaries},
 };
 
 }  // namespace
