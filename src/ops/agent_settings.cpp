@@ -14,7 +14,7 @@
 #include "formats/values.hpp"
 #include "ops/agent_mcp.hpp"
 #include "ops/jsonc.hpp"
-#include "ops/restore.hpp"
+#include "ops/restore_files.hpp"
 
 namespace handoff::ops {
 

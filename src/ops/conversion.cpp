@@ -54,10 +54,15 @@ std::string autocrlf(const git::Repository& repository) {
 
 constexpr std::array<const char*, 6> kAttributes = {"text", "crlf", "eol", "ident", "filter", "working-tree-encoding"};
 
+enum class AttributesIn { working_tree, index };
+
 /// For each path the values of kAttributes, in this order.
 std::vector<std::vector<std::string>> attributes_of(const git::Repository& repository, const std::vector<std::string>& paths,
-                                                    const git::Environment& environment) {
+                                                    const git::Environment& environment,
+                                                    AttributesIn place = AttributesIn::working_tree) {
   git::GitCall call{.args = {"check-attr", "-z", "--stdin"}, .input = nul_list(paths), .environment = environment};
+  if (place == AttributesIn::index)
+    call.args.push_back("--cached");
   call.args.insert(call.args.end(), kAttributes.begin(), kAttributes.end());
   std::vector<std::string> fields = split(repository.git().output(std::move(call), "read the attributes"), '\0');
   std::vector<std::vector<std::string>> values(paths.size());
@@ -125,6 +130,65 @@ void checkout_aside(const git::Repository& repository, const git::Environment& e
                                  "--stdin", "--prefix=" + folder + "/"},
                         .input = nul_list(paths),
                         .environment = all});
+}
+
+void checkout_tree_aside(const git::Repository& repository, const git::Quarantine& quarantine,
+                         const std::string& tree, const std::vector<std::string>& paths,
+                         const std::string& folder) {
+  make_folders(folder);
+  git::Environment all = quarantine.environment();
+  all.emplace_back("GIT_INDEX_FILE", folder + ".index");
+  if (!repository.git().run({.args = {"read-tree", tree}, .writes = true, .environment = all}).ok())
+    return;
+  // In a working tree without files, git takes attributes from the index.
+  repository.git().run({.args = {"--work-tree=" + folder, "checkout-index", "-q", "-f", "-z", "--stdin"},
+                        .input = nul_list(paths),
+                        .environment = all});
+}
+
+namespace {
+
+/// Files of an index below the folders of these `.gitattributes` for which attributes are others than in one of the trees.
+std::set<std::string> otherwise_converted(const git::Repository& repository, const git::Quarantine& quarantine,
+                                          const git::Environment& index, const std::vector<std::string>& trees,
+                                          const std::vector<std::string>& changed) {
+  git::GitCall list{.args = {"ls-files", "-z", "--"}, .environment = index};
+  for (const std::string& file : changed)
+    list.args.push_back(parent_path(file));
+  std::vector<std::string> paths = split(repository.git().output(std::move(list), "list the files"), '\0');
+  std::erase(paths, "");
+  std::set<std::string> otherwise;
+  if (paths.empty())
+    return otherwise;
+  std::vector<std::vector<std::string>> now = attributes_of(repository, paths, index);
+  git::Environment then = {{"GIT_INDEX_FILE", join_path(quarantine.folder(), "attributes.index")}};
+  for (const std::string& tree : trees) {
+    if (!repository.git().run({.args = {"read-tree", tree}, .writes = true, .environment = then}).ok())
+      continue;
+    std::vector<std::vector<std::string>> before = attributes_of(repository, paths, then, AttributesIn::index);
+    for (size_t i = 0; i < paths.size(); ++i)
+      if (before[i] != now[i])
+        otherwise.insert(paths[i]);
+  }
+  return otherwise;
+}
+
+}  // namespace
+
+std::vector<git::IndexEntry> changed_by_attributes(const git::Repository& repository, const git::Quarantine& quarantine,
+                                                   const git::PreparedIndex& index, const std::vector<std::string>& trees,
+                                                   const std::vector<std::string>& changed) {
+  git::Environment environment = {{"GIT_INDEX_FILE", index.file}};
+  std::set<std::string> paths = otherwise_converted(repository, quarantine, environment, trees, changed);
+  std::vector<git::IndexEntry> entries = git::IndexFile::read(repository, index.file, [&](const git::IndexEntry& e) {
+    return e.stage == 0 && !e.skip_worktree && !e.assume_unchanged && !e.intent_to_add && paths.contains(e.path);
+  });
+  git::edit_index(repository, quarantine, index, entries);  // put in anew they have no stat data: git looks at the files
+  std::vector<std::string> listed =
+      split(repository.git().run({.args = {"diff-files", "--name-only", "-z"}, .environment = environment}).out, '\0');
+  std::set<std::string> differing(listed.begin(), listed.end());
+  std::erase_if(entries, [&](const git::IndexEntry& entry) { return !differing.contains(entry.path); });
+  return entries;
 }
 
 std::vector<std::string> changed_by_checkout(const git::Repository& repository,

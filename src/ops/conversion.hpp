@@ -31,6 +31,19 @@ void checkout_aside(const git::Repository& repository, const git::Environment& e
                     const std::string& index_file, const std::vector<std::string>& paths,
                     const std::string& folder);
 
+/// The same with the files of a tree, and with the attributes that stand in it instead of those of the working tree:
+/// what a checkout of that tree has written.
+void checkout_tree_aside(const git::Repository& repository, const git::Quarantine& quarantine,
+                         const std::string& tree, const std::vector<std::string>& paths,
+                         const std::string& folder);
+
+/// Files of a prepared index that git takes for changed, did it look, and for which attributes are now others than
+/// they are in one of `trees`: a checkout of that tree may have written them. `changed` are the `.gitattributes` that
+/// may differ.
+std::vector<git::IndexEntry> changed_by_attributes(const git::Repository& repository, const git::Quarantine& quarantine,
+                                                   const git::PreparedIndex& index, const std::vector<std::string>& trees,
+                                                   const std::vector<std::string>& changed);
+
 /// The paths among `paths` whose bytes a checkout would not give back: mixed line ends, $Id$, filters that
 /// strip. Their bytes have to be kept beside the tree.
 std::vector<std::string> changed_by_checkout(const git::Repository& repository,

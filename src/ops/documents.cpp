@@ -5,7 +5,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets.hpp"
-#include "ops/restore.hpp"
+#include "ops/restore_files.hpp"
 
 namespace handoff::ops {
 

@@ -19,7 +19,7 @@
 #include "git/refs.hpp"
 #include "git/trees.hpp"
 #include "ops/conversion.hpp"
-#include "ops/restore.hpp"
+#include "ops/restore_files.hpp"
 
 namespace handoff::ops {
 

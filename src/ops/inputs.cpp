@@ -15,7 +15,7 @@
 #include "ops/known_files.hpp"
 #include "ops/mirror.hpp"
 #include "ops/private_list.hpp"
-#include "ops/restore.hpp"
+#include "ops/restore_files.hpp"
 
 namespace handoff::ops {
 

@@ -11,7 +11,6 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "ops/conversion.hpp"
 #include "ops/half_written.hpp"
 #include "ops/stack.hpp"
 
@@ -21,14 +20,6 @@ namespace {
 
 using git::IndexChange;
 using git::IndexEntry;
-
-/// Names that git or a file system of another kind would take for .git.
-bool is_git_folder(const std::string& component) {
-  std::string name = to_lower(component);
-  while (!name.empty() && (name.back() == '.' || name.back() == ' '))
-    name.pop_back();
-  return name == ".git" || name == "git~1" || name.starts_with(".git:");
-}
 
 /// Files in which programs find something to run as soon as they see them.
 bool runs_by_itself(const std::string& given) {
@@ -53,154 +44,6 @@ std::vector<std::string> changed_paths(const git::Git& git, const std::string& f
     call.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", from, to};
   return split(git.output(std::move(call), "compare the trees"), '\0');
 }
-
-/// A few bytes of a stranger's can unpack to any size.
-constexpr size_t kLargestForeign = 256u << 20;
-
-class FileRestorer {
- public:
-  FileRestorer(const Store& store, const Record& record)
-      : x_store(store), x_repository(store.repository()), x_record(record),
-        x_foreign(!store.made_here(record.at.oid)) {}
-
-  RestoredFiles restore() {
-    restore_bytes();
-    restore_outside_cone();
-    for (const model::FileMode& mode : x_record.git().modes)
-      restore_mode(mode);
-    return std::move(result);
-  }
-
- private:
-  std::string file_of(const std::string& path) const {
-    return join_path(x_repository.layout().root, path);
-  }
-
-  /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
-  struct RawFile {
-    std::string bytes = {};
-    bool executable = false;
-  };
-
-  void restore_bytes() {
-    std::map<std::string, RawFile> wanted;
-    std::vector<std::string> to_compare;
-    std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
-    if (!raw)
-      return;
-    for (const git::TreeEdit& file :
-         git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits())) {
-      if (!is_safe_to_write(x_repository.layout().root, file.path)) {
-        result.left_alone.push_back(file.path);
-        continue;
-      }
-      if (x_foreign && x_store.objects().size_of(file.oid).value_or(0) > kLargestForeign) {
-        result.left_alone.push_back(file.path);
-        continue;
-      }
-      std::string bytes = x_store.objects().read_blob(file.oid);
-      std::optional<std::string> now = exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
-      RawFile raw_file{std::move(bytes), file.mode == git::kModeExecutable};
-      if (now == raw_file.bytes) {
-        restore_executable(file.path, raw_file.executable);
-        continue;
-      }
-      if (now)
-        to_compare.push_back(file.path);
-      wanted.emplace(file.path, std::move(raw_file));
-    }
-    if (wanted.empty())
-      return;
-    git::Quarantine quarantine(x_repository);
-    std::string aside = join_path(quarantine.folder(), "checkout");
-    git::PreparedIndex index = git::copy_index(x_repository, quarantine);
-    checkout_aside(x_repository, {}, index.file, to_compare, aside);
-    for (const auto& [path, file] : wanted) {
-      bool written_by_checkout = !exists(file_of(path)) ||
-                                 read_file(file_of(path)) == read_file(join_path(aside, path));
-      if (written_by_checkout)
-        write_bytes(path, file);
-      else
-        result.left_alone.push_back(path);
-    }
-  }
-
-  /// In a sparse checkout a switch drops files outside the cone, also those that were edited there: they
-  /// are in the WIP commit, and were in the tree.
-  void restore_outside_cone() {
-    if (!x_repository.config().flag("core.sparsecheckout", false))
-      return;
-    std::map<std::string, uint32_t> dropped;
-    for (const IndexEntry& entry : recorded_entries(x_store, x_record))
-      if (entry.stage == 0 && !entry.skip_worktree && is_safe_to_write(x_repository.layout().root, entry.path) &&
-          !exists(file_of(entry.path)))
-        dropped.emplace(entry.path, 0);
-    git::Quarantine quarantine(x_repository);
-    git::PreparedIndex index = git::copy_index(x_repository, quarantine);
-    std::vector<std::string> paths;
-    for (const IndexEntry& entry : git::IndexFile::read(x_repository, index.file, [&](const IndexEntry& e) {
-           return e.skip_worktree && (e.mode == git::kModeFile || e.mode == git::kModeExecutable) &&
-                  dropped.contains(e.path);
-         })) {
-      dropped[entry.path] = entry.mode;
-      paths.push_back(entry.path);
-    }
-    if (paths.empty())
-      return;
-    std::string aside = join_path(quarantine.folder(), "checkout");
-    checkout_aside(x_repository, {}, index.file, paths, aside);
-    for (const std::string& path : paths)
-      if (std::optional<std::string> bytes = read_file(join_path(aside, path)))
-        write_bytes(path, {.bytes = *bytes, .executable = dropped[path] == git::kModeExecutable});
-  }
-
-  void write_bytes(const std::string& path, const RawFile& raw) {
-    struct stat info {};
-    mode_t mode = lstat(file_of(path).c_str(), &info) == 0 ? info.st_mode & 0666 : 0644;
-    if (raw.executable)
-      mode |= (mode & 0444) >> 2;
-    make_folders(parent_path(file_of(path)));
-    // Made in the git directory: a kill leaves no temporary file in the working tree.
-    std::string made = join_path(x_repository.layout().own_dir(), "restored");
-    make_folders(parent_path(made));
-    write_file_atomic(made, raw.bytes, Durability::none, mode);
-    if (rename(made.c_str(), file_of(path).c_str()) != 0) {
-      remove_file(made);
-      write_file_atomic(file_of(path), raw.bytes, Durability::none, mode);
-    }
-    result.rewritten.push_back(path);
-  }
-
-  void restore_executable(const std::string& path, bool executable) {
-    struct stat info {};
-    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable)
-      return;
-    mode_t mode = info.st_mode & 0666;
-    if (chmod(file_of(path).c_str(), executable ? mode | ((mode & 0444) >> 2) : mode) == 0)
-      result.rewritten.push_back(path);
-  }
-
-  /// Only ever narrower: a record cannot open a file to others.
-  void restore_mode(const model::FileMode& wanted) {
-    struct stat info {};
-    std::string file = file_of(wanted.path);
-    if (!is_safe_to_write(x_repository.layout().root, wanted.path) || lstat(file.c_str(), &info) != 0 ||
-        !S_ISREG(info.st_mode))
-      return;
-    mode_t now = info.st_mode & 07777;
-    mode_t narrow = now & wanted.mode;
-    if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0)
-      return;
-    if (chmod(file.c_str(), narrow) == 0)
-      result.rewritten.push_back(wanted.path);
-  }
-
-  const Store& x_store;
-  const git::Repository& x_repository;
-  const Record& x_record;
-  const bool x_foreign;
-  RestoredFiles result;
-};
 
 /// Reads many paths of one tree, each folder once.
 class TreeReader {
@@ -261,29 +104,6 @@ bool same_content(const IndexEntry& a, const IndexEntry& b) {
 }
 
 }  // namespace
-
-bool is_safe_to_write(const std::string& root, const std::string& path) {
-  if (path.empty() || path.front() == '/')
-    return false;
-  std::string walked = root;
-  std::vector<std::string> components = split(path, '/');
-  for (size_t i = 0; i < components.size(); ++i) {
-    const std::string& name = components[i];
-    if (name.empty() || name == "." || name == ".." || is_git_folder(name))
-      return false;
-    walked += "/" + name;
-    struct stat info {};
-    if (lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
-      return false;
-    if (i + 1 < components.size() && exists(walked) && !is_folder(walked))
-      return false;
-  }
-  return true;
-}
-
-RestoredFiles restore_files(const Store& store, const Record& record) {
-  return FileRestorer(store, record).restore();
-}
 
 std::string tree_of(const Store& store, const std::string& commit) {
   if (commit.empty())

@@ -9,20 +9,6 @@
 
 namespace handoff::ops {
 
-/// May a record (perhaps somebody else's) name this path for writing? Relative, no `..`, nothing of git's
-/// own, and no symlink on the way.
-bool is_safe_to_write(const std::string& root, const std::string& path);
-
-struct RestoredFiles {
-  std::vector<std::string> rewritten;   ///< exact bytes or modes were put back
-  std::vector<std::string> left_alone;  ///< edited since: not touched
-};
-
-/// Puts back what a checkout of the WIP commit does not give: exact bytes of converted files, files outside
-/// the sparse cone, narrow modes. A file is only written where it is missing or holds exactly what the
-/// checkout wrote.
-RestoredFiles restore_files(const Store& store, const Record& record);
-
 /// What the index has to become when the WIP commits are off: recorded entries where the index still is
 /// what the WIP commit made it. `top` and `base` are the commits above and below what is taken off; where
 /// `base` is not the recorded one (a rebase), purely unstaged paths take the new base's entry. Paths that

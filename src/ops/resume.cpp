@@ -16,6 +16,7 @@
 #include "ops/notes_ref.hpp"
 #include "ops/pause.hpp"
 #include "ops/restore.hpp"
+#include "ops/restore_files.hpp"
 #include "ops/retire.hpp"
 #include "ops/transaction.hpp"
 #include "ops/unfinished_switch.hpp"
@@ -149,6 +150,7 @@ class Resume {
     std::vector<git::IndexChange> changes =
         index_changes(x_store, x_record, tree_of(x_store, c.stack->top),
                       tree_of(x_store, c.stack->base), r.left_alone);
+    put_unchanged_back(changes);
     transaction.steps.push_back(Step{.index = std::move(changes)});
     r.unwrapped = true;
     r.base = c.stack->base;
@@ -162,6 +164,7 @@ class Resume {
     std::vector<std::string> undecided;
     std::vector<git::IndexChange> changes =
         index_changes(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid), undecided);
+    put_unchanged_back(changes);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     add_to_file_write(x_repository, changes);
     git::Quarantine quarantine(x_repository);
@@ -174,10 +177,16 @@ class Resume {
   }
 
   void put_files_back() {
-    RestoredFiles files = restore_files(x_store, x_record);
+    RestoredFiles files = restore_files(x_store, x_record, x_head_before);
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone = std::move(files.left_alone);
     fault_point("resume-files-restored");
+  }
+
+  void put_unchanged_back(std::vector<git::IndexChange>& changes) {
+    for (std::string& path : restore_unchanged(x_store, x_record, x_head_before, changes).rewritten)
+      r.rewritten_files.push_back(std::move(path));
+    fault_point("resume-unchanged-restored");
   }
 
   /// What is still open goes into the journal, then everything moves, the record into the archive last.
@@ -228,6 +237,7 @@ class Resume {
   const git::Repository& x_repository;
   const Record& x_record;
   Comparison c;
+  const std::string x_head_before = c.status.head.oid;  ///< before a switch
   const ResumeRequest& x_request;
   ResumeReport r;
 };

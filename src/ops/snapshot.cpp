@@ -331,11 +331,14 @@ class SnapshotTaker {
     for (const std::string& path : s.paths)
       if (x_after.contains(path) && is_regular(path))
         files.push_back(path);
-    // Where attributes change as well, those of before and of after may have had a part in it: see what comes out.
+    // Where attributes change as well, those of before and of after may have had a part in it: see what comes out. And
+    // what is the same in the base no checkout from there writes again: it may stand as the attributes of then made it.
     bool attributes = std::any_of(s.paths.begin(), s.paths.end(),
                                   [](const std::string& path) { return base_name(path) == ".gitattributes"; });
     std::vector<std::string> raw = changed_by_checkout(x_repository, x_quarantine, s.prepared,
                                                        attributes ? files : converted_paths(x_repository, files));
+    if (attributes)
+      std::copy_if(files.begin(), files.end(), std::back_inserter(raw), [&](const std::string& path) { return is_as_in_base(path); });
     for (const std::string& path : files)  // outside the sparse cone: the next switch takes the file away
       if (auto flagged = x_flagged.find(path); flagged != x_flagged.end() && flagged->second.skip_worktree)
         raw.push_back(path);
@@ -351,6 +354,11 @@ class SnapshotTaker {
                                x_quarantine.write(git::ObjectType::blob, bytes)});
     }
     s.raw = std::move(raw);
+  }
+
+  bool is_as_in_base(const std::string& path) {
+    std::optional<git::TreeEntry> entry = s.base_tree.empty() ? std::nullopt : git::find_in_tree(x_quarantine.objects(), s.base_tree, path, x_digits);
+    return entry && entry->oid == x_after.at(path).oid;
   }
 
   /// Files that git takes for unchanged because it was told so, and that are not.

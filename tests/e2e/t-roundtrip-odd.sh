@@ -324,8 +324,77 @@ attributes_deleted_in_a_clone() {
   works git handoff resume --continue
   expect_equal "$wanted" "$(sha256sum <-mixed.txt)" "bytes of a file with mixed line ends"
 }
+
+# What is the same in the base and in the WIP no checkout of git's writes anew: in a clone it stands as the attributes
+# of the base made it. What somebody edited there stays.
+attributes_changed_in_a_clone() {
+  make_project
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  write .gitattributes "*.w text eol=crlf"
+  write same.w one
+  write edited.w one
+  commit_all attributes
+  git push -q origin main
+  write .gitattributes "# none"
+  write same.w "something that is staged"
+  write edited.w "something that is staged"
+  git add same.w edited.w
+  write same.w one
+  write edited.w one
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git push -q --no-verify origin '+refs/handoffs/*:refs/handoffs/*'
+  git clone -q ../remote.git ../clone
+  cp -r ../clone ../other
+  cd ../clone
+  expect_equal $'one\r' "$(cat same.w)" "as the base's attributes want it"
+  git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  works git handoff resume --continue
+  expect_state "$state"
+  cd ../other
+  git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  git update-index --assume-unchanged edited.w
+  write edited.w "of somebody else"
+  run git handoff resume --continue
+  expect_equal "of somebody else" "$(cat edited.w)"
+  expect_contains "$out$err" "edited.w"
+}
+
+# A switch away and back writes an unchanged file by the attributes of the WIP, in which src/.gitattributes is not; in the
+# index that comes back it is, and by it the file would count as changed. What was edited there meanwhile stays.
+unchanged_by_other_attributes() {
+  make_project
+  git switch -q -c other
+  git switch -q main
+  write .gitattributes "*.w text eol=crlf"
+  write src/.gitattributes "*.w -text"
+  write src/kept.w "as it is"
+  write src/edited.w "as it is"
+  commit_all attributes
+  rm src/.gitattributes
+  state=$(state_of_tree)
+  expect_lacks "$state" "M src/kept.w"
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  expect_equal $'as it is\r' "$(cat src/kept.w)" "as a checkout of the WIP writes it"
+  works git handoff resume --continue
+  touch src/kept.w src/edited.w
+  expect_state "$state"
+  works git handoff undo
+  git switch -q other
+  git switch -q main
+  write src/edited.w "by somebody"
+  works git handoff resume --continue
+  expect_equal "by somebody" "$(cat src/edited.w)"
+  expect_equal "as it is" "$(cat src/kept.w)"
+}
+
 test_case "a deleted .gitattributes, and mixed line ends in a clone" attributes_deleted_in_a_clone
 test_case "git add -N in a clone, and the file gone" intent_to_add_in_a_clone
+test_case "a changed .gitattributes, and what is the same in the base, in a clone" attributes_changed_in_a_clone
+test_case "files that did not change, where .gitattributes did, after a switch" unchanged_by_other_attributes
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
 test_case "on an unborn branch" unborn
