@@ -294,13 +294,13 @@ std::optional<std::string> peek_ref(const std::string& common_dir, const std::st
   return oid;
 }
 
-std::optional<bool> peek_any_record(const std::string& common_dir) {
-  Found loose = any_loose_under(join_path(common_dir, kAll.substr(0, kAll.size() - 1)));
+std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix) {
+  Found loose = any_loose_under(join_path(common_dir, prefix.substr(0, prefix.size() - 1)));
   if (loose != Found::no)
     return loose == Found::yes ? std::optional(true) : std::nullopt;
   std::optional<PackedRefs> packed = PackedRefs::open(common_dir);
   bool any = false;
-  if (!packed || !packed->each_under(std::string(kAll), [&](const PackedRefs::Entry&) {
+  if (!packed || !packed->each_under(prefix, [&](const PackedRefs::Entry&) {
         any = true;
         return PackedRefs::Next::stop;
       }))

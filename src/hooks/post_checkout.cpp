@@ -1,5 +1,10 @@
-#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
 
+#include <cstdlib>
+#include <ctime>
+
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/policy.hpp"
 #include "hooks/each_hook.hpp"
@@ -79,6 +84,30 @@ std::string second_line(const LiveRecord& record, bool stale, size_t others) {
   return "  " + way;
 }
 
+/// Lets the hook's shell see by itself that nothing is paused in the whole repository: `<common-dir>/handoff/none` is
+/// younger than `packed-refs` and there is no loose ref. It is made two seconds older than the look, so that no write of
+/// packed-refs after it can seem to be before, however coarse the file system's clock.
+void leave_word_of_nothing(const git::PeekedRepository& repository) {
+  constexpr time_t kCoarsest = 2;
+  const std::string file = join_path(repository.common_dir, "handoff/none");
+  struct stat packed {};
+  timespec now {};
+  clock_gettime(CLOCK_REALTIME, &now);
+  now.tv_sec -= kCoarsest;
+  bool any_packed = stat(join_path(repository.common_dir, "packed-refs").c_str(), &packed) == 0;
+  if (git::peek_any_record(repository.common_dir, "refs/handoffs/active/") != false) {
+    remove_file(file);
+    return;
+  }
+  if (any_packed && packed.st_mtim.tv_sec >= now.tv_sec)
+    return;
+  make_folders(parent_path(file));
+  UniqueFd fd(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  const timespec times[2] = {now, now};
+  if (fd)
+    futimens(fd.get(), times);
+}
+
 }  // namespace
 
 HookAnswer post_checkout(const HookCall& call) {
@@ -89,6 +118,8 @@ HookAnswer post_checkout(const HookCall& call) {
   if (!repository)
     return {};
   LiveRecords live = live_records(git, *repository);
+  if (std::getenv("GIT_HANDOFF_SHELL") != nullptr)
+    leave_word_of_nothing(*repository);
   if (live.records.empty() || moved_by_another_command(*repository))
     return {};
   Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});

@@ -281,6 +281,67 @@ warns_on_a_renamed_branch() {
   expect_contains "$err" "handoff paused here 9 h ago" "git handoff resume"
 }
 
+# With `handoff/none` the shell knows by itself that nothing is paused anywhere; whatever puts a record there, it asks.
+# started: how often the hook started the program since it was last asked.
+started() {
+  local times=0
+  [ ! -e ../started ] || times=$(wc -l <../started)
+  rm -f ../started
+  echo "$times"
+}
+
+asks_no_program_when_nothing_is_paused() {
+  make_hooked
+  mkdir ../counted
+  printf '%s\n' '#!/bin/sh' 'echo 1 >>../started' "exec '$bin_dir/git-handoff' \"\$@\"" >../counted/git-handoff
+  chmod +x ../counted/git-handoff
+  local past
+  PATH=$(cd ../counted && pwd):$PATH # a case has a shell of its own
+  past=$(date -d '1 hour ago' +%Y%m%d%H%M)
+  git pack-refs --all && touch -t "$past" .git/packed-refs
+  works git switch feat
+  expect_equal 1 "$(started)" "the first time"
+  works git switch main
+  works git switch feat
+  expect_equal 0 "$(started)" "then"
+  works git handoff doctor
+  expect_lacks "$out$err" "does not run"
+  started >/dev/null
+  # A loose ref.
+  make_record feat feat-20260324-120000-abcd 9
+  git switch -q main
+  expect_equal 1 "$(started)" "with a record elsewhere"
+  works git switch feat
+  expect_contains "$err" "handoff: paused here"
+  # A packed one, of the same second.
+  git pack-refs --all
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "handoff: paused here"
+  touch -t "$past" .git/packed-refs
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "handoff: paused here"
+  # Gone again, and fetched again.
+  git push -q . "+refs/handoffs/active/feat/feat-20260324-120000-abcd:refs/heads/far"
+  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcd
+  touch -t "$past" .git/packed-refs
+  git switch -q main
+  started >/dev/null
+  works git switch feat
+  expect_equal 0 "$(started)" "with none left"
+  expect_lacks "$err" "handoff"
+  git fetch -q . "far:refs/handoffs/active/feat/feat-20260324-120000-abcd"
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "handoff: paused here"
+  git switch -q main
+  git worktree add -q --detach ../linked
+  cd ../linked
+  works git switch feat
+  expect_contains "$err" "handoff: paused here"
+}
+
 test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
 test_case "the WIP commit is none of the commits since" does_not_count_the_wip
 test_case "a stale handoff is named stale" names_a_stale_one
@@ -297,6 +358,7 @@ test_case "our own switch is no news" is_silent_when_we_switch_ourselves
 test_case "the program can be the hook itself" stands_in_as_the_hook
 test_case "unusual stores are left to git" asks_git_about_unusual_stores
 test_case "a SHA-256 repository works" serves_sha256
+test_case "the shell asks no program while nothing is paused anywhere" asks_no_program_when_nothing_is_paused
 test_case "a branch that was renamed keeps its handoff" follows_a_renamed_branch
 test_case "and the hook before a commit knows it" warns_on_a_renamed_branch
 test_done
