@@ -112,11 +112,12 @@ std::string read_all_at_most(int fd, size_t max_bytes) {
 
 namespace {
 
-/// A new file with these bytes, open.
-UniqueFd write_new_file(const std::string& path, std::string_view bytes, mode_t mode) {
+/// A new file with these bytes, open. `name` is what a failure calls it.
+UniqueFd write_new_file(const std::string& path, std::string_view bytes, mode_t mode,
+                        const std::string& name) {
   UniqueFd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!fd)
-    fail_on("create", path);
+    fail_on("create", name);
   try {
     write_all(fd.get(), bytes, path);
     if (fchmod(fd.get(), mode) != 0)
@@ -138,7 +139,7 @@ void begin_writeout(const UniqueFd& fd) { sync_file_range(fd.get(), 0, 0, SYNC_F
 void write_file_atomic(const std::string& path, std::string_view bytes, Durability durability,
                        mode_t mode) {
   std::string temporary = temporary_for(path);
-  UniqueFd fd = write_new_file(temporary, bytes, mode);
+  UniqueFd fd = write_new_file(temporary, bytes, mode, path);
   try {
     if (durability == Durability::synced && fsync(fd.get()) != 0)
       fail_on("fsync", temporary);
@@ -160,7 +161,7 @@ FileGroup::~FileGroup() {
 void FileGroup::write(const std::string& path, std::string_view bytes, Durability durability, mode_t mode,
                       const std::string& folder) {
   std::string temporary = folder.empty() ? temporary_for(path) : join_path(folder, base_name(path));
-  UniqueFd fd = write_new_file(temporary, bytes, mode);
+  UniqueFd fd = write_new_file(temporary, bytes, mode, path);
   if (durability == Durability::none)
     fd.reset();
   else

@@ -45,9 +45,11 @@ int run_brief(Invocation& invocation) {
     return 0;
   if (style != "plain" && style != "spellbook")
     fail_usage("'" + printable(style) + "' is not a style of brief", {"give plain or spellbook"});
+  if (budget < 0)
+    fail_usage("'--budget': '" + std::to_string(budget) + "' is not a number of tokens");
   if (style == "spellbook")
     request.style = ops::BriefStyle::spellbook;
-  request.budget = budget < 0 ? 0 : static_cast<size_t>(budget);
+  request.budget = static_cast<size_t>(budget);
   request.now = now();
 
   git::Repository repository = open_repository();

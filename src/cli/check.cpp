@@ -41,7 +41,7 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
       return newest;
     if (std::optional<ops::Record> renamed = store.of_wip_at(store.repository().head()))
       return renamed;
-    refuse("no handoff on '" + printable(branch) + "'",
+    refuse("nothing is paused on '" + printable(branch) + "'",
            {"'git handoff list' shows those of other branches; name one by its id",
             "build one from what is there: git handoff reconstruct"});
   } catch (const Failure& failure) {

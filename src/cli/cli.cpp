@@ -1,5 +1,6 @@
 #include "cli/cli.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -39,6 +40,47 @@ void print_help() {
       "manual.");
 }
 
+/// How many letters must be put in, left out, changed or swapped with their neighbour.
+size_t edits_between(const std::string& a, const std::string& b) {
+  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i)
+    for (size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  return cost[a.size()][b.size()];
+}
+
+/// The commands that a mistyped one may have meant: those that begin with it, else those nearly written so.
+std::vector<std::string> commands_like(const std::string& name) {
+  std::vector<std::string> begin, near;
+  if (name.empty() || name.size() > 20)
+    return begin;
+  for (const CommandEntry& entry : commands()) {
+    std::string known = entry.name;
+    if (entry.group != nullptr && known.starts_with(name))
+      begin.push_back(known);
+    if (entry.group != nullptr && edits_between(known, name) <= (name.size() < 5 ? 1 : 2))
+      near.push_back(known);
+  }
+  return begin.empty() ? near : begin;
+}
+
+int run_command(Invocation& invocation) {
+  if (const CommandEntry* entry = find_command(invocation.name))
+    return entry->run(invocation);
+  std::vector<std::string> hints;
+  if (std::vector<std::string> like = commands_like(invocation.name); !like.empty())
+    hints.push_back("the nearest: " + join(like, ", "));
+  hints.push_back("'git handoff -h' lists the commands");
+  fail_usage("'" + printable(invocation.name) + "' is not a git handoff command", hints);
+}
+
 int dispatch(int argc, char** argv) {
   // A link in a hooks folder: the program stands in as the hook itself.
   if (argc > 0 && hooks::is_git_hook(base_name(argv[0])))
@@ -52,17 +94,17 @@ int dispatch(int argc, char** argv) {
     std::puts("git-handoff " HANDOFF_VERSION);
     return 0;
   }
+  if (invocation.name == "help" && !invocation.args.empty()) {
+    invocation = {.name = invocation.args.front(), .args = {"-h"}};
+    return run_command(invocation);
+  }
   if (invocation.name == "-h" || invocation.name == "--help" || invocation.name == "help") {
     print_help();
     return 0;
   }
   if (invocation.name.empty())
     invocation.name = "status";
-  const CommandEntry* entry = find_command(invocation.name);
-  if (entry == nullptr)
-    fail_usage("'" + printable(invocation.name) + "' is not a git handoff command",
-               {"'git handoff -h' lists the commands"});
-  return entry->run(invocation);
+  return run_command(invocation);
 }
 
 }  // namespace

@@ -35,10 +35,14 @@ int run_edit(Invocation& invocation) {
   if (from.empty() && next.empty() && message.empty()) {
     if (!terminal.is_person())
       fail_usage("there is no terminal to edit on", {"give the new text: --next TEXT, -m MSG, or --from FILE"});
-    std::optional<Json> edited = edit_record(repository, document);
+    std::optional<Json> edited = edit_record(repository, document, kEditGuide);
     if (!edited)
       refuse("the handoff is as it was: the text is empty");
     document = std::move(*edited);
+  }
+  if (document == *record.document) {
+    terminal.line("Nothing was changed in " + record.at.id);
+    return 0;
   }
   ops::edit_record(store, record, document);
   terminal.line("Edited " + record.at.id);

@@ -18,7 +18,7 @@ constexpr std::string_view kGuide =
     "     Context: why it is done this way, what was tried and did not work.\n"
     "     Decisions Made: - **what** - why. They will not be discussed again.\n"
     "     Leave a section empty to drop it. Comments like this one are removed.\n"
-    "     An empty text stops the pause: nothing is changed. The code is already safe. -->\n";
+    "     ";
 
 /// What a person is not asked about: the tool knows it, or there is nothing yet.
 Json for_a_person(const Json& draft) {
@@ -43,18 +43,26 @@ Json with_written(const Json& draft, const Json& shown, const Json& written) {
   return record;
 }
 
-/// The sections that a person fills in, empty where the draft has nothing.
-std::string with_prompts(std::string markdown) {
-  for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"})
-    if (!contains(markdown, std::string("## ") + heading + "\n"))
-      markdown += std::string("\n## ") + heading + "\n\n";
+/// The sections that a person fills in, empty where the draft has nothing; what whoever goes on reads first stands
+/// first.
+std::string with_prompts(std::string markdown, std::string_view when_emptied) {
+  std::string first;
+  for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"}) {
+    std::string title = std::string("## ") + heading + "\n";
+    if (contains("\n" + markdown, "\n" + title))
+      continue;
+    bool leads = std::string_view(heading) == "Next Action" || std::string_view(heading) == "Context";
+    (leads ? first : markdown) += "\n" + title + "\n";
+  }
   size_t body = 0;
   if (markdown.starts_with("---\n---\n"))
     markdown.erase(0, 8);
   if (markdown.starts_with("---\n"))
     if (size_t end = markdown.find("\n---\n", 3); end != std::string::npos)
       body = end + 5;
-  return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) + markdown.substr(body);
+  std::string rest = markdown.substr(body);
+  return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) + std::string(when_emptied) +
+         " -->\n" + first + (rest.starts_with('\n') || first.empty() ? "" : "\n") + rest;
 }
 
 /// Nothing but front matter, headings, comments and white space.
@@ -77,10 +85,11 @@ bool is_emptied(const std::string& text) {
 
 }  // namespace
 
-std::optional<Json> edit_record(const git::Repository& repository, const Json& draft) {
+std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
+                                std::string_view when_emptied) {
   std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
   Json shown = for_a_person(draft);
-  write_file_atomic(file, with_prompts(formats::render_markdown(shown)));
+  write_file_atomic(file, with_prompts(formats::render_markdown(shown), when_emptied));
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
   Outcome outcome = handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});

@@ -44,7 +44,7 @@ ops::LintReport lint_record(const std::string& spec) {
   else
     record = store.find(spec, label);
   if (!record)
-    refuse("no handoff on this branch",
+    refuse("nothing is paused on '" + printable(label) + "'",
            {"'git handoff lint FILE' looks at a file, '-' at standard input"});
   return ops::lint_stored(store, *record);
 }

@@ -27,6 +27,8 @@ int run_list(Invocation& invocation) {
   app.add_flag("-z", nul, "with --porcelain: end lines with NUL");
   if (!parse(app, invocation))
     return 0;
+  if (json && machine)
+    fail_usage("--json and --porcelain exclude each other");
   if (nul && !machine)
     fail_usage("-z goes with --porcelain");
   git::Repository repository = open_repository();

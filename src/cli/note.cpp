@@ -58,7 +58,9 @@ void read_words(const CLI::App& app, Options& options) {
         {kQuote});
   std::optional<NoteKind> kind = model::note_kind_of(options.first);
   if (options.second.empty() && kind)
-    fail_usage("'" + options.first + "' is a kind of note, and its text is missing", {kQuote});
+    fail_usage("'" + options.first + "' is a kind of note, and its text is missing",
+               {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git handoff show' lists what is open)"
+                                        : kQuote});
   if (!options.second.empty() && !kind)
     fail_usage("'" + printable(options.first) + "' is not a kind of note",
                {kQuote, "'git handoff note -h' lists the kinds"});

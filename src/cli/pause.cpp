@@ -121,9 +121,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
                          : std::string(report.on_branch ? "WIP " : "snapshot ") +
                                report.wip_commit.substr(0, 7) + ", " +
                                (report.files == 0 ? "nothing new since" : count_of(report.files, "file"));
-  for (const std::string& line :
-       wrap("Paused " + where + " as " + report.id + " (" + what + ")", terminal.width()))
-    terminal.line(line);
+  terminal.sentence("Paused " + where + " as " + report.id + " (" + what + ")");
   if (!report.why_not_on_branch.empty())
     terminal.field("not on the branch", report.why_not_on_branch +
                                             "; the files, the index and the branch are as they were");
@@ -185,7 +183,7 @@ int run_pause(Invocation& invocation) {
     request.input = document->record;
   bool told_nothing = !document && request.message.empty() && request.next.empty() && request.workflow.empty();
   if (told_nothing && !emergency && !as_json && terminal.is_person())
-    request.edit = [&](const Json& draft) { return edit_record(repository, draft); };
+    request.edit = [&](const Json& draft) { return edit_record(repository, draft, kPauseGuide); };
 
   ops::PauseReport report = ops::pause(repository, request);
   if (document)

@@ -34,6 +34,13 @@ struct ResumeFlags {
   bool json = false;
   ops::ResumeRequest request;
 
+  void refuse_what_only_continues() const {
+    for (const auto& [given, name] : {std::pair(request.switch_branch, "--switch"), std::pair(request.apply, "--apply"),
+                                      std::pair(request.keep_wip, "--keep-wip"), std::pair(request.consume, "--consume")})
+      if (given)
+        fail_usage(std::string(name) + " goes with --continue");
+  }
+
   Choice choice() const {
     if (static_cast<int>(go_on) + static_cast<int>(review) + static_cast<int>(discard || fresh) > 1)
       fail_usage("--continue, --review and --discard exclude each other");
@@ -60,7 +67,9 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
     if (records.empty())
       continue;
     const ops::Summary* fitting = ops::best_fit(records, head.label());
-    std::string why = fitting != nullptr ? "its name fits this branch" : "it is the newest";
+    std::string why = fitting != nullptr    ? "its name fits this branch"
+                      : records.size() > 1 ? "it is the newest"
+                                            : "it is the only one";
     ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
     say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id + ": " + why +
                     (records.size() > 1 ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')" : ""));
@@ -130,20 +139,16 @@ std::optional<model::CheckReport> check_record(const ops::Store& store, const op
 void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
                   const ops::ResumeReport& r, bool consume) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
-  auto wrapped = [&](const std::string& text) {
-    for (const std::string& line : wrap(text, terminal.width()))
-      terminal.line(line);
-  };
   if (r.unwrapped && r.exact)
-    wrapped("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
+    terminal.sentence("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
   else if (r.applied)
-    wrapped("Resumed " + branch + ": the kept work is merged into what is checked out");
+    terminal.sentence("Resumed " + branch + ": the kept work is merged into what is checked out");
   else if (r.unwrapped && r.kept_present.empty())
-    wrapped("Resumed " + branch + ": the work is back, on what the branch stands on now");
+    terminal.sentence("Resumed " + branch + ": the work is back, on what the branch stands on now");
   else if (r.unwrapped)
-    wrapped("Resumed " + branch + ": the WIP commit is off the branch; your edits since are untouched");
+    terminal.sentence("Resumed " + branch + ": the WIP commit is off the branch; your edits since are untouched");
   else
-    wrapped("Resumed " + branch + "; nothing was moved: " + r.why);
+    terminal.sentence("Resumed " + branch + "; nothing was moved: " + r.why);
   if (!r.kept_present.empty())
     terminal.field("kept first", "the tree as it was before resuming: " + r.kept_present);
   for (const std::string& path : r.left_alone)
@@ -210,6 +215,7 @@ bool confirm_blocking(const ops::Record& record) {
     std::optional<std::string> answer = ask("  " + formats::shown(action.action) + ": done? [y/N] ");
     if (!answer || to_lower(*answer).substr(0, 1) != "y") {
       say("note", "not done yet; the handoff stays as it is");
+      say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
       return false;
     }
   }
@@ -244,6 +250,14 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
   }
 }
 
+[[noreturn]] void refuse_without_choice(const std::string& id) {
+  std::string command = "git handoff resume " + (id.empty() ? "" : shell_word(id) + " ");
+  refuse("nothing was changed: say what to do with this handoff",
+         {command + "--continue   restore the work, retire the handoff",
+          command + "--review     read all of it",
+          command + "--discard    retire the handoff; the work stays where it is"});
+}
+
 /// A flag that continuing needs is offered as a question on a terminal.
 bool offer_flag(const ops::Store& store, const ops::Record& record, const ops::Comparison& comparison,
                 ops::ResumeRequest& request) {
@@ -261,8 +275,10 @@ bool offer_flag(const ops::Store& store, const ops::Record& record, const ops::C
     say("note", failure.message());
     std::optional<std::string> answer = ask(by_switch ? "switch to it and resume there? [y/N] "
                                                       : "merge the kept work into what is checked out? [y/N] ");
-    if (!answer || to_lower(*answer).substr(0, 1) != "y")
+    if (!answer || to_lower(*answer).substr(0, 1) != "y") {
+      say("note", "nothing was changed");
       return false;
+    }
     (by_switch ? request.switch_branch : request.apply) = true;
     return offer_flag(store, record, comparison, request);
   }
@@ -287,8 +303,8 @@ int run_resume(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   Choice choice = flags.choice();
-  if (flags.request.consume && (choice == Choice::review || choice == Choice::discard))
-    fail_usage("--consume goes with --continue");
+  if (choice == Choice::review || choice == Choice::discard)
+    flags.refuse_what_only_continues();
 
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
@@ -318,10 +334,7 @@ int run_resume(Invocation& invocation) {
     confirm_risky(terminal, record, risky, false);
   bool asked = choice == Choice::none;
   if (asked && (!terminal.is_person() || flags.json))
-    refuse("nothing was changed: say what to do with this handoff",
-           {"git handoff resume --continue   restore the work, retire the handoff",
-            "git handoff resume --review     read all of it",
-            "git handoff resume --discard    retire the handoff; the work stays where it is"});
+    refuse_without_choice(flags.id);
   if (asked)
     choice = ask_choice(terminal, store, record);
   if (choice == Choice::none)

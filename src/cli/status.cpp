@@ -37,14 +37,10 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
 
 void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
   std::string where = status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
-  auto wrapped = [&](const std::string& text) {
-    for (const std::string& line : wrap(text, terminal.width()))
-      terminal.line(line);
-  };
   if (status.active.empty())
-    wrapped("Nothing is paused on " + where + ".");
+    terminal.sentence("Nothing is paused on " + where + ".");
   else
-    wrapped("Paused on " + where + ":");
+    terminal.sentence("Paused on " + where + ":");
   for (const ops::Summary& record : status.active) {
     print_table(terminal, {record});
     if (std::string position = position_text(record.workflow, record.phase, record.task, record.total_tasks); !position.empty())
@@ -102,6 +98,8 @@ int run_status(Invocation& invocation) {
     return 0;
   if (nul && !machine)
     fail_usage("-z goes with --porcelain");
+  if (int(json) + int(machine) + int(prompt) > 1)
+    fail_usage("--json, --porcelain and --prompt exclude each other");
   if (prompt)
     return run_prompt();
   git::Repository repository = open_repository();

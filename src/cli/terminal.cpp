@@ -19,6 +19,8 @@ namespace handoff::cli {
 namespace {
 
 constexpr size_t kNarrowest = 20;
+/// Where neither a terminal nor COLUMNS tells: what reads a pipe finds a statement on one line, as git writes it.
+constexpr size_t kEndless = 1u << 30;
 
 size_t columns() {
   if (const char* told = std::getenv("COLUMNS"))
@@ -27,7 +29,7 @@ size_t columns() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return std::max<size_t>(kNarrowest, size.ws_col);
-  return 80;
+  return kEndless;
 }
 
 bool wants_colour(const git::Repository* repository) {
@@ -80,6 +82,11 @@ void Terminal::field(const std::string& label, const std::string& text) const {
 }
 
 void Terminal::line(const std::string& text) const { std::puts(text.c_str()); }
+
+void Terminal::sentence(const std::string& text) const {
+  for (const std::string& part : wrap(text, x_width))
+    line(part);
+}
 
 bool can_ask() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
 

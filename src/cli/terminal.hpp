@@ -16,7 +16,7 @@ class Terminal {
   explicit Terminal(const git::Repository* repository = nullptr);
 
   bool is_person() const { return x_person; }   ///< as can_ask()
-  size_t width() const { return x_width; }      ///< columns of stdout, at least 20
+  size_t width() const { return x_width; }      ///< columns of stdout, at least 20; without end in a pipe
 
   std::string bold(const std::string& text) const { return paint("1", text); }
   std::string dim(const std::string& text) const { return paint("2", text); }
@@ -28,13 +28,15 @@ class Terminal {
   /// `text` are neutralised.
   void field(const std::string& label, const std::string& text) const;
   void line(const std::string& text = {}) const;
+  /// One statement, wrapped.
+  void sentence(const std::string& text) const;
 
  private:
   std::string paint(const char* code, const std::string& text) const;
   const git::Repository* x_repository = nullptr;
   mutable std::optional<bool> x_colour;  ///< once it is known
   bool x_person = false;
-  size_t x_width = 80;
+  size_t x_width = 0;
 };
 
 /// Can a person be asked: are standard input and standard error a terminal?

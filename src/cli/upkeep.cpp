@@ -51,7 +51,10 @@ int run_undo(Invocation& invocation) {
     return 0;
   }
   bool redo = report.verb.starts_with("undo ");
-  terminal.field(redo ? "Done again" : "Undone", (redo ? report.verb.substr(5) : report.verb) + " of " + report.id);
+  std::string verb = redo ? report.verb.substr(5) : report.verb;
+  // A record that was brought back by its id says how it ended.
+  verb = verb == "resumed" ? "resume" : verb == "discarded" ? "discard" : verb;
+  terminal.field(redo ? "Done again" : "Undone", verb + " of " + report.id);
   if (!report.kept_present.empty())
     terminal.field("kept first", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)

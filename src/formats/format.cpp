@@ -149,7 +149,7 @@ std::vector<std::string> lost_fields(const Json& record, const Json& back) {
       continue;
     auto found = back.find(key);
     if (found == back.end()) {
-      if (!value.is_null() && !(value.is_structured() && value.empty()))
+      if (!value.is_null() && !(value.is_structured() && value.empty()) && value != "")
         lost.push_back(key);
     } else if (!same(*found, value)) {
       lost.push_back(key + " (in part)");

@@ -153,8 +153,7 @@ class Pause {
       if (!written) {
         take_back();
         refuse("nothing is paused: the text is empty",
-               {"'git handoff checkpoint' keeps a snapshot without a text",
-                "what was written is in '" + x_repository.layout().git_dir + "/HANDOFF_EDITMSG'"});
+               {"'git handoff checkpoint' keeps a snapshot without a text"});
       }
       x_document = std::make_unique<Json>(std::move(*written));
     } catch (const Failure& failure) {

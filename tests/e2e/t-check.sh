@@ -25,7 +25,7 @@ calm() {
 no_handoff() {
   make_project
   must_fail 4 git handoff check
-  expect_contains "$err" "no handoff on 'main'"
+  expect_contains "$err" "nothing is paused on 'main'"
   must_fail 4 git handoff check nothing-like-this
   must_fail 129 git handoff check --trust
 }

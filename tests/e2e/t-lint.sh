@@ -95,7 +95,7 @@ test_case "a secret is told and not shown" secrets
 stored() {
   make_project
   must_fail 1 git handoff lint
-  expect_contains "$err" "no handoff on this branch"
+  expect_contains "$err" "nothing is paused on 'main'"
   make_work
   works git handoff pause --next "Continue with errors"
   works git handoff lint
