@@ -171,7 +171,7 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::wip_elsewhere:
       return "another branch is checked out; '" + printable(record.git().branch) + "' still ends in the WIP commit";
     case Position::branch_gone:
-      return "the branch '" + printable(record.git().branch) + "' is gone; the work is kept";
+      return "there is no branch '" + printable(record.git().branch) + "' here; the work is kept";
     case Position::moved_on:
       return c.at_base ? "HEAD is the commit the work stands on; the work itself is kept beside it"
                        : "HEAD does not hold the WIP commit";

@@ -20,6 +20,7 @@
 #include "ops/looked_at.hpp"
 #include "ops/report_json.hpp"
 #include "ops/restore.hpp"
+#include "ops/sharing.hpp"
 #include "ops/resume.hpp"
 
 namespace handoff::cli {
@@ -87,7 +88,7 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   if (!record)
     refuse("nothing is paused here",
            {"build a record from what is there: git handoff reconstruct",
-            "records of a colleague: git fetch REMOTE 'refs/handoffs/*:refs/handoffs/*'",
+            "records of a colleague: " + std::string(ops::kFetchRecords),
             "pause your own work: git handoff pause"});
   return std::move(*record);
 }

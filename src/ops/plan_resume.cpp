@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/resume.hpp"
+#include "ops/sharing.hpp"
 
 // The decision table of resume (docs/architecture.md). Nothing here changes anything.
 
@@ -51,9 +52,9 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
     refuse("'" + printable(branch) + "' is checked out in another worktree",
            {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
   if (!request.switch_branch)
-    refuse(create ? "the branch " + quoted(branch) + " is gone; its work is kept"
+    refuse(create ? "there is no branch " + quoted(branch) + " here; its work is kept"
                   : "this work was paused on " + quoted(branch) + ", which is not checked out",
-           {(create ? "create it again and resume there: git handoff resume "
+           {(create ? "create it and resume there: git handoff resume "
                     : "switch to it and resume there: git handoff resume ") +
             record.at.id + " --continue --switch"});
   refuse_dirty(c, "switch to " + quoted(branch));
@@ -99,7 +100,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
                        const ResumeRequest& request) {
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
     refuse("the kept work " + short_oid(record.git().wip_commit) + " is not in this repository",
-           {"fetch it with the record: git fetch REMOTE 'refs/handoffs/*:refs/handoffs/*'"});
+           {"fetch it with the record: " + std::string(kFetchRecords)});
   switch (c.position) {
     case Position::at_wip:
       return plan_at_wip(c, request);
@@ -119,7 +120,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
       break;
   }
   if (c.branch_tip.empty() && !record.git().branch.empty())
-    return {.why = "the working tree was clean when it was paused, and its branch is gone"};
+    return {.why = "the working tree was clean when it was paused, and there is no such branch here"};
   if (record.git().branch.empty())
     return {.why = "the working tree was clean when it was paused, on a detached HEAD"};
   return plan_switch(record, c, request, false);

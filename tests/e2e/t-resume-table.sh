@@ -243,7 +243,9 @@ branch_gone_needs_switch() {
   git reflog expire --expire=now --all
   git gc -q --prune=now
   nothing_moves 1 --continue
-  expect_contains "$err" gone "--continue --switch"
+  expect_contains "$err" "there is no branch 'feat' here" "--continue --switch"
+  expect_contains "$out" "creates the branch"
+  expect_lacks "$out" discarded
   expect_live
 }
 

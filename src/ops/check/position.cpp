@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/sharing.hpp"
 
 namespace handoff::ops {
 
@@ -51,7 +52,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.state = cannot_tell ? FindingState::unverifiable : FindingState::changed;
     finding.fate = cannot_tell ? Fate::unknown : Fate::gone;
     finding.evidence = "the commit that holds the work is not stored here";
-    finding.suggestion = "git handoff fetch, or look in the clone where it was paused";
+    finding.suggestion = std::string(kFetchRecords) + ", or look in the clone where it was paused";
     return finding;
   }
   finding.state = FindingState::confirmed;
@@ -78,7 +79,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
                            ? "not on HEAD; the record keeps it"
                            : "the branch went on without it; the record keeps it";
-    finding.suggestion = "git handoff resume --continue --apply brings the work over";
+    finding.suggestion = tip.empty() ? "git handoff resume --continue --switch creates the branch and brings the work back"
+                                     : "git handoff resume --continue --apply brings the work over";
   }
   return finding;
 }

@@ -115,10 +115,15 @@ class FileJudge {
                x_facts.handoff->git.branch + "'");
     else if (dirty)
       judge_dirty(finding, path);
+    else if (has_work && x_facts.handoff->git.on_branch && !on_its_branch())
+      tell(finding, FindingState::confirmed,
+           "saved in " + short_oid(x_facts.wip.oid) + ", which the record keeps; its branch is not checked out");
     else
       judge_clean(finding, path);
     return finding;
   }
+
+  bool on_its_branch() const { return x_facts.status.head.branch == x_facts.handoff->git.branch; }
 
   bool is_dirty(const std::string& path) const {
     if (x_facts.dirty.contains(path))
@@ -194,7 +199,9 @@ class FileJudge {
       tell(finding, FindingState::confirmed, "its content is as recorded, and committed");
     } else {
       tell(finding, FindingState::changed,
-           "discarded: no commit since touches it, and the tree has it as it was before the work",
+           // What was put on the branch is not in another clone's tree, and nobody discarded it there.
+           std::string(x_facts.handoff->git.on_branch ? "not here" : "discarded") +
+               ": no commit since touches it, and the tree has it as it was before the work",
            "the work is kept: git show " + shell_word(short_oid(x_facts.wip.oid) + ":" + path));
     }
   }
