@@ -15,6 +15,19 @@
 
 namespace handoff::cli {
 
+namespace {
+
+std::string why_empty(const ops::Store& store, const std::string& branch, bool all, bool archived) {
+  std::string where = branch.empty() ? "in this repository" : "on '" + printable(branch) + "'";
+  if (archived)
+    return "nothing is archived " + where;
+  size_t fetched = all ? 0 : ops::open_remote(store).size();
+  return "nothing is paused " + where +
+         (fetched > 0 ? "; 'git handoff list --all' has " + count_of(fetched, "handoff") + " of others" : "");
+}
+
+}  // namespace
+
 int run_list(Invocation& invocation) {
   CLI::App app{"List the live handoffs of this repository, newest first."};
   bool all = false, archived = false, json = false, machine = false, nul = false;
@@ -45,7 +58,7 @@ int run_list(Invocation& invocation) {
   } else {
     print_table(terminal, listing.records);
     if (listing.records.empty())
-      say("note", archived ? "the archive is empty" : "nothing is paused in this repository");
+      say("note", why_empty(store, branch, all, archived));
   }
   if (listing.damaged > 0)
     say("warning", count_of(listing.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");

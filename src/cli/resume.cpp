@@ -62,7 +62,7 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
     return store.find(id, head.label());
   if (auto here = store.current(head))
     return here;
-  for (const auto& refs : {store.active(), store.remote()}) {
+  for (const auto& refs : {store.active(), ops::open_remote(store)}) {
     size_t damaged = 0;
     std::vector<ops::Summary> records = ops::summaries_of(store, refs, damaged);
     if (records.empty())

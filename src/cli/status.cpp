@@ -32,6 +32,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     command("git handoff note", "write down why, while you work");
     if (!status.elsewhere.empty())
       command("git handoff list", "what is paused on other branches");
+    if (status.fetched > 0)
+      command("git handoff list --all", "also what a fetch brought");
   }
 }
 
@@ -53,6 +55,8 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
   } else if (!status.elsewhere.empty()) {
     terminal.field("elsewhere", count_of(status.elsewhere.size(), "handoff") + " on other branches");
   }
+  if (status.fetched > 0)
+    terminal.field("fetched", count_of(status.fetched, "handoff") + " of others");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
       terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch + "': git handoff resume " +

@@ -1,5 +1,7 @@
 #include "ops/listing.hpp"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/failure.hpp"
@@ -74,6 +76,28 @@ const Summary* best_fit(const std::vector<Summary>& records, const std::string& 
   return best;
 }
 
+std::vector<RecordRef> open_remote(const Store& store) {
+  std::vector<RecordRef> seen = store.remote();
+  if (seen.empty())
+    return seen;
+  std::set<std::string> live;
+  for (const RecordRef& ref : store.active())
+    live.insert(ref.id);
+  std::map<std::string, RecordRef> retired;
+  for (const RecordRef& ref : store.archived())
+    retired.emplace(ref.id, ref);
+  std::erase_if(seen, [&](const RecordRef& ref) {
+    if (live.contains(ref.id))
+      return true;
+    auto here = retired.find(ref.id);
+    if (here == retired.end())
+      return false;
+    std::vector<std::string> versions = store.versions(here->second);
+    return std::find(versions.begin(), versions.end(), ref.oid) != versions.end();
+  });
+  return seen;
+}
+
 StatusReport handoff_status(const Store& store) {
   const git::Repository& repository = store.repository();
   StatusReport report;
@@ -82,6 +106,7 @@ StatusReport handoff_status(const Store& store) {
   report.operation = repository.operation().value_or("");
   Listing all = list_records(store, {});
   report.damaged = all.damaged;
+  report.fetched = open_remote(store).size();
   std::optional<Record> current;  // also that of a branch that was renamed
   try {
     current = store.current(report.head);

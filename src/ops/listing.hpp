@@ -28,12 +28,17 @@ size_t fit_of(const Summary& record, const std::string& branch);
 /// The one that fits best; nullptr where none does.
 const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch);
 
+/// What a fetch saw of others and is still open: without those that are live here, and those that were resumed or
+/// discarded here as they are there.
+std::vector<RecordRef> open_remote(const Store& store);
+
 struct StatusReport {
   git::Head head;
   std::string worktree;
   std::string operation;
   std::vector<Summary> active;   ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
+  size_t fetched = 0;           ///< of others, as open_remote() lists them
   size_t damaged = 0;
   size_t notes = 0;             ///< in the journal, not yet in a record
   std::string resumed_id;       ///< what this worktree resumed last, where that was its last operation

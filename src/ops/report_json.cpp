@@ -149,6 +149,7 @@ Json to_json(const StatusReport& status) {
               {"active", Json::array()},
               {"elsewhere", Json::array()},
               {"notes", status.notes},
+              {"fetched", status.fetched},
               {"damaged", status.damaged}};
   for (const Summary& record : status.active)
     out["active"].push_back(record_as_item(record));

@@ -356,6 +356,34 @@ another_clone_other_branch() {
 ?? notes/todo.txt" "$(git status --porcelain -uall)"
 }
 
+fetched_apart() {
+  paused
+  git init -q --bare ../remote.git
+  git push -q ../remote.git main 'refs/handoffs/active/*'
+  git clone -q -b main ../remote.git ../clone
+  cd ../clone
+  fetch="git fetch -q origin +refs/handoffs/active/*:refs/handoffs/remotes/origin/active/*"
+  $fetch
+  works git handoff status
+  expect_contains "$out" "fetched: 1 handoff of others" "git handoff list --all"
+  works git handoff list
+  expect_contains "$err" "'git handoff list --all' has 1 handoff of others"
+  works git handoff resume --continue --switch
+  expect_state "$state"
+  # It is still at the remote. What was done with it here is known.
+  $fetch
+  works git handoff status
+  expect_lacks "$out" fetched
+  must_fail 1 git handoff resume
+  expect_contains "$err" "nothing is paused here"
+  # A newer version is news again.
+  git -C ../repo handoff edit --next "and then util" >/dev/null
+  git -C ../repo push -q ../remote.git 'refs/handoffs/active/*'
+  $fetch
+  works git handoff status
+  expect_contains "$out" "fetched: 1 handoff of others"
+}
+
 clean_pause() {
   make_project
   works git handoff pause -m "nothing changed"
@@ -469,6 +497,7 @@ test_case "branch moved on, --apply conflicts: nothing touched, paths named" mov
 test_case "branch moved on, dirty: says what is in the way" moved_on_dirty
 test_case "branch moved on, an untracked file in the way: nothing touched" moved_on_untracked_in_the_way
 test_case "another clone at the base: gives everything back" another_clone
+test_case "another clone, fetched apart: told, and not offered again once it was resumed" fetched_apart
 test_case "another clone on another branch: --switch makes the branch" another_clone_other_branch
 test_case "a clean pause: nothing to move" clean_pause
 test_case "a snapshot as recorded: nothing to move" snapshot_as_recorded
