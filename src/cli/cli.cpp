@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
 
 #include "base/failure.hpp"
@@ -10,6 +11,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "formats/shown.hpp"
+#include "git/git.hpp"
 #include "hooks/git_hooks.hpp"
 
 namespace handoff::cli {
@@ -107,6 +109,16 @@ int dispatch(int argc, char** argv) {
   return run_command(invocation);
 }
 
+void tell_of_old_git(const Failure& failure) {
+  try {
+    if (failure.kind() == FailureKind::fatal)
+      if (std::optional<std::string> old = git::too_old(git::Git("/")))
+        print_failure("hint", *old, {});
+  } catch (const std::exception&) {
+    // There may be no git at all; what failed has been told.
+  }
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -116,6 +128,7 @@ int run(int argc, char** argv) {
   } catch (const Failure& failure) {
     const char* word = failure.kind() == FailureKind::no ? "error" : "fatal";
     print_failure(word, failure.message(), failure.hints());
+    tell_of_old_git(failure);
     code = static_cast<int>(failure.kind());
   } catch (const std::exception& error) {
     print_failure("fatal", std::string("internal error: ") + printable(error.what()),

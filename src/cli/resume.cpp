@@ -168,7 +168,9 @@ void print_report(const Terminal& terminal, const git::Repository& repository, c
     terminal.field("next", record.handoff.next_action);
   if (r.carried > 0)
     terminal.field("still open", count_of(r.carried, "item") + ", kept for the next handoff: git handoff note --list");
-  if (!r.wip_commit.empty())
+  if (!r.wip_commit.empty() && !record.git().on_branch)
+    terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
+  else if (!r.wip_commit.empty())
     terminal.field("WIP commit", r.wip_commit.substr(0, 7) +
                        (r.unwrapped ? ", no longer on the branch" : ", where it was"));
   terminal.field("undo", "git handoff undo (until " + undo_until(repository) + ")");

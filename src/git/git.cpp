@@ -1,5 +1,7 @@
 #include "git/git.hpp"
 
+#include <cstdio>
+
 #include "base/failure.hpp"
 #include "base/text.hpp"
 
@@ -56,6 +58,18 @@ std::string git_message(const Outcome& outcome) {
   if (lines.empty())
     return "git ended with exit code " + std::to_string(outcome.exit_code);
   return join(lines, "; ");
+}
+
+std::optional<std::string> too_old(const Git& git) {
+  constexpr std::string_view kSays = "git version ";
+  Outcome outcome = git.run({.args = {"version"}});
+  if (!outcome.ok() || !outcome.out.starts_with(kSays))
+    return std::nullopt;
+  std::string version = outcome.out.substr(kSays.size(), outcome.out.find_first_of(" \n", kSays.size()) - kSays.size());
+  int major = 0, minor = 0;
+  if (std::sscanf(version.c_str(), "%d.%d", &major, &minor) != 2 || major > 2 || (major == 2 && minor >= 38))
+    return std::nullopt;
+  return "git " + printable(version) + " is older than 2.38, which is needed";
 }
 
 const std::vector<std::string>& local_environment() {

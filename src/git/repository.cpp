@@ -131,6 +131,12 @@ Layout ask_for_layout(const Git& here) {
     if (contains(message, "not a git repository"))
       fail("not a git repository (or any of the folders above it)",
            {"run it inside a repository, or start one with 'git init'"});
+    // Git's advice stands on the lines behind the first.
+    constexpr std::string_view kTrust = "git config --global --add safe.directory";
+    size_t advice = message.find(kTrust);
+    if (contains(message, "dubious ownership") && advice != message.npos)
+      fail("cannot open the repository: " + message.substr(0, message.find("; ")),
+           {"it belongs to somebody else; if you trust what its configuration runs: " + message.substr(advice)});
     fail("cannot open the repository: " + message);
   }
   lines.resize(7);

@@ -59,7 +59,7 @@ class Config {
 /// A repository with a working tree, found from a folder.
 class Repository {
  public:
-  /// Throws a Failure where there is none, where it is bare, where git is missing or older than 2.38.
+  /// Throws a Failure where there is none, where it is bare, where git is missing.
   static Repository open(const std::string& folder = {});
 
   const Layout& layout() const { return x_layout; }

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "formats/record.hpp"
 #include "git/status.hpp"
 #include "ops/compose.hpp"
@@ -15,7 +16,12 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
   CheckpointReport report;
   Store store(repository);
   git::Head head = repository.head();
-  std::optional<Record> live = store.current(head);
+  std::optional<Record> live;
+  try {
+    live = store.current(head);
+  } catch (const Failure&) {
+    // A damaged record keeps nothing from being kept; `doctor` tells of it.
+  }
   bool paused_here = live && !live->is_checkpoint() && live->git().on_branch &&
                      live->git().wip_commit == head.oid;
   if (paused_here && git::read_status(repository.git()).clean()) {

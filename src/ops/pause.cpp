@@ -82,12 +82,18 @@ class Pause {
 
   /// The live record of this worktree and branch that a new version is added to. A checkpoint never
   /// displaces a pause; a pause takes the place of a checkpoint.
-  std::optional<Record> live_record(const git::Head& head) const {
+  std::optional<Record> live_record(const git::Head& head) {
     bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
       if (record.git().worktree == x_block.worktree && (!for_checkpoint || record.is_checkpoint()))
         return std::move(record);
-    return for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
+    try {
+      return for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
+    } catch (const Failure& failure) {
+      // The work comes first: what is here is paused in a record of its own.
+      x_warnings.push_back(failure.message() + "; this is a new one");
+      return std::nullopt;
+    }
   }
 
   /// The ref's value before this pause: nothing where the record comes here from a branch that was renamed.
@@ -313,6 +319,7 @@ class Pause {
     report.secrets = snapshot.secrets;
     report.left_alone = x_result.left_alone;
     report.next_action = formats::read_handoff(*x_document).next_action;
+    report.warnings = x_warnings;
     if (x_torn_journal)
       report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
     report.fallback_identity = x_identity.fallback;
@@ -333,6 +340,7 @@ class Pause {
   std::optional<Record> x_previous;
   std::optional<WipStack> x_stack;
   std::vector<model::Note> x_notes;
+  std::vector<std::string> x_warnings;
   bool x_torn_journal = false;
   std::string x_why_not;
   bool x_moves = false;    ///< index and branch go onto the WIP commit

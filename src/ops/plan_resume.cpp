@@ -71,8 +71,10 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
 ResumePlan plan_moved_on(const Record& record, const Comparison& c, const ResumeRequest& request) {
   bool exact = c.at_base && c.on_its_branch;
   if (!request.apply && !exact)
-    refuse(c.on_its_branch ? quoted(c.status.head.label()) + " no longer holds the WIP commit of this handoff"
-                           : "the branch " + quoted(record.at.branch) + " no longer holds the WIP commit, and is not checked out",
+    refuse(record.git().branch.empty() ? "this work was paused on a detached HEAD, and HEAD does not hold it"
+           : c.on_its_branch
+               ? quoted(c.status.head.label()) + " no longer holds the WIP commit of this handoff"
+               : "the branch " + quoted(record.at.branch) + " no longer holds the WIP commit, and is not checked out",
            {"merge the kept work into what is checked out: git handoff resume " + record.at.id + " --continue --apply",
             "or look at it on a branch of its own: git switch -c NAME " + short_oid(record.git().wip_commit)});
   refuse_dirty(c, "put the kept work into the working tree");
@@ -91,7 +93,9 @@ ResumePlan plan_snapshot(const Record& record, const Comparison& c, const Resume
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
             "or retire it: git handoff discard " + record.at.id});
   return {.why = "the working tree has moved on since the snapshot; nothing was touched",
-          .hints = {"see the difference: git diff " + short_oid(record.git().wip_commit)}};
+          .hints = {"see the difference: git diff " + short_oid(record.git().wip_commit),
+                    "to have it merged in, commit or stash what is here, then: git handoff undo " + record.at.id +
+                        " && git handoff resume " + record.at.id + " --continue --apply"}};
 }
 
 }  // namespace

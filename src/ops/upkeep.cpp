@@ -50,6 +50,8 @@ class Doctor {
   Doctor(const Store& store, bool fix) : x_store(store), x_repository(store.repository()), x_fix(fix) {}
 
   DoctorReport examine() {
+    if (std::optional<std::string> old = git::too_old(x_repository.git()))
+      tell(State::bad, *old);
     look_at_operation();
     look_at_locks();
     look_at_leftovers();

@@ -141,6 +141,41 @@ changed_within_a_second() {
   expect_equal "$state" "$(files_of_tree)"
 }
 
+beside_a_damaged_record() {
+  make_project
+  make_work
+  works git handoff pause -m first --next "finish util"
+  first=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  git update-ref "$first" "$(git commit-tree -m junk 'HEAD^{tree}')"
+  write src/late.c "int late;"
+  state=$(state_of_tree)
+  if [ "$1" = checkpoint ]; then
+    works git handoff checkpoint
+    return
+  fi
+  works git handoff pause -m second --next "finish late"
+  expect_contains "$err" "is damaged" "this is a new one"
+  git update-ref -d "$first"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+with_an_old_git() {
+  make_project
+  make_work
+  mkdir ../old
+  printf '#!/bin/sh\ncase " $* " in *" version "*) echo git version 2.30.2; exit ;; esac\nexec %q "$@"\n' "$(command -v git)" >../old/git
+  chmod +x ../old/git
+  must_fail 1 env PATH="$(dirname "$PWD")/old:$PATH" git-handoff doctor
+  expect_contains "$out$err" "git 2.30.2 is older than 2.38, which is needed"
+  sed -i '$s/.*/exit 1/' ../old/git
+  must_fail 128 env PATH="$(dirname "$PWD")/old:$PATH" git-handoff pause -m x
+  expect_contains "$err" "hint: git 2.30.2 is older than 2.38, which is needed"
+}
+
+test_case "a damaged record keeps nothing from being paused" beside_a_damaged_record pause
+test_case "... nor from being checkpointed" beside_a_damaged_record checkpoint
+test_case "an old git is told, by doctor and where something fails" with_an_old_git
 test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
 test_case "only the named paths are paused; none of them is refused" some_paths

@@ -455,6 +455,12 @@ detached() {
   base=$(tip)
   state=$(state_of_tree)
   works git handoff pause -m x
+  wip=$(tip)
+  git switch -q main
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "this work was paused on a detached HEAD" "--continue --apply"
+  expect_lacks "$out$err" "branch 'HEAD'" "creates the branch"
+  git switch -q --detach "$wip"
   works git handoff resume --continue
   expect_equal "$base" "$(tip)"
   must_fail 1 git symbolic-ref -q HEAD

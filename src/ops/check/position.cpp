@@ -79,7 +79,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
                            ? "not on HEAD; the record keeps it"
                            : "the branch went on without it; the record keeps it";
-    finding.suggestion = tip.empty() ? "git handoff resume --continue --switch creates the branch and brings the work back"
+    finding.suggestion = tip.empty() && !block.branch.empty()
+                             ? "git handoff resume --continue --switch creates the branch and brings the work back"
                                      : "git handoff resume --continue --apply brings the work over";
   }
   return finding;
