@@ -234,10 +234,13 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
 /// The menu. `none`: change nothing.
 Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   for (;;) {
-    std::fputs("\n  [c] continue    restore the work, retire the handoff\n"
-               "  [r] review      read all of it, then ask again\n"
-               "  [d] start fresh retire the handoff; the work stays on the branch\n"
-               "  [q] not now     change nothing\n", stderr);
+    std::fputs("\n", stderr);
+    for (const auto& [key, meaning] : {std::pair("  [c] continue", "restore the work, retire the handoff"),
+                                       std::pair("  [r] review", "read all of it, then ask again"),
+                                       std::pair("  [d] start fresh", "retire the handoff; the work stays on the branch"),
+                                       std::pair("  [q] not now", "change nothing")})
+      for (const std::string& line : terminal.explained(key, meaning, 18))
+        std::fprintf(stderr, "%s\n", line.c_str());
     std::optional<std::string> answer = ask("your choice [q]: ");
     std::string word = answer ? to_lower(*answer) : "q";
     if (word == "c" || word == "continue")

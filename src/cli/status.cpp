@@ -22,7 +22,11 @@ namespace {
 
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
   auto command = [&](const char* what, const char* why) {
-    terminal.line("  " + terminal.bold(what) + std::string(std::string(what).size() < 24 ? 24 - std::string(what).size() : 1, ' ') + why);
+    std::string head = std::string("  ") + what;
+    std::vector<std::string> lines = terminal.explained(head, why, 26);
+    terminal.line("  " + terminal.bold(what) + lines[0].substr(head.size()));
+    for (size_t i = 1; i < lines.size(); ++i)
+      terminal.line(lines[i]);
   };
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");

@@ -83,6 +83,21 @@ void Terminal::field(const std::string& label, const std::string& text) const {
 
 void Terminal::line(const std::string& text) const { std::puts(text.c_str()); }
 
+std::vector<std::string> Terminal::explained(const std::string& head, const std::string& text,
+                                              size_t column) const {
+  constexpr size_t kLeast = 24;
+  constexpr size_t kBelow = 6;
+  size_t start = x_width < column + kLeast ? kBelow : std::max(column, display_width(head) + 1);
+  std::vector<std::string> lines;
+  for (const std::string& part : wrap(text, x_width > start + kBelow ? x_width - start : kNarrowest))
+    lines.push_back(std::string(start, ' ') + part);
+  if (start == kBelow)
+    lines.insert(lines.begin(), head);
+  else if (!lines.empty())
+    lines[0].replace(0, head.size(), head);
+  return lines;
+}
+
 void Terminal::sentence(const std::string& text) const {
   for (const std::string& part : wrap(text, x_width))
     line(part);

@@ -28,6 +28,8 @@ class Terminal {
   /// `text` are neutralised.
   void field(const std::string& label, const std::string& text) const;
   void line(const std::string& text = {}) const;
+  /// `head`, and from `column` on what it means, wrapped; on a narrow terminal below the head. The caller paints.
+  std::vector<std::string> explained(const std::string& head, const std::string& text, size_t column) const;
   /// One statement, wrapped.
   void sentence(const std::string& text) const;
 
