@@ -23,7 +23,8 @@ void refuse_dirty(const Comparison& c, const std::string& what) {
   std::vector<std::string> hints;
   for (size_t i = 0; i < c.edited.size() && i < 5; ++i)
     hints.push_back("in the way: " + c_quote(c.edited[i]));
-  hints.emplace_back("commit or stash these changes, or keep them with 'git handoff checkpoint', then try again");
+  hints.emplace_back(c.on_its_branch ? "commit or stash these changes, then try again"
+                                     : "commit or stash these changes, or pause them here with 'git handoff pause', then try again");
   refuse("cannot " + what + ": the working tree has changes", hints);
 }
 
@@ -32,10 +33,13 @@ ResumePlan plan_at_wip(const Comparison& c, const ResumeRequest& request) {
   std::string wip = short_oid(c.stack->top);
   if (request.keep_wip)
     return {.why = "--keep-wip was given", .hints = {"take it off later: git reset --soft " + short_oid(c.stack->base)}};
-  if (!c.published.empty())
-    return {.why = "the WIP commit " + wip + " is published: it is in " + printable(c.published),
+  if (!c.published.empty()) {
+    bool local = c.published.starts_with("refs/heads/");
+    return {.why = "the WIP commit " + wip +
+                   (local ? " is in another branch, too: " : " is published: it is in ") + printable(c.published),
             .hints = {"go on with a new commit on top of it, or take it off by hand if nobody builds on it: git reset --soft " +
                       wip + "~" + std::to_string(c.stack->height)}};
+  }
   return {.move = Move::unwrap};
 }
 

@@ -145,7 +145,8 @@ held_by_another_branch() {
   git branch holder
   works git handoff resume --continue
   expect_equal "$wip" "$(tip)"
-  expect_contains "$out" refs/heads/holder
+  expect_contains "$out" "is in another branch, too: refs/heads/holder"
+  expect_lacks "$out" published
 }
 
 held_by_a_ref_that_looks_older() {
