@@ -176,6 +176,45 @@ std::string edit_tree(Quarantine& into, const std::string& base, std::vector<Tre
   return root.empty() ? into.write(ObjectType::tree, "") : root;
 }
 
+TreeReader::TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits)
+    : x_objects(objects), x_digits(oid_digits) {
+  x_folders[""] = std::move(tree);
+}
+
+TreeEntry TreeReader::at(const std::string& path) {
+  TreeEntry entry{.mode = 0, .name = path, .oid = ""};
+  size_t slash = path.rfind('/');
+  const Names& names = list(slash == std::string::npos ? "" : path.substr(0, slash));
+  auto found = names.find(slash == std::string::npos ? path : path.substr(slash + 1));
+  if (found != names.end() && found->second.mode != kModeFolder) {
+    entry.mode = found->second.mode;
+    entry.oid = found->second.oid;
+  }
+  return entry;
+}
+
+std::string TreeReader::oid_of(const std::string& folder) {
+  auto known = x_folders.find(folder);
+  if (known != x_folders.end())
+    return known->second;
+  size_t slash = folder.rfind('/');
+  const Names& names = list(slash == std::string::npos ? "" : folder.substr(0, slash));
+  auto found = names.find(slash == std::string::npos ? folder : folder.substr(slash + 1));
+  bool is_folder = found != names.end() && found->second.mode == kModeFolder;
+  return x_folders[folder] = is_folder ? found->second.oid : "";
+}
+
+const TreeReader::Names& TreeReader::list(const std::string& folder) {
+  auto known = x_names.find(folder);
+  if (known != x_names.end())
+    return known->second;
+  Names names;
+  if (std::string oid = oid_of(folder); !oid.empty())
+    for (TreeEntry& entry : read_tree(x_objects, oid, x_digits))
+      names.emplace(entry.name, entry);
+  return x_names[folder] = std::move(names);
+}
+
 std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
                                       std::string_view path, size_t oid_digits) {
   std::string folder = tree;

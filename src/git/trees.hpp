@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,25 @@ std::string edit_tree(Quarantine& into, const std::string& base, std::vector<Tre
 /// The entry at a path of a tree; nullopt where there is none.
 std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
                                       std::string_view path, size_t oid_digits);
+
+/// Reads many paths of one tree, each folder once. An empty id is the empty tree.
+class TreeReader {
+ public:
+  TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits);
+  /// What stands at the path, which is its `name`; mode 0 where that is nothing, or a folder. Throws a Failure where a
+  /// tree is missing or damaged.
+  TreeEntry at(const std::string& path);
+
+ private:
+  using Names = std::map<std::string, TreeEntry>;
+  std::string oid_of(const std::string& folder);
+  const Names& list(const std::string& folder);
+
+  ObjectDatabase& x_objects;
+  size_t x_digits;
+  std::map<std::string, std::string> x_folders;  ///< ids, by path
+  std::map<std::string, Names> x_names;
+};
 
 /// All entries below a tree that are no folders, with their paths.
 std::vector<TreeEdit> flatten_tree(ObjectDatabase& objects, const std::string& tree,

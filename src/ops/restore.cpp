@@ -1,11 +1,7 @@
 #include "ops/restore.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <set>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -45,61 +41,7 @@ std::vector<std::string> changed_paths(const git::Git& git, const std::string& f
   return split(git.output(std::move(call), "compare the trees"), '\0');
 }
 
-/// Reads many paths of one tree, each folder once.
-class TreeReader {
- public:
-  TreeReader(const Store& store, std::string tree)
-      : x_objects(store.objects()), x_digits(store.repository().layout().oid_digits()) {
-    x_folders[""] = std::move(tree);
-  }
-
-  IndexEntry at(const std::string& path) {
-    IndexEntry entry;
-    entry.path = path;
-    size_t slash = path.rfind('/');
-    std::string folder = slash == std::string::npos ? "" : path.substr(0, slash);
-    const auto& names = list(folder);
-    auto found = names.find(slash == std::string::npos ? path : path.substr(slash + 1));
-    if (found != names.end() && found->second.mode != git::kModeFolder) {
-      entry.mode = found->second.mode;
-      entry.oid = found->second.oid;
-    }
-    return entry;
-  }
-
- private:
-  using Names = std::map<std::string, git::TreeEntry>;
-
-  std::string oid_of(const std::string& folder) {
-    auto known = x_folders.find(folder);
-    if (known != x_folders.end())
-      return known->second;
-    size_t slash = folder.rfind('/');
-    std::string parent = slash == std::string::npos ? "" : folder.substr(0, slash);
-    const Names& names = list(parent);
-    auto found = names.find(slash == std::string::npos ? folder : folder.substr(slash + 1));
-    bool is_folder = found != names.end() && found->second.mode == git::kModeFolder;
-    return x_folders[folder] = is_folder ? found->second.oid : "";
-  }
-
-  const Names& list(const std::string& folder) {
-    auto known = x_names.find(folder);
-    if (known != x_names.end())
-      return known->second;
-    Names names;
-    if (std::string oid = oid_of(folder); !oid.empty())
-      for (git::TreeEntry& entry : git::read_tree(x_objects, oid, x_digits))
-        names.emplace(entry.name, entry);
-    return x_names[folder] = std::move(names);
-  }
-
-  git::ObjectDatabase& x_objects;
-  size_t x_digits;
-  std::map<std::string, std::string> x_folders;
-  std::map<std::string, Names> x_names;
-};
-
-bool same_content(const IndexEntry& a, const IndexEntry& b) {
+bool same_content(const auto& a, const auto& b) {
   return a.mode == b.mode && a.oid == b.oid;
 }
 
@@ -117,8 +59,9 @@ std::string tree_of(const Store& store, const std::string& commit) {
 std::vector<IndexChange> index_changes(const Store& store, const Record& record,
                                        const std::string& top_tree, const std::string& base_tree,
                                        std::vector<std::string>& left_alone) {
-  TreeReader top(store, top_tree), base(store, base_tree);
-  TreeReader old_base(store, tree_of(store, record.git().base));
+  size_t digits = store.repository().layout().oid_digits();
+  git::TreeReader top(store.objects(), top_tree, digits), base(store.objects(), base_tree, digits);
+  git::TreeReader old_base(store.objects(), tree_of(store, record.git().base), digits);
   bool same_base = record.git().base.empty() ? base_tree.empty()
                                              : tree_of(store, record.git().base) == base_tree;
   std::vector<IndexChange> changes;
@@ -140,7 +83,8 @@ std::vector<IndexChange> index_changes(const Store& store, const Record& record,
       left_alone.push_back(recorded.path);
       continue;
     }
-    changes.push_back({top.at(recorded.path), wanted});
+    git::TreeEntry now = top.at(recorded.path);
+    changes.push_back({IndexEntry{.path = recorded.path, .oid = now.oid, .mode = now.mode}, wanted});
   }
   return changes;
 }

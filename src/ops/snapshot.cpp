@@ -337,8 +337,10 @@ class SnapshotTaker {
                                   [](const std::string& path) { return base_name(path) == ".gitattributes"; });
     std::vector<std::string> raw = changed_by_checkout(x_repository, x_quarantine, s.prepared,
                                                        attributes ? files : converted_paths(x_repository, files));
+    git::TreeReader base(x_quarantine.objects(), s.base_tree, x_digits);
     if (attributes)
-      std::copy_if(files.begin(), files.end(), std::back_inserter(raw), [&](const std::string& path) { return is_as_in_base(path); });
+      std::copy_if(files.begin(), files.end(), std::back_inserter(raw),
+                   [&](const std::string& path) { return base.at(path).oid == x_after.at(path).oid; });
     for (const std::string& path : files)  // outside the sparse cone: the next switch takes the file away
       if (auto flagged = x_flagged.find(path); flagged != x_flagged.end() && flagged->second.skip_worktree)
         raw.push_back(path);
@@ -354,11 +356,6 @@ class SnapshotTaker {
                                x_quarantine.write(git::ObjectType::blob, bytes)});
     }
     s.raw = std::move(raw);
-  }
-
-  bool is_as_in_base(const std::string& path) {
-    std::optional<git::TreeEntry> entry = s.base_tree.empty() ? std::nullopt : git::find_in_tree(x_quarantine.objects(), s.base_tree, path, x_digits);
-    return entry && entry->oid == x_after.at(path).oid;
   }
 
   /// Files that git takes for unchanged because it was told so, and that are not.
