@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/conversion.hpp"
+#include "ops/raw_bytes.hpp"
 #include "ops/restore.hpp"
 #include "ops/stack.hpp"
 
@@ -74,7 +75,7 @@ class FileRestorer {
       std::optional<std::string> bytes = read_file(join_path(checkout_folder(quarantine), entry.path));
       if (!bytes || edited.contains(entry.path))
         continue;
-      write_bytes(entry.path, {.bytes = *bytes, .executable = is_executable(entry.path)});
+      write_bytes(entry.path, {.bytes = *bytes, .executable = is_executable_file(file_of(entry.path))});
       changes.push_back({entry, entry});
     }
     return std::move(result);
@@ -159,11 +160,6 @@ class FileRestorer {
         drop_those_as_in(aside);
       }
     return {paths.begin(), paths.end()};
-  }
-
-  bool is_executable(const std::string& path) const {
-    struct stat info {};
-    return lstat(file_of(path).c_str(), &info) == 0 && (info.st_mode & S_IXUSR) != 0;
   }
 
   /// In a sparse checkout a switch drops files outside the cone, also those that were edited there: they

@@ -12,9 +12,9 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/commits.hpp"
-#include "ops/conversion.hpp"
 #include "ops/left_out.hpp"
 #include "ops/plain_files.hpp"
+#include "ops/raw_bytes.hpp"
 
 namespace handoff::ops {
 
@@ -301,90 +301,19 @@ class SnapshotTaker {
     }
   }
 
-  bool is_executable(const std::string& path) const {
-    struct stat info {};
-    return lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
-           (info.st_mode & S_IXUSR) != 0;
-  }
-
-  bool is_regular(const std::string& path) const {
-    struct stat info {};
-    return lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
-           S_ISREG(info.st_mode);
-  }
-
-  /// Behind the flags there is no file any more, or something else: nothing whose bytes could be kept.
-  void tell_hidden_loss(const std::string& path) {
-    uint32_t kind = x_flagged.at(path).mode & S_IFMT;
-    struct stat info {};
-    bool there = lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0;
-    bool as_recorded = there && (kind == (git::kModeGitlink & S_IFMT) || (info.st_mode & S_IFMT) == kind);
-    if (!as_recorded)
-      s.left_out.push_back({path, std::string(there ? "changed in kind" : "deleted") +
-                                      " behind assume-unchanged or skip-worktree: git does not look at it"});
-  }
-
   void remember_raw_bytes() {
     if (x_plain)
       return;  // a checkout gives back what was read
-    std::vector<std::string> files;
-    for (const std::string& path : s.paths)
-      if (x_after.contains(path) && is_regular(path))
-        files.push_back(path);
-    // Where attributes change as well, those of before and of after may have had a part in it: see what comes out. And
-    // what is the same in the base no checkout from there writes again: it may stand as the attributes of then made it.
-    bool attributes = std::any_of(s.paths.begin(), s.paths.end(),
-                                  [](const std::string& path) { return base_name(path) == ".gitattributes"; });
-    std::vector<std::string> raw = changed_by_checkout(x_repository, x_quarantine, s.prepared,
-                                                       attributes ? files : converted_paths(x_repository, files));
-    git::TreeReader base(x_quarantine.objects(), s.base_tree, x_digits);
-    if (attributes)
-      std::copy_if(files.begin(), files.end(), std::back_inserter(raw),
-                   [&](const std::string& path) { return base.at(path).oid == x_after.at(path).oid; });
-    for (const std::string& path : files)  // outside the sparse cone: the next switch takes the file away
-      if (auto flagged = x_flagged.find(path); flagged != x_flagged.end() && flagged->second.skip_worktree)
-        raw.push_back(path);
-    for (const std::string& path : hidden_changes()) {
-      raw.push_back(path);
-      s.left_out.push_back({path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});
+    RawChoice choice = choose_raw({.repository = x_repository, .quarantine = x_quarantine, .prepared = s.prepared,
+                                   .base_tree = s.base_tree, .paths = s.paths, .after = x_after,
+                                   .flagged = x_flagged, .hidden = x_hidden});
+    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    for (const std::string& path : choice.paths) {
+      std::string file = join_path(x_repository.layout().root, path);
+      s.attachments.push_back({"raw/" + path, is_executable_file(file) ? git::kModeExecutable : git::kModeFile,
+                               x_quarantine.write(git::ObjectType::blob, read_file(file).value_or(""))});
     }
-    std::sort(raw.begin(), raw.end());
-    raw.erase(std::unique(raw.begin(), raw.end()), raw.end());
-    for (const std::string& path : raw) {
-      std::string bytes = read_file(join_path(x_repository.layout().root, path)).value_or("");
-      s.attachments.push_back({"raw/" + path, is_executable(path) ? git::kModeExecutable : git::kModeFile,
-                               x_quarantine.write(git::ObjectType::blob, bytes)});
-    }
-    s.raw = std::move(raw);
-  }
-
-  /// Files that git takes for unchanged because it was told so, and that are not.
-  std::vector<std::string> hidden_changes() {
-    std::vector<std::string> present, odd;
-    std::string input;
-    for (const std::string& path : x_hidden)
-      if (is_regular(path))
-        (contains(path, "\n") ? odd : present).push_back(path);
-      else
-        tell_hidden_loss(path);
-    for (const std::string& path : present)
-      input += path + "\n";
-    std::vector<std::string> changed, oids;
-    const char* purpose = "look at the files behind assume-unchanged";
-    if (!present.empty())
-      oids = split_lines(x_repository.git().output({.args = {"hash-object", "--stdin-paths"}, .input = input}, purpose));
-    for (const std::string& path : odd) {
-      present.push_back(path);
-      oids.push_back(x_repository.git().line({.args = {"hash-object", "--", path}}, purpose));
-    }
-    bool modes = x_repository.config().flag("core.filemode", true);
-    for (size_t i = 0; i < present.size() && i < oids.size(); ++i) {
-      const IndexEntry& entry = x_flagged.at(present[i]);
-      bool same_mode = !modes || is_executable(present[i]) == (entry.mode == git::kModeExecutable);
-      if (entry.intent_to_add || entry.oid != oids[i] || !same_mode)  // its oid is that of nothing
-        changed.push_back(present[i]);
-    }
-    return changed;
+    s.raw = std::move(choice.paths);
   }
 
   /// Modes that git does not keep: narrower than what a checkout would give.
