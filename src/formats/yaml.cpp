@@ -202,6 +202,20 @@ Json plain_scalar(const std::string& text) {
   return text;
 }
 
+/// yaml-cpp gives `"\N"` and `"\_"` (a next line, a no-break space) as the one byte of Latin-1. The input is UTF-8, so
+/// no other byte stands alone.
+std::string scalar_bytes(const std::string& text) {
+  if (is_utf8(text))
+    return text;
+  std::string out;
+  for (size_t at = 0, length = 0; at < text.size(); at += length) {
+    if (!decode_utf8(text, at, length))
+      out += '\xC2';
+    out.append(text, at, length);
+  }
+  return out;
+}
+
 struct Stop {
   YAML::Mark mark;
   std::string what;
@@ -230,7 +244,8 @@ class Builder : public YAML::EventHandler {
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                const std::string& value) override {
+                const std::string& raw) override {
+    std::string value = scalar_bytes(raw);
     bool plain = tag == "?" || tag.empty();
     if (tag == "tag:yaml.org,2002:null")
       put(mark, nullptr, anchor);
@@ -369,6 +384,9 @@ Json parse_yaml(std::string_view text, std::string_view source) {
     fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxDocumentBytes));
   if (!is_utf8(text))
     fail(std::string(source) + ": it is not UTF-8");
+  // YAML has no such character, and yaml-cpp takes it for a backslash.
+  if (text.find('\0') != std::string_view::npos)
+    fail(std::string(source) + ": it holds a NUL byte");
   ViewBuffer buffer(text);
   std::istream stream(&buffer);
   Builder builder;

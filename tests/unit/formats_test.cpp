@@ -327,6 +327,14 @@ TEST_CASE("any value comes back from YAML") {
   CHECK(parse_yaml("{}", "x").dump() == "{}");
 }
 
+TEST_CASE("YAML's escapes of Latin-1 are text, and a NUL is none") {
+  CHECK(parse_yaml("\"\\N\": &x [\"a\\N\\_b\\L\xC3\x85\"]\nb: *x\n", "x").dump() ==
+        "{\"\xC2\x85\":[\"a\xC2\x85\xC2\xA0" "b\xE2\x80\xA8\xC3\x85\"],"
+        "\"b\":[\"a\xC2\x85\xC2\xA0" "b\xE2\x80\xA8\xC3\x85\"]}");
+  CHECK(contains(error_of(std::string("a: [\0N]\n", 8), "spellbook-yaml"), "NUL"));
+  CHECK(parse_yaml("a: \"\\0\"\n", "x")["a"] == std::string(1, '\0'));
+}
+
 TEST_CASE("the boot document starts with section 0 and says what there is not") {
   std::string empty = write("spellbook", json(R"({"version":1})")).bytes;
   CHECK(empty.rfind("## SECTION 0: MANDATORY FIRST ACTIONS\n", 0) == 0);
