@@ -80,7 +80,7 @@ bool steers_display(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
          (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0x061C || c == 0x180E || c == 0x115F || c == 0x1160 ||
          c == 0x3164 || c == 0xFFA0 || c == 0x034F || c == 0x17B4 || c == 0x17B5 || (c >= 0xFFF9 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE01EF) || (c >= 0xFE00 && c <= 0xFE0D) || c == 0x2028 || c == 0x2029 || c == 0x00AD;
+         (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0xFE00 && c <= 0xFE0D) || c == 0x2028 || c == 0x2029 || c == 0x00AD;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -56,6 +56,9 @@ TEST_CASE("what steers a terminal is escaped in JSON, and comes back") {
   std::string text = formats::write_json_line(value);
   CHECK(text == "{\"a\":\"\\u001b\\u009b\\u007f\\u202e\\udb40\\udc41 \xC3\xA4\"}");
   CHECK(formats::parse_json(text, "test") == value);
+  // All of these show nothing, assigned or not.
+  for (const char* tag : {"\xF3\xA0\x80\x80", "\xF3\xA0\x87\xB0", "\xF3\xA0\xBB\x81", "\xF3\xA0\xBF\xBF"})
+    CHECK(printable(tag).starts_with("<U+E0"));
 }
 
 TEST_CASE("documents of very many values are refused") {
