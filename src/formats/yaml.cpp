@@ -1,5 +1,6 @@
 #include "formats/yaml.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -385,8 +386,10 @@ Json parse_yaml(std::string_view text, std::string_view source) {
   if (!is_utf8(text))
     fail(std::string(source) + ": it is not UTF-8");
   // YAML has no such character, and yaml-cpp takes it for a backslash.
-  if (text.find('\0') != std::string_view::npos)
-    fail(std::string(source) + ": it holds a NUL byte");
+  if (size_t at = text.find('\0'); at != std::string_view::npos)
+    fail(std::string(source) + ": line " +
+         std::to_string(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1) +
+         ": it holds a NUL byte");
   ViewBuffer buffer(text);
   std::istream stream(&buffer);
   Builder builder;

@@ -331,7 +331,7 @@ TEST_CASE("YAML's escapes of Latin-1 are text, and a NUL is none") {
   CHECK(parse_yaml("\"\\N\": &x [\"a\\N\\_b\\L\xC3\x85\"]\nb: *x\n", "x").dump() ==
         "{\"\xC2\x85\":[\"a\xC2\x85\xC2\xA0" "b\xE2\x80\xA8\xC3\x85\"],"
         "\"b\":[\"a\xC2\x85\xC2\xA0" "b\xE2\x80\xA8\xC3\x85\"]}");
-  CHECK(contains(error_of(std::string("a: [\0N]\n", 8), "spellbook-yaml"), "NUL"));
+  CHECK(contains(error_of(std::string("a:\n [\0N]\n", 9), "spellbook-yaml"), "line 2: it holds a NUL"));
   CHECK(parse_yaml("a: \"\\0\"\n", "x")["a"] == std::string(1, '\0'));
 }
 
