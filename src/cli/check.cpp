@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/document_text.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/terminal.hpp"
 #include "git/peek.hpp"
 #include "ops/origin.hpp"
@@ -110,7 +111,9 @@ int run_check(Invocation& invocation) {
   if (!record)
     return kNoHandoff;
   ops::CheckSubject subject = ops::subject_of(store, *record);
+  Progress progress("looking at what is true now");
   model::CheckReport report = ops::check(repository, subject, std::move(status));
+  progress.stop();
   if (flags.run)
     run_commands(repository, subject, flags, report);
   if (flags.json)

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/document_text.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/terminal.hpp"
 #include "ops/report_json.hpp"
 #include "ops/pause.hpp"
@@ -26,7 +27,9 @@ int run_checkpoint(Invocation& invocation) {
   request.untracked = !no_untracked;
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
+  Progress progress("keeping a snapshot");
   ops::CheckpointReport report = ops::checkpoint(repository, request);
+  progress.stop();
   if (json) {
     print_json(ops::to_json(report));
   } else if (!quiet && report.made) {

@@ -12,6 +12,7 @@
 #include "cli/document_text.hpp"
 #include "cli/editor.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/pause_report.hpp"
 #include "cli/terminal.hpp"
 #include "formats/record.hpp"
@@ -181,11 +182,16 @@ int run_pause(Invocation& invocation) {
     document = offer->document();
   if (document)
     request.input = document->record;
+  Progress progress("keeping the work");
   bool told_nothing = !document && request.message.empty() && request.next.empty() && request.workflow.empty();
   if (told_nothing && !emergency && !as_json && terminal.is_person())
-    request.edit = [&](const Json& draft) { return edit_record(repository, draft, kPauseGuide); };
+    request.edit = [&](const Json& draft) {
+      progress.stop();
+      return edit_record(repository, draft, kPauseGuide);
+    };
 
   ops::PauseReport report = ops::pause(repository, request);
+  progress.stop();
   if (document)
     ops::remember_input(repository, report.id, *document);
   if (as_json) {

@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/document_text.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/reconstruct_offer.hpp"
 #include "cli/record_text.hpp"
 #include "cli/terminal.hpp"
@@ -130,11 +131,17 @@ void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& 
 /// What is still true of the record. It informs: where looking fails, resuming goes on without it.
 std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Record& record) {
   try {
+    Progress progress("looking at what is true now");
     return ops::check(store.repository(), ops::subject_of(store, record));
   } catch (const Failure& failure) {
     say("warning", "cannot check the record: " + failure.message());
     return std::nullopt;
   }
+}
+
+ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
+  Progress progress("looking at what is there");
+  return ops::compare_with_present(store, record);
 }
 
 void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
@@ -317,7 +324,7 @@ int run_resume(Invocation& invocation) {
   ops::Store store(repository);
   ops::Record record = require_record(
       store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
-  ops::Comparison comparison = ops::compare_with_present(store, record);
+  ops::Comparison comparison = compare(store, record);
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json);
   if (choice == Choice::review) {
@@ -352,7 +359,9 @@ int run_resume(Invocation& invocation) {
     return static_cast<int>(FailureKind::no);
   if (!confirm_risky(terminal, record, risky, !flags.json))
     return static_cast<int>(FailureKind::no);
+  Progress progress("putting the work back");
   ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
+  progress.stop();
   if (flags.json) {
     Json out = ops::to_json(report);
     out["check"] = checked ? ops::to_json(*checked) : Json();

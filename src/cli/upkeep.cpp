@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/document_text.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/terminal.hpp"
 #include "ops/report_json.hpp"
 #include "ops/undo.hpp"
@@ -44,8 +45,10 @@ int run_undo(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  Progress progress("taking it back");
   ops::UndoReport report = id.empty() ? ops::undo_last(store)
                                       : ops::undo_retirement(store, store.find(id, repository.head().label()));
+  progress.stop();
   if (json) {
     print_json(ops::to_json(report));
     return 0;

@@ -120,6 +120,20 @@ asks_in_the_editor() {
   expect_equal "$before" "$(git for-each-ref refs/handoffs)" "a version without a change"
 }
 
+tells_what_takes_long() {
+  make_project
+  make_work
+  mkdir ../slow
+  printf '#!/bin/sh\ncase " $* " in *" status "*) sleep 2.3 ;; esac\nexec %q "$@"\n' "$(command -v git)" >../slow/git
+  chmod +x ../slow/git
+  TERM=xterm on_terminal "" env PATH="$(dirname "$PWD")/slow:$PATH" git-handoff pause -m "going home"
+  expect_equal 0 "$code" "$out"
+  expect_contains "$out" "keeping the work: 1 s" "keeping the work: 2 s" "Paused main"
+  works env TERM=xterm PATH="$(dirname "$PWD")/slow:$PATH" git-handoff resume --continue
+  expect_lacks "$out$err" "2 s"
+}
+
+test_case "what takes over a second is told on a terminal" tells_what_takes_long
 test_case "the editor shows what to fill in, the first step first" asks_in_the_editor
 test_case "a mistyped command: the nearest ones are named; help COMMAND" names_what_was_meant
 test_case "long options may be abbreviated" takes_beginnings_of_options
