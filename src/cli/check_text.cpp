@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <tuple>
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
@@ -47,15 +49,13 @@ std::vector<Row> rows_of(const model::CheckReport& report, FindingState state) {
     return a->relevance > b->relevance;
   });
   std::vector<Row> rows;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, size_t> first;  // the row of each
   for (const Finding* finding : chosen) {
-    auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.finding->code == finding->code && row.finding->evidence == finding->evidence &&
-             row.finding->suggestion == finding->suggestion && finding->command.empty();
-    });
-    if (same == rows.end())
+    auto [same, is_new] = first.try_emplace({finding->code, finding->evidence, finding->suggestion}, rows.size());
+    if (is_new || !finding->command.empty())
       rows.push_back({finding, {finding->subject}});
     else
-      same->subjects.push_back(finding->subject);
+      rows[same->second].subjects.push_back(finding->subject);
   }
   return rows;
 }

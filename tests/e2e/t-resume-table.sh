@@ -337,6 +337,22 @@ another_clone() {
   expect_archived
 }
 
+# Not a line for each file: the record has as many as there are.
+another_clone_is_told_briefly() {
+  make_project
+  git init -q --bare ../remote.git
+  git push -q ../remote.git main
+  for i in $(seq 20); do write "src/new-$i.c" "int n$i;"; done
+  works git handoff pause -m x
+  git push -q ../remote.git 'refs/handoffs/active/*'
+  git clone -q -b main ../remote.git ../clone
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  must_fail 1 git handoff resume
+  expect_contains "$out" "and 14 more: not here: no commit since touches it"
+  expect_equal 1 "$(grep -c 'not here' <<<"$out")" "lines"
+}
+
 another_clone_other_branch() {
   make_project
   git init -q --bare ../remote.git
@@ -504,6 +520,7 @@ test_case "branch moved on, --apply conflicts: nothing touched, paths named" mov
 test_case "branch moved on, dirty: says what is in the way" moved_on_dirty
 test_case "branch moved on, an untracked file in the way: nothing touched" moved_on_untracked_in_the_way
 test_case "another clone at the base: gives everything back" another_clone
+test_case "another clone: what is not there is told in one line" another_clone_is_told_briefly
 test_case "another clone, fetched apart: told, and not offered again once it was resumed" fetched_apart
 test_case "another clone on another branch: --switch makes the branch" another_clone_other_branch
 test_case "a clean pause: nothing to move" clean_pause

@@ -223,7 +223,9 @@ class FileJudge {
            // What was put on the branch is not in another clone's tree, and nobody discarded it there.
            std::string(x_facts.handoff->git.on_branch ? "not here" : "discarded") +
                ": no commit since touches it, and the tree has it as it was before the work",
-           "the work is kept: git show " + shell_word(short_oid(x_facts.wip.oid) + ":" + path));
+           "the work is kept: git show " +
+               (x_facts.handoff->git.on_branch ? short_oid(x_facts.wip.oid)
+                                               : shell_word(short_oid(x_facts.wip.oid) + ":" + path)));
     }
   }
 
