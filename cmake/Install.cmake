@@ -11,6 +11,9 @@ install(FILES completions/git-handoff.bash RENAME git-handoff
 install(FILES completions/_git-handoff DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES completions/git-handoff.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES completions/git-handoff-subcommand.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_conf.d
+        RENAME git-handoff.fish)
 
 # The schema, the hook scripts and the files for agents.
 foreach(folder schema git-hooks integrations)

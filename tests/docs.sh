@@ -122,6 +122,18 @@ END
   done
 }
 
+fish_completes_it_as_a_git_command() {
+  command -v fish >/dev/null || skip "no fish here"
+  mkdir -p share/fish/vendor_completions.d share/fish/vendor_conf.d bin
+  cp "$project_dir/completions/git-handoff.fish" share/fish/vendor_completions.d/
+  cp "$project_dir/completions/git-handoff-subcommand.fish" share/fish/vendor_conf.d/git-handoff.fish
+  offers() { XDG_DATA_DIRS=$PWD/share:/usr/local/share:/usr/share fish -c "complete -C '$1'" | cut -f1; }
+  offers 'git status --' | grep -qx -e --short || skip "fish does not know git here"
+  expect_contains "$(offers 'git hando')" handoff
+  expect_equal "reconstruct resume" "$(offers 'git handoff re' | sort | tr '\n' ' ' | sed 's/ $//')"
+  expect_contains "$(offers 'git handoff resume --c')" --continue
+}
+
 zsh_completes() {
   command -v zsh >/dev/null || skip "no zsh here"
   zsh -n "$project_dir/completions/_git-handoff"
@@ -189,6 +201,7 @@ test_case "what man pages refer to is there" pages_refer_to_pages
 test_case "bash completes the commands" bash_completes_commands
 test_case "bash completes the options of every command" bash_completes_options
 test_case "fish completes commands and options" fish_completes
+test_case "... behind git, too" fish_completes_it_as_a_git_command
 test_case "zsh completes commands and options" zsh_completes
 for name in README.md CONTRIBUTING.md docs/storage.md; do
   [ ! -f "$project_dir/$name" ] || test_case "the commands in $name exist" calls_exist "$name"

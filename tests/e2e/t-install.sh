@@ -12,7 +12,7 @@ installs_under_prefix() {
   works "$PWD/new/prefix/bin/git-handoff" --version
   local file
   for file in bash-completion/completions/git-handoff zsh/site-functions/_git-handoff \
-    fish/vendor_completions.d/git-handoff.fish man/man1/git-handoff.1; do
+    fish/vendor_completions.d/git-handoff.fish fish/vendor_conf.d/git-handoff.fish man/man1/git-handoff.1; do
     [ -s "new/prefix/share/$file" ] || fail "'$file' was not installed"
   done
 }

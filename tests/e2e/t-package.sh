@@ -17,7 +17,7 @@ holds_what_it_should() {
   expect_contains "$list" ./usr/bin/git-handoff ./usr/share/man/man1/git-handoff.1.gz \
     ./usr/share/bash-completion/completions/git-handoff \
     ./usr/share/zsh/vendor-completions/_git-handoff \
-    ./usr/share/fish/vendor_completions.d/git-handoff.fish \
+    ./usr/share/fish/vendor_completions.d/git-handoff.fish ./usr/share/fish/vendor_conf.d/git-handoff.fish \
     ./usr/share/doc/git-handoff/copyright ./usr/share/doc/git-handoff/changelog.Debian.gz
   works dpkg-deb -x "$deb" tree
   works tree/usr/bin/git-handoff --version
