@@ -1,6 +1,10 @@
 #include "cli/cli.hpp"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -109,6 +113,11 @@ int dispatch(int argc, char** argv) {
   return run_command(invocation);
 }
 
+bool reader_is_gone() {
+  pollfd out{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
 void tell_of_old_git(const Failure& failure) {
   try {
     if (failure.kind() == FailureKind::fatal)
@@ -135,8 +144,15 @@ int run(int argc, char** argv) {
                   {"nothing is lost: 'git handoff doctor' shows what state things are in"});
     code = static_cast<int>(FailureKind::fatal);
   }
-  if (std::fflush(stdout) != 0 && code == 0) {
-    std::perror("fatal: cannot write the output");
+  bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  std::string why = errno_text();
+  if (!written && reader_is_gone()) {
+    // A pager that was quit, `head`: the end that git takes, without a word.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  if (!written && code == 0) {
+    print_failure("fatal", "cannot write the output: " + why, {});
     code = static_cast<int>(FailureKind::fatal);
   }
   return code;

@@ -140,6 +140,17 @@ test_case "long options may be abbreviated" takes_beginnings_of_options
 test_case "what is not understood is quoted, with what was expected" quotes_what_it_does_not_know
 test_case "options that contradict each other are refused" refuses_contradictions
 test_case "in a pipe a statement stays on its line" breaks_no_line_in_a_pipe
+ends_with_its_reader() {
+  make_project
+  git handoff list --all -h 2>err | true
+  expect_equal "" "$(cat err)"
+  for i in $(seq 3000); do echo "$i: a text that fills the pipe"; done >../long.md
+  works git handoff import ../long.md
+  { code=0 && git-handoff show || code=$?; echo "$code" >code; } 2>err | head -n 1 >/dev/null
+  expect_equal "141 " "$(cat code) $(cat err)"
+}
+
+test_case "a reader that goes away ends it without a word" ends_with_its_reader
 test_case "--version prints name and number" prints_version
 test_case "-h prints the commands on standard output" prints_help
 test_case "an unknown command is a usage error with a hint" refuses_unknown_command
