@@ -190,9 +190,11 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
     return 0;
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
+  // Told only where it does that and nothing else: not on another branch, nor with commits on top.
+  bool at_wip = store.repository().head().oid == d.wip_commit && !record.git().base.empty();
   if (!d.wip_commit.empty() && d.on_branch)
     terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
-                                     "; take it off with: git reset --soft " + d.wip_commit.substr(0, 7) + "~1");
+                                     (at_wip ? "; take it off with: git reset --soft " + record.git().base.substr(0, 7) : ""));
   else if (!d.wip_commit.empty())
     terminal.field("snapshot", d.wip_commit.substr(0, 7) + " stays in the archived record");
   terminal.field("undo", "git handoff undo " + d.id + " (until " + undo_until(store.repository()) + ")");

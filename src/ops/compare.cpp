@@ -146,7 +146,10 @@ class Comparer {
     const std::string& head = c.status.head.oid;
     if (base.empty() || head.empty() || base == head || !x_store.objects().contains(base))
       return;
-    Outcome count = x_git.run({.args = {"rev-list", "--count", head, "^" + base}});
+    // What was paused is no news.
+    const std::string& wip = x_record.git().wip_commit;
+    bool beyond_wip = c.position == Position::above_wip && x_store.objects().contains(wip);
+    Outcome count = x_git.run({.args = {"rev-list", "--count", head, "^" + (beyond_wip ? wip : base)}});
     size_t all = static_cast<size_t>(std::strtoull(count.out.c_str(), nullptr, 10));
     size_t own = c.position == Position::at_wip && c.stack ? c.stack->height : 0;
     c.commits_since = all > own ? all - own : 0;

@@ -10,7 +10,10 @@
 namespace handoff::ops {
 
 std::string edit_record(const Store& store, const Record& record, const Json& document) {
-  if (record.at.archived() || !record.at.remote.empty())
+  if (!record.at.remote.empty())
+    refuse("'" + printable(record.at.id) + "' is what a fetch saw at '" + printable(record.at.remote) + "'",
+           {"it can be edited where it was paused; here it can be resumed: git handoff resume " + record.at.id});
+  if (record.at.archived())
     refuse("'" + printable(record.at.id) + "' is not a live record of this repository",
            {"bring it back first: git handoff undo " + record.at.id});
   git::Quarantine quarantine(store.repository());

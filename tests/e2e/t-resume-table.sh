@@ -185,8 +185,25 @@ commits_on_top() {
   works git handoff resume --continue
   expect_equal "$before" "$(everything)" "something moved"
   expect_equal "$top" "$(tip)"
-  expect_contains "$out" "on top of the WIP" "git rebase -i"
+  expect_contains "$out" "on top of the WIP" "git rebase -i" "since: 1 commit on HEAD"
   expect_archived
+}
+
+# The advice moves what HEAD is on: it is given only where that is the WIP commit.
+discard_advises() {
+  paused
+  works git handoff discard
+  expect_contains "$out" "take it off with: git reset --soft ${base:0:7}"
+  works git handoff undo
+  git switch -q other
+  works git handoff discard feat
+  expect_contains "$out" "stays on feat"
+  expect_lacks "$out" reset
+  works git handoff undo
+  git switch -q feat
+  git commit -q --allow-empty -m "on top"
+  works git handoff discard
+  expect_lacks "$out" reset
 }
 
 elsewhere_needs_switch() {
@@ -385,6 +402,8 @@ fetched_apart() {
   expect_contains "$out" "fetched: 1 handoff of others" "git handoff list --all"
   works git handoff list
   expect_contains "$err" "'git handoff list --all' has 1 handoff of others"
+  must_fail 1 git handoff edit feat --next "not mine"
+  expect_contains "$err" "is what a fetch saw at 'origin'"
   works git handoff resume --continue --switch
   expect_state "$state"
   # It is still at the remote. What was done with it here is known.
@@ -506,6 +525,7 @@ test_case "the WIP is in a ref whose commits look older: nothing moves" held_by_
 test_case "many tags: git is not asked ref by ref" not_asked_ref_by_ref
 test_case "--keep-wip: nothing moves" keep_wip
 test_case "commits on top: nothing moves, says how to fold the WIP in" commits_on_top
+test_case "discard: how to take the WIP commit off is said where it is HEAD only" discard_advises
 test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch
 test_case "HEAD elsewhere, --switch: switches and resumes" elsewhere_switched
 test_case "HEAD elsewhere, the branch in another worktree: prints where to go" elsewhere_other_worktree
