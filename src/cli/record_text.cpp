@@ -194,7 +194,7 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
   std::string branch = record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
-  for (const std::string& line : wrap("Handoff " + printable(record.at.id) + ", paused on " + branch + " " +
+  for (const std::string& line : wrap("Handoff " + printable(record.at.id) + (record.is_checkpoint() ? ", kept on " : ", paused on ") + branch + " " +
                                       relative_time(record.time(), now()), terminal.width()))
     terminal.line(terminal.bold(line));
   auto row = [&](const char* label, const std::string& text) {

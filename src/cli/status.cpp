@@ -46,7 +46,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
   if (status.active.empty())
     terminal.sentence("Nothing is paused on " + where + ".");
   else
-    terminal.sentence("Paused on " + where + ":");
+    terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where + ":");
   for (const ops::Summary& record : status.active) {
     print_table(terminal, {record});
     if (std::string position = position_text(record.workflow, record.phase, record.task, record.total_tasks); !position.empty())

@@ -150,6 +150,20 @@ ends_with_its_reader() {
   expect_equal "141 " "$(cat code) $(cat err)"
 }
 
+calls_a_checkpoint_by_its_name() {
+  make_project
+  make_work
+  works git handoff checkpoint
+  works git handoff status
+  expect_contains "$out" "Kept on 'main':"
+  must_fail 1 git handoff resume
+  expect_contains "$out" ", kept on main"
+  works git handoff pause -m "going home"
+  works git handoff status
+  expect_contains "$out" "Paused on 'main':"
+}
+
+test_case "a checkpoint is not called a pause" calls_a_checkpoint_by_its_name
 test_case "a reader that goes away ends it without a word" ends_with_its_reader
 test_case "--version prints name and number" prints_version
 test_case "-h prints the commands on standard output" prints_help
