@@ -153,9 +153,9 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
       if (runs_by_itself(path))
         result.risky.push_back(path);
   fault_point("apply-before-files");
-  // read-tree takes files whose stat data are old (a copied repository) for changed ones.
-  git.run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
   begin_file_write(repository, {.from = from, .to = result.tree, .record = record.at.ref});
+  // read-tree takes files whose stat data are old (a copied repository) for changed ones. A kill leaves the index's lock.
+  git.run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
   Outcome written = git.run({.args = {"read-tree", "-m", "-u", from, result.tree}, .writes = true});
   if (!written.ok()) {
     take_back_file_write(repository, Writer::us);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `git switch` ends well even where it could not take a file away: what it left is no change of the user's.
-# An apply that merges leaves nothing of git's half-done work in the store.
+# An apply that merges leaves nothing of git's half-done work in the store, and no lock.
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/crash.sh"
@@ -13,4 +13,6 @@ for n in 1 2; do
   test_case "resume --switch: git cannot take file $n away" env_try "switch.1 unlink $n EIO" resume-elsewhere
 done
 test_case "resume --apply: git cannot take its temporary file away" env_try "merge-tree.1 unlink 1 EIO" resume-apply
+test_case "resume --apply: git is killed while it holds the index's lock, and then the program" \
+  env_try "update-index.1 rename 1 BOTH" resume-apply
 test_done
