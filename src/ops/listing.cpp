@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/peek.hpp"
 #include "ops/journal.hpp"
 #include "ops/transaction.hpp"
 
@@ -77,6 +78,9 @@ const Summary* best_fit(const std::vector<Summary>& records, const std::string& 
 }
 
 std::vector<RecordRef> open_remote(const Store& store) {
+  // Mostly nothing was fetched, and that is seen without a git.
+  if (auto any = git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/"); any && !*any)
+    return {};
   std::vector<RecordRef> seen = store.remote();
   if (seen.empty())
     return seen;
