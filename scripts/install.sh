@@ -144,7 +144,7 @@ install_all() {
   say "Installed $("$root/bin/git-handoff" --version) under $root."
   case :$PATH: in
     *:"$prefix/bin":*) ;;
-    *) say "'$prefix/bin' is not in PATH: add it there so that 'git handoff' is found." ;;
+    *) say "'$prefix/bin' is not in PATH; so that 'git handoff' is found: export PATH=\"$prefix/bin:\$PATH\"" ;;
   esac
 }
 

@@ -126,7 +126,7 @@ build() {
     die "cannot configure the build"
   fi
   grep -h '^-- libgit2' "$log" | sed 's/^-- //'
-  say "building ($preset)"
+  say "building ($preset); the first time takes minutes"
   if ! cmake --build "$project/build/$preset" ${@:+--target "$@"} >"$log" 2>&1; then
     grep -v '^\[' "$log" | head -n 100 >&2
     rm -f "$log"
