@@ -41,8 +41,7 @@ class Pause {
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
     if (!x_request.pathspecs.empty() && snapshot.paths.empty())
-      refuse("nothing to pause: '" + printable(join(x_request.pathspecs, " ")) + "' matches no changed file",
-             {"'git status' shows what is changed"});
+      refuse_nothing(snapshot);
     bool hands_free = x_request.mode != model::Mode::manual;
     x_identity = git::read_identity(x_repository, hands_free);
     decide(snapshot);
@@ -54,6 +53,16 @@ class Pause {
   }
 
  private:
+  [[noreturn]] void refuse_nothing(const Snapshot& snapshot) const {
+    std::string what = "'" + printable(join(x_request.pathspecs, " ")) + "'";
+    std::vector<std::string> hints;
+    for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
+      hints.push_back("'" + c_quote(snapshot.left_out[i].path) + "' stays out: " + snapshot.left_out[i].reason);
+    if (!hints.empty())
+      refuse("nothing to pause: what " + what + " matches stays out", hints);
+    refuse("nothing to pause: " + what + " matches no changed file", {"'git status' shows what is changed"});
+  }
+
   /// Where the snapshot goes, and which record it belongs to.
   void decide(const Snapshot& snapshot) {
     const git::Head& head = snapshot.status.head;

@@ -175,6 +175,16 @@ with_an_old_git() {
 
 test_case "a damaged record keeps nothing from being paused" beside_a_damaged_record pause
 test_case "... nor from being checkpointed" beside_a_damaged_record checkpoint
+only_what_stays_out() {
+  make_project
+  echo "-----BEGIN" >.env
+  must_fail 1 git handoff pause -m x -- .env
+  expect_contains "$err" "what '.env' matches stays out" "hint: '.env' stays out: looks like a secret"
+  must_fail 1 git handoff pause -m x -- nothing
+  expect_contains "$err" "'nothing' matches no changed file"
+}
+
+test_case "a path that stays out is told so" only_what_stays_out
 test_case "an old git is told, by doctor and where something fails" with_an_old_git
 test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
