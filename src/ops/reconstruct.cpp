@@ -343,7 +343,8 @@ class Reconstructor {
       std::string source = "commit " + entry.oid.substr(0, 7);
       if (std::optional<WipSubject> wip = read_wip_subject(entry.subject)) {
         set("workflow", wip->workflow, source, kMedium);
-        if (!wip->place.empty())
+        // A pause without a task and a next step says when it was: that is no step.
+        if (!wip->place.empty() && !parse_time(wip->place))
           propose(newest ? 5 : 2, "Go on at " + wip->place, source, newest ? kMedium : kLow);
         if (newest)
           for (const std::string& file : entry.files)

@@ -193,6 +193,17 @@ resume_offers_it() {
   expect_contains "$err" "say what to do"
 }
 
+a_time_is_no_step() {
+  make_project
+  make_work
+  works git handoff pause
+  works git handoff discard
+  works git handoff reconstruct
+  expect_contains "$out" files_modified: src/main.c
+  expect_lacks "$out" "Go on at 2"
+}
+
+test_case "the time of a pause is not taken for a next step" a_time_is_no_step
 test_case "no trace is exit code 1, and what is lost is said" nothing_to_find
 test_case "plans, debug sessions, quick tasks and configuration are read" superteam_traces
 test_case "WIP commits and the branch's own commits are read" wip_commits
