@@ -84,6 +84,13 @@ std::string second_line(const LiveRecord& record, bool stale, size_t others) {
   return "  " + way;
 }
 
+/// The shell looks beside itself; GIT_DIR may name another repository.
+bool is_same_folder(const std::string& a, const std::string& b) {
+  struct stat left {}, right {};
+  return stat(a.c_str(), &left) == 0 && stat(b.c_str(), &right) == 0 && left.st_dev == right.st_dev &&
+         left.st_ino == right.st_ino;
+}
+
 /// Lets the hook's shell see by itself that nothing is paused in the whole repository: `<common-dir>/handoff/none` is
 /// younger than `packed-refs` and there is no loose ref. It is made two seconds older than the look, so that no write of
 /// packed-refs after it can seem to be before, however coarse the file system's clock.
@@ -118,7 +125,8 @@ HookAnswer post_checkout(const HookCall& call) {
   if (!repository)
     return {};
   LiveRecords live = live_records(git, *repository);
-  if (std::getenv("GIT_HANDOFF_SHELL") != nullptr)
+  const char* asked_from = std::getenv("GIT_HANDOFF_SHELL");
+  if (asked_from != nullptr && is_same_folder(asked_from, repository->common_dir))
     leave_word_of_nothing(*repository);
   if (live.records.empty() || moved_by_another_command(*repository))
     return {};
