@@ -18,7 +18,10 @@ int run_mcp(Invocation& invocation) {
       ->allow_extra_args(false);
   if (!parse(app, invocation))
     return 0;
-  git::Repository::open();  // says at once where there is none
+  // A person is told at once where there is no repository. A client that starts the server everywhere is told by each
+  // tool: a server that fails would be reported in every other folder.
+  if (isatty(STDIN_FILENO) == 1)
+    git::Repository::open();
   return mcp::serve(STDIN_FILENO, STDOUT_FILENO, mcp::Reach(current_folder(), allowed));
 }
 

@@ -42,6 +42,12 @@ Reach::Reach(std::string folder, std::vector<std::string> allowed) : x_folder(st
 }
 
 git::Repository Reach::open(const std::string& named) const {
+  // A relative name is one below the folder that the server was started in.
+  std::string path = named.empty() ? "" : resolved(named.front() == '/' ? named : join_path(x_folder, named));
+  if (!path.empty() && allows(path))
+    // A folder that is allowed may lie in a repository that reaches beyond it.
+    if (git::Repository repository = git::Repository::open(path); allows(resolved(repository.layout().root)))
+      return repository;
   git::Repository own = git::Repository::open(x_folder);
   if (named.empty())
     return own;
@@ -50,8 +56,6 @@ git::Repository Reach::open(const std::string& named) const {
                own.layout().root + ")",
            {"'git handoff mcp --allow FOLDER' lets a client name repositories below FOLDER"});
   };
-  // A relative name is one below the folder that the server was started in.
-  std::string path = resolved(named.front() == '/' ? named : join_path(x_folder, named));
   std::string shared = path.empty() ? "" : shared_dir_of(path);
   std::string own_shared = resolved(own.layout().common_dir);
   bool below = !path.empty() && is_inside(path, own.layout().root);
@@ -59,13 +63,9 @@ git::Repository Reach::open(const std::string& named) const {
     return own;
   // With GIT_DIR every folder would look like a worktree of the same repository.
   bool worktree = shared == own_shared && std::getenv("GIT_DIR") == nullptr;
-  if (path.empty() || (!worktree && !allows(path)))
+  if (!worktree)
     refuse_it();
-  git::Repository repository = git::Repository::open(path);
-  // A folder that is allowed may lie in a repository that reaches beyond it.
-  if (!worktree && !allows(resolved(repository.layout().root)))
-    refuse_it();
-  return repository;
+  return git::Repository::open(path);
 }
 
 bool Reach::allows(const std::string& path) const {

@@ -126,11 +126,15 @@ as_the_command() {
 test_case "a tool takes what its command takes" as_the_command
 
 outside() {
-  must_fail 128 git handoff mcp
-  expect_contains "$err" "not a git repository"
+  works git handoff mcp <<'END'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_status","arguments":{}}}
+END
+  expect_equal true "$(jq -r 'select(.id == 2).result.isError' <<<"$out")"
+  expect_contains "$(jq -r 'select(.id == 2).result.content[0].text' <<<"$out")" "not a git repository"
   make_project
   run git handoff mcp <<<'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01"}}'
   expect_equal "0 2025-11-25" "$code $(json .result.protocolVersion <<<"$out")"
 }
-test_case "it wants a repository, and offers the newest version" outside
+test_case "without a repository each tool says so; it offers the newest version" outside
 test_done
