@@ -240,11 +240,9 @@ class Rounds {
     in_clone(after_checkout);
     // Git refuses to switch over a change that assume-unchanged or skip-worktree hides.
     if (in_folder(x_repo, {"git", "switch", "-q", "other"}).ok()) {
-      // Files of the other branch can count as changed there, by attributes that it has not: all is committed.
-      if (!in_folder(x_repo, {"git", "switch", "-q", "work"}).ok()) {
-        git(x_repo, {"read-tree", "--reset", "-u", "work"});
-        git(x_repo, {"symbolic-ref", "HEAD", "refs/heads/work"});
-      }
+      // Files of the other branch can count as changed there, by attributes that it has not: git does not let go of them.
+      if (!in_folder(x_repo, {"git", "switch", "-q", "work"}).ok())
+        return;
     } else if (x_never_clean.empty() && git(x_repo, {"ls-files", "-v"}).find_first_of("hS") == std::string::npos)
       x_wrong += "git switch does not work after pause\n";
     if (handoff_works(x_repo, {"resume", "--continue"}))
