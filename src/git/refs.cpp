@@ -25,6 +25,11 @@ std::optional<std::string> read_ref(const Git& git, const std::string& name) {
   return outcome.ok() && !oid.empty() ? std::optional(oid) : std::nullopt;
 }
 
+namespace {
+
+/// Git makes a ref's new name before it takes the old one away. Who lists refs meanwhile (a `git gc` that is about to drop
+/// what it does not find) reads the loose ones first and `packed-refs` later, and can miss both. Reflogs it reads after
+/// that; git fills in one that exists before the ref is there.
 void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates) {
   bool any_goes = std::any_of(updates.begin(), updates.end(), [](const RefUpdate& u) { return u.oid.empty(); });
   if (!any_goes || exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
@@ -33,8 +38,6 @@ void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& upda
     if (update.expected.empty() && update.name.starts_with("refs/handoffs/"))
       append_file(join_path(layout.common_dir, "logs/" + update.name), "", Durability::none);
 }
-
-namespace {
 
 /// Git's words for "somebody else was faster". Everything else (a read-only folder, a full disk, a lock
 /// that a dead process left) is a failure.
@@ -59,16 +62,16 @@ std::string orders_for(const std::vector<RefUpdate>& updates) {
 
 }  // namespace
 
-RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
+RefResult update_refs(const Repository& repository, const std::vector<RefUpdate>& updates,
                       const std::string& reflog_message) {
-  return RefSession(git, reflog_message).update(updates);
+  return RefSession(repository, reflog_message).update(updates);
 }
 
-RefSession::RefSession(const Git& git, std::string reflog_message)
-    : x_git(git), x_message(std::move(reflog_message)), x_child(start()) {}
+RefSession::RefSession(const Repository& repository, std::string reflog_message)
+    : x_repository(repository), x_message(std::move(reflog_message)), x_child(start()) {}
 
 Child RefSession::start() const {
-  return x_git.start({.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
+  return x_repository.git().start({.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
                       .keep_input_open = true,
                       .shielded = true,
                       .writes = true});
@@ -81,6 +84,7 @@ void RefSession::end() {
 }
 
 RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
+  hold_while_renamed(x_repository.layout(), updates);
   if (!x_child)
     x_child.emplace(start());
   std::string begin = std::string("start") + '\0';

@@ -35,23 +35,19 @@ std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
 /// The object that a full ref name points at; nullopt where it does not exist.
 std::optional<std::string> read_ref(const Git& git, const std::string& name);
 
-/// What gives a record another name lets git make the new ref before it takes the old one away. Who lists refs
-/// meanwhile (a `git gc` that is about to drop what it does not find) reads the loose ones first and `packed-refs`
-/// later, and can miss both. Reflogs it reads after that: so a ref below refs/handoffs/ that is made where another
-/// one goes gets a reflog, empty here, which git fills in before the ref is there. (Where nothing is moved then, it
-/// stays empty, which is no harm.)
-void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates);
-
 /// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
 /// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all the same.
-RefResult update_refs(const Git& git, const std::vector<RefUpdate>& updates,
+///
+/// A record's ref that is made while another one goes (a rename) gets a reflog, so that a `git gc` that lists refs at that
+/// moment finds it (docs/decisions/007). Where nothing is moved then, the reflog stays, empty, which is no harm.
+RefResult update_refs(const Repository& repository, const std::vector<RefUpdate>& updates,
                       const std::string& reflog_message);
 
 /// One `git update-ref` for several transactions, one after the other: started early, it is ready when it is
 /// needed. Signals that SignalShield holds back do not end it in the middle.
 class RefSession {
  public:
-  RefSession(const Git& git, std::string reflog_message);
+  RefSession(const Repository& repository, std::string reflog_message);
   /// As update_refs.
   RefResult update(const std::vector<RefUpdate>& updates);
   /// Waits until git has ended, so that no lock that is left can be its. Another update() starts it again.
@@ -60,7 +56,7 @@ class RefSession {
  private:
   Child start() const;
 
-  Git x_git;
+  const Repository& x_repository;
   std::string x_message;
   std::optional<Child> x_child;  ///< none after an error: git has ended
 };

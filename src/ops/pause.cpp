@@ -37,7 +37,7 @@ class Pause {
     git::refuse_locked_index(x_repository.layout());
     SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
     git::StatusQuestion scan = start_scan(x_repository, what);
-    git::RefSession refs(x_repository.git(), reflog_message());  // ready by the time it is needed
+    git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
     if (!x_request.pathspecs.empty() && snapshot.paths.empty())

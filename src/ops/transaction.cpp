@@ -190,7 +190,6 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     // While `git pack-refs` takes loose refs away, git can miss one that is there. Who lost a race finds it moved.
     constexpr int kTries = 20;
     constexpr useconds_t kPause = 20000;
-    git::hold_while_renamed(repository.layout(), step.refs);
     git::RefResult result = refs.update(step.refs);
     for (int i = 0; i < kTries && result == git::RefResult::lost_race; ++i) {
       auto left = left_to_move(repository, step);
@@ -230,9 +229,8 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
       const Step& step = back.steps.front();
       // What is neither as before nor as after is for recover() to judge: op.json stays.
       auto moved = left_to_move(repository, step);
-      git::hold_while_renamed(repository.layout(), step.refs);
       for (int tries = 20; moved && !moved->empty() &&
-                           git::update_refs(repository.git(), *moved, transaction.message) == git::RefResult::lost_race;) {
+                           git::update_refs(repository, *moved, transaction.message) == git::RefResult::lost_race;) {
         if (--tries == 0)
           return false;
         usleep(20000);
@@ -318,7 +316,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   SignalShield shield;
   std::optional<git::RefSession> own_session;
   if (refs == nullptr)
-    refs = &own_session.emplace(repository.git(), transaction.message);
+    refs = &own_session.emplace(repository, transaction.message);
   Journal journal{.transaction = transaction, .process = this_process(), .started = now(),
                   .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
@@ -420,8 +418,7 @@ Recovery recover_operation(const git::Repository& repository) {
       return set_aside(Recovery::Outcome::foreign);
     if (i == 0 && !step.refs.empty() && left->size() == step.refs.size())
       return set_aside(Recovery::Outcome::dropped);
-    git::hold_while_renamed(repository.layout(), *left);
-    if (!left->empty() && git::update_refs(repository.git(), *left, transaction.message) ==
+    if (!left->empty() && git::update_refs(repository, *left, transaction.message) ==
                               git::RefResult::lost_race)
       return set_aside(Recovery::Outcome::foreign);
     if (!step.index.empty())

@@ -243,7 +243,8 @@ TEST_CASE("a session moves refs several times, and tells a lost race each time")
   scratch.git({"init", "-q"});
   std::string one = scratch.git({"commit-tree", "-m", "one", scratch.git({"write-tree"})});
   std::string two = scratch.git({"commit-tree", "-m", "two", scratch.git({"write-tree"})});
-  RefSession session(Git(scratch.path()), "why");
+  git::Repository repository = git::Repository::open(scratch.path());
+  RefSession session(repository, "why");
   CHECK(session.update({{"refs/heads/a", one, ""}}) == RefResult::moved);
   CHECK(session.update({{"refs/heads/a", two, one}, {"refs/heads/b", one, ""}}) == RefResult::moved);
   CHECK(session.update({{"refs/heads/b", two, one}, {"refs/heads/a", one, one}}) == RefResult::lost_race);
