@@ -181,27 +181,25 @@ TreeReader::TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_dig
   x_folders[""] = std::move(tree);
 }
 
-TreeEntry TreeReader::at(const std::string& path) {
-  TreeEntry entry{.mode = 0, .name = path, .oid = ""};
+std::optional<TreeEntry> TreeReader::find(const std::string& path) {
   size_t slash = path.rfind('/');
   const Names& names = list(slash == std::string::npos ? "" : path.substr(0, slash));
   auto found = names.find(slash == std::string::npos ? path : path.substr(slash + 1));
-  if (found != names.end() && found->second.mode != kModeFolder) {
-    entry.mode = found->second.mode;
-    entry.oid = found->second.oid;
-  }
-  return entry;
+  return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+TreeEntry TreeReader::at(const std::string& path) {
+  std::optional<TreeEntry> found = find(path);
+  bool file = found && found->mode != kModeFolder;
+  return {.mode = file ? found->mode : 0, .name = path, .oid = file ? found->oid : ""};
 }
 
 std::string TreeReader::oid_of(const std::string& folder) {
   auto known = x_folders.find(folder);
   if (known != x_folders.end())
     return known->second;
-  size_t slash = folder.rfind('/');
-  const Names& names = list(slash == std::string::npos ? "" : folder.substr(0, slash));
-  auto found = names.find(slash == std::string::npos ? folder : folder.substr(slash + 1));
-  bool is_folder = found != names.end() && found->second.mode == kModeFolder;
-  return x_folders[folder] = is_folder ? found->second.oid : "";
+  std::optional<TreeEntry> found = find(folder);
+  return x_folders[folder] = found && found->mode == kModeFolder ? found->oid : "";
 }
 
 const TreeReader::Names& TreeReader::list(const std::string& folder) {

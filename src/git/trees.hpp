@@ -51,6 +51,8 @@ std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string
 class TreeReader {
  public:
   TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits);
+  /// As find_in_tree().
+  std::optional<TreeEntry> find(const std::string& path);
   /// What stands at the path, which is its `name`; mode 0 where that is nothing, or a folder. Throws a Failure where a
   /// tree is missing or damaged.
   TreeEntry at(const std::string& path);

@@ -245,12 +245,11 @@ std::optional<git::TreeEntry> Facts::entry_at(const std::string& commit,
   auto known = x_trees.find(commit);
   if (known == x_trees.end()) {
     std::optional<git::Commit> read = git::read_commit(*objects, commit);
-    known = x_trees.emplace(commit, read ? read->tree : std::string()).first;
+    git::TreeReader reader(*objects, read ? read->tree : "", repository->layout().oid_digits());
+    known = x_trees.emplace(commit, std::move(reader)).first;
   }
-  if (known->second.empty())
-    return std::nullopt;
   try {
-    return git::find_in_tree(*objects, known->second, path, repository->layout().oid_digits());
+    return known->second.find(path);
   } catch (const Failure&) {
     return std::nullopt;  // a partial clone: told where it matters
   }

@@ -117,7 +117,7 @@ struct Facts {
   std::string relative(const std::string& path) const;
 
  private:
-  mutable std::map<std::string, std::string> x_trees;  ///< commit -> tree
+  mutable std::map<std::string, git::TreeReader> x_trees;  ///< by commit; a record may name thousands of files
 };
 
 /// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit has

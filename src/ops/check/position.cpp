@@ -81,7 +81,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
                            : "the branch went on without it; the record keeps it";
     finding.suggestion = tip.empty() && !block.branch.empty()
                              ? "git handoff resume --continue --switch creates the branch and brings the work back"
-                                     : "git handoff resume --continue --apply brings the work over";
+                             : "git handoff resume --continue --apply brings the work over";
   }
   return finding;
 }

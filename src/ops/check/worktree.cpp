@@ -87,26 +87,6 @@ class FileJudge {
     return link && link->bytes == read_link(join_path(x_facts.repository->layout().root, path));
   }
 
-  /// As Facts::entry_at(), with each folder read once: a record may name thousands of files.
-  std::optional<TreeEntry> entry_at(const std::string& commit, const std::string& path) {
-    auto reader = x_readers.find(commit);
-    if (reader == x_readers.end()) {
-      std::optional<git::Commit> read =
-          commit.empty() ? std::nullopt : git::read_commit(*x_facts.objects, commit);
-      reader = x_readers
-                   .emplace(commit, git::TreeReader(*x_facts.objects, read ? read->tree : "",
-                                                    x_facts.repository->layout().oid_digits()))
-                   .first;
-    }
-    try {
-      if (TreeEntry entry = reader->second.at(path); entry.mode != 0)
-        return entry;
-    } catch (const Failure&) {
-      return std::nullopt;  // a partial clone: told where it matters
-    }
-    return x_facts.entry_at(commit, path);  // a folder, or nothing
-  }
-
   static bool same(const std::optional<TreeEntry>& a, const std::optional<TreeEntry>& b) {
     return a.has_value() == b.has_value() && (!a || (a->oid == b->oid && a->mode == b->mode));
   }
@@ -174,7 +154,7 @@ class FileJudge {
     if (dirty)
       tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and edited since",
            "git diff " + wip + " -- " + shell_word(path));
-    else if (x_facts.wip.oid == x_facts.head || same(entry_at(x_facts.wip.oid, path), entry_at(x_facts.head, path)))
+    else if (x_facts.wip.oid == x_facts.head || same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
       tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
     else if (!commits.empty())
       tell(finding, FindingState::changed,
@@ -190,7 +170,7 @@ class FileJudge {
     if (!x_facts.wip.is_commit()) {
       tell(finding, FindingState::confirmed,
            "still has uncommitted changes (which ones was not recorded)");
-    } else if (holds(path, entry_at(x_facts.wip.oid, path))) {
+    } else if (holds(path, x_facts.entry_at(x_facts.wip.oid, path))) {
       tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
     } else {
       tell(finding, FindingState::changed, "uncommitted, but not with the content that was recorded",
@@ -200,12 +180,12 @@ class FileJudge {
 
   void judge_clean(Finding& finding, const std::string& path) {
     std::vector<const git::LogEntry*> commits = touched_by(path);
-    std::optional<TreeEntry> head = entry_at(x_facts.head, path);
+    std::optional<TreeEntry> head = x_facts.entry_at(x_facts.head, path);
     if (!x_facts.wip.is_commit()) {
       judge_clean_unknown(finding, commits, head);
       return;
     }
-    std::optional<TreeEntry> work = entry_at(x_facts.wip.oid, path);
+    std::optional<TreeEntry> work = x_facts.entry_at(x_facts.wip.oid, path);
     if (!commits.empty()) {
       finding.to = commits[0]->oid;
       if (same(work, head))
@@ -288,7 +268,6 @@ class FileJudge {
   const Facts& x_facts;
   std::vector<std::string> x_paths;
   std::map<std::string, FileNow> x_now;
-  std::map<std::string, git::TreeReader> x_readers;  ///< by commit
   bool x_hashed = false;
 };
 
