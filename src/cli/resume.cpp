@@ -63,21 +63,20 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
     return store.find(id, head.label());
   if (auto here = store.current(head))
     return here;
-  for (const auto& refs : {store.active(), ops::open_remote(store)}) {
-    size_t damaged = 0;
-    std::vector<ops::Summary> records = ops::summaries_of(store, refs, damaged);
-    if (records.empty())
-      continue;
-    const ops::Summary* fitting = ops::best_fit(records, head.label());
-    std::string why = fitting != nullptr    ? "its name fits this branch"
-                      : records.size() > 1 ? "it is the newest"
-                                            : "it is the only one";
-    ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
-    say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id + ": " + why +
-                    (records.size() > 1 ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')" : ""));
-    return chosen;
-  }
-  return std::nullopt;
+  size_t damaged = 0;
+  std::vector<ops::Summary> records = ops::summaries_of(store, store.active(), damaged);
+  if (records.empty())
+    records = ops::summaries_of(store, ops::open_remote(store), damaged);
+  if (records.empty())
+    return std::nullopt;
+  const ops::Summary* fitting = ops::best_fit(records, head.label());
+  std::string why = fitting != nullptr   ? "its name fits this branch"
+                    : records.size() > 1 ? "it is the newest"
+                                         : "it is the only one";
+  ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
+  say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id + ": " + why +
+                  (records.size() > 1 ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')" : ""));
+  return chosen;
 }
 
 /// The same; where nothing is paused a person is offered what can be reconstructed.

@@ -81,15 +81,17 @@ std::vector<RecordRef> open_remote(const Store& store) {
   // Mostly nothing was fetched, and that is seen without a git.
   if (auto any = git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/"); any && !*any)
     return {};
-  std::vector<RecordRef> seen = store.remote();
-  if (seen.empty())
-    return seen;
+  std::vector<RecordRef> seen;
   std::set<std::string> live;
-  for (const RecordRef& ref : store.active())
-    live.insert(ref.id);
   std::map<std::string, RecordRef> retired;
-  for (const RecordRef& ref : store.archived())
-    retired.emplace(ref.id, ref);
+  for (RecordRef& ref : store.everywhere()) {
+    if (ref.place == RecordRef::Place::remote)
+      seen.push_back(std::move(ref));
+    else if (ref.archived())
+      retired.emplace(ref.id, ref);
+    else
+      live.insert(ref.id);
+  }
   std::erase_if(seen, [&](const RecordRef& ref) {
     if (live.contains(ref.id))
       return true;

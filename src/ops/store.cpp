@@ -189,6 +189,7 @@ std::vector<RecordRef> Store::below(const std::string& prefix) const {
 std::vector<RecordRef> Store::active() const { return below(kActive); }
 std::vector<RecordRef> Store::archived() const { return below(kArchive); }
 std::vector<RecordRef> Store::remote() const { return below(kRemotes); }
+std::vector<RecordRef> Store::everywhere() const { return below("refs/handoffs/"); }
 
 std::vector<RecordRef> Store::active_on(const std::string& branch) const {
   if (auto peeked = git::peek_records(x_repository.layout().common_dir, branch)) {

@@ -64,6 +64,8 @@ class Store {
   std::vector<RecordRef> active_on(const std::string& branch) const;
   std::vector<RecordRef> archived() const;
   std::vector<RecordRef> remote() const;
+  /// All three, in one listing.
+  std::vector<RecordRef> everywhere() const;
 
   /// Reads the newest version. The git block is verified against the ref, the trailers and the parents:
   /// where they disagree the commit is believed, and the record says so. Throws a Failure where it is
