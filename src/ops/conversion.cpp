@@ -7,6 +7,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/trees.hpp"
 
 namespace handoff::ops {
 
@@ -181,7 +182,8 @@ std::vector<git::IndexEntry> changed_by_attributes(const git::Repository& reposi
   git::Environment environment = {{"GIT_INDEX_FILE", index.file}};
   std::set<std::string> paths = otherwise_converted(repository, quarantine, environment, trees, changed);
   std::vector<git::IndexEntry> entries = git::IndexFile::read(repository, index.file, [&](const git::IndexEntry& e) {
-    return e.stage == 0 && !e.skip_worktree && !e.assume_unchanged && !e.intent_to_add && paths.contains(e.path);
+    bool file = e.mode == git::kModeFile || e.mode == git::kModeExecutable;
+    return file && e.stage == 0 && !e.skip_worktree && !e.assume_unchanged && !e.intent_to_add && paths.contains(e.path);
   });
   git::edit_index(repository, quarantine, index, entries);  // put in anew they have no stat data: git looks at the files
   std::vector<std::string> listed =

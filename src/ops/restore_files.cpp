@@ -50,18 +50,17 @@ class FileRestorer {
   RestoredFiles restore_unchanged(std::vector<IndexChange>& changes) {
     std::vector<std::string> attributes;
     std::set<std::string> others;
-    for (const IndexEntry& entry : recorded_entries(x_store, x_record)) {
-      others.insert(entry.path);
-      if (base_name(entry.path) == ".gitattributes")
-        attributes.push_back(entry.path);
+    std::vector<IndexEntry> wanted;
+    for (const IndexChange& change : changes) {
+      wanted.push_back(change.after);
+      others.insert(change.after.path);
+      if (base_name(change.after.path) == ".gitattributes")
+        attributes.push_back(change.after.path);
     }
     if (attributes.empty())
       return {};
     git::Quarantine quarantine(x_repository);
     git::PreparedIndex index = git::copy_index(x_repository, quarantine);
-    std::vector<IndexEntry> wanted;
-    for (const IndexChange& change : changes)
-      wanted.push_back(change.after);
     git::edit_index(x_repository, quarantine, index, wanted);
     std::vector<IndexEntry> entries = changed_by_attributes(x_repository, quarantine, index, trees_before(), attributes);
     std::erase_if(entries, [&](const IndexEntry& e) {
@@ -150,6 +149,8 @@ class FileRestorer {
     auto drop_those_as_in = [&](const std::string& aside) {
       std::erase_if(paths, [&](const std::string& path) { return read_file(file_of(path)) == read_file(join_path(aside, path)); });
     };
+    if (paths.empty())
+      return {};
     std::string aside = checkout_folder(quarantine);
     checkout_aside(x_repository, {}, index.file, paths, aside);
     drop_those_as_in(aside);

@@ -391,9 +391,33 @@ unchanged_by_other_attributes() {
   expect_equal "as it is" "$(cat src/kept.w)"
 }
 
+# Attributes that hold here and that git would not write: no checkout from the WIP goes by them.
+attributes_behind_a_flag() {
+  make_project
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  write .gitattributes "*.w text eol=crlf"
+  printf 'one\r\n' >changed.w
+  commit_all attributes
+  git push -q origin main
+  git update-index --assume-unchanged .gitattributes
+  write .gitattributes "# none"
+  printf 'two\nlines\n' >changed.w
+  wanted=$(sha256sum <changed.w)
+  works git handoff pause -m x
+  git push -q --no-verify origin '+refs/handoffs/*:refs/handoffs/*'
+  git clone -q ../remote.git ../clone
+  cd ../clone
+  git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  works git handoff resume --continue
+  expect_equal "# none" "$(cat .gitattributes)"
+  expect_equal "$wanted" "$(sha256sum <changed.w)" "bytes by the attributes that held"
+}
+
 test_case "a deleted .gitattributes, and mixed line ends in a clone" attributes_deleted_in_a_clone
 test_case "git add -N in a clone, and the file gone" intent_to_add_in_a_clone
 test_case "a changed .gitattributes, and what is the same in the base, in a clone" attributes_changed_in_a_clone
+test_case "a .gitattributes that changes behind assume-unchanged, in a clone" attributes_behind_a_flag
 test_case "files that did not change, where .gitattributes did, after a switch" unchanged_by_other_attributes
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
