@@ -94,7 +94,7 @@ bool is_same_folder(const std::string& a, const std::string& b) {
 /// Lets the hook's shell see by itself that nothing is paused in the whole repository: `<common-dir>/handoff/none` is
 /// younger than `packed-refs` and there is no loose ref. It is made two seconds older than the look, so that no write of
 /// packed-refs after it can seem to be before, however coarse the file system's clock.
-void leave_word_of_nothing(const git::PeekedRepository& repository) {
+void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_live) {
   constexpr time_t kCoarsest = 2;
   const std::string file = join_path(repository.common_dir, "handoff/none");
   struct stat packed {};
@@ -102,7 +102,7 @@ void leave_word_of_nothing(const git::PeekedRepository& repository) {
   clock_gettime(CLOCK_REALTIME, &now);
   now.tv_sec -= kCoarsest;
   bool any_packed = stat(join_path(repository.common_dir, "packed-refs").c_str(), &packed) == 0;
-  if (git::peek_any_record(repository.common_dir, "refs/handoffs/active/") != false) {
+  if (any_live || git::peek_any_record(repository.common_dir, "refs/handoffs/active/") != false) {
     remove_file(file);
     return;
   }
@@ -127,7 +127,7 @@ HookAnswer post_checkout(const HookCall& call) {
   LiveRecords live = live_records(git, *repository);
   const char* asked_from = std::getenv("GIT_HANDOFF_SHELL");
   if (asked_from != nullptr && is_same_folder(asked_from, repository->common_dir))
-    leave_word_of_nothing(*repository);
+    leave_word_of_nothing(*repository, !live.records.empty());
   if (live.records.empty() || moved_by_another_command(*repository))
     return {};
   Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});

@@ -13,7 +13,7 @@ namespace handoff::ops {
 // What each verb reports, as the JSON that `--json` prints and that the tools of `git handoff mcp` return. Fields are
 // only ever added.
 
-/// One item of `list --json` and of `active` in `status --json` (docs/json.md).
+/// One item of `list --json` and of `active` in `status --json`.
 Json record_as_item(const Summary& summary);
 Json to_json(const PauseReport& report);
 Json to_json(const CheckpointReport& report);

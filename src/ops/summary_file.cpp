@@ -73,7 +73,10 @@ std::optional<SummaryEntry> SummaryFile::find(std::string_view oid) const {
   size_t low = 0, high = oid.size() == x_digits ? x_count : 0;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    (oid_at(middle) < oid ? low : high) = oid_at(middle) < oid ? middle + 1 : middle;
+    if (oid_at(middle) < oid)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < x_count && oid_at(low) == oid ? std::optional(entry(low)) : std::nullopt;
 }
