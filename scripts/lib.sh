@@ -110,10 +110,21 @@ want() {
   apt_install "${list[@]}" >/dev/null 2>&1 || warn "going on without: ${list[*]}"
 }
 
-# build PRESET [TARGET...]: ccache and mold are used where they are, and never asked for.
+# The lines of ninja on stdin as one line that counts, on a terminal; nothing elsewhere.
+show_progress() {
+  local line
+  while IFS= read -r line; do
+    [[ ! -t 2 || $line != \[*/*\]* ]] || printf '\r%s of %s' "$(expr "$line" : '\[\([0-9]*\)/')" "$(expr "$line" : '[^/]*/\([0-9]*\)')" >&2
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+# build PRESET [TARGET...]: ccache and mold are used where they are, and never asked for. A folder that is made here
+# compiles several files as one, which takes a third of the time; one that a developer made stays as it is.
 build() {
   local preset=$1 options=()
   shift
+  [ -e "$project/build/$preset/CMakeCache.txt" ] || options+=(-DCMAKE_UNITY_BUILD=ON)
   ! command -v ccache >/dev/null || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   if [ "$preset" != release ] && command -v mold >/dev/null; then
     options+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold)
@@ -127,7 +138,10 @@ build() {
   fi
   grep -h '^-- libgit2' "$log" | sed 's/^-- //'
   say "building ($preset); the first time takes minutes"
-  if ! cmake --build "$project/build/$preset" ${@:+--target "$@"} >"$log" 2>&1; then
+  if ! (
+    set -o pipefail
+    cmake --build "$project/build/$preset" ${@:+--target "$@"} 2>&1 | tee "$log" | show_progress
+  ); then
     grep -v '^\[' "$log" | head -n 100 >&2
     rm -f "$log"
     die "the build failed"

@@ -71,9 +71,15 @@ list() {
   printf '%s\0%s\0' "$1" "$2" >>"$logs/list"
 }
 : >"$logs/list"
+# Those that take longest come first: at the end of a run nothing waits for one of them alone.
+longest=(t-roundtrip-random t-hostile-size t-crash-points t-agent-sessions)
+for name in "${longest[@]}"; do
+  list "$name" "$tests/e2e/$name.sh"
+done
 list unit "$bin_dir/tests/unit-tests"
 for file in "$tests"/*.sh "$tests"/e2e/t-*.sh; do
   [ "$file" = "$tests/run.sh" ] && continue
+  case " ${longest[*]} " in *" $(basename "$file" .sh) "*) continue ;; esac
   [ -f "$file" ] && list "$(basename "$file" .sh)" "$file"
 done
 if [ ${#names[@]} -eq 0 ]; then

@@ -7,6 +7,9 @@
 
 namespace handoff {
 
+/// No place in a text: what find() gives where there is none.
+inline constexpr size_t kNowhere = std::string_view::npos;
+
 std::vector<std::string> split(std::string_view text, char separator);
 /// Lines without their ends (LF or CRLF); a final line end makes no empty last line.
 std::vector<std::string> split_lines(std::string_view text);

@@ -167,10 +167,6 @@ Json opaque(const Json& document, std::string_view source, Warnings& warnings) {
   return record;
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 Json read_handoff_json(const Mapping& mapping, std::string_view bytes, std::string_view source,
                        Warnings& warnings) {
   Json native = parse_json(bytes, source);
@@ -237,7 +233,7 @@ Format gsd_format() {
             bool names = probe.json->contains("phase_name") || probe.json->contains("phase_dir") ||
                          probe.json->contains("milestone") || probe.json->contains("plan");
             bool text = field(*probe.json, "version").is_string();
-            return ends_with(probe.file_name, ".planning/HANDOFF.json") || names || text ? 60 : 0;
+            return probe.file_name.ends_with(".planning/HANDOFF.json") || names || text ? 60 : 0;
           },
           [](std::string_view bytes, std::string_view source, Warnings& warnings) {
             return read_handoff_json(kGsd, bytes, source, warnings);

@@ -128,10 +128,6 @@ Json read_continue_here(std::string_view bytes, std::string_view source, Warning
   return record;
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 }  // namespace
 
 Format markdown_format() {
@@ -150,7 +146,7 @@ Format superteam_markdown_format() {
           "HANDOFF.md, the summary beside HANDOFF.json",
           {".superteam/HANDOFF.md"},
           [](const Probe& probe) {
-            return probe.json == nullptr && ends_with(probe.file_name, ".superteam/HANDOFF.md") ? 20
+            return probe.json == nullptr && probe.file_name.ends_with(".superteam/HANDOFF.md") ? 20
                                                                                                 : 0;
           },
           read_md,
@@ -169,7 +165,7 @@ Format gsd_markdown_format() {
               if (!tag.tag.empty() && contains(probe.bytes, "\n<" + std::string(tag.tag) + ">") &&
                   contains(probe.bytes, "</" + std::string(tag.tag) + ">"))
                 return 60;
-            return ends_with(probe.file_name, ".continue-here.md") ? 50 : 0;
+            return probe.file_name.ends_with(".continue-here.md") ? 50 : 0;
           },
           read_continue_here,
           write_continue_here};

@@ -14,13 +14,8 @@ namespace handoff::formats::markdown {
 
 namespace {
 
-constexpr size_t kNowhere = std::string::npos;
 /// Sub-bullets that become fields of an item: more stay text.
 constexpr size_t kMaxItemFields = 256;
-
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 }  // namespace
 
@@ -93,7 +88,7 @@ struct Item {
 size_t bullet_length(const std::string& line) {
   size_t at = std::min(line.find_first_not_of(" \t"), line.size());
   constexpr std::string_view kBulletSign = "\xE2\x80\xA2";
-  size_t length = starts_with(std::string_view(line).substr(at), kBulletSign) ? kBulletSign.size()
+  size_t length = std::string_view(line).substr(at).starts_with(kBulletSign) ? kBulletSign.size()
                                                                               : list_marker_at(line, at);
   if (length == 0)
     return 0;
@@ -213,9 +208,9 @@ std::string tick_of(const std::string& text, size_t& length) {
       {"\xE2\x8F\xB8", "blocked"},          // pause
   };
   for (const auto& [sign, word] : kTicks)
-    if (starts_with(text, sign)) {
+    if (text.starts_with(sign)) {
       length = sign.size();
-      if (starts_with(std::string_view(text).substr(length), "\xEF\xB8\x8F"))
+      if (std::string_view(text).substr(length).starts_with("\xEF\xB8\x8F"))
         length += 3;  // the variation selector that asks for colour
       return std::string(word);
     }
@@ -242,7 +237,7 @@ Json task_of(std::string text, bool completed) {
   std::string status = tick_of(text, length);
   text = trim(text.substr(length));
   bool ticked = !status.empty();
-  if (starts_with(text, "Task ") || starts_with(text, "task ")) {
+  if (text.starts_with("Task ") || text.starts_with("task ")) {
     std::string_view rest = std::string_view(text).substr(5);
     size_t end = std::min(rest.find_first_of(": "), rest.size());
     std::string id = std::string(rest.substr(0, end));
@@ -257,7 +252,7 @@ Json task_of(std::string text, bool completed) {
   }
   std::optional<std::string> commit, progress;
   if (std::optional<std::string> remark = take_remark(text, "")) {
-    if (starts_with(*remark, "commit "))
+    if (remark->starts_with("commit "))
       commit = trim(remark->substr(7));
     else if (status == "in_progress")
       progress = unescape_markdown(*remark);
@@ -302,7 +297,7 @@ size_t bold_end(const std::string& text) {
 std::string after_joint(std::string text) {
   text = trim(text);
   for (std::string_view joint : {"\xE2\x80\x94", "\xE2\x80\x93", "--", "-", ":"})
-    if (starts_with(text, joint))
+    if (text.starts_with(joint))
       return trim(text.substr(joint.size()));
   return text;
 }
@@ -311,7 +306,7 @@ Json decision_of(std::string text) {
   Json item = Json::object();
   std::string what = text;
   std::string why;
-  if (starts_with(text, "**")) {
+  if (text.starts_with("**")) {
     if (size_t end = bold_end(text); end != kNowhere) {
       what = text.substr(2, end - 2);
       why = after_joint(text.substr(end + 2));
@@ -410,13 +405,13 @@ bool is_rule(const std::string& line) {
 void take_tables(const MarkdownSection& section, std::vector<std::string>& lines, Json& into) {
   std::vector<std::string> rest;
   for (size_t i = 0; i < lines.size(); ++i) {
-    bool table = starts_with(trim(lines[i]), "|") && i + 1 < lines.size() && is_rule(lines[i + 1]);
+    bool table = trim(lines[i]).starts_with("|") && i + 1 < lines.size() && is_rule(lines[i + 1]);
     if (!table) {
       rest.push_back(lines[i]);
       continue;
     }
     std::vector<std::string> heads = cells_of(lines[i]);
-    for (i += 2; i < lines.size() && starts_with(trim(lines[i]), "|"); ++i) {
+    for (i += 2; i < lines.size() && trim(lines[i]).starts_with("|"); ++i) {
       Json row = Json::object();
       std::vector<std::string> cells = cells_of(lines[i]);
       for (size_t k = 0; k < cells.size() && k < heads.size(); ++k) {

@@ -16,12 +16,6 @@ namespace {
 
 using namespace markdown;
 
-constexpr size_t kNowhere = std::string::npos;
-
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 Json front_value(std::string text) {
   if (text.size() >= 2 && text.front() == '\'' && text.back() == '\'')
     return replace_all(text.substr(1, text.size() - 2), "''", "'");
@@ -55,7 +49,7 @@ const MarkdownSection* known_section(const std::string& heading) {
 /// lines.
 std::string tag_of(std::string_view line, bool closing) {
   std::string_view open = closing ? "</" : "<";
-  if (!starts_with(line, open))
+  if (!line.starts_with(open))
     return {};
   size_t end = line.find('>');
   if (end == kNowhere)
@@ -82,7 +76,7 @@ class Scanner {
  private:
   bool comment(const std::string& line) {
     std::string text = trim(line);
-    if (!x_comment && !starts_with(text, "<!--"))
+    if (!x_comment && !text.starts_with("<!--"))
       return false;
     x_comment = !contains(text, "-->");
     return true;
@@ -204,7 +198,7 @@ Json parse_markdown(std::string_view text, std::string_view source) {
     fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxDocumentBytes));
   if (!is_utf8(text))
     fail("cannot read " + std::string(source) + ": it is not UTF-8");
-  if (starts_with(text, "\xEF\xBB\xBF"))
+  if (text.starts_with("\xEF\xBB\xBF"))
     text.remove_prefix(3);
   std::vector<std::string> lines = split_lines(text);
   Json record = Json::object();

@@ -8,8 +8,6 @@ namespace handoff::formats {
 
 namespace {
 
-constexpr size_t kNowhere = std::string_view::npos;
-
 bool is_punctuation(char c) {
   return std::ispunct(static_cast<unsigned char>(c)) != 0;
 }

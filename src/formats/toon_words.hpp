@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
 #include "model/json.hpp"
 
 /// The words of a line of TOON: quotes, numbers, headers of arrays. Used by the reader alone.
 namespace handoff::formats::toon {
 
-inline constexpr size_t kNowhere = std::string_view::npos;
 using View = std::string_view;
 
 /// What is wrong with a line; the line's number is added where it is known.

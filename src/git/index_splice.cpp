@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kHeader = 12, kChecksum = 20;
 // Offsets within an entry of versions 2 and 3.
 constexpr size_t kMtime = 8, kMode = 24, kOid = 40, kFlags = 60, kName = 62;
-constexpr uint32_t kExtended = 0x4000, kStage = 0x3000, kLongestName = 0xFFF;
+constexpr uint32_t kExtendedBit = 0x4000, kStage = 0x3000, kLongestName = 0xFFF;
 constexpr size_t kMostUntrusted = 1000;  // more, and git reads them faster than we do
 
 /// One entry as it lies in the file.
@@ -27,7 +27,7 @@ struct RawEntry {
 std::optional<RawEntry> entry_at(std::string_view bytes, size_t start) {
   if (start + kName >= bytes.size())
     return std::nullopt;
-  bool extended = (static_cast<unsigned char>(bytes[start + kFlags]) & (kExtended >> 8)) != 0;
+  bool extended = (static_cast<unsigned char>(bytes[start + kFlags]) & (kExtendedBit >> 8)) != 0;
   size_t name = start + kName + (extended ? 2 : 0);
   size_t end = bytes.find('\0', name);
   if (end == std::string_view::npos || end == name)

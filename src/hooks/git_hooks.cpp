@@ -14,7 +14,7 @@ namespace handoff::hooks {
 
 namespace {
 
-constexpr unsigned kLongestSeconds = 5;
+constexpr unsigned kLongestOfHook = 5;  // seconds
 
 struct Hook {
   std::string_view name;
@@ -43,7 +43,7 @@ class NeverInTheWay {
     for (int number : {SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGABRT})
       std::signal(number, [](int) { _exit(0); });
     std::signal(SIGPIPE, SIG_IGN);  // nobody reads our lines: the answer counts all the same
-    alarm(kLongestSeconds);
+    alarm(kLongestOfHook);
   }
   ~NeverInTheWay() { alarm(0); }
   NeverInTheWay(const NeverInTheWay&) = delete;

@@ -25,7 +25,7 @@ using formats::field;
 using formats::text_of;
 
 constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex", "gemini", "cursor", "copilot", "opencode"};
-constexpr unsigned kLongestSeconds = 5;
+constexpr unsigned kLongestOfEvent = 5;  // seconds
 constexpr int kLongestAtEnd = 800;  // milliseconds; all hooks of an agent may share 1,500
 constexpr size_t kMostContext = 9'900;  // Claude Code cuts at 10,000 characters
 
@@ -203,7 +203,7 @@ void limit_session_hook(std::string_view agent) {
       _exit(0);
     _exit(0);
   });
-  alarm(kLongestSeconds);
+  alarm(kLongestOfEvent);
 }
 
 std::string run_session_hook(std::string_view agent, std::string_view event, const std::string& input) {

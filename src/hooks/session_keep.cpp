@@ -184,7 +184,7 @@ std::string read_briefly(int fd, int most) {
 /// the oldest but for today's. Nothing a session needs is in them, so another session that does the same does no harm.
 void prune_sessions(const std::string& folder) {
   constexpr size_t kFew = 16, kMany = 256;
-  constexpr std::time_t kDay = 24 * 60 * 60, kWeek = 7 * kDay;
+  constexpr std::time_t kOneDay = 24 * 60 * 60, kWeek = 7 * kOneDay;
   std::vector<std::pair<std::time_t, std::string>> files;
   std::vector<std::string> names = list_folder(folder);
   if (names.size() <= kFew)
@@ -195,7 +195,7 @@ void prune_sessions(const std::string& folder) {
   std::sort(files.rbegin(), files.rend());
   const std::time_t present = std::time(nullptr);
   for (size_t i = 0; i < files.size(); ++i)
-    if (present - files[i].first > (i < kMany ? kWeek : kDay))
+    if (present - files[i].first > (i < kMany ? kWeek : kOneDay))
       remove_file(join_path(folder, files[i].second));
 }
 

@@ -39,20 +39,18 @@ Json server_of(McpForm form) {
   return server;
 }
 
-std::string pretty(const Json& value) { return trim(formats::write_json(value)); }
-
 std::string with_json_server(const std::string& text, const std::string& path, McpForm form) {
   std::optional<JsoncNode> root = parse_jsonc(text);
   if (!root || root->kind != JsoncNode::Kind::object)
     refuse_text(path, "it is not a JSON object");
   const JsoncNode* list = root->member(list_of(form));
   if (list == nullptr)
-    return with_child(text, *root, "\"" + std::string(list_of(form)) + "\": " + pretty(Json{{kName, server_of(form)}}));
+    return with_child(text, *root, "\"" + std::string(list_of(form)) + "\": " + jsonc_item(Json{{kName, server_of(form)}}));
   if (list->kind != JsoncNode::Kind::object)
     refuse_text(path, "'" + std::string(list_of(form)) + "' is not what it should be");
   if (list->member(kName) != nullptr)
     return text;
-  return with_child(text, *list, "\"" + std::string(kName) + "\": " + pretty(server_of(form)));
+  return with_child(text, *list, "\"" + std::string(kName) + "\": " + jsonc_item(server_of(form)));
 }
 
 std::string without_json_server(const std::string& text, McpForm form) {

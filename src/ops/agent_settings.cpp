@@ -170,12 +170,6 @@ bool is_ours(std::string_view text) {
          (contains(text, "\"handoff\"") && contains(text, "\"hook\"") && contains(text, "\"git\""));
 }
 
-std::string pretty(const Json& value) {
-  std::string text = formats::write_json(value);
-  text.pop_back();
-  return text;
-}
-
 JsoncNode parsed(const std::string& text, const std::string& path) {
   std::optional<JsoncNode> root = parse_jsonc(text);
   if (!root || root->kind != JsoncNode::Kind::object)
@@ -191,18 +185,18 @@ std::string with_hook(const std::string& text, const std::string& path, const st
   JsoncNode root = parsed(text, path);
   const JsoncNode* hooks = root.member("hooks");
   if (hooks == nullptr)
-    return with_child(text, root, "\"hooks\": " + pretty(Json{{event, Json::array({hook})}}));
+    return with_child(text, root, "\"hooks\": " + jsonc_item(Json{{event, Json::array({hook})}}));
   if (hooks->kind != JsoncNode::Kind::object)
     refuse_odd("'hooks'");
   const JsoncNode* list = hooks->member(event);
   if (list == nullptr)
-    return with_child(text, *hooks, "\"" + event + "\": " + pretty(Json::array({hook})));
+    return with_child(text, *hooks, "\"" + event + "\": " + jsonc_item(Json::array({hook})));
   if (list->kind != JsoncNode::Kind::array)
     refuse_odd("'hooks." + event + "'");
   for (const JsoncNode& child : list->children)
     if (is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
       return text;
-  return with_child(text, *list, pretty(hook));
+  return with_child(text, *list, jsonc_item(hook));
 }
 
 /// Takes our hooks out one by one, and the lists that held nothing else.

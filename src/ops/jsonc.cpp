@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "formats/json.hpp"
 
 namespace handoff::ops {
 
@@ -175,6 +176,8 @@ const JsoncNode* JsoncNode::member(std::string_view name) const {
 }
 
 std::optional<JsoncNode> parse_jsonc(std::string_view text) { return Scanner(text).document(); }
+
+std::string jsonc_item(const Json& value) { return trim(formats::write_json(value)); }
 
 std::string with_child(const std::string& text, const JsoncNode& container, const std::string& item) {
   std::string newline = contains(text, "\r\n") ? "\r\n" : "\n";

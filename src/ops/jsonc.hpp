@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/json.hpp"
+
 namespace handoff::ops {
 
 /// A JSON text, perhaps with comments and trailing commas, as places in it: so that something can be put in
@@ -23,6 +25,8 @@ struct JsoncNode {
 /// nullopt where the text is not JSON of that kind.
 std::optional<JsoncNode> parse_jsonc(std::string_view text);
 
+/// A value as with_child() wants it, without a line end.
+std::string jsonc_item(const Json& value);
 /// `text` with `item` as the last child of the container; `item` is a member ("key": value) or a value, of
 /// several lines perhaps, indented as if it stood at the left edge.
 std::string with_child(const std::string& text, const JsoncNode& container, const std::string& item);

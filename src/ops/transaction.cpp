@@ -27,7 +27,7 @@ using git::IndexChange;
 using git::IndexEntry;
 using git::RefUpdate;
 
-struct Journal {
+struct OpFile {
   Transaction transaction;
   ProcessIdentity process;
   Seconds started = 0;
@@ -44,19 +44,19 @@ std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChan
   return base64_encode(git::encode_entries(entries));
 }
 
-Json to_json(const Journal& journal) {
-  const Transaction& t = journal.transaction;
+Json to_json(const OpFile& op) {
+  const Transaction& t = op.transaction;
   Json out = {{"version", 1},
               {"verb", t.verb},
               {"id", t.id},
               {"message", t.message},
               {"reversible", t.reversible},
-              {"started", to_rfc3339(journal.started)},
+              {"started", to_rfc3339(op.started)},
               {"process",
-               {{"pid", journal.process.pid},
-                {"boot_id", journal.process.boot_id},
-                {"start_time", journal.process.start_time}}},
-              {"prepared_index", to_valid_utf8(journal.prepared_index)},
+               {{"pid", op.process.pid},
+                {"boot_id", op.process.boot_id},
+                {"start_time", op.process.start_time}}},
+              {"prepared_index", to_valid_utf8(op.prepared_index)},
               {"steps", Json::array()}};
   for (const Step& step : t.steps) {
     Json refs = Json::array();
@@ -73,24 +73,24 @@ std::vector<IndexEntry> decode(const Json& text) {
   return git::decode_entries(base64_decode(text.get<std::string>()).value_or(""));
 }
 
-std::optional<Journal> read_journal_file(const std::string& path) {
+std::optional<OpFile> read_op_file(const std::string& path) {
   std::optional<std::string> bytes = read_file(path);
   if (!bytes)
     return std::nullopt;
   try {
     Json in = formats::parse_json(*bytes, path);
-    Journal journal;
-    Transaction& t = journal.transaction;
+    OpFile op;
+    Transaction& t = op.transaction;
     t.verb = in.at("verb").get<std::string>();
     t.id = in.at("id").get<std::string>();
     t.message = in.at("message").get<std::string>();
     t.reversible = in.at("reversible").get<bool>();
     if (auto started = parse_time(in.at("started").get<std::string>()))
-      journal.started = started->time;
-    journal.process.pid = in.at("process").at("pid").get<pid_t>();
-    journal.process.boot_id = in.at("process").at("boot_id").get<std::string>();
-    journal.process.start_time = in.at("process").at("start_time").get<std::string>();
-    journal.prepared_index = in.at("prepared_index").get<std::string>();
+      op.started = started->time;
+    op.process.pid = in.at("process").at("pid").get<pid_t>();
+    op.process.boot_id = in.at("process").at("boot_id").get<std::string>();
+    op.process.start_time = in.at("process").at("start_time").get<std::string>();
+    op.prepared_index = in.at("prepared_index").get<std::string>();
     for (const Json& item : in.at("steps")) {
       Step step;
       for (const Json& ref : item.at("refs"))
@@ -102,7 +102,7 @@ std::optional<Journal> read_journal_file(const std::string& path) {
         step.index.push_back({before[i], after[i]});
       t.steps.push_back(std::move(step));
     }
-    return journal;
+    return op;
   } catch (const Json::exception&) {
     fail_damaged(path);
   } catch (const Failure&) {
@@ -147,10 +147,10 @@ void apply_index(const git::Repository& repository, git::Quarantine& quarantine,
 
 /// A lock of git's that the operation's own children left when they were killed: for one of its refs, made
 /// after it began, empty or holding what was to be written, and no living git can have made it.
-void remove_own_lock(const git::Layout& layout, const std::string& lock, const Journal& journal,
+void remove_own_lock(const git::Layout& layout, const std::string& lock, const OpFile& op,
                      const RefUpdate& update) {
   struct stat info {};
-  if (lstat(lock.c_str(), &info) != 0 || info.st_mtime < journal.started)
+  if (lstat(lock.c_str(), &info) != 0 || info.st_mtime < op.started)
     return;
   std::string held = trim(read_file(lock).value_or(""));
   bool ours = held.empty() || held == update.oid || held == update.expected;
@@ -158,33 +158,33 @@ void remove_own_lock(const git::Layout& layout, const std::string& lock, const J
     unlink(lock.c_str());
 }
 
-void remove_ref_locks(const git::Layout& layout, const Journal& journal) {
-  for (const Step& step : journal.transaction.steps)
+void remove_ref_locks(const git::Layout& layout, const OpFile& op) {
+  for (const Step& step : op.transaction.steps)
     for (const RefUpdate& update : step.refs) {
       const std::string& folder = update.name == "HEAD" ? layout.git_dir : layout.common_dir;
-      remove_own_lock(layout, join_path(folder, update.name) + ".lock", journal, update);
-      remove_own_lock(layout, join_path(layout.git_dir, "HEAD.lock"), journal, update);
+      remove_own_lock(layout, join_path(folder, update.name) + ".lock", op, update);
+      remove_own_lock(layout, join_path(layout.git_dir, "HEAD.lock"), op, update);
       if (update.oid.empty() || update.expected.empty())  // one way or back, it is deleted
-        remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), journal, {});
+        remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), op, {});
     }
 }
 
-void remove_own_locks(const git::Repository& repository, const Journal& journal) {
+void remove_own_locks(const git::Repository& repository, const OpFile& op) {
   const git::Layout& layout = repository.layout();
   std::string index_lock = layout.index_file + ".lock";
   struct stat ours {}, lock {};
   if (lstat(index_lock.c_str(), &lock) == 0) {
-    bool same_file = lstat(journal.prepared_index.c_str(), &ours) == 0 &&
+    bool same_file = lstat(op.prepared_index.c_str(), &ours) == 0 &&
                      ours.st_ino == lock.st_ino && ours.st_dev == lock.st_dev;
     if (same_file)
       unlink(index_lock.c_str());
   }
-  remove_ref_locks(layout, journal);
+  remove_ref_locks(layout, op);
 }
 
 /// Moves the refs of a step. A git that was killed, or that failed when the refs were moved already, is
 /// judged by what it left.
-git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& refs, const Journal& journal,
+git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& refs, const OpFile& op,
                             const Step& step) {
   try {
     // While `git pack-refs` takes loose refs away, git can miss one that is there. Who lost a race finds it moved.
@@ -202,7 +202,7 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     }
     return result;
   } catch (const git::GitKilled&) {
-    remove_ref_locks(repository.layout(), journal);
+    remove_ref_locks(repository.layout(), op);
     auto left = left_to_move(repository, step);
     if (!left)
       throw;
@@ -218,9 +218,9 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
 
 /// Undoes the step that failed and those before it, last first. False: one cannot be undone (a full disk);
 /// it and those before it stay, so that the next command can still finish.
-bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, const Journal& journal,
+bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, const OpFile& op,
                size_t failed) {
-  const Transaction& transaction = journal.transaction;
+  const Transaction& transaction = op.transaction;
   for (size_t i = failed + 1; i-- > 0;) {
     Transaction back = Transaction{.verb = "", .id = "", .message = transaction.message,
                                    .steps = {transaction.steps[i]}}
@@ -241,7 +241,7 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
       if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
         git::change_index(repository, quarantine, step.index);
     } catch (const git::GitKilled&) {
-      remove_ref_locks(repository.layout(), journal);
+      remove_ref_locks(repository.layout(), op);
       return false;
     } catch (const Failure&) {
       return false;
@@ -288,17 +288,17 @@ bool needs_recovery(const git::Repository& repository) {
 }
 
 std::optional<LastOperation> last_operation(const git::Repository& repository) {
-  std::optional<Journal> journal = read_journal_file(last_file(repository));
-  if (!journal)
+  std::optional<OpFile> op = read_op_file(last_file(repository));
+  if (!op)
     return std::nullopt;
-  return LastOperation{std::move(journal->transaction), journal->started};
+  return LastOperation{std::move(op->transaction), op->started};
 }
 
 std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
   std::vector<std::string> moved;
   for (const std::string& file : {op_file(repository), last_file(repository)}) {
     try {
-      read_journal_file(file);
+      read_op_file(file);
     } catch (const Failure&) {
       if (rename(file.c_str(), (file + ".damaged").c_str()) == 0)
         moved.push_back(file);
@@ -317,7 +317,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   std::optional<git::RefSession> own_session;
   if (refs == nullptr)
     refs = &own_session.emplace(repository, transaction.message);
-  Journal journal{.transaction = transaction, .process = this_process(), .started = now(),
+  OpFile op{.transaction = transaction, .process = this_process(), .started = now(),
                   .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
@@ -330,13 +330,13 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   if (!alone)
     fail("another handoff command is at work in this worktree",
          {"wait for it; 'git handoff doctor' tells which"});
-  files.write(file, formats::write_json_line(to_json(journal)));
+  files.write(file, formats::write_json_line(to_json(op)));
   files.place();
   fault_point("op-written");
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
     try {
-      if (!step.refs.empty() && move_refs_of(repository, *refs, journal, step) == git::RefResult::lost_race) {
+      if (!step.refs.empty() && move_refs_of(repository, *refs, op, step) == git::RefResult::lost_race) {
         if (i > 0)
           refuse_moved(step);
         result.lost_race = true;
@@ -347,7 +347,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
         apply_index(repository, quarantine, transaction, i, prepared, result);
     } catch (const Failure& failure) {
       refs->end();
-      if (roll_back(repository, quarantine, journal, i)) {
+      if (roll_back(repository, quarantine, op, i)) {
         remove_file(file);
         throw;
       }
@@ -358,7 +358,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }
   refs->end();
-  remove_ref_locks(repository.layout(), journal);  // a git that may not unlink leaves them, and ends well
+  remove_ref_locks(repository.layout(), op);  // a git that may not unlink leaves them, and ends well
   if (!transaction.reversible)
     remove_file(file);
   else if (rename(file.c_str(), last_file(repository).c_str()) != 0)
@@ -384,16 +384,16 @@ namespace {
 
 Recovery recover_operation(const git::Repository& repository) {
   Recovery recovery;
-  std::optional<Journal> journal = read_journal_file(op_file(repository));
-  if (!journal) {
+  std::optional<OpFile> op = read_op_file(op_file(repository));
+  if (!op) {
     git::remove_leftovers(repository);
     return recovery;
   }
-  const Transaction& transaction = journal->transaction;
+  const Transaction& transaction = op->transaction;
   recovery.verb = transaction.verb;
   recovery.id = transaction.id;
   UniqueFd alone = hold(repository);
-  if (!alone || is_alive(journal->process)) {
+  if (!alone || is_alive(op->process)) {
     recovery.outcome = Recovery::Outcome::running;
     return recovery;
   }
@@ -403,7 +403,7 @@ Recovery recover_operation(const git::Repository& repository) {
     recovery.outcome = Recovery::Outcome::running;
     return recovery;
   }
-  remove_own_locks(repository, *journal);
+  remove_own_locks(repository, *op);
   git::remove_leftovers(repository);
   auto set_aside = [&](Recovery::Outcome outcome) {
     remove_file(op_file(repository));

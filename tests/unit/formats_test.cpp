@@ -9,26 +9,20 @@
 #include "formats/record.hpp"
 #include "formats/toon.hpp"
 #include "formats/yaml.hpp"
+#include "json_text.hpp"
 #include "records.hpp"
 
 using namespace handoff;
 using namespace handoff::formats;
 using handoff::testing::Reach;
 using handoff::testing::RecordSource;
+using handoff::testing::json;
+using handoff::testing::sorted;
 
 namespace {
 
 const WriteContext kContext{
     .root = "/home/ann/shop", .id = "main-20260324-143000-7f3a", .branch = "main"};
-
-Json json(std::string_view text) {
-  return parse_json(text, "test");
-}
-
-/// Without the order of keys.
-nlohmann::json sorted(const Json& value) {
-  return nlohmann::json::parse(value.dump());
-}
 
 struct Written {
   std::string bytes;

@@ -8,18 +8,16 @@
 #include "base/files.hpp"
 #include "catch.hpp"
 #include "formats/json.hpp"
+#include "json_text.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
 using model::Note;
 using model::NoteKind;
+using handoff::testing::json;
+using handoff::testing::sorted;
 
 namespace {
-
-Json parsed(const std::string& text) { return formats::parse_json(text, "test"); }
-
-/// Without the order of its keys.
-nlohmann::json sorted(const Json& value) { return nlohmann::json::parse(value.dump()); }
 
 void note(const std::string& file, Note made) {
   made.branch = made.branch.empty() ? "main" : made.branch;
@@ -35,8 +33,8 @@ std::string texts(const ops::Journal& journal) {
 
 Json fold(const std::vector<Note>& notes, const std::string& record = "{}",
           const std::string& previous = "") {
-  Json result = parsed(record);
-  Json before = previous.empty() ? Json() : parsed(previous);
+  Json result = json(record);
+  Json before = previous.empty() ? Json() : json(previous);
   ops::fold_notes(result, notes, previous.empty() ? nullptr : &before);
   return result;
 }
@@ -102,7 +100,7 @@ TEST_CASE("undone notes are gone") {
 TEST_CASE("carrying over happens once and can be withdrawn") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");
-  Json record = parsed(R"({"open_questions":["q1"],"context_notes":"c1"})");
+  Json record = json(R"({"open_questions":["q1"],"context_notes":"c1"})");
   CHECK(ops::carry_over(file, record, "r-1", "main", "").size() == 2);
   CHECK(ops::carry_over(file, record, "r-1", "main", "").empty());
   CHECK(texts(ops::read_journal(file)) == "c1;q1;");
@@ -180,7 +178,7 @@ TEST_CASE("each kind goes to its field") {
       {.kind = NoteKind::gate, .text = "unit tests", .status = "passed"},
       {.kind = NoteKind::file, .text = "src/a.c"},
   });
-  CHECK(sorted(r) == sorted(parsed(R"({
+  CHECK(sorted(r) == sorted(json(R"({
     "context_notes": "mental model\n\nmore of it",
     "decisions": [{"decision":"use jose","rationale":"ESM","rejected":"jsonwebtoken","binding":"absolute"}],
     "remaining_tasks": [{"name":"refresh endpoint","status":"not_started","verification":"make test"},
@@ -233,11 +231,11 @@ TEST_CASE("done closes a task, a blocker, a question and a human action") {
                  {.kind = NoteKind::done, .text = "which ring?", .closes = NoteKind::question},
                  {.kind = NoteKind::done, .text = "set up redis", .closes = NoteKind::human}},
                 "{}", previous);
-  CHECK(r["completed_tasks"] == parsed(R"([{"id":3,"name":"refresh","status":"done","x":1}])"));
-  CHECK(r["remaining_tasks"] == parsed(R"([{"name":"other"}])"));
-  CHECK(r["blockers"] == parsed(R"(["second"])"));
+  CHECK(r["completed_tasks"] == json(R"([{"id":3,"name":"refresh","status":"done","x":1}])"));
+  CHECK(r["remaining_tasks"] == json(R"([{"name":"other"}])"));
+  CHECK(r["blockers"] == json(R"(["second"])"));
   CHECK(r.value("open_questions", Json::array()).empty());
-  CHECK(r["human_actions_pending"] == parsed(R"([{"action":"set up redis","done":true}])"));
+  CHECK(r["human_actions_pending"] == json(R"([{"action":"set up redis","done":true}])"));
   CHECK(r["unknown"]["kept"] == true);
   CHECK_FALSE(r.contains("git"));
   CHECK_FALSE(r.contains("status"));
@@ -245,7 +243,7 @@ TEST_CASE("done closes a task, a blocker, a question and a human action") {
 }
 
 TEST_CASE("what a record left open is carried, marked and whole") {
-  Json retired = parsed(R"({
+  Json retired = json(R"({
     "context_notes":"model",
     "decisions":{"binding":[{"decision":"d1","rationale":"r","binding":"ABSOLUTE"}],"technical":[{"decision":"d2"}]},
     "corrections":["c1"],
@@ -265,11 +263,11 @@ TEST_CASE("what a record left open is carried, marked and whole") {
   Json next = fold(notes);
   CHECK(next["context_notes"] == "[carried from r-1]\nmodel");
   CHECK(next["decisions"][0] ==
-        parsed(R"({"decision":"d1","rationale":"r","binding":"ABSOLUTE","carried_from":"r-1"})"));
+        json(R"({"decision":"d1","rationale":"r","binding":"ABSOLUTE","carried_from":"r-1"})"));
   CHECK(next["remaining_tasks"][0] ==
-        parsed(R"({"id":2,"name":"t2","status":"in_progress","progress":"half","carried_from":"r-1"})"));
+        json(R"({"id":2,"name":"t2","status":"in_progress","progress":"half","carried_from":"r-1"})"));
   CHECK(next["human_actions_pending"][0] ==
-        parsed(R"({"action":"h2","blocking":true,"carried_from":"r-1"})"));
+        json(R"({"action":"h2","blocking":true,"carried_from":"r-1"})"));
 
   // Carried again, the first origin stays to be seen.
   Json third = fold(ops::notes_from_open(next, "r-2"));

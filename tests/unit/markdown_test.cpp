@@ -9,20 +9,14 @@
 #include "catch.hpp"
 #include "formats/json.hpp"
 #include "formats/markdown_text.hpp"
+#include "json_text.hpp"
 
 using namespace handoff;
 using namespace handoff::formats;
+using handoff::testing::json;
+using handoff::testing::sorted;
 
 namespace {
-
-Json json(const char* text) {
-  return parse_json(text, "test");
-}
-
-/// Sorted keys, so that the order in which a text tells things does not matter.
-nlohmann::json sorted(const Json& value) {
-  return nlohmann::json::parse(value.dump());
-}
 
 const char* const kRecord = R"({
   "workflow": "execute", "phase": 3, "task": 2, "total_tasks": 4, "status": "paused",

@@ -11,9 +11,11 @@
 #include "formats/format.hpp"
 #include "formats/json.hpp"
 #include "formats/record.hpp"
+#include "json_text.hpp"
 
 using namespace handoff;
 using namespace handoff::formats;
+using handoff::testing::json;
 
 namespace {
 
@@ -21,10 +23,6 @@ std::string sample(const std::string& name) {
   std::ifstream file(std::string(HANDOFF_SOURCE_DIR "/tests/data/samples/") + name);
   REQUIRE(file.good());
   return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-Json json(std::string_view text) {
-  return parse_json(text, "test");
 }
 
 /// The record of a sample, read without a word about its format.

@@ -11,7 +11,7 @@ namespace {
 
 using model::Fate;
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
 
 Finding tell_branch(const Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
@@ -25,14 +25,14 @@ Finding tell_branch(const Facts& facts) {
   }
   finding.state = FindingState::changed;
   finding.to = now.branch;
-  finding.evidence = now.detached() ? "HEAD is detached" : "on " + quoted(now.branch) + " now";
+  finding.evidence = now.detached() ? "HEAD is detached" : "on " + in_quotes(now.branch) + " now";
   if (was_detached)
     return finding;
   if (facts.branch_tip.is_commit()) {
     finding.suggestion = "git switch " + shell_word(block.branch);
     return finding;
   }
-  finding.evidence += "; there is no branch " + quoted(block.branch);
+  finding.evidence += "; there is no branch " + in_quotes(block.branch);
   if (facts.wip.is_commit() && facts.here(facts.wip.oid))
     finding.evidence += " (its work is on this one: renamed?)";
   else if (facts.wip.is_commit() || facts.base.is_commit())
@@ -72,7 +72,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.to = facts.wip_now;
     finding.evidence = "rewritten to " + short_oid(facts.wip_now) + " (by its Handoff-Id)";
   } else if (tip == facts.wip.oid) {
-    finding.evidence = "it is the tip of " + quoted(block.branch);
+    finding.evidence = "it is the tip of " + in_quotes(block.branch);
   } else {
     finding.state = FindingState::changed;
     finding.fate = Fate::unreachable;
@@ -154,14 +154,14 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
     finding.state = FindingState::confirmed;
     finding.evidence = "the same worktree";
   } else if (!facts.subject->made_here) {
-    finding.evidence = "recorded in worktree " + quoted(block.worktree) + " of another clone or user";
+    finding.evidence = "recorded in worktree " + in_quotes(block.worktree) + " of another clone or user";
   } else if (is_folder(block.worktree_path)) {
     finding.state = FindingState::changed;
-    finding.evidence = "in worktree " + quoted(now) + " now; it was recorded at " + block.worktree_path;
+    finding.evidence = "in worktree " + in_quotes(now) + " now; it was recorded at " + block.worktree_path;
     finding.suggestion = "cd " + shell_word(block.worktree_path);
   } else {
     finding.state = FindingState::changed;
-    finding.evidence = "worktree " + quoted(block.worktree) + " is gone";
+    finding.evidence = "worktree " + in_quotes(block.worktree) + " is gone";
   }
   return finding;
 }
