@@ -118,6 +118,7 @@ std::string start_time_of(pid_t pid) {
 }
 
 constexpr int kRoomInPipe = 1 << 20;
+constexpr size_t kUsualPipe = 1 << 16;
 
 }  // namespace
 
@@ -160,7 +161,12 @@ Child::Child(Command command)
   fcntl(x_in.get(), F_SETFL, O_NONBLOCK);
   // Several run side by side and are read one after the other: none should have to wait with its answer.
   fcntl(x_out.get(), F_SETPIPE_SZ, kRoomInPipe);
-  if (x_input.empty() && !command.keep_input_open)
+  // What it reads it gets now, as far as a pipe holds it: until wait() it should be at work.
+  if (x_input.size() > kUsualPipe)
+    fcntl(x_in.get(), F_SETPIPE_SZ, kRoomInPipe);
+  if (!x_input.empty())
+    send();
+  if (x_sent == x_input.size() && !command.keep_input_open)
     x_in.reset();
 }
 
@@ -274,6 +280,16 @@ void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
     fail("'" + x_name + "' printed over " + human_size(kMaxOutput) + ": it was stopped");
 }
 
+void Child::send() {
+  ssize_t n = write(x_in.get(), x_input.data() + x_sent, x_input.size() - x_sent);
+  if (n > 0)
+    x_sent += static_cast<size_t>(n);
+  else if (n < 0 && errno == EPIPE)
+    x_in.reset();
+  else if (n < 0 && errno != EINTR && errno != EAGAIN)
+    fail("cannot tell '" + x_name + "' what to do: " + errno_text());
+}
+
 void Child::pump(int milliseconds) {
   bool sends = x_in && x_sent < x_input.size();
   pollfd fds[3] = {{sends ? x_in.get() : -1, POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
@@ -284,15 +300,8 @@ void Child::pump(int milliseconds) {
     look_for_signals();
     return;
   }
-  if (sends && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0) {
-    ssize_t n = write(x_in.get(), x_input.data() + x_sent, x_input.size() - x_sent);
-    if (n > 0)
-      x_sent += static_cast<size_t>(n);
-    else if (n < 0 && errno == EPIPE)
-      x_in.reset();
-    else if (n < 0 && errno != EINTR && errno != EAGAIN)
-      fail("cannot tell '" + x_name + "' what to do: " + errno_text());
-  }
+  if (sends && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0)
+    send();
   if (x_out && (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
     drain(x_out, x_outcome.out, kMaxOutput);
   if (x_err && (fds[2].revents & (POLLIN | POLLHUP | POLLERR)) != 0)

@@ -17,7 +17,7 @@ struct Command {
   std::string folder = {};  ///< where to run it; empty: here
   /// Changes to this process's environment: a value sets, nullopt removes.
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
-  std::string input = {};      ///< what it reads on stdin
+  std::string input = {};      ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
   bool keep_input_open = false;  ///< more input follows with Child::feed
   bool terminal = false;  ///< stdin, stdout and stderr are ours (an editor)
   bool shielded = false;  ///< the signals of SignalShield wait in it as well
@@ -60,6 +60,8 @@ class Child {
     }
   };
   void stop();
+  /// As much of stdin as goes without waiting.
+  void send();
   /// One round of poll, so long at most (-1: until something happens): sends what waits, reads what has come.
   void pump(int milliseconds);
   void drain(UniqueFd& fd, std::string& into, size_t limit);
