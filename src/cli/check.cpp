@@ -102,10 +102,11 @@ int run_check(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   // Not open_repository(): that would finish what was interrupted, and a check changes nothing.
-  git::Repository repository = git::Repository::open();
+  git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
   if (ops::needs_recovery(repository))
     say("warning", "a git handoff command was interrupted here; 'git handoff status' finishes it");
   git::StatusQuestion status(repository.git());  // it takes longest
+  repository.ask_for_config();
   ops::Store store(repository);
   std::optional<ops::Record> record = find_record(store, flags.id);
   if (!record)

@@ -166,7 +166,7 @@ int run_pause(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
 
-  git::Repository repository = open_repository();
+  git::Repository repository = open_repository(git::Repository::AskConfig::later);  // the scan goes first
   Terminal terminal(&repository);
   request.untracked = !no_untracked;
   request.carry = !no_carry;

@@ -127,8 +127,8 @@ void say(const std::string& word, const std::string& text) {
   std::fprintf(stderr, "%s: %s\n", word.c_str(), formats::shown(text).c_str());
 }
 
-git::Repository open_repository() {
-  git::Repository repository = git::Repository::open();
+git::Repository open_repository(git::Repository::AskConfig when) {
+  git::Repository repository = git::Repository::open({}, when);
   if (!ops::needs_recovery(repository)) {
     git::remove_leftovers(repository);
     return repository;

@@ -150,13 +150,17 @@ Layout ask_for_layout(const Git& here) {
 
 }  // namespace
 
-Repository Repository::open(const std::string& folder) {
-  Git here(folder);
-  auto config = std::make_unique<Child>(here.start({.args = {"config", "-z", "--list"}}));
+Repository Repository::open(const std::string& folder, AskConfig when) {
   std::optional<Layout> plain = plain_layout(folder);
-  Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
-  repository.x_config_question = std::move(config);
+  Repository repository(plain ? std::move(*plain) : ask_for_layout(Git(folder)));
+  if (when == AskConfig::at_once)
+    repository.ask_for_config();
   return repository;
+}
+
+void Repository::ask_for_config() const {
+  if (!x_config && !x_config_question)
+    x_config_question = std::make_unique<Child>(x_git.start({.args = {"config", "-z", "--list"}}));
 }
 
 Head Repository::head() const {

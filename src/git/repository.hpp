@@ -59,14 +59,18 @@ class Config {
 /// A repository with a working tree, found from a folder.
 class Repository {
  public:
+  /// When git is asked for the configuration: at once, or later, so that a longer question can go first.
+  enum class AskConfig { at_once, later };
   /// Throws a Failure where there is none, where it is bare, where git is missing.
-  static Repository open(const std::string& folder = {});
+  static Repository open(const std::string& folder = {}, AskConfig when = AskConfig::at_once);
 
   const Layout& layout() const { return x_layout; }
   const Git& git() const { return x_git; }  ///< runs at the top of the working tree
   /// Reads HEAD now.
   Head head() const;
   const Config& config() const;
+  /// Asks for it, unless that has been done: by the time it is needed, it is there.
+  void ask_for_config() const;
   /// "merge", "rebase", "am", "cherry-pick", "revert", "bisect" or nothing, by the files git leaves in the git dir.
   std::optional<std::string> operation() const;
 
@@ -74,7 +78,7 @@ class Repository {
   explicit Repository(Layout layout) : x_layout(std::move(layout)), x_git(x_layout.root) {}
   Layout x_layout;
   Git x_git;
-  mutable std::unique_ptr<Child> x_config_question;  ///< started by open, answered when it is asked for
+  mutable std::unique_ptr<Child> x_config_question;  ///< answered when it is needed
   mutable std::unique_ptr<Config> x_config;
 };
 

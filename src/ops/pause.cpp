@@ -37,7 +37,7 @@ class Pause {
     git::refuse_locked_index(x_repository.layout());
     SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
     git::StatusQuestion scan = start_scan(x_repository, what);
-    git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
+    x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
     if (!x_request.pathspecs.empty() && snapshot.paths.empty())
@@ -47,6 +47,7 @@ class Pause {
     decide(snapshot);
     if (x_request.edit)
       let_a_person_write(snapshot, quarantine);
+    git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
     publish(snapshot, quarantine, refs);
     return report(snapshot);
