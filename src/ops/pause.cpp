@@ -211,10 +211,9 @@ class Pause {
   }
 
   std::string subject_for(const model::Handoff& handoff) const {
-    std::string verb = x_request.imported ? "import" : x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
     std::string what = handoff.title.empty() ? handoff.next_action : handoff.title;
     what = trim(printable(what.substr(0, what.find_first_of("\r\n"))));
-    return "handoff: " + verb + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));
+    return reflog_message() + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));
   }
 
   /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
@@ -257,21 +256,21 @@ class Pause {
              {"mend it, or keep the work all the same: git -c handoff.verify=false handoff pause"});
   }
 
-  std::string reflog_message() const {
-    return x_request.mode == model::Mode::checkpoint ? "handoff: checkpoint" : "handoff: pause";
+  std::string verb() const {
+    return x_request.imported ? "import" : x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
   }
+  std::string reflog_message() const { return "handoff: " + verb(); }
 
   /// The record's ref first: from then on nothing can be lost. Then the index, then the branch.
   void publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
     std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
-    bool checkpoint = x_request.mode == model::Mode::checkpoint;
-    Transaction transaction{.verb = checkpoint ? "checkpoint" : "pause",
+    Transaction transaction{.verb = verb(),
                             .id = x_block.id,
                             .message = reflog_message(),
                             .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}},
-                            .reversible = !checkpoint};
+                            .reversible = x_request.mode != model::Mode::checkpoint};
     if (x_previous && x_previous->at.ref != x_ref)
       transaction.steps.front().refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
     for (const git::RefUpdate& update : superseded_checkpoints(head))

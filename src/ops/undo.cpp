@@ -122,7 +122,7 @@ UndoReport undo_last(const Store& store) {
   report.left_alone = result.left_alone;
   if (!again)
     adjust_journal(store, back, report.verb);
-  report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause");
+  report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause" || report.verb == "undo import");
   adjust_files(store, report);
   return report;
 }

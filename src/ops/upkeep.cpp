@@ -1,8 +1,10 @@
 #include "ops/upkeep.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -52,6 +54,7 @@ class Doctor {
   DoctorReport examine() {
     if (std::optional<std::string> old = git::too_old(x_repository.git()))
       tell(State::bad, *old);
+    look_at_rights();
     look_at_operation();
     look_at_locks();
     look_at_leftovers();
@@ -64,6 +67,17 @@ class Doctor {
  private:
   void tell(State state, std::string what, std::string hint = {}) {
     report.findings.push_back({state, std::move(what), std::move(hint)});
+  }
+
+  /// Where a pause writes, and where what is unfinished would be written down.
+  void look_at_rights() {
+    const git::Layout& layout = x_repository.layout();
+    std::set<std::string> folders = {layout.git_dir, layout.common_dir, git::objects_dir(layout),
+                                     join_path(layout.common_dir, "refs"), layout.own_dir(), layout.shared_dir()};
+    for (const std::string& folder : folders)
+      if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
+        tell(State::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
+             "until that is changed nothing can be paused or resumed here; reading goes on");
   }
 
   void look_at_operation() {

@@ -69,6 +69,8 @@ read_only_git() {
   touch .git/x 2>/dev/null && skip "a read-only mount can be written here"
   must_fail 128 run_verb "$1"
   expect_contains "$err" "fatal: " "Read-only file system"
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "/.git' cannot be written: Read-only file system"
   expect_reading_works "$1"
 }
 
@@ -101,6 +103,8 @@ somebody_elses_git() {
   must_fail 128 run_verb "$1" setpriv --reuid=65534 --regid=65534 --clear-groups
   expect_contains "$err" "fatal: " "Permission denied"
   works setpriv --reuid=65534 --regid=65534 --clear-groups git-handoff status
+  must_fail 1 setpriv --reuid=65534 --regid=65534 --clear-groups git-handoff doctor
+  expect_contains "$out" "/.git' cannot be written: Permission denied"
   where_it_stands >"$case_dir/now"
   expect_equal "$(cat "$case_dir/before")" "$(cat "$case_dir/now")" "something moved"
 }

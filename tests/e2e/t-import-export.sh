@@ -126,7 +126,23 @@ brief_in_spellbook_style() {
   [ "${#out}" -le 1200 ] || fail "${#out} bytes for a budget of 300 tokens"
 }
 
+an_import_is_undone() {
+  make_project
+  echo "$gsd" >"$case_dir/in.json"
+  works git handoff import "$case_dir/in.json"
+  local id
+  id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+  works git handoff undo
+  expect_contains "$out" "Undone" "import of $id"
+  works git handoff list
+  expect_equal "" "$out" "still listed"
+  works git handoff undo
+  expect_contains "$out" "Done again" "import of $id" "git handoff resume $id"
+  works git handoff show "$id"
+}
+
 test_case "import stores a document and touches nothing" import_touches_nothing
+test_case "an import is undone, and done again" an_import_is_undone
 test_case "import reads standard input" import_reads_standard_input
 test_case "every format is written and read" every_format_is_written_and_read
 test_case "what a format cannot hold is named, or an error" what_is_lost_is_named
