@@ -128,10 +128,11 @@ void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& 
 }
 
 /// What is still true of the record. It informs: where looking fails, resuming goes on without it.
-std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Record& record) {
+std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Record& record,
+                                               const git::Status& status) {
   try {
     Progress progress("looking at what is true now");
-    return ops::check(store.repository(), ops::subject_of(store, record));
+    return ops::check(store.repository(), ops::subject_of(store, record), git::StatusQuestion(status));
   } catch (const Failure& failure) {
     say("warning", "cannot check the record: " + failure.message());
     return std::nullopt;
@@ -332,7 +333,7 @@ int run_resume(Invocation& invocation) {
     review(terminal, store, record);
     return 0;
   }
-  std::optional<model::CheckReport> checked = check_record(store, record);
+  std::optional<model::CheckReport> checked = check_record(store, record, comparison.status);
   if (!flags.json) {
     print_comparison(terminal, record, comparison);
     warn_of_tricks(record);

@@ -1,9 +1,11 @@
 #include "git/refs.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/peek.hpp"
 
 namespace handoff::git {
 
@@ -17,8 +19,12 @@ std::vector<Ref> list_refs(const Git& git, const std::string& prefix) {
   return refs;
 }
 
-std::optional<std::string> read_ref(const Git& git, const std::string& name) {
-  Outcome outcome = git.run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
+std::optional<std::string> read_ref(const Repository& repository, const std::string& name) {
+  bool shared = name.starts_with("refs/heads/") || name.starts_with("refs/handoffs/");  // not one a worktree
+  if (shared && std::getenv("GIT_NAMESPACE") == nullptr && peek_git_dir(repository.layout().git_dir))
+    if (std::optional<std::string> oid = peek_ref(repository.layout().common_dir, name))
+      return oid->empty() ? std::nullopt : oid;
+  Outcome outcome = repository.git().run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
   std::string oid = trim(outcome.out);
   if (outcome.exit_code > 1)  // 1: there is none; all else is a git that could not look
     fail("cannot read '" + name + "': " + git_message(outcome));

@@ -32,8 +32,8 @@ class GitKilled : public Failure {
 
 /// All refs below a prefix that ends in a slash, sorted by name.
 std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
-/// The object that a full ref name points at; nullopt where it does not exist.
-std::optional<std::string> read_ref(const Git& git, const std::string& name);
+/// The object that a full ref name points at; nullopt where it does not exist. Read from its file where that is plain.
+std::optional<std::string> read_ref(const Repository& repository, const std::string& name);
 
 /// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
 /// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all the same.

@@ -147,7 +147,9 @@ StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& p
     : x_child(git.start(status_call(pathspecs))) {}
 
 Status StatusQuestion::answer() {
-  Outcome outcome = x_child.wait();
+  if (!x_child)
+    return std::move(x_known);
+  Outcome outcome = x_child->wait();
   if (!outcome.ok())
     fail("cannot look at the working tree: " + git_message(outcome));
   return parse_status(outcome.out, outcome.err);

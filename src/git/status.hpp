@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "git/repository.hpp"
@@ -45,10 +46,14 @@ class StatusQuestion {
  public:
   /// `pathspecs` are a user's, relative to the folder `git` runs in; none: everything.
   explicit StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs = {});
+  /// One whose answer is known, from a moment ago.
+  explicit StatusQuestion(Status known) : x_known(std::move(known)) {}
+  /// Call it once.
   Status answer();
 
  private:
-  Child x_child;
+  std::optional<Child> x_child;
+  Status x_known = {};
 };
 
 Status read_status(const Git& git);

@@ -108,12 +108,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     return answer_of(std::move(out));
   }
   refuse_what_blocks(record, arguments);
-  ops::BriefSource source = ops::brief_source(store, record);
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),
                              .keep_wip = flag_arg(arguments, "keep_wip"),
                              .consume = flag_arg(arguments, "consume")};
   ops::Comparison comparison = ops::compare_with_present(store, record);
+  ops::BriefSource source = ops::brief_source(store, record, git::StatusQuestion(comparison.status));
   // An agent cannot ask before it applies: what would run by itself in a stranger's work is left to a person.
   if (std::vector<std::string> risky = ops::risky_files(store, record, comparison); !risky.empty())
     refuse("'" + record.at.id + "' was not made here, and brings files that programs run by themselves: " +

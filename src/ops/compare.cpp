@@ -25,20 +25,22 @@ class Comparer {
     git::StatusQuestion question(x_git);
     std::string branch = x_record.git().branch;
     if (!branch.empty())
-      c.branch_tip = git::read_ref(x_git, "refs/heads/" + branch).value_or("");
+      c.branch_tip = git::read_ref(x_repository, "refs/heads/" + branch).value_or("");
     c.status = question.answer();
     const git::Head& head = c.status.head;
     c.at_base = head.oid == x_record.git().base;
     c.on_its_branch = head.branch == branch;
     find_changes();
     c.position = find_position();
+    std::optional<Child> count = start_counting();
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere)
       c.other_worktree = git::other_worktree_with(x_repository, branch);
     if (c.stack)
       c.published = where_published(c.stack->top);
     if (c.position == Position::snapshot)
       compare_snapshot();
-    count_commits();
+    if (count)
+      count_commits(*count);
     return std::move(c);
   }
 
@@ -141,16 +143,20 @@ class Comparer {
     c.as_recorded = c.differs.empty() && c.at_base;
   }
 
-  void count_commits() {
+  /// Nothing where there can be none, or it cannot be told.
+  std::optional<Child> start_counting() const {
     const std::string& base = x_record.git().base;
     const std::string& head = c.status.head.oid;
     if (base.empty() || head.empty() || base == head || !x_store.objects().contains(base))
-      return;
+      return std::nullopt;
     // What was paused is no news.
     const std::string& wip = x_record.git().wip_commit;
     bool beyond_wip = c.position == Position::above_wip && x_store.objects().contains(wip);
-    Outcome count = x_git.run({.args = {"rev-list", "--count", head, "^" + (beyond_wip ? wip : base)}});
-    size_t all = static_cast<size_t>(std::strtoull(count.out.c_str(), nullptr, 10));
+    return x_git.start({.args = {"rev-list", "--count", head, "^" + (beyond_wip ? wip : base)}});
+  }
+
+  void count_commits(Child& child) {
+    size_t all = static_cast<size_t>(std::strtoull(child.wait().out.c_str(), nullptr, 10));
     size_t own = c.position == Position::at_wip && c.stack ? c.stack->height : 0;
     c.commits_since = all > own ? all - own : 0;
   }

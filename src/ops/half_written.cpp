@@ -227,7 +227,7 @@ bool is_through(const git::Repository& repository, const Json& note, Writer writ
   std::string branch = note.at("branch").get<std::string>();
   std::string record = note.at("record").get<std::string>();
   return (!branch.empty() && repository.head().branch == branch) ||
-         (writer != Writer::us_late && !record.empty() && !git::read_ref(repository.git(), record));
+         (writer != Writer::us_late && !record.empty() && !git::read_ref(repository, record));
 }
 
 }  // namespace

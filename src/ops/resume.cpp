@@ -97,7 +97,7 @@ class Resume {
       constexpr useconds_t kPause = 20000;
       for (int i = 0; i < kTries && is_operation_open(x_repository); ++i)
         usleep(kPause);
-      if (!git::read_ref(x_repository.git(), x_record.at.ref))
+      if (!git::read_ref(x_repository, x_record.at.ref))
         refuse_lost(x_store, x_record);
       throw;
     }
@@ -203,7 +203,7 @@ class Resume {
       result = run_transaction(x_repository, quarantine, transaction);
     } catch (const Failure& failure) {
       withdraw_carried(journal, r.id);
-      bool lost = failure.kind() == FailureKind::no && !git::read_ref(x_repository.git(), x_record.at.ref);
+      bool lost = failure.kind() == FailureKind::no && !git::read_ref(x_repository, x_record.at.ref);
       if (lost)
         refuse_lost(x_store, x_record);
       throw;

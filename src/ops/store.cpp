@@ -396,10 +396,7 @@ std::string Store::new_id(const std::string& branch, int64_t time) const {
   while (!slug.empty() && slug.back() == '-')
     slug.pop_back();
   std::string label = branch.empty() ? "HEAD" : branch;
-  auto is_taken = [&](const std::string& ref) {
-    std::optional<std::string> peeked = git::peek_ref(x_repository.layout().common_dir, ref);
-    return peeked ? !peeked->empty() : git::read_ref(x_repository.git(), ref).has_value();
-  };
+  auto is_taken = [&](const std::string& ref) { return git::read_ref(x_repository, ref).has_value(); };
   for (;;) {
     std::string id = (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
     if (!is_taken(active_ref(label, id)) && !is_taken(archive_ref(label, id)))

@@ -115,7 +115,7 @@ std::optional<OpFile> read_op_file(const std::string& path) {
 std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& repository, const Step& step) {
   std::vector<RefUpdate> left;
   for (const RefUpdate& update : step.refs) {
-    std::string now = git::read_ref(repository.git(), update.name).value_or("");
+    std::string now = git::read_ref(repository, update.name).value_or("");
     if (now == update.oid)
       continue;
     if (now != update.expected)

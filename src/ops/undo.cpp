@@ -40,7 +40,7 @@ void archive_instead_of_delete(Transaction& transaction) {
 void check_refs(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs) {
-      std::string now = git::read_ref(store.repository().git(), update.name).value_or("");
+      std::string now = git::read_ref(store.repository(), update.name).value_or("");
       if (now == update.expected)
         continue;
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
