@@ -99,6 +99,15 @@ status_with_a_record() {
   measure "status, paused" git-handoff status
 }
 
+# The working tree is scanned once, for the comparison and the check.
+resume_that_only_shows() {
+  comparable
+  make_project
+  make_work
+  git-handoff pause -m where --next "write src/util.c" >/dev/null
+  measure "resume, shown" git-handoff resume
+}
+
 session_start() {
   comparable
   make_project
@@ -155,6 +164,7 @@ test_case "post-checkout costs what it did where nothing is paused" hook_with_no
 test_case "post-checkout costs what it did among many records and packed refs" hook_among_packed_refs
 test_case "status costs what it did where nothing is paused" status_with_nothing_paused
 test_case "status costs what it did with a record" status_with_a_record
+test_case "a resume that only shows costs what it did" resume_that_only_shows
 test_case "the start of an agent's session costs what it did" session_start
 test_case "a check of recent commits costs what it did" check_of_recent_commits
 test_case "a check of what 500 commits brought costs what it did" check_of_a_long_way
