@@ -53,7 +53,10 @@ std::string plain_state(const std::string& status) {
 std::string state_of(const ops::Summary& record) {
   if (record.is_checkpoint() && !record.at.archived())
     return "checkpoint";
-  return plain_state(record.status) + (record.at.remote.empty() ? "" : "@" + record.at.remote);
+  std::string word = plain_state(record.status);
+  if (record.at.archived() && word == "paused")
+    word = record.is_checkpoint() ? "checkpoint" : "taken back";  // by undo
+  return word + (record.at.remote.empty() ? "" : "@" + record.at.remote);
 }
 
 /// "phase 3, task 2 of 4"

@@ -88,6 +88,14 @@ std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   return message;
 }
 
+/// An id that a script left empty would mean "the one of this branch".
+void refuse_empty_id(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_positional() && to_lower(option->get_single_name()) == "id" && option->count() > 0 &&
+        option->results().front().empty())
+      fail_usage("the id is empty", {"leave it out to mean this branch's; 'git handoff list' shows all"});
+}
+
 }  // namespace
 
 bool parse(CLI::App& app, const Invocation& invocation) {
@@ -98,6 +106,7 @@ bool parse(CLI::App& app, const Invocation& invocation) {
     // CLI11 takes the arguments from the back.
     std::reverse(args.begin(), args.end());
     app.parse(args);
+    refuse_empty_id(app);
     return true;
   } catch (const CLI::CallForHelp&) {
     std::fputs(app.help().c_str(), stdout);

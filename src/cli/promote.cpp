@@ -27,7 +27,7 @@ std::vector<size_t> read_numbers(const std::string& text) {
     auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (error != std::errc() || end != word.data() + word.size())
       fail_usage("'" + printable(word) + "' is no number of a candidate",
-                 {"'git handoff promote --approve 1,3' approves the first and the third"});
+                 {"'git handoff promote --approve 1' approves the first alone"});
     numbers.push_back(number);
   }
   return numbers;
@@ -120,7 +120,7 @@ int run_promote(Invocation& invocation) {
   if (!can_ask()) {
     for (const ops::Promotion& candidate : report.candidates)
       print_candidate(candidate);
-    refuse("nothing is written: say which to keep", {"git handoff promote --approve 1,3"});
+    refuse("nothing is written: say which to keep", {"git handoff promote --approve 1"});
   }
   std::vector<size_t> approved = ask_for_each(report);
   bool block = !approved.empty() && exists(join_path(repository.layout().root, "progress.md")) &&

@@ -80,6 +80,12 @@ int run_reconstruct(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = store ? open_repository() : git::Repository::open();
+  if (std::optional<ops::Record> live = ops::Store(repository).current(repository.head())) {
+    if (store)
+      refuse("'" + live->at.id + "' is paused here: what can be reconstructed would take the place of what was written down",
+             {"'git handoff show' prints it, 'git handoff resume' goes on from it; 'git handoff discard' retires it first"});
+    say("warning", "'" + live->at.id + "' is paused here and holds what was written down; this is what the traces alone tell");
+  }
   ops::Reconstruction found = ops::reconstruct(repository);
   if (found.empty()) {
     say("note", found.lost);

@@ -164,6 +164,9 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
   using ops::Position;
   switch (c.position) {
     case Position::at_wip:
+      if (c.stack && c.stack->top != record.git().wip_commit)
+        return "the WIP commit is at HEAD, rewritten since to " + c.stack->top.substr(0, 7) +
+               (c.edited.empty() ? "" : "; edited since: " + count_of(c.edited.size(), "file"));
       return c.edited.empty() ? "as paused: the WIP commit is at HEAD, nothing changed since"
                               : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
     case Position::above_wip:

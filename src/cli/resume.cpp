@@ -144,8 +144,8 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
   return ops::compare_with_present(store, record);
 }
 
-void print_report(const Terminal& terminal, const git::Repository& repository, const ops::Record& record,
-                  const ops::ResumeReport& r, bool consume) {
+void print_report(const Terminal& terminal, const ops::Record& record,
+                  const ops::ResumeReport& r, bool consume, const std::string& undo_until) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
   if (r.unwrapped && r.exact)
     terminal.sentence("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
@@ -180,10 +180,17 @@ void print_report(const Terminal& terminal, const git::Repository& repository, c
   else if (!r.wip_commit.empty())
     terminal.field("WIP commit", r.wip_commit.substr(0, 7) +
                        (r.unwrapped ? ", no longer on the branch" : ", where it was"));
-  terminal.field("undo", "git handoff undo (until " + undo_until(repository) + ")");
+  terminal.field("undo", "git handoff undo (until " + undo_until + ")");
+}
+
+/// Does a branch still hold it? An undo by id brings a record back without its commit.
+bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d) {
+  const std::string name = d.branch == "HEAD" ? "HEAD" : "refs/heads/" + d.branch;
+  return d.on_branch && repository.git().run({.args = {"merge-base", "--is-ancestor", d.wip_commit, name}}).ok();
 }
 
 int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record, bool json) {
+  const std::string until = undo_until(store.repository());  // a bad setting is told before anything moves
   ops::DiscardReport d = ops::discard(store, record);
   if (json) {
     print_json(ops::to_json(d));
@@ -192,12 +199,12 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
   // Told only where it does that and nothing else: not on another branch, nor with commits on top.
   bool at_wip = store.repository().head().oid == d.wip_commit && !record.git().base.empty();
-  if (!d.wip_commit.empty() && d.on_branch)
+  if (!d.wip_commit.empty() && is_on_branch(store.repository(), d))
     terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
                                      (at_wip ? "; take it off with: git reset --soft " + record.git().base.substr(0, 7) : ""));
   else if (!d.wip_commit.empty())
-    terminal.field("snapshot", d.wip_commit.substr(0, 7) + " stays in the archived record");
-  terminal.field("undo", "git handoff undo " + d.id + " (until " + undo_until(store.repository()) + ")");
+    terminal.field(d.on_branch ? "WIP commit" : "snapshot", d.wip_commit.substr(0, 7) + " stays in the archived record");
+  terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
 }
 
@@ -265,12 +272,20 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
   }
 }
 
-[[noreturn]] void refuse_without_choice(const std::string& id) {
-  std::string command = "git handoff resume " + (id.empty() ? "" : shell_word(id) + " ");
-  refuse("nothing was changed: say what to do with this handoff",
-         {command + "--continue   restore the work, retire the handoff",
-          command + "--review     read all of it",
-          command + "--discard    retire the handoff; the work stays where it is"});
+[[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
+                                        const ops::Comparison& comparison, const ResumeFlags& flags) {
+  std::string command = "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
+  std::vector<std::string> hints;
+  try {
+    ops::plan_resume(store, record, comparison, flags.request);
+    hints.push_back(command + "--continue   restore the work, retire the handoff");
+  } catch (const Failure& failure) {
+    hints.push_back("to continue as it is now: " + failure.message());
+    hints.insert(hints.end(), failure.hints().begin(), failure.hints().end());
+  }
+  hints.push_back(command + "--review     read all of it");
+  hints.push_back(command + "--discard    retire the handoff; the work stays where it is");
+  refuse("nothing was changed: say what to do with this handoff", hints);
 }
 
 /// A flag that continuing needs is offered as a question on a terminal.
@@ -349,7 +364,7 @@ int run_resume(Invocation& invocation) {
     confirm_risky(terminal, record, risky, false);
   bool asked = choice == Choice::none;
   if (asked && (!terminal.is_person() || flags.json))
-    refuse_without_choice(flags.id);
+    refuse_without_choice(store, record, comparison, flags);
   if (asked)
     choice = ask_choice(terminal, store, record);
   if (choice == Choice::none)
@@ -361,6 +376,7 @@ int run_resume(Invocation& invocation) {
     return static_cast<int>(FailureKind::no);
   if (!confirm_risky(terminal, record, risky, !flags.json))
     return static_cast<int>(FailureKind::no);
+  const std::string until = undo_until(repository);  // a bad setting is told before anything moves
   Progress progress("putting the work back");
   ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
   progress.stop();
@@ -369,7 +385,7 @@ int run_resume(Invocation& invocation) {
     out["check"] = checked ? ops::to_json(*checked) : Json();
     print_json(out);
   } else {
-    print_report(terminal, repository, record, report, flags.request.consume);
+    print_report(terminal, record, report, flags.request.consume, until);
   }
   return 0;
 }

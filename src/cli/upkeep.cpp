@@ -84,7 +84,7 @@ int run_gc(Invocation& invocation) {
   ops::Store store(repository);
   ops::GcReport report = ops::collect_garbage(store, request);
   if (json) {
-    Json out = {{"pruned", report.pruned}, {"kept", report.kept}, {"leftovers", report.leftovers},
+    Json out = {{"version", 1}, {"pruned", report.pruned}, {"kept", report.kept}, {"leftovers", report.leftovers},
                 {"keep_days", report.keep_days}, {"dry_run", request.dry_run}};
     print_json(out);
     return 0;

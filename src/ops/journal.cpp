@@ -219,6 +219,15 @@ void unmark_folded(const std::string& file, const std::string& commit) {
     append_marker(file, "unfolded", commit, {});
 }
 
+void fold_again(const std::string& file, const std::string& commit) {
+  std::vector<std::string> ids;
+  for (const Line& line : read_lines(file).lines)
+    if (line.is_note && line.state == State::open && line.folded_into == commit)
+      ids.push_back(line.note.id);
+  if (!ids.empty())
+    append_marker(file, "folded", commit, ids);
+}
+
 std::vector<Note> carry_over(const std::string& file, const Json& retired_record,
                              const std::string& record_id, const std::string& label,
                              const std::string& head) {

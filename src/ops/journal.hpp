@@ -41,6 +41,8 @@ void mark_folded(const std::string& file, const std::vector<model::Note>& notes,
                  const std::string& commit);
 /// Takes mark_folded back: the pause was undone and its notes are open again.
 void unmark_folded(const std::string& file, const std::string& commit);
+/// Takes unmark_folded back: the pause was done again.
+void fold_again(const std::string& file, const std::string& commit);
 
 /// What a retired record left open comes into the journal, once: a second call for the same record
 /// does nothing while the first one's notes are open. Gives what was carried.

@@ -57,7 +57,8 @@ Json to_json(const PauseReport& report) {
                         {"field", finding.field},
                         {"message", formats::mask_secrets(finding.message)},
                         {"mend", finding.mend}});
-  return {{"id", report.id},
+  return {{"version", 1},
+          {"id", report.id},
           {"ref", report.ref},
           {"branch", report.branch == "HEAD" ? Json() : Json(report.branch)},
           {"base", report.base.empty() ? Json() : Json(report.base)},
@@ -86,7 +87,8 @@ Json to_json(const NoteReport& report) {
 
 Json to_json(const CheckpointReport& report) {
   const PauseReport& p = report.pause;
-  return {{"made", report.made},
+  return {{"version", 1},
+          {"made", report.made},
           {"id", p.id},
           {"ref", p.ref.empty() ? Json() : Json(p.ref)},
           {"snapshot", p.wip_commit.empty() ? Json() : Json(p.wip_commit)},
@@ -95,7 +97,8 @@ Json to_json(const CheckpointReport& report) {
 
 Json to_json(const ResumeReport& r) {
   auto text = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-  Json out = {{"id", r.id},           {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
+  Json out = {{"version", 1},
+              {"id", r.id},           {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
               {"unwrapped", r.unwrapped}, {"why", text(r.why)},
               {"applied", r.applied}, {"exact", r.exact},
               {"switched", r.switched}, {"wip_commit", text(r.wip_commit)},
@@ -116,13 +119,15 @@ Json to_json(const ResumeReport& r) {
 }
 
 Json to_json(const DiscardReport& report) {
-  return {{"id", report.id},
+  return {{"version", 1},
+          {"id", report.id},
           {"discarded", true},
           {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)}};
 }
 
 Json to_json(const UndoReport& report) {
-  Json out = {{"id", report.id},
+  Json out = {{"version", 1},
+              {"id", report.id},
               {"undone", report.verb},
               {"live", report.live},
               {"kept_present", report.kept_present.empty() ? Json() : Json(report.kept_present)},

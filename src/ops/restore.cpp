@@ -66,8 +66,14 @@ std::vector<IndexChange> index_changes(const Store& store, const Record& record,
                                              : tree_of(store, record.git().base) == base_tree;
   std::vector<IndexChange> changes;
   for (const IndexEntry& recorded : recorded_entries(store, record)) {
-    if (recorded.stage != 0)
+    if (recorded.stage != 0) {
+      // The merge that it was part of is gone: its file comes back with the markers, and is not staged.
+      git::TreeEntry now = top.at(recorded.path), under = base.at(recorded.path);
+      if (changes.empty() || changes.back().before.path != recorded.path)
+        changes.push_back({IndexEntry{.path = recorded.path, .oid = now.oid, .mode = now.mode},
+                           IndexEntry{.path = recorded.path, .oid = under.oid, .mode = under.mode}});
       continue;
+    }
     IndexEntry wanted = recorded;
     bool unstaged = !recorded.intent_to_add && same_content(recorded, old_base.at(recorded.path));
     if (!same_base && unstaged) {

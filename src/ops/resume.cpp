@@ -18,6 +18,7 @@
 #include "ops/restore.hpp"
 #include "ops/restore_files.hpp"
 #include "ops/retire.hpp"
+#include "ops/stack.hpp"
 #include "ops/transaction.hpp"
 #include "ops/unfinished_switch.hpp"
 
@@ -154,7 +155,8 @@ class Resume {
     transaction.steps.push_back(Step{.index = std::move(changes)});
     r.unwrapped = true;
     r.base = c.stack->base;
-    r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base;
+    r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base &&
+              tree_of(x_store, c.stack->top) == tree_of(x_store, x_record.git().wip_commit);
   }
 
   void apply() {
@@ -174,6 +176,14 @@ class Resume {
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;
     r.exact = c.at_base && r.left_alone.empty();
+    for (const git::IndexEntry& entry : recorded_entries(x_store, x_record))
+      if (entry.stage != 0) {
+        r.exact = false;
+        if (std::string hint = "'" + c_quote(entry.path) + "' was in conflict when it was paused: settle its markers, then git add " +
+                               shell_word(entry.path);
+            r.hints.empty() || r.hints.back() != hint)
+          r.hints.push_back(std::move(hint));
+      }
   }
 
   void put_files_back() {

@@ -46,9 +46,10 @@ void check_refs(const Store& store, const Transaction& back) {
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
       refuse("cannot undo: '" + printable(update.name) + "' is not where that operation left it",
              {branch ? "there are commits or moves since; go back to " +
-                           (update.expected.empty() ? std::string("the unborn branch") : update.expected.substr(0, 7)) +
-                           " yourself, or bring the record back alone: git handoff undo " + back.id
-                     : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
+                           (update.expected.empty() ? std::string("the unborn branch") : update.expected.substr(0, 7)) + " yourself" +
+                           (back.verb == "undo pause" ? "" : ", or bring the record back alone: git handoff undo " + back.id)
+              : now.empty() ? "it is gone: 'git handoff gc' drops what was retired long ago"
+                            : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
     }
 }
 
@@ -60,17 +61,30 @@ void check_branch(const Store& store, const Transaction& back) {
       if ((update.name == "HEAD" && !head.detached()) ||
           (update.name.starts_with("refs/heads/") && update.name != "refs/heads/" + head.branch))
         refuse("cannot undo: that operation was on '" + printable(update.name) + "', which is not checked out",
-               {"switch to it first, then undo"});
+               {update.name == "HEAD" ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
+                                      : "switch to it first, then undo"});
+}
+
+/// What a resume left open is for the next record; one that is done again leaves it open again.
+void carry_again(const Store& store, const std::string& id) {
+  git::Head head = store.repository().head();
+  Record record = store.find(id, head.label());
+  if (record.handoff.status == "resumed")
+    carry_over(store.repository().layout().journal_file(), *record.document, id, head.label(), head.oid);
 }
 
 void adjust_journal(const Store& store, const Transaction& done, const std::string& verb) {
   const std::string& file = store.repository().layout().journal_file();
   if (verb == "resume")
     withdraw_carried(file, done.id);
+  if (verb == "undo resume" || verb == "undo retire")
+    carry_again(store, done.id);
   for (const Step& step : done.steps)
     for (const git::RefUpdate& update : step.refs)
       if (verb == "pause" && update.name.starts_with("refs/handoffs/active/"))
         unmark_folded(file, update.expected);
+      else if (verb == "undo pause" && update.name.starts_with("refs/handoffs/active/"))
+        fold_again(file, update.oid);
 }
 
 /// Other tools see what is paused here now, and files that --consume removed are back.
@@ -120,8 +134,7 @@ UndoReport undo_last(const Store& store) {
   if (result.lost_race)
     refuse("somebody else moved '" + printable(report.id) + "' at the same moment", {"look again with 'git handoff status'"});
   report.left_alone = result.left_alone;
-  if (!again)
-    adjust_journal(store, back, report.verb);
+  adjust_journal(store, back, report.verb);
   report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause" || report.verb == "undo import");
   adjust_files(store, report);
   return report;

@@ -63,6 +63,8 @@ quotes_what_it_does_not_know() {
   expect_contains "$err" "fatal: unknown option '--nope'" "hint: 'git handoff resume -h'"
   must_fail 129 git handoff resume one two
   expect_contains "$err" "fatal: unexpected argument 'two'"
+  must_fail 129 git handoff discard ""
+  expect_contains "$err" "fatal: the id is empty" "hint: leave it out"
   must_fail 129 git handoff pause --next
   expect_contains "$err" "'--next' needs a value"
   must_fail 129 git handoff list --json=3

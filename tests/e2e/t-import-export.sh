@@ -126,6 +126,14 @@ brief_in_spellbook_style() {
   [ "${#out}" -le 1200 ] || fail "${#out} bytes for a budget of 300 tokens"
 }
 
+digests_are_no_commits() {
+  make_project
+  echo '{"next_action":"edit src/util.c","remaining_tasks":["write b"]}' >"$case_dir/in.json"
+  works git handoff pause --from "$case_dir/in.json"
+  run git handoff check
+  expect_lacks "$out" "no such commit"
+}
+
 an_import_is_undone() {
   make_project
   echo "$gsd" >"$case_dir/in.json"
@@ -142,6 +150,7 @@ an_import_is_undone() {
 }
 
 test_case "import stores a document and touches nothing" import_touches_nothing
+test_case "what an import keeps of its source is not taken for commits" digests_are_no_commits
 test_case "an import is undone, and done again" an_import_is_undone
 test_case "import reads standard input" import_reads_standard_input
 test_case "every format is written and read" every_format_is_written_and_read

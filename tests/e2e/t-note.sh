@@ -122,7 +122,27 @@ torn() {
   works git handoff note --list
   expect_contains "$out" "one" "two"
 }
+undone_and_done_again() {
+  make_project
+  make_work
+  works git handoff note decision "use jose" --because "it is maintained"
+  works git handoff pause -m x
+  works git handoff undo
+  works git handoff undo
+  works git handoff note --list
+  expect_lacks "$out" "use jose"
+  works git handoff resume --continue
+  works git handoff undo
+  works git handoff undo
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "use jose" <<<"$out")" "how often it is open: $out"
+  works git handoff pause -m y
+  works git handoff show
+  expect_contains "$out" "use jose"
+}
+
 test_case "a torn last line is dropped and told" torn
+test_case "what is open stays open when pause and resume are undone and done again" undone_and_done_again
 
 many_writers() {
   make_project

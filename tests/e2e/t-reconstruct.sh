@@ -203,6 +203,20 @@ a_time_is_no_step() {
   expect_lacks "$out" "Go on at 2"
 }
 
+not_over_a_record() {
+  make_project
+  make_work
+  works git handoff pause -m why --next "edit src/main.c"
+  local before
+  before=$(git for-each-ref refs/handoffs)
+  must_fail 1 git handoff reconstruct --save
+  expect_contains "$err" "is paused here" "git handoff show"
+  expect_equal "$before" "$(git for-each-ref refs/handoffs)" "the record"
+  works git handoff reconstruct
+  expect_contains "$err" "is paused here and holds what was written down"
+}
+
+test_case "a record that is there is not written over" not_over_a_record
 test_case "the time of a pause is not taken for a next step" a_time_is_no_step
 test_case "no trace is exit code 1, and what is lost is said" nothing_to_find
 test_case "plans, debug sessions, quick tasks and configuration are read" superteam_traces

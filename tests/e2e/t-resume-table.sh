@@ -549,6 +549,65 @@ test_case "a checkpoint that differs: nothing touched" checkpoint_differs
 test_case "a checkpoint in a clean tree: refuses without --apply, merges with it" snapshot_clean_needs_apply
 test_case "a checkpoint over other work: refuses" snapshot_dirty_apply
 test_case "nothing paused: exits 1 and says what can be done" nothing_paused
+conflict_without_its_merge() {
+  make_project
+  git switch -qc theirs
+  echo theirs >src/main.c
+  git commit -qam theirs
+  git switch -q main
+  echo ours >src/main.c
+  git commit -qam ours
+  git merge theirs >/dev/null 2>&1 && fail "no conflict"
+  works git handoff pause -m "in the merge"
+  git merge --abort
+  works git handoff resume --continue --apply
+  expect_contains "$out" "'src/main.c' was in conflict when it was paused: settle its markers" "merged into what is checked out"
+  expect_equal " M src/main.c" "$(git status --porcelain)" "nothing of it may be staged"
+  grep -q '^<<<<<<<' src/main.c || fail "the markers are gone"
+}
+
+rewritten_is_told() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  echo more >more.c
+  git add more.c
+  git commit -q --amend --no-edit
+  run git handoff resume
+  expect_contains "$out" "is: the WIP commit is at HEAD, rewritten since to $(git rev-parse --short=7 HEAD)"
+  works git handoff resume --continue
+  expect_lacks "$out" "as they were" "as paused"
+}
+
+settings_before_anything_moves() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  local before
+  before=$(git for-each-ref)
+  must_fail 128 git -c handoff.keepDays=30d handoff resume --continue
+  must_fail 128 git -c handoff.keepDays=30d handoff discard
+  expect_contains "$err" "bad number '30d'"
+  expect_equal "$before" "$(git for-each-ref)" "the refs"
+}
+
+brought_back_without_its_commit() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  local id
+  id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+  works git handoff resume --continue
+  works git handoff undo "$id"
+  works git handoff discard
+  expect_contains "$out" "stays in the archived record"
+  expect_lacks "$out" "stays on main"
+}
+
+test_case "a conflict whose merge was given up: the markers come back, nothing is staged" conflict_without_its_merge
+test_case "a WIP commit that was amended is not called as paused" rewritten_is_told
+test_case "a bad setting is told before anything moves" settings_before_anything_moves
+test_case "a record that came back by its id does not promise a commit on the branch" brought_back_without_its_commit
 test_case "a detached HEAD: goes back" detached
 for row in at_wip_as_paused at_rewritten_wip edited_since published keep_wip commits_on_top elsewhere_switched \
   branch_gone_created moved_on_applied clean_pause snapshot_as_recorded checkpoint_differs detached; do

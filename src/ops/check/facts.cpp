@@ -211,7 +211,7 @@ std::vector<RecordedCommit> recorded_commits_in(const Json& record) {
   CommitCollector collector;
   if (record.is_object())
     for (const auto& [key, value] : record.items())
-      if (key != "git" && key != "reconstructed" && !holds_other_ids(key))
+      if (key != "git" && key != "reconstructed" && key != "foreign" && !holds_other_ids(key))
         collector.visit(value, key, key);
   return std::move(collector.commits);
 }
