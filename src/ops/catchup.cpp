@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/record.hpp"
+#include "ops/fold.hpp"
+#include "ops/journal.hpp"
 #include "ops/known_files.hpp"
 #include "ops/observe/planning.hpp"
 #include "ops/store.hpp"
@@ -52,6 +57,7 @@ struct Known {
   std::string progress_text = {};
   std::vector<Scratch> scratch = {};
   std::optional<Record> record = {};
+  model::Handoff said = {};  ///< what the record says, and the notes since
 };
 
 std::string where_it_stands(const Known& known) {
@@ -84,8 +90,8 @@ std::string where_it_stands(const Known& known) {
 }
 
 std::string last_decision(const Known& known) {
-  if (known.record && !known.record->handoff.decisions.empty()) {
-    const model::Decision& last = known.record->handoff.decisions.back();
+  if (!known.said.decisions.empty()) {
+    const model::Decision& last = known.said.decisions.back();
     return "The last decision: " + phrase(last.decision) +
            (last.rationale.empty() ? "" : ", because " + phrase(last.rationale));
   }
@@ -99,8 +105,8 @@ std::string open_questions(const Known& known) {
   std::vector<std::string> questions = known.progress.handoff_questions;
   if (questions.empty())
     questions = known.progress.phase_questions;
-  if (questions.empty() && known.record)
-    questions = known.record->handoff.open_questions;
+  if (questions.empty())
+    questions = known.said.open_questions;
   if (questions.empty())
     return "No question is open";
   constexpr size_t kShown = 3;
@@ -113,8 +119,8 @@ std::string open_questions(const Known& known) {
 }
 
 std::string next_step(const Known& known) {
-  if (known.record && !trim(known.record->handoff.next_action).empty())
-    return "Next: " + phrase(known.record->handoff.next_action);
+  if (!trim(known.said.next_action).empty())
+    return "Next: " + phrase(known.said.next_action);
   if (!known.progress.resume_by.empty())
     return "Next: " + phrase(known.progress.resume_by[0]);
   if (!known.progress.next_hint.empty())
@@ -143,8 +149,17 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
     report.sources.push_back(entry.path);
   Store store(repository);
   known.record = store.newest_on(repository.head().label());
-  if (known.record)
+  if (known.record) {
     report.sources.push_back(known.record->at.id);
+    known.said = known.record->handoff;
+  }
+  const std::string& journal = repository.layout().journal_file();
+  if (std::vector<model::Note> notes = notes_for(read_journal(journal), repository.head().label()); !notes.empty()) {
+    Json document = Json::object();
+    fold_notes(document, notes, known.record ? known.record->document.get() : nullptr);
+    known.said = formats::read_handoff(document);
+    report.sources.emplace_back("notes");
+  }
   return known;
 }
 

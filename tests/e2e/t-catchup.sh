@@ -29,6 +29,16 @@ sums_up() {
 }
 test_case "catchup sums up plan, progress, findings and scratch, and changes nothing" sums_up
 
+tells_of_notes() {
+  make_project
+  works git handoff note decision "use jose" --because "it is maintained"
+  works git handoff note question "which key?"
+  works git handoff note next "edit src/util.c"
+  works git handoff catchup
+  expect_contains "$(tr -s "\n " " " <<<"$out")" "The last decision: use jose, because it is maintained." "Open: which key?" "Next: edit src/util.c."
+}
+test_case "catchup tells what was noted since" tells_of_notes
+
 nothing_there() {
   make_project
   works git handoff catchup

@@ -56,6 +56,14 @@ submodule_was_moved() {
   says submodule lib unverifiable "not checked out here"
 }
 
+submodule_moved_and_dirty() {
+  with_submodule
+  git -C lib checkout -q main
+  write lib/src/main.c "int other;"
+  pause_with
+  check
+  says file lib "confirmed" "as paused"
+}
 submodule_dirt() {
   with_submodule
   write lib/src/main.c "int other;"
@@ -256,6 +264,7 @@ branch_is_renamed() {
 test_case "a submodule that moved or was edited is told" submodule_moves
 test_case "what was in a dirty submodule cannot be verified" submodule_dirt
 test_case "a submodule that the pause kept at another commit" submodule_was_moved
+test_case "a submodule that has another commit and is dirty inside was not edited since" submodule_moved_and_dirty
 test_case "without a base, commits since are found by time" since_by_time
 test_case "without a base and a time nothing is claimed of commits since" since_cannot_be_told
 test_case "however many commits came since, those that matter are told" since_is_long

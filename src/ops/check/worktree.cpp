@@ -134,6 +134,15 @@ class FileJudge {
     return below != x_facts.dirty.end() && below->first.starts_with(path + "/");
   }
 
+  /// What is not committed inside a submodule no record holds.
+  bool only_inside_submodule(const std::string& path) const {
+    auto found = x_facts.dirty.find(path);
+    if (found == x_facts.dirty.end() || !found->second->is_submodule())
+      return false;
+    const git::StatusEntry& entry = *found->second;
+    return entry.staged == '.' && entry.submodule.size() == 4 && entry.submodule[1] != 'C';
+  }
+
   static void tell(Finding& finding, FindingState state, std::string evidence,
                    std::string suggestion = {}) {
     finding.state = state;
@@ -151,8 +160,9 @@ class FileJudge {
   void judge_on_wip(Finding& finding, const std::string& path, bool dirty) {
     const std::string wip = short_oid(x_facts.wip_now);
     std::vector<const git::LogEntry*> commits = touched_by(path);
-    if (dirty)
-      tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and edited since",
+    if (dirty && !only_inside_submodule(path))
+      tell(finding, FindingState::changed,
+           "saved in the WIP commit " + wip + (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
            "git diff " + wip + " -- " + shell_word(path));
     else if (x_facts.wip.oid == x_facts.head || same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
       tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
