@@ -3,12 +3,11 @@
 #include <vector>
 
 #include <nlohmann/json.hpp>
-#define TOML_EXCEPTIONS 1
-#include <toml++/toml.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json.hpp"
+#include "formats/toml_parser.inc"
 #include "ops/jsonc.hpp"
 
 namespace handoff::ops {

@@ -6,11 +6,13 @@
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "formats/json.hpp"
+#include "formats/policy.hpp"
 #include "formats/shown.hpp"
 #include "git/commits.hpp"
 #include "git/index_edit.hpp"
 #include "git/names.hpp"
 #include "git/trees.hpp"
+#include "ops/agent_mcp.hpp"
 #include "ops/tricks.hpp"
 
 using namespace handoff;
@@ -85,3 +87,13 @@ TEST_CASE("tricks of a text are named, and plain texts have none") {
                             "vector<T>", "hint: try again"})
     CHECK(tricks(plain) == 0);
 }
+
+TEST_CASE("a configuration in TOML with odd bytes is refused, whoever reads it") {
+  for (const std::string text : {"\xC3\xA9 = 1\n", "a.\xC3\xA9 = 1\n", "a = 1\n\xE3\x80\x81" "b = 2\n", "\xC2\xA0\n"}) {
+    INFO(printable(text));
+    CHECK_THROWS_AS(formats::read_policy(text), Failure);
+    CHECK_THROWS_AS(ops::with_mcp_server(text, "config.toml", ops::McpForm::codex), Failure);
+    CHECK(ops::without_mcp_server(text, ops::McpForm::codex) == text);
+  }
+}
+
