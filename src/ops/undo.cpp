@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/failure.hpp"
+#include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/inputs.hpp"
 #include "ops/journal.hpp"
@@ -65,20 +66,24 @@ void check_branch(const Store& store, const Transaction& back) {
                                       : "switch to it first, then undo"});
 }
 
-/// What a resume left open is for the next record; one that is done again leaves it open again.
-void carry_again(const Store& store, const std::string& id) {
+/// A resume that is done again leaves open what it left open, on disk before anything moves, as the first time.
+bool carry_again(const Store& store, const Transaction& back) {
   git::Head head = store.repository().head();
-  Record record = store.find(id, head.label());
-  if (record.handoff.status == "resumed")
-    carry_over(store.repository().layout().journal_file(), *record.document, id, head.label(), head.oid);
+  bool any = false;
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (update.name.starts_with("refs/handoffs/archive/") && !update.oid.empty())
+        if (Record record = store.load({.ref = update.name, .branch = head.label(), .id = back.id, .oid = update.oid});
+            record.handoff.status == "resumed")
+          any = !carry_over(store.repository().layout().journal_file(), *record.document, back.id, head.label(), head.oid).empty() || any;
+  fault_point("undo-carried");
+  return any;
 }
 
 void adjust_journal(const Store& store, const Transaction& done, const std::string& verb) {
   const std::string& file = store.repository().layout().journal_file();
   if (verb == "resume")
     withdraw_carried(file, done.id);
-  if (verb == "undo resume" || verb == "undo retire")
-    carry_again(store, done.id);
   for (const Step& step : done.steps)
     for (const git::RefUpdate& update : step.refs)
       if (verb == "pause" && update.name.starts_with("refs/handoffs/active/"))
@@ -130,9 +135,22 @@ UndoReport undo_last(const Store& store) {
           report.kept_present = keep_present(repository, "before undoing '" + report.verb + "' of " + report.id,
                                              tree_of(store, update.oid));
   git::Quarantine quarantine(repository);
-  TransactionResult result = run_transaction(repository, quarantine, back);
-  if (result.lost_race)
+  const bool carried = again && carry_again(store, back);
+  auto withdraw = [&] {
+    if (carried)
+      withdraw_carried(repository.layout().journal_file(), back.id);
+  };
+  TransactionResult result;
+  try {
+    result = run_transaction(repository, quarantine, back);
+  } catch (const Failure&) {
+    withdraw();
+    throw;
+  }
+  if (result.lost_race) {
+    withdraw();
     refuse("somebody else moved '" + printable(report.id) + "' at the same moment", {"look again with 'git handoff status'"});
+  }
   report.left_alone = result.left_alone;
   adjust_journal(store, back, report.verb);
   report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause" || report.verb == "undo import");

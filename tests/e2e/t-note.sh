@@ -141,7 +141,28 @@ undone_and_done_again() {
   expect_contains "$out" "use jose"
 }
 
+# Killed where the refs have moved, the next command finishes it: what is open has to be on disk by then.
+killed_while_done_again() {
+  make_project
+  make_work
+  works git handoff note decision "use jose"
+  works git handoff pause -m x
+  works git handoff resume --continue
+  works git handoff undo
+  GIT_HANDOFF_FAULT=$1 run git handoff undo
+  [ "$code" -ne 0 ] || fail "'$1' is passed by nobody"
+  works git handoff status
+  works git handoff note --list
+  if [ -n "$(git for-each-ref refs/handoffs/active)" ]; then
+    works git handoff show
+  fi
+  expect_contains "$out" "use jose"
+}
+
 test_case "a torn last line is dropped and told" torn
+for point in undo-carried op-written op-step-1 op-done; do
+  test_case "killed at $point while a resume is done again, what it left open is not lost" killed_while_done_again "$point"
+done
 test_case "what is open stays open when pause and resume are undone and done again" undone_and_done_again
 
 many_writers() {
