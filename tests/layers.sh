@@ -18,7 +18,7 @@ place_of() {
 
 # Prints "file: included file" for each include of ours.
 includes() {
-  search -Ho '^[[:space:]]*#[[:space:]]*include[[:space:]]+"[^"]+"' src --include='*.cpp' --include='*.hpp' |
+  search -Ho '^[[:space:]]*#[[:space:]]*include[[:space:]]+"[^"]+"' src --include='*.cpp' --include='*.hpp' --include='*.inc' |
     sed -E 's/^([^:]*):.*"([^"]+)"$/\1 \2/'
 }
 
@@ -57,6 +57,7 @@ headers_stay_light() {
   local found
   found=$(search -n '#[[:space:]]*include[[:space:]]*<(nlohmann/json\.hpp|CLI/|toml\+\+/|toml\.hpp|yaml-cpp/)' \
     src --include='*.hpp')
+  found+=$(search -n '#[[:space:]]*include[[:space:]]*"[^"]*\.inc"' src --include='*.hpp')
   [ -z "$found" ] || fail "heavy includes in headers: $found"
 }
 

@@ -93,7 +93,7 @@ void refuse_empty_id(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
     if (option->get_positional() && to_lower(option->get_single_name()) == "id" && option->count() > 0 &&
         option->results().front().empty())
-      fail_usage("the id is empty", {"leave it out to mean this branch's; 'git handoff list' shows all"});
+      fail_usage("the id is empty", {"leave it out, or name one: 'git handoff list' shows them"});
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
 }
 
 void print_report(const Terminal& terminal, const ops::Record& record,
-                  const ops::ResumeReport& r, bool consume, const std::string& undo_until) {
+                  const ops::ResumeReport& r, bool consume, const std::string& until) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
   if (r.unwrapped && r.exact)
     terminal.sentence("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
@@ -180,7 +180,7 @@ void print_report(const Terminal& terminal, const ops::Record& record,
   else if (!r.wip_commit.empty())
     terminal.field("WIP commit", r.wip_commit.substr(0, 7) +
                        (r.unwrapped ? ", no longer on the branch" : ", where it was"));
-  terminal.field("undo", "git handoff undo (until " + undo_until + ")");
+  terminal.field("undo", "git handoff undo (until " + until + ")");
 }
 
 /// Does a branch still hold it? An undo by id brings a record back without its commit.

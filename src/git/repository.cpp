@@ -148,11 +148,18 @@ Layout ask_for_layout(const Git& here) {
           .prefix = lines[6]};
 }
 
+std::unique_ptr<Child> question_for_config(const Git& git) {
+  return std::make_unique<Child>(git.start({.args = {"config", "-z", "--list"}}));
+}
+
 }  // namespace
 
 Repository Repository::open(const std::string& folder, AskConfig when) {
   std::optional<Layout> plain = plain_layout(folder);
-  Repository repository(plain ? std::move(*plain) : ask_for_layout(Git(folder)));
+  Git here(folder);
+  std::unique_ptr<Child> config = plain ? nullptr : question_for_config(here);  // beside the one for the layout
+  Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
+  repository.x_config_question = std::move(config);
   if (when == AskConfig::at_once)
     repository.ask_for_config();
   return repository;
@@ -160,7 +167,7 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
 
 void Repository::ask_for_config() const {
   if (!x_config && !x_config_question)
-    x_config_question = std::make_unique<Child>(x_git.start({.args = {"config", "-z", "--list"}}));
+    x_config_question = question_for_config(x_git);
 }
 
 Head Repository::head() const {
@@ -185,8 +192,9 @@ Head Repository::head() const {
 const Config& Repository::config() const {
   if (!x_config) {
     // Where the answer to the first question failed, whoever asks next asks again.
+    ask_for_config();
     std::unique_ptr<Child> question = std::move(x_config_question);
-    Outcome listing = question ? question->wait() : x_git.run({.args = {"config", "-z", "--list"}});
+    Outcome listing = question->wait();
     if (!listing.ok())
       fail("cannot read the configuration: " + git_message(listing));
     x_config = std::make_unique<Config>(listing.out);

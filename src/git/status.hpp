@@ -28,6 +28,10 @@ struct StatusEntry {
   std::string stage_oid[3];
 
   bool is_submodule() const { return !submodule.empty() && submodule[0] == 'S'; }
+  /// A submodule at the commit that the index has, with work inside that is not committed there.
+  bool is_dirt_inside() const {
+    return is_submodule() && staged == '.' && submodule.size() == 4 && submodule[1] != 'C';
+  }
   /// `git add -N`: known to the index, without content.
   bool intent_to_add() const { return staged == '.' && unstaged == 'A'; }
 };

@@ -51,10 +51,8 @@ class Comparer {
       left_out.insert(item.path);
     for (const git::StatusEntry& entry : c.status.entries) {
       bool untracked = entry.kind == git::StatusEntry::Kind::untracked;
-      bool dirt_inside = entry.is_submodule() && entry.staged == '.' && entry.submodule.size() == 4 &&
-                         entry.submodule[1] != 'C';
       std::string top = entry.path.substr(0, entry.path.find('/')) + "/";
-      if (dirt_inside || (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
+      if (entry.is_dirt_inside() || (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
         continue;
       c.edited.push_back(entry.path);
       c.tracked_changes = c.tracked_changes || !untracked;

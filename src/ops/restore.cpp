@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -56,22 +57,18 @@ std::string tree_of(const Store& store, const std::string& commit) {
   return found->tree;
 }
 
-std::vector<IndexChange> index_changes(const Store& store, const Record& record,
-                                       const std::string& top_tree, const std::string& base_tree,
-                                       std::vector<std::string>& left_alone) {
+IndexPlan plan_index(const Store& store, const Record& record, const std::string& top_tree,
+                     const std::string& base_tree) {
   size_t digits = store.repository().layout().oid_digits();
   git::TreeReader top(store.objects(), top_tree, digits), base(store.objects(), base_tree, digits);
   git::TreeReader old_base(store.objects(), tree_of(store, record.git().base), digits);
   bool same_base = record.git().base.empty() ? base_tree.empty()
                                              : tree_of(store, record.git().base) == base_tree;
-  std::vector<IndexChange> changes;
+  IndexPlan plan;
+  std::set<std::string> conflicts;
   for (const IndexEntry& recorded : recorded_entries(store, record)) {
     if (recorded.stage != 0) {
-      // The merge that it was part of is gone: its file comes back with the markers, and is not staged.
-      git::TreeEntry now = top.at(recorded.path), under = base.at(recorded.path);
-      if (changes.empty() || changes.back().before.path != recorded.path)
-        changes.push_back({IndexEntry{.path = recorded.path, .oid = now.oid, .mode = now.mode},
-                           IndexEntry{.path = recorded.path, .oid = under.oid, .mode = under.mode}});
+      conflicts.insert(recorded.path);
       continue;
     }
     IndexEntry wanted = recorded;
@@ -80,19 +77,26 @@ std::vector<IndexChange> index_changes(const Store& store, const Record& record,
       wanted.mode = base.at(recorded.path).mode;
       wanted.oid = base.at(recorded.path).oid;
     } else if (!same_base && !same_content(base.at(recorded.path), old_base.at(recorded.path))) {
-      left_alone.push_back(recorded.path);  // staged on a base that has changed: it stays staged as merged
+      plan.left_alone.push_back(recorded.path);  // staged on a base that has changed: it stays staged as merged
       continue;
     }
     bool have_blob = wanted.mode == 0 || wanted.intent_to_add || wanted.mode == git::kModeGitlink ||
                      wanted.oid.empty() || store.objects().contains(wanted.oid);
     if (!have_blob) {
-      left_alone.push_back(recorded.path);
+      plan.left_alone.push_back(recorded.path);
       continue;
     }
     git::TreeEntry now = top.at(recorded.path);
-    changes.push_back({IndexEntry{.path = recorded.path, .oid = now.oid, .mode = now.mode}, wanted});
+    plan.changes.push_back({IndexEntry{.path = recorded.path, .oid = now.oid, .mode = now.mode}, wanted});
   }
-  return changes;
+  // The merge that they were part of is gone: the files come back with their markers, and are not staged.
+  for (const std::string& path : conflicts) {
+    git::TreeEntry now = top.at(path), under = base.at(path);
+    plan.changes.push_back({IndexEntry{.path = path, .oid = now.oid, .mode = now.mode},
+                       IndexEntry{.path = path, .oid = under.oid, .mode = under.mode}});
+    plan.in_conflict.push_back(path);
+  }
+  return plan;
 }
 
 std::vector<std::string> risky_files(const Store& store, const Record& record, const Comparison& c) {

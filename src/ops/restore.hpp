@@ -9,14 +9,18 @@
 
 namespace handoff::ops {
 
+/// How the index is put back, and what of it is not.
+struct IndexPlan {
+  std::vector<git::IndexChange> changes = {};
+  std::vector<std::string> left_alone = {};   ///< paths that cannot be decided
+  std::vector<std::string> in_conflict = {};  ///< unmerged when they were paused: their markers come back, unstaged
+};
+
 /// What the index has to become when the WIP commits are off: recorded entries where the index still is
 /// what the WIP commit made it. `top` and `base` are the commits above and below what is taken off; where
-/// `base` is not the recorded one (a rebase), purely unstaged paths take the new base's entry. Paths that
-/// cannot be decided go to `left_alone`.
-std::vector<git::IndexChange> index_changes(const Store& store, const Record& record,
-                                            const std::string& top_tree,
-                                            const std::string& base_tree,
-                                            std::vector<std::string>& left_alone);
+/// `base` is not the recorded one (a rebase), purely unstaged paths take the new base's entry.
+IndexPlan plan_index(const Store& store, const Record& record, const std::string& top_tree,
+                     const std::string& base_tree);
 
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);

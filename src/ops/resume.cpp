@@ -18,7 +18,6 @@
 #include "ops/restore.hpp"
 #include "ops/restore_files.hpp"
 #include "ops/retire.hpp"
-#include "ops/stack.hpp"
 #include "ops/transaction.hpp"
 #include "ops/unfinished_switch.hpp"
 
@@ -148,11 +147,10 @@ class Resume {
     const git::Head& head = c.status.head;
     std::string ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
     transaction.steps.push_back(Step{.refs = {{ref, c.stack->base, c.stack->top}}});
-    std::vector<git::IndexChange> changes =
-        index_changes(x_store, x_record, tree_of(x_store, c.stack->top),
-                      tree_of(x_store, c.stack->base), r.left_alone);
-    put_unchanged_back(changes);
-    transaction.steps.push_back(Step{.index = std::move(changes)});
+    IndexPlan index = plan_index(x_store, x_record, tree_of(x_store, c.stack->top), tree_of(x_store, c.stack->base));
+    r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
+    put_unchanged_back(index.changes);
+    transaction.steps.push_back(Step{.index = std::move(index.changes)});
     r.unwrapped = true;
     r.base = c.stack->base;
     r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base &&
@@ -163,27 +161,20 @@ class Resume {
     ApplyResult applied = apply_snapshot(x_store, x_record, c);
     r.risky = applied.risky;
     put_files_back();
-    std::vector<std::string> undecided;
-    std::vector<git::IndexChange> changes =
-        index_changes(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid), undecided);
-    put_unchanged_back(changes);
+    IndexPlan index = plan_index(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid));
+    put_unchanged_back(index.changes);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
-    add_to_file_write(x_repository, changes);
+    add_to_file_write(x_repository, index.changes);
     git::Quarantine quarantine(x_repository);
-    for (const std::string& path : git::change_index(x_repository, quarantine, changes))
-      undecided.push_back(path);
-    r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
+    for (const std::vector<std::string>& undecided :
+         {index.left_alone, git::change_index(x_repository, quarantine, index.changes)})
+      r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;
-    r.exact = c.at_base && r.left_alone.empty();
-    for (const git::IndexEntry& entry : recorded_entries(x_store, x_record))
-      if (entry.stage != 0) {
-        r.exact = false;
-        if (std::string hint = "'" + c_quote(entry.path) + "' was in conflict when it was paused: settle its markers, then git add " +
-                               shell_word(entry.path);
-            r.hints.empty() || r.hints.back() != hint)
-          r.hints.push_back(std::move(hint));
-      }
+    r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
+    for (const std::string& path : index.in_conflict)
+      r.hints.push_back("'" + c_quote(path) + "' was in conflict when it was paused: settle its markers, then git add " +
+                        shell_word(path));
   }
 
   void put_files_back() {

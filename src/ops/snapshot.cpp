@@ -104,9 +104,7 @@ class SnapshotTaker {
   bool enters(const StatusEntry& entry) const {
     if (entry.kind == StatusEntry::Kind::untracked)
       return x_kept_untracked.contains(entry.path);
-    bool only_dirt = entry.is_submodule() && entry.staged == '.' && entry.submodule.size() == 4 &&
-                     entry.submodule[1] != 'C' && entry.unstaged == 'M';
-    return !only_dirt;
+    return !(entry.is_dirt_inside() && entry.unstaged == 'M');
   }
 
   void note_submodule(const StatusEntry& entry) {

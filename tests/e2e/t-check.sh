@@ -62,7 +62,9 @@ edited_after_pause() {
   paused
   echo "// more" >>src/util.c
   write extra.txt "new"
+  rm src/main.c
   check
+  says file src/main.c changed "deleted since"
   expect_equal 1 "$code"
   says file src/util.c changed "edited since"
   says file-unrecorded extra.txt info

@@ -64,7 +64,7 @@ quotes_what_it_does_not_know() {
   must_fail 129 git handoff resume one two
   expect_contains "$err" "fatal: unexpected argument 'two'"
   must_fail 129 git handoff discard ""
-  expect_contains "$err" "fatal: the id is empty" "hint: leave it out"
+  expect_contains "$err" "fatal: the id is empty" "hint: leave it out, or name one"
   must_fail 129 git handoff pause --next
   expect_contains "$err" "'--next' needs a value"
   must_fail 129 git handoff list --json=3

@@ -48,6 +48,28 @@ not_found() {
     expect_contains "$err" "no handoff is called 'no-such'" "$id"
   done
 }
+taken_back() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  works git handoff undo
+  works git handoff list --archived
+  expect_contains "$out" "taken back"
+}
+test_case "a pause that was undone is not listed as paused" taken_back
+
+each_json_has_its_version() {
+  make_project
+  make_work
+  local verb
+  for verb in "pause -m x" "checkpoint -m y" "resume --continue" undo discard "gc -n" status list; do
+    # shellcheck disable=SC2086
+    run git handoff $verb --json
+    expect_equal 1 "$(json .version "$out_file")" "$verb: $err"
+  done
+}
+test_case "the top of each --json has its version" each_json_has_its_version
+
 test_case "a name that nothing has brings up what there is" not_found
 
 suggested() {

@@ -137,10 +137,7 @@ class FileJudge {
   /// What is not committed inside a submodule no record holds.
   bool only_inside_submodule(const std::string& path) const {
     auto found = x_facts.dirty.find(path);
-    if (found == x_facts.dirty.end() || !found->second->is_submodule())
-      return false;
-    const git::StatusEntry& entry = *found->second;
-    return entry.staged == '.' && entry.submodule.size() == 4 && entry.submodule[1] != 'C';
+    return found != x_facts.dirty.end() && found->second->is_dirt_inside();
   }
 
   static void tell(Finding& finding, FindingState state, std::string evidence,
