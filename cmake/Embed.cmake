@@ -12,10 +12,10 @@ foreach(hook post-checkout post-rewrite pre-commit pre-push)
   embed_text(${CMAKE_SOURCE_DIR}/git-hooks/${hook} hook_text)
   string(APPEND hook_rows "{\"${hook}\", ${hook_text}},\n")
 endforeach()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/hook_scripts.inc CONTENT "@hook_rows@" @ONLY)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/setup/hook_scripts.inc CONTENT "@hook_rows@" @ONLY)
 
 embed_text(${CMAKE_SOURCE_DIR}/integrations/opencode/git-handoff.ts plugin_text)
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/opencode_plugin.inc
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/setup/opencode_plugin.inc
      CONTENT "@plugin_text@\n" @ONLY)
 
 target_include_directories(handoff_ops PRIVATE ${CMAKE_BINARY_DIR}/generated)

@@ -1,3 +1,3 @@
-#include "cli/cli.hpp"
+#include "cli/command/cli.hpp"
 
 int main(int argc, char** argv) { return handoff::cli::run(argc, argv); }

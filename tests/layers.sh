@@ -4,6 +4,14 @@
 
 # A file includes its own room or one further right.
 rooms=(cli mcp hooks ops git formats model base)
+# Rooms inside rooms, in the same order. A room that is not named here has none.
+declare -A inner=(
+  [cli]="command render screen"
+  [hooks]="session git"
+  [ops]="report verbs setup resume exchange pause brief lint check observe restore snapshot operation worktree notes records"
+  [git]="history index objects repo refs"
+  [formats]="foreign prose markdown toon record secrets json"
+)
 
 # What a case looks for; finding nothing is no failure. Prints `file:line: text` or what options ask for.
 search() { (cd "$project_dir" && grep -rE "$@") || true; }
@@ -61,6 +69,33 @@ headers_stay_light() {
   [ -z "$found" ] || fail "heavy includes in headers: $found"
 }
 
+# inner_place ROOM FILE: the number of the sub-room that the file (from src/) is in.
+inner_place() {
+  local i=0 name wanted
+  wanted=$(cut -d/ -f2 <<<"$2")
+  for name in ${inner[$1]}; do
+    [ "$name" = "$wanted" ] && echo "$i" && return
+    i=$((i + 1))
+  done
+  return 1
+}
+
+inner_includes_go_one_way() {
+  local file included room from to bad=""
+  while read -r file included; do
+    room=${included%%/*}
+    [ "$(cut -d/ -f2 <<<"$file")" = "$room" ] && [ -n "${inner[$room]-}" ] || continue
+    if ! from=$(inner_place "$room" "${file#src/}"); then
+      bad+="$file is in no known sub-room"$'\n'
+    elif ! to=$(inner_place "$room" "$included"); then
+      bad+="$file includes $included, which is in no known sub-room"$'\n'
+    elif [ "$to" -lt "$from" ]; then
+      bad+="$file includes $included, which stands before it"$'\n'
+    fi
+  done < <(includes | sort -u)
+  [ -z "$bad" ] || fail "$bad"
+}
+
 only_cli_prints() {
   local found
   found=$(search -n 'std::(cout|cerr|clog)|(^|[^a-z_])(printf|puts|putchar|fputs|fprintf)\(' \
@@ -69,6 +104,7 @@ only_cli_prints() {
 }
 
 test_case "a file includes only its own room or one to the right" includes_go_one_way
+test_case "the same holds for the rooms inside a room" inner_includes_go_one_way
 test_case "libgit2 is used in git/ only" libgit2_stays_in_git
 test_case "CLI11 is used in cli/ only" cli11_stays_in_cli
 test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats

@@ -8,8 +8,8 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/json.hpp"
-#include "formats/values.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/values.hpp"
 
 namespace handoff::mcp {
 

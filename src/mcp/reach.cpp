@@ -6,7 +6,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/peek.hpp"
+#include "git/refs/ref_files.hpp"
 
 namespace handoff::mcp {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "git/repository.hpp"
+#include "git/repo/repository.hpp"
 
 namespace handoff::mcp {
 

@@ -11,13 +11,13 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/json.hpp"
-#include "formats/shown.hpp"
-#include "formats/values.hpp"
+#include "formats/json/json.hpp"
+#include "formats/secrets/shown.hpp"
+#include "formats/record/values.hpp"
 #include "mcp/inbox.hpp"
 #include "mcp/tool_runs.hpp"
 #include "mcp/tools.hpp"
-#include "ops/transaction.hpp"
+#include "ops/operation/transaction.hpp"
 
 namespace handoff::mcp {
 

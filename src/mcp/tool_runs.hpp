@@ -1,6 +1,6 @@
 #pragma once
 
-#include "git/repository.hpp"
+#include "git/repo/repository.hpp"
 #include "mcp/tool_answer.hpp"
 #include "mcp/tools.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "git/repository.hpp"
+#include "git/repo/repository.hpp"
 #include "mcp/tool_answer.hpp"
 #include "model/json.hpp"
 

@@ -8,11 +8,11 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/json.hpp"
-#include "formats/values.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/values.hpp"
 #include "mcp/tool_runs.hpp"
-#include "ops/pause.hpp"
-#include "ops/store.hpp"
+#include "ops/pause/pause.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::mcp {
 

@@ -19,8 +19,8 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/json.hpp"
-#include "formats/toon.hpp"
+#include "formats/json/json.hpp"
+#include "formats/toon/toon.hpp"
 
 namespace {
 

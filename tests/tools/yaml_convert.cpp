@@ -10,8 +10,8 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/json.hpp"
-#include "formats/yaml.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/yaml.hpp"
 
 int main(int argc, char** argv) {
   using namespace handoff;

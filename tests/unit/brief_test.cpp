@@ -1,4 +1,4 @@
-#include "ops/brief.hpp"
+#include "ops/brief/brief.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,8 +9,8 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
-#include "formats/record.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/record.hpp"
 
 using namespace handoff;
 

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "ops/check/extract.hpp"
+#include "formats/prose/extract.hpp"
 
 using namespace handoff::ops;
 using Texts = std::vector<std::string>;

@@ -5,11 +5,11 @@
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "git/commits.hpp"
-#include "git/index_edit.hpp"
-#include "git/index_file.hpp"
-#include "git/status.hpp"
-#include "git/trees.hpp"
+#include "git/objects/commits.hpp"
+#include "git/index/index_edit.hpp"
+#include "git/index/index_file.hpp"
+#include "git/repo/status.hpp"
+#include "git/objects/trees.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

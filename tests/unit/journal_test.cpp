@@ -1,4 +1,4 @@
-#include "ops/journal.hpp"
+#include "ops/notes/journal.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 
 #include "base/files.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
+#include "formats/json/json.hpp"
 #include "json_text.hpp"
 #include "scratch.hpp"
 

@@ -1,4 +1,4 @@
-#include "formats/json.hpp"
+#include "formats/json/json.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "formats/json.hpp"
+#include "formats/json/json.hpp"
 
 namespace handoff::testing {
 

@@ -1,4 +1,4 @@
-#include "ops/jsonc.hpp"
+#include "ops/setup/jsonc.hpp"
 
 #include "catch.hpp"
 

@@ -8,8 +8,8 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
-#include "ops/lint/words.hpp"
+#include "formats/json/json.hpp"
+#include "formats/prose/words.hpp"
 
 using namespace handoff;
 

@@ -10,8 +10,8 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/format.hpp"
-#include "formats/json.hpp"
+#include "formats/foreign/format.hpp"
+#include "formats/json/json.hpp"
 #include "ops/lint/lint.hpp"
 
 using namespace handoff;

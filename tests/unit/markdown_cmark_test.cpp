@@ -12,8 +12,8 @@
 
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/format.hpp"
-#include "formats/markdown.hpp"
+#include "formats/foreign/format.hpp"
+#include "formats/markdown/markdown.hpp"
 #include "records.hpp"
 
 using namespace handoff;

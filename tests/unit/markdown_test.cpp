@@ -1,4 +1,4 @@
-#include "formats/markdown.hpp"
+#include "formats/markdown/markdown.hpp"
 
 #include <random>
 
@@ -7,8 +7,8 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
-#include "formats/markdown_text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/markdown/markdown_text.hpp"
 #include "json_text.hpp"
 
 using namespace handoff;

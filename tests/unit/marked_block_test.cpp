@@ -1,4 +1,4 @@
-#include "ops/marked_block.hpp"
+#include "ops/setup/marked_block.hpp"
 
 #include "catch.hpp"
 

@@ -1,10 +1,10 @@
-#include "git/near_history.hpp"
+#include "git/history/near_history.hpp"
 
 #include <algorithm>
 #include <filesystem>
 
 #include "catch.hpp"
-#include "git/near_names.hpp"
+#include "git/history/near_names.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

@@ -1,12 +1,12 @@
-#include "ops/note.hpp"
+#include "ops/verbs/note.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
-#include "ops/journal.hpp"
+#include "formats/json/json.hpp"
+#include "ops/notes/journal.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

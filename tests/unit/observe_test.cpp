@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "formats/json.hpp"
-#include "ops/observe/planning.hpp"
+#include "formats/json/json.hpp"
+#include "formats/prose/planning.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

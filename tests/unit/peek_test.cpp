@@ -1,4 +1,4 @@
-#include "git/peek.hpp"
+#include "git/refs/ref_files.hpp"
 
 #include <random>
 

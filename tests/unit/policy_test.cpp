@@ -1,6 +1,6 @@
 #include "base/failure.hpp"
 #include "catch.hpp"
-#include "formats/policy.hpp"
+#include "formats/record/policy.hpp"
 
 using namespace handoff;
 

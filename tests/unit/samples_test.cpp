@@ -8,9 +8,9 @@
 
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/format.hpp"
-#include "formats/json.hpp"
-#include "formats/record.hpp"
+#include "formats/foreign/format.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/record.hpp"
 #include "json_text.hpp"
 
 using namespace handoff;

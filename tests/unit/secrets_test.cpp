@@ -1,4 +1,4 @@
-#include "formats/secrets.hpp"
+#include "formats/secrets/secrets.hpp"
 
 #include <algorithm>
 #include <ctime>

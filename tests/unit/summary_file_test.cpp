@@ -1,4 +1,4 @@
-#include "ops/summary_file.hpp"
+#include "ops/records/summary_file.hpp"
 
 #include "catch.hpp"
 

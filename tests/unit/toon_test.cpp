@@ -1,4 +1,4 @@
-#include "formats/toon.hpp"
+#include "formats/toon/toon.hpp"
 
 #include <random>
 
@@ -7,7 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "formats/json.hpp"
+#include "formats/json/json.hpp"
 
 using namespace handoff;
 using namespace handoff::formats;

@@ -6,12 +6,12 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "git/binary.hpp"
-#include "git/commits.hpp"
-#include "git/index_splice.hpp"
-#include "git/pack_writer.hpp"
-#include "git/refs.hpp"
-#include "git/trees.hpp"
+#include "git/objects/binary.hpp"
+#include "git/objects/commits.hpp"
+#include "git/index/index_splice.hpp"
+#include "git/objects/pack_writer.hpp"
+#include "git/repo/refs.hpp"
+#include "git/objects/trees.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

@@ -1,8 +1,8 @@
 #include "base/text.hpp"
 #include "base/failure.hpp"
-#include "formats/policy.hpp"
+#include "formats/record/policy.hpp"
 #include "ops/check/facts.hpp"
-#include "ops/known_files.hpp"
+#include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {
 

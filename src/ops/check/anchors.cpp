@@ -2,7 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "ops/check/extract.hpp"
+#include "formats/prose/extract.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/lines.hpp"
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "git/repository.hpp"
-#include "git/status.hpp"
+#include "git/repo/repository.hpp"
+#include "git/repo/status.hpp"
 #include "model/check.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
-#include "ops/store.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 

@@ -5,9 +5,9 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "ops/check/extract.hpp"
+#include "formats/prose/extract.hpp"
 #include "ops/check/facts.hpp"
-#include "ops/known_files.hpp"
+#include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {
 

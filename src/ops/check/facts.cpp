@@ -7,10 +7,10 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/near_names.hpp"
-#include "git/peek.hpp"
-#include "ops/check/extract.hpp"
-#include "ops/known_files.hpp"
+#include "git/history/near_names.hpp"
+#include "git/refs/ref_files.hpp"
+#include "formats/prose/extract.hpp"
+#include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {
 

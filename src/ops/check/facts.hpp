@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "git/commits.hpp"
-#include "git/history.hpp"
-#include "git/near_history.hpp"
-#include "git/objects.hpp"
-#include "git/status.hpp"
-#include "git/trees.hpp"
+#include "git/objects/commits.hpp"
+#include "git/history/history.hpp"
+#include "git/history/near_history.hpp"
+#include "git/objects/objects.hpp"
+#include "git/repo/status.hpp"
+#include "git/objects/trees.hpp"
 #include "ops/check/check.hpp"
 
 namespace handoff::ops {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "git/history.hpp"
+#include "git/history/history.hpp"
 
 namespace handoff::ops {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "git/history.hpp"
+#include "git/history/history.hpp"
 #include "model/check.hpp"
 
 namespace handoff::ops {

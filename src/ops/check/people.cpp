@@ -6,7 +6,7 @@
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
-#include "ops/origin.hpp"
+#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 

@@ -3,7 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
-#include "ops/sharing.hpp"
+#include "ops/records/fetch_hint.hpp"
 
 namespace handoff::ops {
 

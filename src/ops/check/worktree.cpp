@@ -6,7 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
-#include "ops/known_files.hpp"
+#include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {
 

@@ -1,9 +1,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/values.hpp"
+#include "formats/record/values.hpp"
 #include "ops/lint/rules.hpp"
-#include "ops/lint/words.hpp"
+#include "formats/prose/words.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 

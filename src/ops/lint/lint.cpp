@@ -8,9 +8,9 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/policy.hpp"
-#include "formats/record.hpp"
-#include "ops/known_files.hpp"
+#include "formats/record/policy.hpp"
+#include "formats/record/record.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/lint/rules.hpp"
 
 namespace handoff::ops {

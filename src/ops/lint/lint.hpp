@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "git/repository.hpp"
+#include "git/repo/repository.hpp"
 #include "model/json.hpp"
-#include "ops/store.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 

@@ -6,10 +6,10 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/secrets.hpp"
-#include "formats/values.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/record/values.hpp"
 #include "ops/lint/rules.hpp"
-#include "ops/lint/words.hpp"
+#include "formats/prose/words.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/record.hpp"
-#include "formats/values.hpp"
+#include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "ops/lint/rules.hpp"
-#include "ops/lint/words.hpp"
+#include "formats/prose/words.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 

@@ -8,13 +8,13 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/format.hpp"
-#include "formats/record.hpp"
-#include "formats/values.hpp"
+#include "formats/foreign/format.hpp"
+#include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "model/handoff_files.hpp"
-#include "ops/check/extract.hpp"
-#include "ops/known_files.hpp"
-#include "ops/observe/planning.hpp"
+#include "formats/prose/extract.hpp"
+#include "ops/observe/known_files.hpp"
+#include "formats/prose/planning.hpp"
 
 namespace handoff::ops {
 

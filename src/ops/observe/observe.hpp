@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "git/repository.hpp"
+#include "git/repo/repository.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
 

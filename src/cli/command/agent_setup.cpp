@@ -1,0 +1,41 @@
+#include "cli/command/agent_setup.hpp"
+
+#include <cstdio>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/render/setup_report.hpp"
+#include "cli/screen/terminal.hpp"
+
+namespace handoff::cli {
+
+int init_agent(const git::Repository& repository, const AgentSetup& setup) {
+  std::vector<ops::AgentPlan> plans = ops::plan_agent(repository, setup.agent, setup.scope, setup.mcp);
+  bool changes = false;
+  for (const ops::AgentPlan& plan : plans) {
+    changes = changes || plan.changes();
+    if (!plan.changes() || setup.json)
+      continue;
+    std::printf("%s\n", printable(plan.path).c_str());
+    for (const std::string& line : ops::diff_of(plan))
+      std::printf("  %s\n", printable(line).c_str());
+  }
+  std::fflush(stdout);
+  if (setup.dry_run)
+    return 0;
+  if (changes && can_ask() && !setup.json) {
+    std::optional<std::string> answer = ask("write this? [y/N] ");
+    if (!answer || to_lower(*answer).substr(0, 1) != "y") {
+      say("note", "nothing was written");
+      return static_cast<int>(FailureKind::no);
+    }
+  }
+  ops::SetupReport report;
+  report.agents = ops::write_agent(repository, plans, setup.scope);
+  print_setup(report, repository.layout(), setup.json);
+  if (setup.mcp && setup.agent == "claude" && setup.scope == ops::AgentScope::user && !setup.json)
+    say("hint", "the MCP server for all projects: claude mcp add --scope user handoff -- git handoff mcp");
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,66 @@
+#include "ops/brief/brief.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/report_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+ops::BriefSource find_source(const ops::Store& store, const std::string& id) {
+  if (!id.empty())
+    return ops::brief_source(store, store.find(id, store.repository().head().label()));
+  if (auto here = ops::brief_source_here(store))
+    return std::move(*here);
+  refuse("nothing is paused or noted on this branch",
+         {"'git handoff list --all' shows the handoffs of other branches",
+          "'git handoff reconstruct' builds one from what is there"});
+}
+
+}  // namespace
+
+int run_brief(Invocation& invocation) {
+  CLI::App app{"Print a record for a reader with little room, the most important first."};
+  std::string id, style = "plain";
+  ops::BriefRequest request;
+  int64_t budget = ops::kBriefBudget;
+  bool json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_option("--budget", budget, "at most so many tokens, estimated as bytes/4 (400)")
+      ->type_name("N");
+  app.add_option("--for", request.about, "keep what concerns a task, file or word")->type_name("TEXT");
+  app.add_option("--style", style, "how it is written {plain,spellbook}")->type_name("STYLE");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+  if (style != "plain" && style != "spellbook")
+    fail_usage("'" + printable(style) + "' is not a style of brief", {"give plain or spellbook"});
+  if (budget < 0)
+    fail_usage("'--budget': '" + std::to_string(budget) + "' is not a number of tokens");
+  if (style == "spellbook")
+    request.style = ops::BriefStyle::spellbook;
+  request.budget = static_cast<size_t>(budget);
+  request.now = now();
+
+  git::Repository repository = open_repository();
+  ops::Store store(repository);
+  ops::BriefSource source = find_source(store, id);
+  ops::Brief brief = ops::write_brief(source, request);
+  if (json)
+    print_json(ops::to_json(brief, source, request));
+  else
+    std::fputs(brief.text.c_str(), stdout);
+  return 0;
+}
+
+}  // namespace handoff::cli

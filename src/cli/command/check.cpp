@@ -1,0 +1,127 @@
+#include "ops/check/check.hpp"
+
+#include <cstdio>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/render/check_text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "git/refs/ref_files.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/store.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr int kNoHandoff = 4;
+
+struct CheckFlags {
+  std::string id;
+  bool json = false, run = false, yes = false, trust = false, verbose = false;
+};
+
+/// The record that is meant; nullopt, and said why, where there is none.
+std::optional<ops::Record> find_record(const ops::Store& store, const std::string& id) {
+  std::optional<git::PeekedRepository> peeked = git::peek_repository();
+  std::string branch = peeked ? peeked->label() : store.repository().head().label();
+  try {
+    if (!id.empty())
+      return store.find(id, branch);
+    if (std::optional<ops::Record> newest = store.newest_on(branch))
+      return newest;
+    if (std::optional<ops::Record> renamed = store.of_wip_at(store.repository().head()))
+      return renamed;
+    refuse("nothing is paused on '" + printable(branch) + "'",
+           {"'git handoff list' shows those of other branches; name one by its id",
+            "build one from what is there: git handoff reconstruct"});
+  } catch (const Failure& failure) {
+    if (failure.kind() != FailureKind::no)
+      throw;
+    say("error", failure.message());
+    for (const std::string& hint : failure.hints())
+      say("hint", hint);
+    return std::nullopt;
+  }
+}
+
+/// Lists the commands and asks, or takes --yes. Throws where it may not ask.
+bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
+  std::fputs("these commands come from the record and would be run:\n", stderr);
+  for (const ops::VerificationCommand& verification : commands)
+    std::fprintf(stderr, "  %s\n", printable(verification.command).c_str());  // what would run, unmasked
+  if (yes)
+    return true;
+  if (!can_ask())
+    refuse("cannot ask whether to run them: there is no terminal",
+           {"read them, then give --yes with --run"});
+  std::optional<std::string> answer = ask("run them? [y/N] ");
+  return answer && to_lower(*answer).substr(0, 1) == "y";
+}
+
+void run_commands(const git::Repository& repository, const ops::CheckSubject& subject,
+                  const CheckFlags& flags, model::CheckReport& report) {
+  std::vector<ops::VerificationCommand> commands = ops::verification_commands(report);
+  if (commands.empty()) {
+    say("note", "the record names no command that verifies anything");
+    return;
+  }
+  if ((!subject.made_here || ops::text_is_imported(repository, subject.oid)) && !flags.trust)
+    ops::run_verification(repository, subject, false, report, {});  // refuses, and says why
+  if (!may_run(commands, flags.yes)) {
+    say("note", "nothing was run");
+    return;
+  }
+  ops::run_verification(repository, subject, flags.trust, report,
+                        [](const ops::VerificationCommand& verification) {
+                          say("run", printable(verification.command));
+                        });
+}
+
+}  // namespace
+
+int run_check(Invocation& invocation) {
+  CheckFlags flags;
+  CLI::App app("Tells what of a record is still true. Changes nothing.");
+  app.add_option("ID", flags.id, "the record; without it, this branch's");
+  app.add_flag("--json", flags.json, "print JSON");
+  app.add_flag("-v,--verbose", flags.verbose, "list what is confirmed, too, and all commits since");
+  auto* run = app.add_flag("--run", flags.run, "list the record's verification commands and, when confirmed, run them");
+  app.add_flag("--yes", flags.yes, "with --run: do not ask")->needs(run);
+  app.add_flag("--trust", flags.trust, "with --run: also where the record was not made by you on this machine, or was imported")->needs(run);
+  if (!parse(app, invocation))
+    return 0;
+  // Not open_repository(): that would finish what was interrupted, and a check changes nothing.
+  git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  if (ops::needs_recovery(repository))
+    say("warning", "a git handoff command was interrupted here; 'git handoff status' finishes it");
+  git::StatusQuestion status(repository.git());  // it takes longest
+  repository.ask_for_config();
+  ops::Store store(repository);
+  std::optional<ops::Record> record = find_record(store, flags.id);
+  if (!record)
+    return kNoHandoff;
+  ops::CheckSubject subject = ops::subject_of(store, *record);
+  Progress progress("looking at what is true now");
+  model::CheckReport report = ops::check(repository, subject, std::move(status));
+  progress.stop();
+  if (flags.run)
+    run_commands(repository, subject, flags, report);
+  if (flags.json)
+    print_json(ops::to_json(report));
+  else
+    print_check(Terminal(&repository), report, flags.verbose);
+  return exit_code_of(report.verdict);
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,46 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/report_json.hpp"
+#include "ops/pause/pause.hpp"
+
+namespace handoff::cli {
+
+int run_checkpoint(Invocation& invocation) {
+  CLI::App app{"Keep a snapshot. Branch, index and working tree stay as they are."};
+  ops::CheckpointRequest request;
+  bool quiet = false, json = false, no_untracked = false;
+  app.add_option("-m,--message", request.name, "a name for it")->type_name("NAME");
+  app.add_flag("-q,--quiet", quiet, "print nothing");
+  app.add_flag("--no-untracked", no_untracked, "leave untracked files out");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  request.untracked = !no_untracked;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  Progress progress("keeping a snapshot");
+  ops::CheckpointReport report = ops::checkpoint(repository, request);
+  progress.stop();
+  if (json) {
+    print_json(ops::to_json(report));
+  } else if (!quiet && report.made) {
+    terminal.field("Kept", report.pause.id + " (" + count_of(report.pause.files, "file") +
+                               (report.pause.wip_commit.empty() ? "" : ", snapshot " + report.pause.wip_commit.substr(0, 7)) + ")");
+    for (const model::LeftOut& item : report.pause.left_out)
+      terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
+  } else if (!quiet) {
+    terminal.field("Nothing to keep", "the pause " + report.pause.id + " holds exactly this");
+  }
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,161 @@
+#include "cli/command/cli.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/repo/git.hpp"
+#include "hooks/git/git_hooks.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+void print_failure(const char* word, const std::string& message,
+                   const std::vector<std::string>& hints) {
+  // A path, or what a strange git printed, may hold anything: each stays on its line.
+  std::fprintf(stderr, "%s: %s\n", word, formats::shown(message).c_str());
+  for (const std::string& hint : hints)
+    std::fprintf(stderr, "hint: %s\n", formats::shown(hint).c_str());
+}
+
+void print_help() {
+  std::puts("usage: git handoff [<command>] [<args>]\n");
+  std::string group;
+  for (const CommandEntry& entry : commands()) {
+    if (entry.group == nullptr)
+      continue;
+    if (group != entry.group)
+      std::printf("%s%s\n", group.empty() ? "" : "\n", entry.group);
+    group = entry.group;
+    std::printf("   %-12s %s\n", entry.name, entry.summary);
+  }
+  std::puts(
+      "\n'git handoff <command> -h' shows the options of a command, 'git help handoff' the "
+      "manual.");
+}
+
+/// How many letters must be put in, left out, changed or swapped with their neighbour.
+size_t edits_between(const std::string& a, const std::string& b) {
+  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i)
+    for (size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  return cost[a.size()][b.size()];
+}
+
+/// The commands that a mistyped one may have meant: those that begin with it, else those nearly written so.
+std::vector<std::string> commands_like(const std::string& name) {
+  std::vector<std::string> begin, near;
+  if (name.empty() || name.size() > 20)
+    return begin;
+  for (const CommandEntry& entry : commands()) {
+    std::string known = entry.name;
+    if (entry.group != nullptr && known.starts_with(name))
+      begin.push_back(known);
+    if (entry.group != nullptr && edits_between(known, name) <= (name.size() < 5 ? 1 : 2))
+      near.push_back(known);
+  }
+  return begin.empty() ? near : begin;
+}
+
+int run_command(Invocation& invocation) {
+  if (const CommandEntry* entry = find_command(invocation.name))
+    return entry->run(invocation);
+  std::vector<std::string> hints;
+  if (std::vector<std::string> like = commands_like(invocation.name); !like.empty())
+    hints.push_back("the nearest: " + join(like, ", "));
+  hints.push_back("'git handoff -h' lists the commands");
+  fail_usage("'" + printable(invocation.name) + "' is not a git handoff command", hints);
+}
+
+int dispatch(int argc, char** argv) {
+  // A link in a hooks folder: the program stands in as the hook itself.
+  if (argc > 0 && hooks::is_git_hook(base_name(argv[0])))
+    return run_git_hook(base_name(argv[0]), {argv + 1, argv + argc});
+  Invocation invocation{.name = "", .args = {}};
+  if (argc > 1)
+    invocation.name = argv[1];
+  for (int i = 2; i < argc; ++i)
+    invocation.args.emplace_back(argv[i]);
+  if (invocation.name == "--version" || invocation.name == "version") {
+    std::puts("git-handoff " HANDOFF_VERSION);
+    return 0;
+  }
+  if (invocation.name == "help" && !invocation.args.empty()) {
+    invocation = {.name = invocation.args.front(), .args = {"-h"}};
+    return run_command(invocation);
+  }
+  if (invocation.name == "-h" || invocation.name == "--help" || invocation.name == "help") {
+    print_help();
+    return 0;
+  }
+  if (invocation.name.empty())
+    invocation.name = "status";
+  return run_command(invocation);
+}
+
+bool reader_is_gone() {
+  pollfd out{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+void tell_of_old_git(const Failure& failure) {
+  try {
+    if (failure.kind() == FailureKind::fatal)
+      if (std::optional<std::string> old = git::too_old(git::Git("/")))
+        print_failure("hint", *old, {});
+  } catch (const std::exception&) {
+    // There may be no git at all; what failed has been told.
+  }
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  int code = 0;
+  try {
+    code = dispatch(argc, argv);
+  } catch (const Failure& failure) {
+    const char* word = failure.kind() == FailureKind::no ? "error" : "fatal";
+    print_failure(word, failure.message(), failure.hints());
+    tell_of_old_git(failure);
+    code = static_cast<int>(failure.kind());
+  } catch (const std::exception& error) {
+    print_failure("fatal", std::string("internal error: ") + printable(error.what()),
+                  {"nothing is lost: 'git handoff doctor' shows what state things are in"});
+    code = static_cast<int>(FailureKind::fatal);
+  }
+  bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  std::string why = errno_text();
+  if (!written && reader_is_gone()) {
+    // A pager that was quit, `head`: the end that git takes, without a word.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  if (!written && code == 0) {
+    print_failure("fatal", "cannot write the output: " + why, {});
+    code = static_cast<int>(FailureKind::fatal);
+  }
+  return code;
+}
+
+}  // namespace handoff::cli

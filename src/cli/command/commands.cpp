@@ -1,0 +1,53 @@
+#include "cli/command/commands.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr const char* kMain = "stop, and go on later";
+constexpr const char* kCapture = "capture what is in your head";
+constexpr const char* kLook = "look";
+constexpr const char* kSetUp = "set up and look after a repository";
+
+constexpr CommandEntry kCommands[] = {
+    {"pause", kMain, "keep the work and the context, as a WIP commit and a record", run_pause},
+    {"resume", kMain, "show what was paused, and put it back", run_resume},
+    {"checkpoint", kMain, "keep a snapshot; nothing else changes", run_checkpoint},
+    {"discard", kMain, "retire a handoff; the work stays where it is", run_discard},
+    {"undo", kMain, "take the last handoff operation back", run_undo},
+    {"status", kLook, "what is paused here, and what can be done next", run_status},
+    {"list", kLook, "the handoffs of this repository", run_list},
+    {"show", kLook, "print a handoff", run_show},
+    {"log", kLook, "the versions of a handoff", run_log},
+    {"check", kLook, "tell what of a record is still true", run_check},
+    {"brief", kLook, "print a record for a reader with little room", run_brief},
+    {"reconstruct", kLook, "build a record from traces", run_reconstruct},
+    {"note", kCapture, "note something for the next pause", run_note},
+    {"edit", kCapture, "change the text of a handoff", run_edit},
+    {"import", kCapture, "store another system's handoff as a record", run_import},
+    {"export", kCapture, "write a handoff in another system's format", run_export},
+    {"lint", kCapture, "tell what a record lacks", run_lint},
+    {"catchup", kCapture, "sum up where a planned piece of work stands", run_catchup},
+    {"promote", kCapture, "move decisions into a file of the project", run_promote},
+    {"init", kSetUp, "ignore handoff files and install the hooks", run_init},
+    {"uninstall", kSetUp, "take out again what init put in", run_uninstall},
+    {"gc", kSetUp, "drop archived handoffs whose time is over", run_gc},
+    {"doctor", kSetUp, "look whether everything is in order", run_doctor},
+    {"mcp", nullptr, "serve the Model Context Protocol", run_mcp},
+    {"hook", nullptr, "what git hooks and agent hooks run", run_hook},
+};
+
+}  // namespace
+
+std::span<const CommandEntry> commands() {
+  return kCommands;
+}
+
+const CommandEntry* find_command(const std::string& name) {
+  for (const CommandEntry& entry : kCommands)
+    if (name == entry.name)
+      return &entry;
+  return nullptr;
+}
+
+}  // namespace handoff::cli

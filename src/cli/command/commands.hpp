@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/screen/invocation.hpp"
+
+namespace handoff::cli {
+
+/// One row of the table that the program, its help and the test of the docs are driven by.
+struct CommandEntry {
+  const char* name;
+  const char* group;    ///< heading in the help; nullptr: not listed (hook, mcp plumbing)
+  const char* summary;  ///< one line, lower case, no full stop
+  int (*run)(Invocation& invocation);
+};
+
+// Each command lives in a file of its own name: src/cli/command/<command>.cpp. It gives the exit code.
+int run_brief(Invocation& invocation);
+int run_checkpoint(Invocation& invocation);
+int run_catchup(Invocation& invocation);
+int run_check(Invocation& invocation);
+int run_discard(Invocation& invocation);
+int run_doctor(Invocation& invocation);
+int run_edit(Invocation& invocation);
+int run_export(Invocation& invocation);
+int run_gc(Invocation& invocation);
+int run_hook(Invocation& invocation);
+int run_import(Invocation& invocation);
+int run_init(Invocation& invocation);
+int run_lint(Invocation& invocation);
+int run_list(Invocation& invocation);
+int run_log(Invocation& invocation);
+int run_mcp(Invocation& invocation);
+int run_note(Invocation& invocation);
+int run_pause(Invocation& invocation);
+int run_promote(Invocation& invocation);
+int run_reconstruct(Invocation& invocation);
+int run_resume(Invocation& invocation);
+int run_show(Invocation& invocation);
+int run_status(Invocation& invocation);
+int run_undo(Invocation& invocation);
+int run_uninstall(Invocation& invocation);
+
+/// Runs a hook of git: `hook NAME ARGS...`, or the program standing in as the hook itself.
+int run_git_hook(const std::string& name, const std::vector<std::string>& args);
+
+/// All commands, in the order of the help.
+std::span<const CommandEntry> commands();
+/// nullptr where there is none of that name.
+const CommandEntry* find_command(const std::string& name);
+
+}  // namespace handoff::cli

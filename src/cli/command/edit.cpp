@@ -1,0 +1,52 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/editor.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/verbs/edit.hpp"
+
+namespace handoff::cli {
+
+int run_edit(Invocation& invocation) {
+  CLI::App app{"Change the text of a handoff; a new version is added."};
+  std::string id, from, next, message;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_option("--next", next, "set the next action")->type_name("TEXT");
+  app.add_option("-m,--message", message, "set why the work stopped")->type_name("MSG");
+  app.add_option("--from", from, "take the whole record from FILE, - for standard input")->type_name("FILE");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  Json document = from.empty() ? *record.document : *read_document_argument(from).record;
+  if (!next.empty())
+    document["next_action"] = next;
+  if (!message.empty())
+    document["user_message"] = message;
+  if (from.empty() && next.empty() && message.empty()) {
+    if (!terminal.is_person())
+      fail_usage("there is no terminal to edit on", {"give the new text: --next TEXT, -m MSG, or --from FILE"});
+    std::optional<Json> edited = edit_record(repository, document, kEditGuide);
+    if (!edited)
+      refuse("the handoff is as it was: the text is empty");
+    document = std::move(*edited);
+  }
+  if (document == *record.document) {
+    terminal.line("Nothing was changed in " + record.at.id);
+    return 0;
+  }
+  ops::edit_record(store, record, document);
+  terminal.line("Edited " + record.at.id);
+  return 0;
+}
+
+}  // namespace handoff::cli

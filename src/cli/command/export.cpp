@@ -1,0 +1,39 @@
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/terminal.hpp"
+
+namespace handoff::cli {
+
+int run_export(Invocation& invocation) {
+  CLI::App app{"Write a handoff in another system's format."};
+  std::string id, output;
+  ops::ExportRequest request;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
+  app.add_option("--format", request.format, "the format; one that does not exist lists them all")
+      ->type_name("FORMAT")
+      ->required();
+  app.add_option("-o,--output", output, "write FILE instead of standard output")->type_name("FILE");
+  app.add_flag("--strict", request.strict, "what the format cannot hold is an error");
+  if (!parse(app, invocation))
+    return 0;
+  ops::format_named(request.format);
+  git::Repository repository = open_repository();
+  ops::Store store(repository);
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  ops::ExportReport report = ops::export_record(repository, record, request);
+  tell_of_losses(request.format, report);
+  if (output.empty() || output == "-")
+    print_document(report.bytes);
+  else
+    write_file_atomic(output, report.bytes);
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,126 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/report_json.hpp"
+#include "ops/resume/undo.hpp"
+#include "ops/verbs/gc_and_doctor.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+const char* word_of(ops::DoctorFinding::State state) {
+  switch (state) {
+    case ops::DoctorFinding::State::good:
+      return "ok";
+    case ops::DoctorFinding::State::warning:
+      return "warning";
+    case ops::DoctorFinding::State::bad:
+      return "problem";
+    case ops::DoctorFinding::State::fixed:
+      break;
+  }
+  return "fixed";
+}
+
+}  // namespace
+
+int run_undo(Invocation& invocation) {
+  CLI::App app{"Take the last handoff operation of this worktree back; again: redo it."};
+  std::string id;
+  bool json = false;
+  app.add_option("id", id, "bring this archived handoff back; nothing else moves")->type_name("ID");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  Progress progress("taking it back");
+  ops::UndoReport report = id.empty() ? ops::undo_last(store)
+                                      : ops::undo_retirement(store, store.find(id, repository.head().label()));
+  progress.stop();
+  if (json) {
+    print_json(ops::to_json(report));
+    return 0;
+  }
+  bool redo = report.verb.starts_with("undo ");
+  std::string verb = redo ? report.verb.substr(5) : report.verb;
+  // A record that was brought back by its id says how it ended.
+  verb = verb == "resumed" ? "resume" : verb == "discarded" ? "discard" : verb;
+  terminal.field(redo ? "Done again" : "Undone", verb + " of " + report.id);
+  if (!report.kept_present.empty())
+    terminal.field("kept first", "the tree as it was: " + report.kept_present);
+  for (const std::string& path : report.left_alone)
+    say("note", "the index entry of '" + c_quote(path) + "' changed since and was left alone");
+  if (!report.files.empty())
+    terminal.field("written again", join(report.files, ", "));
+  if (report.live)
+    terminal.field("resume", "git handoff resume " + report.id);
+  if (id.empty())
+    terminal.field(redo ? "undo" : "redo", "git handoff undo");
+  return 0;
+}
+
+int run_gc(Invocation& invocation) {
+  CLI::App app{"Drop archived handoffs whose time is over, and what dead processes left."};
+  ops::GcRequest request;
+  bool json = false;
+  app.add_flag("-n,--dry-run", request.dry_run, "only say what would go");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::GcReport report = ops::collect_garbage(store, request);
+  if (json) {
+    Json out = {{"version", 1}, {"pruned", report.pruned}, {"kept", report.kept}, {"leftovers", report.leftovers},
+                {"keep_days", report.keep_days}, {"dry_run", request.dry_run}};
+    print_json(out);
+    return 0;
+  }
+  for (const std::string& pruned : report.pruned)
+    terminal.line((request.dry_run ? "would drop " : "dropped ") + pruned);
+  terminal.line(count_of(report.kept, "archived handoff") + (report.kept == 1 ? " stays" : " stay") + " (kept " +
+                std::to_string(report.keep_days) + " days; live ones for ever)");
+  return 0;
+}
+
+int run_doctor(Invocation& invocation) {
+  CLI::App app{"Look whether the store, the hooks and what interrupted commands left are in order."};
+  bool fix = false, json = false;
+  app.add_flag("--fix", fix, "finish or drop what was begun, set damaged files aside");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = git::Repository::open();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::DoctorReport report = ops::examine(store, fix);
+  if (json) {
+    Json out = {{"version", 1}, {"healthy", report.healthy()}, {"findings", Json::array()}};
+    for (const ops::DoctorFinding& finding : report.findings)
+      out["findings"].push_back({{"state", word_of(finding.state)}, {"what", finding.what},
+                                 {"hint", finding.hint.empty() ? Json() : Json(finding.hint)}});
+    print_json(out);
+  } else {
+    for (const ops::DoctorFinding& finding : report.findings) {
+      terminal.field(word_of(finding.state), finding.what);
+      if (!finding.hint.empty())
+        terminal.field("  hint", finding.hint);
+    }
+  }
+  return report.healthy() ? 0 : static_cast<int>(FailureKind::no);
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,117 @@
+#include "ops/lint/lint.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+/// A file needs no repository: without one the rules that look into it say nothing.
+ops::LintReport lint_document(const Json& record, const std::string& subject) {
+  std::optional<git::Repository> repository;
+  try {
+    repository = git::Repository::open();
+  } catch (const Failure&) {
+  }
+  ops::LintReport report;
+  if (repository)
+    report = ops::lint_in(*repository, record);
+  else
+    report.findings = ops::lint(record);
+  report.subject = subject;
+  return report;
+}
+
+ops::LintReport lint_record(const std::string& spec) {
+  git::Repository repository = git::Repository::open();
+  ops::Store store(repository);
+  std::string label = repository.head().label();
+  std::optional<ops::Record> record;
+  if (spec.empty())
+    record = store.newest_on(label);
+  else
+    record = store.find(spec, label);
+  if (!record)
+    refuse("nothing is paused on '" + printable(label) + "'",
+           {"'git handoff lint FILE' looks at a file, '-' at standard input"});
+  return ops::lint_stored(store, *record);
+}
+
+ops::LintReport lint_subject(const std::string& subject) {
+  bool input = subject == "-";
+  if (input || (!subject.empty() && exists(subject) && !is_folder(subject)))
+    return lint_document(*read_document_argument(subject).record,
+                         input ? "standard input" : subject);
+  return lint_record(subject);
+}
+
+void print_report_as_json(const ops::LintReport& report) {
+  Json out = Json::object();
+  out["version"] = 1;
+  out["subject"] = report.subject;
+  out["errors"] = report.errors();
+  out["findings"] = Json::array();
+  for (const ops::LintFinding& finding : report.findings)
+    out["findings"].push_back(Json{{"rule", finding.rule},
+                                   {"level", ops::word_of(finding.level)},
+                                   {"field", finding.field},
+                                   {"message", finding.message},
+                                   {"mend", finding.mend}});
+  out["problems"] = report.problems;
+  print_json(out);
+}
+
+void print_findings(const ops::LintReport& report) {
+  auto shown = [](const std::string& text) { return printable(formats::mask_secrets(text)); };
+  size_t errors = 0;
+  for (const ops::LintFinding& finding : report.findings) {
+    bool error = finding.level == ops::LintLevel::error;
+    errors += error ? 1 : 0;
+    std::printf("%s: %s: %s [%s]\n    %s\n", error ? "error" : "warning",
+                shown(finding.field).c_str(), shown(finding.message).c_str(), finding.rule.c_str(),
+                shown(finding.mend).c_str());
+  }
+  if (report.findings.empty())
+    std::fprintf(stderr, "%s: nothing to mend\n", printable(report.subject).c_str());
+  else
+    std::fprintf(stderr, "%s: %s, %s\n", printable(report.subject).c_str(),
+                 count_of(errors, "error").c_str(),
+                 count_of(report.findings.size() - errors, "warning").c_str());
+}
+
+}  // namespace
+
+int run_lint(Invocation& invocation) {
+  std::string subject;
+  bool json = false;
+  CLI::App app("Tells what a record lacks for a stranger to go on from it.");
+  app.add_option("ID|FILE|-", subject,
+                 "a record, a file, or '-' for standard input; this branch's without it")
+      ->option_text(" ");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+
+  ops::LintReport report = lint_subject(subject);
+  for (const std::string& problem : report.problems)
+    std::fprintf(stderr, "warning: %s\n", printable(problem).c_str());
+  if (json)
+    print_report_as_json(report);
+  else
+    print_findings(report);
+  return report.errors() ? static_cast<int>(FailureKind::no) : 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,68 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/render/listing_text.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/verbs/status_and_list.hpp"
+#include "ops/report/report_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+std::string why_empty(const ops::Store& store, const std::string& branch, bool all, bool archived) {
+  std::string where = branch.empty() ? "in this repository" : "on '" + printable(branch) + "'";
+  if (archived)
+    return "nothing is archived " + where;
+  size_t fetched = all ? 0 : ops::open_remote(store).size();
+  return "nothing is paused " + where +
+         (fetched > 0 ? "; 'git handoff list --all' has " + count_of(fetched, "handoff") + " of others" : "");
+}
+
+}  // namespace
+
+int run_list(Invocation& invocation) {
+  CLI::App app{"List the live handoffs of this repository, newest first."};
+  bool all = false, archived = false, json = false, machine = false, nul = false;
+  std::string branch;
+  app.add_flag("--all", all, "also what a fetch saw of others, and the archive");
+  app.add_flag("--archived", archived, "only the archive: resumed and discarded");
+  app.add_option("--branch", branch, "only those of BRANCH")->type_name("BRANCH");
+  app.add_flag("--json", json, "print JSON");
+  app.add_flag("--porcelain", machine, "one line a handoff, fields separated by tabs");
+  app.add_flag("-z", nul, "with --porcelain: end lines with NUL");
+  if (!parse(app, invocation))
+    return 0;
+  if (json && machine)
+    fail_usage("--json and --porcelain exclude each other");
+  if (nul && !machine)
+    fail_usage("-z goes with --porcelain");
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  // Never taken apart: the process ends, and thousands of records take their time.
+  static const ops::Listing& listing = *new ops::Listing(ops::list_records(
+      store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch}));
+  if (json) {
+    print_json(ops::to_json(listing));
+  } else if (machine) {
+    std::string lines = porcelain(listing.records, nul);
+    std::fwrite(lines.data(), 1, lines.size(), stdout);
+  } else {
+    print_table(terminal, listing.records);
+    if (listing.records.empty())
+      say("note", why_empty(store, branch, all, archived));
+  }
+  if (listing.damaged > 0)
+    say("warning", count_of(listing.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,167 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/input.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "formats/json/json.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "ops/verbs/note.hpp"
+#include "ops/report/report_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+using model::Note;
+using model::NoteKind;
+
+constexpr const char* kQuote = "quote the text: git handoff note decision \"use jose\"";
+
+struct Options {
+  std::string first, second;  ///< KIND and TEXT, or TEXT alone
+  Note note;
+  bool list = false, undo = false, json = false;
+};
+
+void check_options(const Note& note) {
+  std::optional<ops::MisplacedField> field = ops::misplaced_field(note);
+  if (!field)
+    return;
+  std::string option = "--" + replace_all(field->name, "_", "-");
+  fail_usage("'" + option + "' does not go with a note of kind '" + std::string(model::word_of(note.kind)) + "'",
+             {option + " is for: " + field->kinds});
+}
+
+/// KIND and TEXT of the command line, into the note.
+void read_words(const CLI::App& app, Options& options) {
+  std::vector<std::string> rest = app.remaining();
+  auto end_of_options = std::find(rest.begin(), rest.end(), "--");
+  size_t maybe_options = static_cast<size_t>(end_of_options - rest.begin());
+  if (end_of_options != rest.end())
+    rest.erase(end_of_options);
+  for (size_t i = 0; i < maybe_options; ++i)
+    if (const std::string& word = rest[i]; word.size() > 1 && word[0] == '-')
+      fail_usage("'" + printable(word) + "' is not an option of note",
+                 {"'git handoff note -h' shows what it takes",
+                  "a text that starts with '-' goes behind '--'"});
+  if (!rest.empty())
+    fail_usage(
+        "a note is one argument, and " + count_of(rest.size(), "more was given", "more were given"),
+        {kQuote});
+  std::optional<NoteKind> kind = model::note_kind_of(options.first);
+  if (options.second.empty() && kind)
+    fail_usage("'" + options.first + "' is a kind of note, and its text is missing",
+               {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git handoff show' lists what is open)"
+                                        : kQuote});
+  if (!options.second.empty() && !kind)
+    fail_usage("'" + printable(options.first) + "' is not a kind of note",
+               {kQuote, "'git handoff note -h' lists the kinds"});
+  options.note.kind = options.second.empty() ? NoteKind::context : *kind;
+  options.note.text = options.second.empty() ? options.first : options.second;
+}
+
+std::string shown(const Note& note) {
+  return std::string(model::word_of(note.kind)) + ": " +
+         printable(formats::mask_secrets(note.text));
+}
+
+void print_list(const ops::NoteReport& report) {
+  for (const Note& note : report.notes) {
+    std::optional<ParsedTime> time = parse_time(note.time);
+    std::string origin =
+        note.carried_from.empty() ? "" : ", carried from " + printable(note.carried_from);
+    std::printf("%s  %s  (%s%s)\n", printable(note.id).c_str(), shown(note).c_str(),
+                time ? relative_time(time->time, now()).c_str() : "no time", origin.c_str());
+  }
+  if (report.notes.empty())
+    std::fputs("no notes on this branch since the last pause\n", stderr);
+  if (report.elsewhere > 0)
+    std::fprintf(stderr, "%s on other branches\n", count_of(report.elsewhere, "note").c_str());
+}
+
+void print_warnings(const ops::NoteReport& report) {
+  if (report.torn)
+    std::fputs("warning: the last line of the journal was cut off and is dropped\n", stderr);
+  if (report.unreadable > 0)
+    std::fprintf(stderr, "warning: %s of the journal cannot be read\n",
+                 count_of(report.unreadable, "line").c_str());
+  for (const std::string& warning : report.warnings)
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+}
+
+ops::NoteReport carry_out(const CLI::App& app, Options& options) {
+  if (options.list && options.undo)
+    fail_usage("'--list' and '--undo' exclude each other");
+  if (options.list || options.undo) {
+    if (!options.first.empty())
+      fail_usage("a text and '--list' or '--undo' exclude each other", {kQuote});
+    ops::NotePlace place = ops::find_note_place();
+    return options.list ? ops::list_notes(place) : ops::undo_last_note(place);
+  }
+  if (options.json && options.first == "-" && options.second.empty()) {
+    std::string input = read_all_at_most(0, formats::kMaxDocumentBytes);
+    return ops::add_notes(ops::find_note_place(), ops::parse_note_batch(input));
+  }
+  read_words(app, options);
+  check_options(options.note);
+  return ops::add_notes(ops::find_note_place(), {options.note});
+}
+
+}  // namespace
+
+int run_note(Invocation& invocation) {
+  Options options;
+  Note& note = options.note;
+  CLI::App app(
+      "Notes something for the next pause: one line in the journal of this worktree.\n"
+      "'git handoff note done REF' closes a task, human action, blocker or question.");
+  app.add_option(
+         "KIND", options.first,
+         "what it is (context without it): {context,decision,task,start,blocker,human,action,next,"
+         "goal,question,correction,error,hypothesis,eliminated,evidence,message,doc,gate,file,"
+         "done}")
+      ->option_text(" ");
+  app.add_option("TEXT", options.second,
+                 "the note, one argument; with --json: '-' reads a batch of notes")
+      ->option_text(" ");
+  app.add_option("--because", note.because, "why: the reason of a decision")->option_text("TEXT");
+  app.add_option("--instead-of", note.instead_of, "what a decision rejected")->option_text("TEXT");
+  app.add_option("--binding", note.binding, "how far a decision binds")
+      ->check(CLI::IsMember({"absolute", "session"}));
+  app.add_option("--verify", note.verify,
+                 "the command that proves a task, or that a blocker is gone")
+      ->option_text("COMMAND");
+  app.add_option("--progress", note.progress, "how far a started task is")->option_text("TEXT");
+  app.add_option("--workaround", note.workaround, "how to go on in spite of a blocker")
+      ->option_text("TEXT");
+  app.add_option("--status", note.status, "of a gate: passed, failed, ...")->option_text("WORD");
+  app.add_flag("--blocking", note.blocking, "nothing can go on until the person has acted");
+  app.add_flag("--list", options.list, "list what was noted since the last pause");
+  app.add_flag("--undo", options.undo, "take the last note back");
+  app.add_flag("--json", options.json,
+               "print JSON; with '-' as the text, read notes as JSON from stdin");
+  app.allow_extras();
+  if (!parse(app, invocation))
+    return 0;
+
+  ops::NoteReport report = carry_out(app, options);
+  print_warnings(report);
+  if (options.json)
+    print_json(ops::to_json(report));
+  else if (options.list)
+    print_list(report);
+  else
+    for (const Note& written : report.notes)
+      std::fprintf(stderr, "%s %s\n", options.undo ? "took back" : "noted", shown(written).c_str());
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/editor.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/command/pause_report.hpp"
+#include "cli/screen/terminal.hpp"
+#include "formats/record/record.hpp"
+#include "ops/exchange/inputs.hpp"
+#include "ops/report/report_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+/// One line: what is missing is told by `git handoff lint`. Who says two words and goes home is not asked for
+/// more; a record that was written as one is.
+void print_lint(const ops::LintReport& lint, bool whole_record) {
+  for (const std::string& problem : lint.problems)
+    say("warning", printable(problem));
+  std::vector<std::string> rules;
+  for (const ops::LintFinding& finding : lint.findings) {
+    bool only_absent = finding.rule == "context-short" || finding.rule == "tasks-missing";
+    if ((whole_record || !only_absent || finding.level == ops::LintLevel::error) &&
+        std::find(rules.begin(), rules.end(), finding.rule) == rules.end())
+      rules.push_back(finding.rule);
+  }
+  if (std::erase(rules, "secret") > 0)
+    say("warning", "the record holds what looks like a secret: it is masked wherever the record is shown or exported, but "
+                   "not in the record itself; 'git handoff lint' tells where, 'git handoff edit' takes it out");
+  if (rules.empty())
+    return;
+  say("warning", "whoever goes on may miss something (" + join(rules, ", ") +
+                     "): 'git handoff lint' tells what, 'git handoff edit' mends it");
+}
+
+void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>& left_out) {
+  constexpr size_t kShown = 6;
+  if (left_out.empty())
+    return;
+  std::vector<std::string> items;
+  for (size_t i = 0; i < left_out.size() && i < kShown; ++i)
+    items.push_back(c_quote(left_out[i].path) + " (" + left_out[i].reason + ")");
+  if (left_out.size() > kShown)
+    items.push_back("and " + std::to_string(left_out.size() - kShown) + " more");
+  terminal.field("left out", join(items, ", ") + ": still here, not in git");
+}
+
+/// A handoff file that an agent or another tool has left here since the last pause.
+class Offer {
+ public:
+  Offer(const git::Repository& repository, bool by_asking) : x_repository(repository) {
+    ops::Store store(repository);
+    x_offered = ops::offered_inputs(store, repository.head().label());
+    constexpr size_t kMostQuestions = 3;
+    for (size_t i = 0; by_asking && i < x_offered.size() && i < kMostQuestions; ++i)
+      if (says_yes(x_offered[i])) {
+        take(i);
+        break;
+      }
+    x_asked = by_asking;
+  }
+
+  const std::optional<ops::Document>& document() const { return x_document; }
+
+  /// Who could not be asked is told. A second pause adds the text to the same record.
+  void print_hint() const {
+    if (x_asked)
+      return;
+    for (const ops::OfferedInput& input : x_offered)
+      say("hint", "'" + printable(input.path) + "' (written " + relative_time(input.changed, now()) +
+                      ") is newer than the last pause and not in the record: 'git handoff pause --from " +
+                      printable(input.path) + "' takes it in");
+  }
+
+  Json to_json() const {
+    Json paths = Json::array();
+    for (const ops::OfferedInput& input : x_offered)
+      paths.push_back(input.path);
+    return paths;
+  }
+
+ private:
+  static bool says_yes(const ops::OfferedInput& input) {
+    std::optional<std::string> answer =
+        ask("'" + printable(input.path) + "' was written " + relative_time(input.changed, now()) +
+            ", after the last pause. Take it into the record? [y/N] ");
+    return answer && to_lower(*answer).substr(0, 1) == "y";
+  }
+
+  void take(size_t i) {
+    try {
+      x_document = read_document_argument(join_path(x_repository.layout().root, x_offered[i].path));
+    } catch (const Failure& failure) {
+      // The work comes first: a damaged file must not stop the pause.
+      say("warning", failure.message() + ": it is not in the record");
+    }
+  }
+
+  const git::Repository& x_repository;
+  std::vector<ops::OfferedInput> x_offered;
+  std::optional<ops::Document> x_document;
+  bool x_asked = false;
+};
+
+}  // namespace
+
+void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
+  std::string where = report.branch == "HEAD" ? "a detached HEAD" : printable(report.branch);
+  std::string what = report.wip_commit.empty()
+                         ? "clean tree, no WIP commit"
+                         : std::string(report.on_branch ? "WIP " : "snapshot ") +
+                               report.wip_commit.substr(0, 7) + ", " +
+                               (report.files == 0 ? "nothing new since" : count_of(report.files, "file"));
+  terminal.sentence("Paused " + where + " as " + report.id + " (" + what + ")");
+  if (!report.why_not_on_branch.empty())
+    terminal.field("not on the branch", report.why_not_on_branch +
+                                            "; the files, the index and the branch are as they were");
+  if (report.stack_height > 1)
+    terminal.field("stacked", count_of(report.stack_height, "WIP commit") + " that resume takes off together");
+  print_left_out(terminal, report.left_out);
+  if (!report.documents.kept.empty())
+    terminal.field("in the record", join(report.documents.kept, ", ") + ": git ignores it, the record names it");
+  for (const model::LeftOut& item : report.documents.left_out)
+    say("note", "'" + c_quote(item.path) + "' is named but not kept: " + item.reason);
+  for (const model::LeftOut& item : report.secrets)
+    say("warning", "'" + c_quote(item.path) + "' is tracked and " + printable(item.reason) +
+                       ": it is in the WIP commit; do not publish it");
+  for (const std::string& path : report.left_alone)
+    say("warning", "the index entry of '" + c_quote(path) + "' changed meanwhile and was left alone");
+  for (const std::string& warning : report.warnings)
+    say("warning", warning);
+  print_lint(report.lint, report.whole_record);
+  if (report.fallback_identity)
+    say("note", "no user.name and user.email are set: the commit names git-handoff as its author");
+  if (!report.next_action.empty())
+    terminal.field("next", report.next_action.substr(0, report.next_action.find('\n')));
+  terminal.field("resume", "git handoff resume");
+}
+
+int run_pause(Invocation& invocation) {
+  CLI::App app{"Keep the work and the context, and put the work on the branch as a WIP commit."};
+  ops::PauseRequest request;
+  std::string from;
+  bool emergency = false, no_untracked = false, no_carry = false, as_json = false;
+  app.add_option("-m,--message", request.message, "why the work stops")->type_name("MSG");
+  app.add_option("--next", request.next, "the first step of whoever goes on")->type_name("TEXT");
+  app.add_option("--from", from, "take the record from FILE, - for standard input")->type_name("FILE");
+  app.add_option("--workflow", request.workflow, "the kind of work: execute, debug, tdd ...")->type_name("NAME");
+  app.add_flag("--emergency", emergency, "the shortest way to safety: no editor, no questions");
+  app.add_flag("--snapshot-only", request.snapshot_only, "leave branch and index as they are");
+  app.add_flag("--no-untracked", no_untracked, "leave untracked files out");
+  app.add_flag("--no-carry", no_carry, "do not take along what the last record left open");
+  app.add_flag("--json", as_json, "print the result as JSON");
+  app.add_option("pathspec", request.pathspecs, "keep only these paths")->type_name("PATHSPEC");
+  if (!parse(app, invocation))
+    return 0;
+
+  git::Repository repository = open_repository(git::Repository::AskConfig::later);  // the scan goes first
+  Terminal terminal(&repository);
+  request.untracked = !no_untracked;
+  request.carry = !no_carry;
+  if (emergency)
+    request.mode = model::Mode::emergency;
+  std::optional<ops::Document> document;
+  if (!from.empty())
+    document = read_document_argument(from);
+  std::optional<Offer> offer;
+  if (from.empty() && !emergency)
+    offer.emplace(repository, !as_json && terminal.is_person());
+  if (offer)
+    document = offer->document();
+  if (document)
+    request.input = document->record;
+  Progress progress("keeping the work");
+  bool told_nothing = !document && request.message.empty() && request.next.empty() && request.workflow.empty();
+  if (told_nothing && !emergency && !as_json && terminal.is_person())
+    request.edit = [&](const Json& draft) {
+      progress.stop();
+      return edit_record(repository, draft, kPauseGuide);
+    };
+
+  ops::PauseReport report = ops::pause(repository, request);
+  progress.stop();
+  if (document)
+    ops::remember_input(repository, report.id, *document);
+  if (as_json) {
+    Json out = ops::to_json(report);
+    out["offered_input"] = offer ? offer->to_json() : Json::array();
+    print_json(out);
+    return 0;
+  }
+  print_pause_report(terminal, report);
+  if (offer)
+    offer->print_hint();
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,108 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/command/reconstruct_offer.hpp"
+#include "cli/screen/terminal.hpp"
+#include "formats/json/json.hpp"
+#include "ops/exchange/reconstruct.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr size_t kMostItems = 8;
+
+/// A value in a few lines: names of tasks, paths, texts.
+std::string text_of(const Json& value) {
+  if (value.is_string())
+    return value.get<std::string>();
+  if (!value.is_structured())
+    return value.dump();
+  if (value.is_object()) {
+    std::vector<std::string> parts;
+    for (const char* name : {"name", "decision", "description", "action", "path", "last"})
+      if (auto found = value.find(name); found != value.end() && found->is_string())
+        return found->get<std::string>();
+    return formats::write_json_line(value);
+  }
+  std::vector<std::string> items;
+  for (const Json& item : value)
+    if (items.size() < kMostItems)
+      items.push_back(text_of(item));
+  if (value.size() > items.size())
+    items.push_back("and " + std::to_string(value.size() - items.size()) + " more");
+  return join(items, "; ");
+}
+
+void print(const Terminal& terminal, const ops::Reconstruction& found) {
+  for (const ops::ReconstructedField& field : found.fields)
+    terminal.field(field.name, text_of(found.record->at(field.name)) + "  [" + field.source + "; " +
+                                   field.confidence + "]");
+  for (const std::string& line : wrap(found.lost, terminal.width()))
+    terminal.line(terminal.yellow(line));
+  for (const std::string& hint : found.hints)
+    terminal.field("hint", hint);
+}
+
+bool is_yes(const std::optional<std::string>& answer) {
+  return answer && to_lower(*answer).substr(0, 1) == "y";
+}
+
+}  // namespace
+
+bool offer_reconstruction(const git::Repository& repository) {
+  ops::Reconstruction found = ops::reconstruct(repository);
+  if (found.empty())
+    return false;
+  say("note", "nothing is paused here");
+  if (!is_yes(ask("build a record from what is there? [y/N] ")))
+    return false;
+  print(Terminal(&repository), found);
+  std::fflush(stdout);
+  if (!is_yes(ask("keep it as a record, and resume from it? [y/N] ")))
+    return false;
+  say("saved", ops::save(repository, found).id);
+  return true;
+}
+
+int run_reconstruct(Invocation& invocation) {
+  bool store = false, json = false;
+  CLI::App app("Builds a record from traces, where nothing was paused.");
+  app.add_flag("--save", store, "store it as a record that can be resumed");
+  app.add_flag("--json", json, "print the record as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = store ? open_repository() : git::Repository::open();
+  if (std::optional<ops::Record> live = ops::Store(repository).current(repository.head())) {
+    if (store)
+      refuse("'" + live->at.id + "' is paused here: what can be reconstructed would take the place of what was written down",
+             {"'git handoff show' prints it, 'git handoff resume' goes on from it; 'git handoff discard' retires it first"});
+    say("warning", "'" + live->at.id + "' is paused here and holds what was written down; this is what the traces alone tell");
+  }
+  ops::Reconstruction found = ops::reconstruct(repository);
+  if (found.empty()) {
+    say("note", found.lost);
+    refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change",
+           {"start with 'git handoff note' or 'git handoff pause'"});
+  }
+  if (json)
+    print_json(*found.record);
+  else
+    print(Terminal(&repository), found);
+  if (store) {
+    ops::PauseReport report = ops::save(repository, found);
+    say("saved", report.id + "; 'git handoff resume' shows it");
+  } else if (!json) {
+    say("hint", "git handoff reconstruct --save keeps it as a record");
+  }
+  return 0;
+}
+
+}  // namespace handoff::cli

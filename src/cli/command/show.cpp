@@ -1,0 +1,89 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/render/record_text.hpp"
+#include "cli/screen/terminal.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/shown.hpp"
+#include "ops/records/reviewed.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::cli {
+
+int run_show(Invocation& invocation) {
+  CLI::App app{"Print a handoff."};
+  std::string id, format;
+  bool oid = false, json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
+  app.add_option("--format", format, "print it in this format; one that does not exist lists them all")->type_name("FORMAT");
+  app.add_flag("--json", json, "the same as --format json");
+  app.add_flag("--oid", oid, "print the object id of the record's commit only");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  if (oid) {
+    std::puts(record.oid.c_str());
+    return 0;
+  }
+  if (json)
+    format = "json";
+  if (format.empty()) {
+    print_record(terminal, record);
+    if (terminal.is_person())
+      ops::remember_looked_at(store, record);
+    return 0;
+  }
+  ops::ExportReport report = ops::export_record(repository, record, {.format = format});
+  tell_of_losses(format, report);
+  print_document(report.bytes);
+  return 0;
+}
+
+int run_log(Invocation& invocation) {
+  CLI::App app{"List the versions of a handoff, newest first."};
+  std::string id;
+  bool json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--json", json, "print JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::Record newest = store.find(id.empty() ? "@" : id, repository.head().label());
+  Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
+  size_t number = 0;
+  for (const std::string& oid : store.versions(newest.at)) {
+    ops::Record version = store.load_version(newest.at, oid);
+    const model::Handoff& h = version.handoff;
+    int64_t time = git::time_of(version.commit.committer);
+    if (json) {
+      out["versions"].push_back({{"version", number}, {"oid", oid}, {"time", to_rfc3339(time)},
+                                 {"subject", to_valid_utf8(git::subject_of(version.commit.message))},
+                                 {"status", to_valid_utf8(h.status)}, {"mode", formats::word_of(h.mode)},
+                                 {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
+    } else {
+      terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" + std::to_string(number) + "  " +
+                    relative_time(time, now()));
+      for (const std::string& line : wrap(formats::shown(git::subject_of(version.commit.message)), terminal.width() - 4))
+        terminal.line("    " + line);
+    }
+    ++number;
+  }
+  if (json)
+    print_json(out);
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,130 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/render/output.hpp"
+#include "cli/render/listing_text.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/render/record_text.hpp"
+#include "cli/screen/terminal.hpp"
+#include "git/refs/ref_files.hpp"
+#include "ops/verbs/status_and_list.hpp"
+#include "ops/report/report_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
+  auto command = [&](const char* what, const char* why) {
+    std::string head = std::string("  ") + what;
+    std::vector<std::string> lines = terminal.explained(head, why, 26);
+    terminal.line("  " + terminal.bold(what) + lines[0].substr(head.size()));
+    for (size_t i = 1; i < lines.size(); ++i)
+      terminal.line(lines[i]);
+  };
+  if (!status.active.empty()) {
+    command("git handoff resume", "look at it, then choose");
+    command("git handoff show", "read all of it");
+  } else {
+    command("git handoff pause", "keep the work and the context, and stop");
+    command("git handoff note", "write down why, while you work");
+    if (!status.elsewhere.empty())
+      command("git handoff list", "what is paused on other branches");
+    if (status.fetched > 0)
+      command("git handoff list --all", "also what a fetch brought");
+  }
+}
+
+void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
+  std::string where = status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
+  if (status.active.empty())
+    terminal.sentence("Nothing is paused on " + where + ".");
+  else
+    terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where + ":");
+  for (const ops::Summary& record : status.active) {
+    print_table(terminal, {record});
+    if (std::string position = position_text(record.workflow, record.phase, record.task, record.total_tasks); !position.empty())
+      terminal.field("  work", position);
+  }
+  if (all && !status.elsewhere.empty()) {
+    terminal.line();
+    terminal.line("On other branches:");
+    print_table(terminal, status.elsewhere);
+  } else if (!status.elsewhere.empty()) {
+    terminal.field("elsewhere", count_of(status.elsewhere.size(), "handoff") + " on other branches");
+  }
+  if (status.fetched > 0)
+    terminal.field("fetched", count_of(status.fetched, "handoff") + " of others");
+  if (status.active.empty())
+    if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
+      terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch + "': git handoff resume " +
+                                         fitting->at.id);
+  if (!status.operation.empty())
+    terminal.field("operation", "a " + status.operation + " is under way: pause would keep a snapshot only");
+  if (status.notes > 0)
+    terminal.field("journal", count_of(status.notes, "note") + " for the next handoff");
+  if (!status.resumed_id.empty())
+    terminal.field("resumed", relative_time(status.resumed_time, now()) + " from " + status.resumed_id);
+  terminal.line();
+  print_next_steps(terminal, status);
+}
+
+/// One short line for a shell prompt; nothing where nothing is paused. Costs no child process then.
+int run_prompt() {
+  auto here = git::peek_repository();
+  if (here) {
+    auto records = git::peek_records(here->common_dir, here->label());
+    if (records && records->empty())
+      return 0;
+  }
+  git::Repository repository = git::Repository::open();
+  ops::Store store(repository);
+  std::optional<ops::Record> record = store.newest_on(repository.head().label());
+  if (record)
+    std::printf("%s %s\n", record->is_checkpoint() ? "kept" : "paused",
+                human_duration(now() - record->time()).c_str());
+  return 0;
+}
+
+}  // namespace
+
+int run_status(Invocation& invocation) {
+  CLI::App app{"Show what is paused here, and what can be done next."};
+  bool all = false, prompt = false, json = false, machine = false, nul = false;
+  app.add_flag("--all", all, "also list what is paused on other branches");
+  app.add_flag("--prompt", prompt, "one short line for a shell prompt, or nothing");
+  app.add_flag("--json", json, "print JSON");
+  app.add_flag("--porcelain", machine, "one line a handoff of this branch, fields separated by tabs");
+  app.add_flag("-z", nul, "with --porcelain: end lines with NUL");
+  if (!parse(app, invocation))
+    return 0;
+  if (nul && !machine)
+    fail_usage("-z goes with --porcelain");
+  if (int(json) + int(machine) + int(prompt) > 1)
+    fail_usage("--json, --porcelain and --prompt exclude each other");
+  if (prompt)
+    return run_prompt();
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::StatusReport status = ops::handoff_status(store);
+  if (json) {
+    print_json(ops::to_json(status));
+  } else if (machine) {
+    std::string lines = porcelain(status.active, nul);
+    std::fwrite(lines.data(), 1, lines.size(), stdout);
+  } else {
+    print_status(terminal, status, all);
+  }
+  if (status.damaged > 0)
+    say("warning", count_of(status.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,311 @@
+#include "cli/render/record_text.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/shown.hpp"
+#include "formats/record/values.hpp"
+#include "ops/notes/record_fields.hpp"
+#include "ops/records/hidden_text.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+size_t count_done(const model::Handoff& h) {
+  size_t done = 0;
+  for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
+    done += static_cast<size_t>(std::count_if(list->begin(), list->end(), [](const model::Task& t) {
+      return t.state == model::TaskState::done;
+    }));
+  return done;
+}
+
+std::string tasks_text(const model::Handoff& h) {
+  size_t total = h.completed_tasks.size() + h.remaining_tasks.size();
+  if (total == 0)
+    return {};
+  size_t started = 0;
+  for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
+    for (const model::Task& task : *list)
+      started += task.state == model::TaskState::in_progress ? 1 : 0;
+  size_t done = count_done(h);
+  return std::to_string(done) + " done, " + (started > 0 ? std::to_string(started) + " in progress, " : "") +
+         std::to_string(total - done - started) + " to do";
+}
+
+const char* tick(model::TaskState state) {
+  switch (state) {
+    case model::TaskState::done:
+      return "[x] ";
+    case model::TaskState::in_progress:
+      return "[~] ";
+    case model::TaskState::blocked:
+      return "[!] ";
+    default:
+      return "[ ] ";
+  }
+}
+
+void print_item(const Terminal& terminal, const std::string& bullet, const std::string& text) {
+  size_t indent = 2 + bullet.size();
+  size_t width = terminal.width() > indent + 10 ? terminal.width() - indent : terminal.width();
+  std::vector<std::string> lines = wrap(formats::shown(text), width);
+  for (size_t i = 0; i < lines.size(); ++i)
+    terminal.line((i == 0 ? "  " + bullet : std::string(indent, ' ')) + lines[i]);
+}
+
+/// Which items of a record came from an older one: their text, and that record's id.
+class Origins {
+ public:
+  explicit Origins(const Json& record) { collect(record); }
+  /// The text with its origin behind it, where it has one.
+  std::string mark(const std::string& text, const std::string& headline) const {
+    auto found = x_origins.find(headline);
+    return found == x_origins.end() ? text : text + " (carried from " + found->second + ")";
+  }
+
+ private:
+  void collect(const Json& value) {
+    if (value.is_object())
+      if (std::string origin = formats::text_of(formats::field(value, "carried_from")); !origin.empty())
+        x_origins.emplace(ops::lists::headline_of(value), origin);
+    if (value.is_structured())
+      for (const Json& part : value)
+        collect(part);
+  }
+  std::map<std::string, std::string> x_origins;
+};
+
+void print_tasks(const Terminal& terminal, const char* heading, const std::vector<model::Task>& tasks,
+                 const Origins& origins) {
+  if (tasks.empty())
+    return;
+  terminal.line(terminal.bold(heading));
+  for (const model::Task& task : tasks) {
+    std::string text = origins.mark((task.id.empty() ? "" : task.id + ". ") + task.name, task.name);
+    if (!task.progress.empty())
+      text += " (" + task.progress + ")";
+    if (!task.commits.empty())
+      text += " [" + join(task.commits, ", ") + "]";
+    print_item(terminal, tick(task.state), text);
+  }
+}
+
+void print_texts(const Terminal& terminal, const char* heading, const std::vector<std::string>& texts) {
+  if (texts.empty())
+    return;
+  terminal.line(terminal.bold(heading));
+  for (const std::string& text : texts)
+    print_item(terminal, "- ", text);
+}
+
+std::string with(const std::string& text, const char* word, const std::string& more) {
+  return more.empty() ? text : text + " (" + word + more + ")";
+}
+
+/// Where a cycle of test-driven work stands: "GREEN, token signing".
+std::string tdd_text(const Json& record) {
+  const Json& tdd = formats::field(record, "tdd");
+  if (!tdd.is_object())
+    return first_line_of(formats::text_of(tdd));
+  std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
+  std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
+  return first_line_of(step + (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
+                    (where.starts_with(step) ? where.substr(step.size()) : where));
+}
+
+/// "3 passed, 1 failed, 2 gaps"
+std::string verification_counts(const Json& record) {
+  const Json& verification = formats::field(record, "verification");
+  std::vector<std::string> counts;
+  if (verification.is_object())
+    for (const char* name : {"passed", "failed", "gaps"})
+      if (size_t n = formats::items_of(formats::field(verification, name)).size(); n > 0)
+        counts.push_back(std::to_string(n) + " " + name);
+  return join(counts, ", ");
+}
+
+/// The items of an object of lists (hypotheses, evidence, gaps), or of a plain list.
+void print_lists(const Terminal& terminal, const char* heading, const Json& value, const Origins& origins) {
+  if (!value.is_structured() || value.empty())
+    return;
+  terminal.line(terminal.bold(heading));
+  auto print = [&](const std::string& name, const Json& item) {
+    std::string text = item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
+    if (!text.empty())
+      print_item(terminal, "- ", (name.empty() ? "" : name + ": ") + origins.mark(first_line_of(text), text));
+  };
+  if (value.is_array()) {
+    for (const Json& item : value)
+      print("", item);
+    return;
+  }
+  std::string origin = formats::text_of(formats::field(value, "carried_from"));
+  for (const auto& [name, part] : value.items()) {
+    if (name == "carried_from")
+      continue;
+    if (part.is_array())
+      for (const Json& item : part)
+        print(name, item);
+    else if (std::string text = formats::text_of(part); !text.empty())
+      print_item(terminal, "- ", name + ": " + first_line_of(text) + (origin.empty() ? "" : " (carried from " + origin + ")"));
+  }
+}
+
+std::string present_text(const ops::Comparison& c, const ops::Record& record) {
+  using ops::Position;
+  switch (c.position) {
+    case Position::at_wip:
+      if (c.stack && c.stack->top != record.git().wip_commit)
+        return "the WIP commit is at HEAD, rewritten since to " + c.stack->top.substr(0, 7) +
+               (c.edited.empty() ? "" : "; edited since: " + count_of(c.edited.size(), "file"));
+      return c.edited.empty() ? "as paused: the WIP commit is at HEAD, nothing changed since"
+                              : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
+    case Position::above_wip:
+      return "there are commits on top of the WIP commit";
+    case Position::wip_elsewhere:
+      return "another branch is checked out; '" + printable(record.git().branch) + "' still ends in the WIP commit";
+    case Position::branch_gone:
+      return "there is no branch '" + printable(record.git().branch) + "' here; the work is kept";
+    case Position::moved_on:
+      return c.at_base ? "HEAD is the commit the work stands on; the work itself is kept beside it"
+                       : "HEAD does not hold the WIP commit";
+    case Position::snapshot:
+      return c.as_recorded ? "the working tree is exactly the snapshot"
+                           : "the working tree differs from the snapshot in " + count_of(c.differs.size(), "file");
+    case Position::clean_here:
+      return c.edited.empty() ? "the tree was clean and is clean"
+                              : "the tree was clean; changed since: " + count_of(c.edited.size(), "file");
+    case Position::clean_elsewhere:
+      return "another branch is checked out";
+  }
+  return {};
+}
+
+}  // namespace
+
+void print_comparison(const Terminal& terminal, const ops::Record& record,
+                      const ops::Comparison& c) {
+  const model::Handoff& h = record.handoff;
+  const model::GitBlock& git = record.git();
+  std::string branch = record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
+  for (const std::string& line : wrap("Handoff " + printable(record.at.id) + (record.is_checkpoint() ? ", kept on " : ", paused on ") + branch + " " +
+                                      relative_time(record.time(), now()), terminal.width()))
+    terminal.line(terminal.bold(line));
+  auto row = [&](const char* label, const std::string& text) {
+    if (!text.empty())
+      terminal.field(label, text);
+  };
+  row("  by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
+  row("  why", first_line_of(h.user_message));
+  row("  work", position_text(h));
+  row("  tasks", tasks_text(h));
+  row("  tdd", tdd_text(*record.document));
+  row("  verification", verification_counts(*record.document));
+  row("  next", first_line_of(h.next_action));
+  for (const model::Blocker& blocker : h.blockers)
+    row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
+  for (const model::HumanAction& action : h.human_actions)
+    if (!action.done)
+      row(action.blocking ? "  waits for you (blocking)" : "  waits for you", with(action.action, "", action.context));
+  if (!h.decisions.empty())
+    row("  decided", count_of(h.decisions.size(), "decision") + ", first: " + first_line_of(h.decisions.front().decision));
+  row("  was", git.wip_commit.empty() ? "a clean tree at " + git.base.substr(0, 7)
+                                      : count_of(h.uncommitted_files.size(), "changed file") + " on " +
+                                            (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +
+                                            ", kept in " + git.wip_commit.substr(0, 7));
+  row("  is", present_text(c, record));
+  if (c.commits_since > 0)
+    row("  since", count_of(c.commits_since, "commit") + " on HEAD");
+  if (!c.published.empty())
+    row("  seen in", c.published);
+  if (!git.operation.empty())
+    row("  operation", "a " + git.operation + " was under way");
+  for (const model::SubmoduleState& submodule : git.submodules)
+    if (submodule.modified_content || submodule.untracked_content)
+      row("  not kept", "changes inside the submodule " + c_quote(submodule.path));
+}
+
+void print_record(const Terminal& terminal, const ops::Record& record) {
+  const model::Handoff& h = record.handoff;
+  const model::GitBlock& git = record.git();
+  auto row = [&](const char* label, const std::string& text) {
+    if (!text.empty())
+      terminal.field(label, text);
+  };
+  row("handoff", record.at.id);
+  row("branch", record.at.branch == "HEAD" ? "(detached HEAD)" : record.at.branch);
+  row("status", h.status + (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
+  row("paused", relative_time(record.time(), now()) + " (" + h.timestamp + ")");
+  row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
+  row("base", git.base);
+  row("WIP commit", git.wip_commit.empty() ? "none: the tree was clean"
+                                           : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
+  row("title", h.title);
+  row("work", position_text(h));
+  row("why paused", h.user_message);
+  row("next", h.next_action);
+  row("tdd", tdd_text(*record.document));
+  const Origins origins(*record.document);
+  print_tasks(terminal, "completed tasks", h.completed_tasks, origins);
+  print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins);
+  print_lists(terminal, "verification", formats::field(*record.document, "verification"), origins);
+  print_lists(terminal, "debug", formats::field(*record.document, "debug"), origins);
+  print_lists(terminal, "goals", formats::field(*record.document, "goals"), origins);
+  print_lists(terminal, "todos", formats::field(*record.document, "todos"), origins);
+  std::vector<std::string> texts;
+  for (const model::Decision& d : h.decisions)
+    texts.push_back(origins.mark(with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));
+  print_texts(terminal, "decisions", texts);
+  texts.clear();
+  for (const model::Blocker& b : h.blockers)
+    texts.push_back(origins.mark(with(b.description, "workaround: ", b.workaround), b.description));
+  print_texts(terminal, "blockers", texts);
+  texts.clear();
+  for (const model::HumanAction& a : h.human_actions)
+    texts.push_back(std::string(a.done ? "done: " : a.blocking ? "blocking: " : "") +
+                    origins.mark(with(a.action, "", a.context), a.action));
+  print_texts(terminal, "waits for a person", texts);
+  texts.clear();
+  for (const std::string& question : h.open_questions)
+    texts.push_back(origins.mark(question, question));
+  print_texts(terminal, "open questions", texts);
+  texts.clear();
+  for (const std::string& correction : h.corrections)
+    texts.push_back(origins.mark(correction, correction));
+  print_texts(terminal, "corrections", texts);
+  print_texts(terminal, "errors", h.errors);
+  texts.clear();
+  for (const model::Document& d : h.documents)
+    texts.push_back(origins.mark(with(d.path, "", d.why), d.path));
+  print_texts(terminal, "documents", texts);
+  if (!h.context_notes.empty()) {
+    terminal.line(terminal.bold("context"));
+    for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
+      for (const std::string& part : wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
+        terminal.line("  " + part);
+  }
+  print_texts(terminal, "uncommitted files", h.uncommitted_files);
+  texts.clear();
+  for (const model::LeftOut& item : git.left_out)
+    texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
+  print_texts(terminal, "left out: stayed in the working tree", texts);
+  if (record.git_block_forged)
+    say("warning", "the git block of this record does not say what its ref and commits say; the commits are believed");
+  warn_of_tricks(record);
+}
+
+void warn_of_tricks(const ops::Record& record) {
+  if (std::vector<std::string> tricks = ops::tricks_in(*record.document); !tricks.empty())
+    say("warning", "the text of this record holds " + join(tricks, "; ") + ": take nothing in it for a word of this program");
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "cli/screen/terminal.hpp"
+#include "formats/record/record.hpp"
+#include "ops/restore/compare.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::cli {
+
+using formats::position_text;
+
+/// The whole record for a person: one heading a field that holds something.
+void print_record(const Terminal& terminal, const ops::Record& record);
+
+/// The record and the present side by side: what resume shows before it asks.
+void print_comparison(const Terminal& terminal, const ops::Record& record,
+                      const ops::Comparison& comparison);
+
+/// Says on stderr what in the record's text tries to deceive its reader; nothing where nothing does.
+void warn_of_tricks(const ops::Record& record);
+
+}  // namespace handoff::cli

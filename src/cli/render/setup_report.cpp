@@ -1,0 +1,94 @@
+#include "cli/render/setup_report.hpp"
+
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "cli/render/output.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+/// A path as a person at the top of the working tree would write it.
+std::string shown(const std::string& path, const git::Layout& layout) {
+  std::string top = layout.root + "/";
+  return printable(path.starts_with(top) ? path.substr(top.size()) : path);
+}
+
+const char* sentence_of(const ops::FileChange& change) {
+  switch (change.change) {
+    case ops::Change::created:
+      return "created";
+    case ops::Change::added:
+      return change.what == "ignore" ? "added" : "added, beside what is there";
+    case ops::Change::updated:
+      return "updated";
+    case ops::Change::unchanged:
+      return "already there";
+    case ops::Change::removed:
+      return "removed";
+    case ops::Change::absent:
+      return "nothing there";
+    case ops::Change::manual:
+      return "left alone";
+    case ops::Change::failed:
+      return "failed";
+  }
+  return "";
+}
+
+void print_change(const ops::FileChange& change, const git::Layout& layout) {
+  std::string line = change.what + ": " + sentence_of(change) + ", " + shown(change.path, layout);
+  if (!change.reason.empty())
+    line += ": " + printable(change.reason);
+  std::printf("%s\n", line.c_str());
+  for (const std::string& instruction : change.instructions)
+    std::printf("    %s\n", printable(instruction).c_str());
+}
+
+Json json_of(const ops::FileChange& change) {
+  Json row = {{"path", to_valid_utf8(change.path)}, {"change", ops::word_of(change.change)}};
+  if (change.what != "ignore")
+    row["hook"] = change.what;
+  if (!change.reason.empty())
+    row["reason"] = to_valid_utf8(change.reason);
+  if (!change.instructions.empty())
+    row["instructions"] = change.instructions;
+  return row;
+}
+
+Json json_of(const std::vector<ops::FileChange>& changes) {
+  Json rows = Json::array();
+  for (const ops::FileChange& change : changes)
+    rows.push_back(json_of(change));
+  return rows;
+}
+
+}  // namespace
+
+void print_setup(const ops::SetupReport& report, const git::Layout& layout, bool as_json) {
+  if (as_json) {
+    Json document = {{"version", 1},
+                     {"ignore", json_of(report.ignore)},
+                     {"hooks", json_of(report.hooks)},
+                     {"agents", json_of(report.agents)},
+                     {"tracked", Json::array()},
+                     {"live_records", report.live_records}};
+    for (const std::string& path : report.tracked)
+      document["tracked"].push_back(c_quote(path));
+    print_json(document);
+    return;
+  }
+  for (const ops::FileChange& change : report.ignore)
+    print_change(change, layout);
+  for (const auto* changes : {&report.hooks, &report.agents})
+    for (const ops::FileChange& change : *changes)
+      print_change(change, layout);
+  for (const std::string& path : report.tracked)
+    std::printf("already in history: %s ('git rm --cached' takes it out)\n",
+                printable(c_quote(path)).c_str());
+}
+
+}  // namespace handoff::cli

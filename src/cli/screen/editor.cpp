@@ -1,0 +1,105 @@
+#include "cli/screen/editor.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/markdown/markdown.hpp"
+#include "formats/record/record.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr std::string_view kGuide =
+    "<!-- Whoever goes on starts with nothing but this text: write as for a stranger.\n"
+    "     Next Action: one concrete step, with file and function. (\"Continue\" helps nobody.)\n"
+    "     Context: why it is done this way, what was tried and did not work.\n"
+    "     Decisions Made: - **what** - why. They will not be discussed again.\n"
+    "     Leave a section empty to drop it. Comments like this one are removed.\n"
+    "     ";
+
+/// What a person is not asked about: the tool knows it, or there is nothing yet.
+Json for_a_person(const Json& draft) {
+  Json shown = Json::object();
+  for (const auto& [name, value] : draft.items()) {
+    bool known = name == "version" || name == "mode" || name == "status" || name == "timestamp" ||
+                 name == "uncommitted_files" || name == "git";
+    if (!known && !value.is_null())
+      shown[name] = value;
+  }
+  return shown;
+}
+
+/// The draft with what the person wrote; fields that were shown and are gone from the text are empty.
+Json with_written(const Json& draft, const Json& shown, const Json& written) {
+  Json record = draft;
+  for (const auto& [name, value] : shown.items())
+    if (!written.contains(name))
+      record[name] = value.is_array() ? Json::array() : value.is_string() ? Json("") : Json();
+  for (const auto& [name, value] : written.items())
+    record[name] = value;
+  return record;
+}
+
+/// The sections that a person fills in, empty where the draft has nothing; what whoever goes on reads first stands
+/// first.
+std::string with_prompts(std::string markdown, std::string_view when_emptied) {
+  std::string first;
+  for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"}) {
+    std::string title = std::string("## ") + heading + "\n";
+    if (contains("\n" + markdown, "\n" + title))
+      continue;
+    bool leads = std::string_view(heading) == "Next Action" || std::string_view(heading) == "Context";
+    (leads ? first : markdown) += "\n" + title + "\n";
+  }
+  size_t body = 0;
+  if (markdown.starts_with("---\n---\n"))
+    markdown.erase(0, 8);
+  if (markdown.starts_with("---\n"))
+    if (size_t end = markdown.find("\n---\n", 3); end != std::string::npos)
+      body = end + 5;
+  std::string rest = markdown.substr(body);
+  return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) + std::string(when_emptied) +
+         " -->\n" + first + (rest.starts_with('\n') || first.empty() ? "" : "\n") + rest;
+}
+
+/// Nothing but front matter, headings, comments and white space.
+bool is_emptied(const std::string& text) {
+  std::string rest = text;
+  for (size_t open; (open = rest.find("<!--")) != std::string::npos;) {
+    size_t close = rest.find("-->", open);
+    rest.erase(open, close == std::string::npos ? std::string::npos : close + 3 - open);
+  }
+  bool front = false;
+  for (const std::string& line : split_lines(rest)) {
+    std::string content = trim(line);
+    if (content == "---")
+      front = !front;
+    else if (!front && !content.empty() && content[0] != '#')
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
+                                std::string_view when_emptied) {
+  std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
+  Json shown = for_a_person(draft);
+  write_file_atomic(file, with_prompts(formats::render_markdown(shown), when_emptied));
+  std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
+  // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
+  Outcome outcome = handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
+  if (!outcome.ok())
+    fail("the editor '" + printable(editor) + "' ended with exit code " + std::to_string(outcome.exit_code),
+         {"the text is in '" + file + "'", "set another with 'git config core.editor'"});
+  std::string text = read_file(file).value_or("");
+  if (is_emptied(text))
+    return std::nullopt;
+  return with_written(draft, shown, formats::merge_markdown(shown, text, "HANDOFF_EDITMSG"));
+}
+
+}  // namespace handoff::cli

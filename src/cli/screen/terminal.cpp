@@ -1,0 +1,168 @@
+#include "cli/screen/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/objects/quarantine.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+constexpr size_t kNarrowest = 20;
+/// Where neither a terminal nor COLUMNS tells: what reads a pipe finds a statement on one line, as git writes it.
+constexpr size_t kEndless = 1u << 30;
+
+size_t columns() {
+  if (const char* told = std::getenv("COLUMNS"))
+    if (long n = std::strtol(told, nullptr, 10); n > 0)
+      return std::max(kNarrowest, static_cast<size_t>(n));
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return std::max<size_t>(kNarrowest, size.ws_col);
+  return kEndless;
+}
+
+bool wants_colour(const git::Repository* repository) {
+  bool terminal = isatty(STDOUT_FILENO) != 0;
+  const char* dumb = std::getenv("TERM");
+  const char* none = std::getenv("NO_COLOR");
+  if (repository != nullptr)
+    for (const char* key : {"color.handoff", "color.ui"})
+      if (auto value = repository->config().text(key)) {
+        std::string word = to_lower(*value);
+        if (word == "always")
+          return true;
+        if (word == "never" || word == "false" || word == "no" || word == "off")
+          return false;
+        break;
+      }
+  return terminal && (none == nullptr || *none == '\0') &&
+         (dumb == nullptr || std::string_view(dumb) != "dumb");
+}
+
+}  // namespace
+
+Terminal::Terminal(const git::Repository* repository)
+    : x_repository(repository), x_person(can_ask()), x_width(columns()) {}
+
+std::string Terminal::paint(const char* code, const std::string& text) const {
+  if (!x_colour)
+    x_colour = wants_colour(x_repository);
+  return *x_colour ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
+}
+
+void Terminal::field(const std::string& label, const std::string& text) const {
+  std::string head = label + ": ";
+  size_t indent = std::min(display_width(head), x_width / 3);
+  std::string start = head;  // stands before the first line, the indent before the others
+  for (const std::string& paragraph : split_lines(formats::shown(text, true))) {
+    // A marker as wide as the start keeps the place; wrap() would drop leading blanks.
+    std::vector<std::string> lines =
+        wrap(std::string(display_width(start), '_') + replace_all(paragraph, "\t", "  "), x_width, indent);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      if (i == 0 && start == head)
+        std::puts((bold(label + ":") + " " + lines[i].substr(start.size())).c_str());
+      else if (i == 0)
+        std::puts((start + lines[i].substr(start.size())).c_str());
+      else
+        std::puts(lines[i].c_str());
+    }
+    start = std::string(indent, ' ');
+  }
+}
+
+void Terminal::line(const std::string& text) const { std::puts(text.c_str()); }
+
+std::vector<std::string> Terminal::explained(const std::string& head, const std::string& text,
+                                              size_t column) const {
+  constexpr size_t kLeast = 24;
+  constexpr size_t kBelow = 6;
+  size_t start = x_width < column + kLeast ? kBelow : std::max(column, display_width(head) + 1);
+  std::vector<std::string> lines;
+  for (const std::string& part : wrap(text, x_width > start + kBelow ? x_width - start : kNarrowest))
+    lines.push_back(std::string(start, ' ') + part);
+  if (start == kBelow)
+    lines.insert(lines.begin(), head);
+  else if (!lines.empty())
+    lines[0].replace(0, head.size(), head);
+  return lines;
+}
+
+void Terminal::sentence(const std::string& text) const {
+  for (const std::string& part : wrap(text, x_width))
+    line(part);
+}
+
+bool can_ask() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
+
+std::optional<std::string> ask(const std::string& question) {
+  std::fflush(stdout);
+  std::fputs(question.c_str(), stderr);
+  std::string line;
+  // Byte by byte, so that what follows the line is left to whoever reads next.
+  for (;;) {
+    char byte = 0;
+    ssize_t n = read(STDIN_FILENO, &byte, 1);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0 && line.empty())
+      return std::nullopt;
+    if (n <= 0 || byte == '\n')
+      return trim(line);
+    line += byte;
+  }
+}
+
+void say(const std::string& word, const std::string& text) {
+  std::fprintf(stderr, "%s: %s\n", word.c_str(), formats::shown(text).c_str());
+}
+
+git::Repository open_repository(git::Repository::AskConfig when) {
+  git::Repository repository = git::Repository::open({}, when);
+  if (!ops::needs_recovery(repository)) {
+    git::remove_leftovers(repository);
+    return repository;
+  }
+  ops::Recovery recovery;
+  try {
+    recovery = ops::recover(repository);
+  } catch (const Failure& failure) {
+    // Reading goes on; what writes refuses while the operation is open.
+    say("warning", "an interrupted operation is not finished yet: " + failure.message());
+    for (const std::string& hint : failure.hints())
+      say("hint", hint);
+    return repository;
+  }
+  if (recovery.files_put_back)
+    say("note", "files that an interrupted 'resume' had begun to write are as they were; resume again");
+  for (const std::string& path : recovery.left_alone)
+    say("warning", "'" + c_quote(path) + "' was half-written by an interrupted 'resume', or changed since: it stays as it is");
+  std::string what = "an interrupted " + recovery.name();
+  switch (recovery.outcome) {
+    case ops::Recovery::Outcome::finished:
+      say("note", what + " was finished");
+      break;
+    case ops::Recovery::Outcome::dropped:
+      say("note", what + " had changed nothing and was dropped");
+      break;
+    case ops::Recovery::Outcome::foreign:
+      say("warning", what + " could not be finished: things have moved on since; what it had saved is in the record");
+      break;
+    case ops::Recovery::Outcome::running:
+    case ops::Recovery::Outcome::nothing:
+      break;
+  }
+  return repository;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,274 @@
+// HANDOFF.json: ours, Superteam's, Get Shit Done's. One schema with other names and types for the
+// same thing.
+
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/foreign/bridge.hpp"
+#include "formats/json/json.hpp"
+#include "formats/toon/toon.hpp"
+#include "formats/record/values.hpp"
+
+namespace handoff::formats {
+
+namespace {
+
+using Warnings = std::vector<std::string>;
+
+struct Alias {
+  const char* name;
+  std::vector<std::string_view> others;
+};
+
+const std::vector<Alias>& aliases() {
+  static const std::vector<Alias> kAliases = {
+      {"timestamp",
+       {"paused_at", "generatedAt", "generated_at", "at", "date", "updated_at", "last_updated",
+        "created_at"}},
+      {"completed_tasks", {"completed_work", "completed_phases", "completed"}},
+      {"remaining_tasks", {"remaining_work", "remaining"}},
+      {"decisions", {"decisions_made", "decided"}},
+      {"blockers", {"blocked"}},
+      {"human_actions_pending", {"human_actions"}},
+      {"next_action", {"next", "next_steps", "nextTask", "next_task"}},
+      {"context_notes", {"context"}},
+  };
+  return kAliases;
+}
+
+/// Fields that hardly any other JSON has; one of them makes a handoff.
+constexpr std::array<std::string_view, 5> kTelling = {
+    "next_action", "context_notes", "completed_tasks", "remaining_tasks", "human_actions_pending"};
+/// Fields that other JSON has too; four of them do.
+constexpr std::array<std::string_view, 22> kCommon = {
+    "version",    "timestamp",      "workflow",
+    "phase",      "task",           "total_tasks",
+    "status",     "blockers",       "decisions",
+    "wave_state", "user_message",   "uncommitted_files",
+    "plan",       "phase_name",     "phase_dir",
+    "milestone",  "open_questions", "files_modified",
+    "documents",  "title",          "definition_of_done",
+    "corrections"};
+
+bool is_handoff(const Json& value) {
+  size_t known = 0;
+  for (std::string_view name : kTelling)
+    if (value.contains(name))
+      return true;
+  for (std::string_view name : kCommon)
+    known += value.contains(name) ? 1 : 0;
+  for (const Alias& alias : aliases())
+    for (std::string_view name : alias.others)
+      known += value.contains(name) ? 1 : 0;
+  return known >= 4;
+}
+
+/// Puts the value of another name for a field under the field's own, in the same place.
+void rename(Json& record) {
+  for (const Alias& alias : aliases()) {
+    if (record.contains(alias.name))
+      continue;
+    for (std::string_view other : alias.others) {
+      auto found = record.find(other);
+      // `context` and `blocked` may be objects or flags that mean something else.
+      if (found == record.end() || found->is_null() || found->is_boolean() || found->is_object())
+        continue;
+      Json renamed = Json::object();
+      for (auto& [key, value] : record.items())
+        renamed[key == other ? std::string(alias.name) : key] = std::move(value);
+      record = std::move(renamed);
+      break;
+    }
+  }
+}
+
+/// Plain strings in a list become objects with one field.
+void wrap_texts(Json& record, const char* list, const char* name) {
+  auto found = record.find(list);
+  if (found == record.end())
+    return;
+  if (found->is_string())
+    *found = Json::array({*found});
+  if (!found->is_array())
+    return;
+  for (Json& item : *found)
+    if (item.is_string())
+      item = Json{{name, item}};
+}
+
+/// A HANDOFF.json of any writer in our names and shapes.
+Json normalized(const Json& native) {
+  Json record = native;
+  rename(record);
+  if (Json& task = record["task"]; task.is_object()) {
+    if (!record.contains("total_tasks") && task.contains("total"))
+      record["total_tasks"] = field(task, "total");
+    if (task.contains("current"))
+      record["task"] = Json(field(record["task"], "current"));
+  }
+  if (!native.contains("task"))
+    record.erase("task");
+  wrap_texts(record, "completed_tasks", "name");
+  wrap_texts(record, "remaining_tasks", "name");
+  wrap_texts(record, "blockers", "description");
+  wrap_texts(record, "human_actions_pending", "action");
+  wrap_texts(record, "decisions", "decision");
+  for (const char* name : {"uncommitted_files", "files_modified"})
+    if (auto found = record.find(name); found != record.end() && found->is_string())
+      *found = Json::array({*found});
+  for (const char* name : {"context_notes", "next_action"})
+    if (auto found = record.find(name); found != record.end() && found->is_array())
+      *found = text_of(*found);
+  record["version"] = 1;
+  return record;
+}
+
+/// What every HANDOFF.json must have, in the order of the published example.
+Json completed(const Json& record, const Json& version) {
+  static constexpr std::array<std::string_view, 12> kRequired = {
+      "version",         "timestamp",         "workflow",    "status",
+      "completed_tasks", "remaining_tasks",   "blockers",    "human_actions_pending",
+      "decisions",       "uncommitted_files", "next_action", "context_notes"};
+  Json native = Json::object();
+  native["version"] = version;
+  for (const auto& [key, value] : record.items())
+    if (key != "version")
+      native[key] = value;
+  for (std::string_view name : kRequired) {
+    if (native.contains(name))
+      continue;
+    bool text = name == "timestamp" || name == "workflow" || name == "status" ||
+                name == "next_action" || name == "context_notes";
+    native[std::string(name)] = name == "status" ? Json("paused") : text ? Json("") : Json::array();
+  }
+  return native;
+}
+
+const Mapping kSuperteam = {
+    "superteam", [](const Json& record, const WriteContext&) { return completed(record, 1); },
+    normalized, [](const Json&) { return WriteContext{}; }};
+
+const Mapping kGsd = {
+    "gsd", [](const Json& record, const WriteContext&) { return completed(record, "1.0"); },
+    normalized, [](const Json&) { return WriteContext{}; }};
+
+/// A document of no known schema, in full.
+Json opaque(const Json& document, std::string_view source, Warnings& warnings) {
+  warnings.push_back(
+      printable(source) +
+      " follows no handoff schema that is known here: it is kept in full under 'imported'");
+  Json record = Json::object();
+  record["version"] = 1;
+  record["context_notes"] = "Imported from " + printable(source) +
+                            ", which follows no known handoff schema; see the field 'imported'.";
+  record["imported"] = Json{{"source", to_valid_utf8(source)}, {"document", document}};
+  return record;
+}
+
+Json read_handoff_json(const Mapping& mapping, std::string_view bytes, std::string_view source,
+                       Warnings& warnings) {
+  Json native = parse_json(bytes, source);
+  expect_object(native, source);
+  if (!is_handoff(native))
+    return opaque(native, source, warnings);
+  warn_of_version(field(native, "version"), 1,
+                  mapping.name == "gsd" ? "HANDOFF.json (Get Shit Done)" : "HANDOFF.json",
+                  warnings);
+  return record_of(mapping, native);
+}
+
+bool is_ours(const Json& value) {
+  const Json& git = field(value, "git");
+  return git.is_object() && git.contains("id");
+}
+
+}  // namespace
+
+Format json_format() {
+  return {"json",
+          "git-handoff",
+          "the record itself",
+          {"handoff.json"},
+          [](const Probe& probe) {
+            return probe.json == nullptr ? 0 : is_ours(*probe.json) ? 100 : 1;
+          },
+          [](std::string_view bytes, std::string_view source, Warnings& warnings) {
+            Json record = parse_json(bytes, source);
+            expect_object(record, source);
+            bool known =
+                is_ours(record) || is_handoff(record) || record.empty() || record.contains("title");
+            if (!known)
+              return opaque(record, source, warnings);
+            warn_of_version(field(record, "version"), 1, "the record", warnings);
+            return record;
+          },
+          [](const Json& record, const WriteContext&, Losses&) { return write_json(record); }};
+}
+
+Format superteam_format() {
+  return {
+      "superteam",
+      "Superteam",
+      "HANDOFF.json, version 1",
+      {".superteam/HANDOFF.json", "HANDOFF.json"},
+      [](const Probe& probe) { return probe.json != nullptr && is_handoff(*probe.json) ? 50 : 0; },
+      [](std::string_view bytes, std::string_view source, Warnings& warnings) {
+        return read_handoff_json(kSuperteam, bytes, source, warnings);
+      },
+      [](const Json& record, const WriteContext& context, Losses& losses) {
+        return write_json(native_of(kSuperteam, record, context, losses));
+      }};
+}
+
+Format gsd_format() {
+  return {"gsd",
+          "Get Shit Done",
+          "HANDOFF.json, version \"1.0\"",
+          {".planning/HANDOFF.json"},
+          [](const Probe& probe) {
+            if (probe.json == nullptr || !is_handoff(*probe.json))
+              return 0;
+            bool names = probe.json->contains("phase_name") || probe.json->contains("phase_dir") ||
+                         probe.json->contains("milestone") || probe.json->contains("plan");
+            bool text = field(*probe.json, "version").is_string();
+            return probe.file_name.ends_with(".planning/HANDOFF.json") || names || text ? 60 : 0;
+          },
+          [](std::string_view bytes, std::string_view source, Warnings& warnings) {
+            return read_handoff_json(kGsd, bytes, source, warnings);
+          },
+          [](const Json& record, const WriteContext& context, Losses& losses) {
+            return write_json(native_of(kGsd, record, context, losses));
+          }};
+}
+
+Format toon_format() {
+  return {"toon",
+          "TOON 4.4",
+          "the record in Token-Oriented Object Notation",
+          {"handoff.toon"},
+          [](const Probe& probe) {
+            if (probe.json != nullptr || probe.bytes.size() > kMaxDocumentBytes)
+              return 0;
+            try {
+              Json value = parse_toon(probe.bytes, "toon");
+              return value.is_object() && is_handoff(value) ? 70 : 0;
+            } catch (const std::exception&) {
+              return 0;
+            }
+          },
+          [](std::string_view bytes, std::string_view source, Warnings& warnings) {
+            Json record = parse_toon(bytes, source);
+            expect_object(record, source);
+            warn_of_version(field(record, "version"), 1, "the record", warnings);
+            return record;
+          },
+          [](const Json& record, const WriteContext&, Losses& losses) {
+            std::string text = write_toon(record, {.escape_hidden = true});
+            losses.dropped = lost_fields(record, parse_toon(text, "toon"));
+            return text;
+          }};
+}
+
+}  // namespace handoff::formats

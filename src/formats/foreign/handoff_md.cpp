@@ -1,0 +1,174 @@
+// HANDOFF.md: ours, Superteam's, and Get Shit Done's .continue-here.md. All three are summaries:
+// what has no section in them is named, not carried.
+
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/foreign/bridge.hpp"
+#include "formats/json/json.hpp"
+#include "formats/markdown/markdown.hpp"
+#include "formats/record/values.hpp"
+
+namespace handoff::formats {
+
+namespace {
+
+using Warnings = std::vector<std::string>;
+
+Json read_md(std::string_view bytes, std::string_view source, Warnings& warnings) {
+  Json record = parse_markdown(bytes, source);
+  bool sections = false;
+  for (const MarkdownSection& section : markdown_sections())
+    sections = sections || (section.field != "context_notes" && record.contains(section.field));
+  if (!sections)
+    warnings.push_back(printable(source) +
+                       " has no section that is known here: all of it became context_notes");
+  if (!record.contains("version"))
+    record["version"] = 1;
+  return record;
+}
+
+std::string write_md(const Json& record, const WriteContext&, Losses& losses) {
+  std::string text = render_markdown(record);
+  Warnings ignored;
+  losses.dropped = lost_fields(record, read_md(text, "HANDOFF.md", ignored));
+  return text;
+}
+
+/// The record without what Superteam's HANDOFF.md has no place for.
+Json summary(const Json& record) {
+  static constexpr std::array<std::string_view, 15> kFields = {
+      "workflow",        "phase",         "task",          "total_tasks",
+      "status",          "timestamp",     "current_state", "completed_tasks",
+      "remaining_tasks", "decisions",     "blockers",      "human_actions_pending",
+      "open_questions",  "context_notes", "next_action"};
+  Json summary = Json::object();
+  for (const auto& [key, value] : record.items())
+    for (std::string_view name : kFields)
+      if (name == key)
+        summary[key] = value;
+  return summary;
+}
+
+std::string write_superteam_md(const Json& record, const WriteContext&, Losses& losses) {
+  std::string text = render_markdown(summary(record));
+  Warnings ignored;
+  losses.dropped = lost_fields(record, read_md(text, "HANDOFF.md", ignored));
+  return text;
+}
+
+struct Tag {
+  std::string_view heading;
+  std::string_view tag;
+};
+
+constexpr std::array<Tag, 10> kTags = {{
+    {"Current State", "current_state"},
+    {"Completed Work", "completed_work"},
+    {"Remaining Work", "remaining_work"},
+    {"Decisions Made", "decisions_made"},
+    {"Blockers", "blockers"},
+    {"Human Actions Pending", "human_actions_pending"},
+    {"Open Questions", "open_questions"},
+    {"Context", "context"},
+    {"Next Action", "next_action"},
+}};
+
+/// HANDOFF.md with its headings turned into the tags of .continue-here.md. Field text cannot look
+/// like either, so that the lines that begin with `## ` outside of fences are ours.
+std::string write_continue_here(const Json& record, const WriteContext&, Losses& losses) {
+  Json part = summary(record);
+  if (part.contains("timestamp"))
+    part["last_updated"] = take_field(part, "timestamp");
+  std::string out;
+  std::string open;
+  auto close = [&] {
+    if (!open.empty()) {
+      while (out.size() > 1 && out.substr(out.size() - 2) == "\n\n")
+        out.pop_back();
+      out += "</" + open + ">\n\n";
+    }
+    open.clear();
+  };
+  // One section at a time, so that no line has to be recognised.
+  Json front = part;
+  for (const MarkdownSection& section : markdown_sections())
+    front.erase(std::string(section.field));
+  out = render_markdown(front) + "\n";
+  for (const MarkdownSection& section : markdown_sections()) {
+    auto found = part.find(section.field);
+    if (found == part.end())
+      continue;
+    std::string text = render_markdown(Json{{std::string(section.field), *found}});
+    std::string heading = "## " + std::string(section.heading) + "\n\n";
+    if (text.rfind(heading, 0) != 0)
+      continue;
+    for (const Tag& tag : kTags)
+      if (tag.heading == section.heading)
+        open = tag.tag;
+    out += "<" + open + ">\n" + text.substr(heading.size());
+    close();
+  }
+  while (out.size() > 1 && out.substr(out.size() - 2) == "\n\n")
+    out.pop_back();
+  Warnings ignored;
+  Json back = read_md(out, ".continue-here.md", ignored);
+  if (back.contains("last_updated"))
+    back["timestamp"] = take_field(back, "last_updated");
+  losses.dropped = lost_fields(record, back);
+  return out;
+}
+
+Json read_continue_here(std::string_view bytes, std::string_view source, Warnings& warnings) {
+  Json record = read_md(bytes, source, warnings);
+  if (!record.contains("timestamp") && record.contains("last_updated"))
+    record["timestamp"] = take_field(record, "last_updated");
+  return record;
+}
+
+}  // namespace
+
+Format markdown_format() {
+  return {"md",
+          "git-handoff",
+          "HANDOFF.md with front matter, GitHub Markdown",
+          {"HANDOFF.md"},
+          [](const Probe& probe) { return probe.json == nullptr ? 10 : 0; },
+          read_md,
+          write_md};
+}
+
+Format superteam_markdown_format() {
+  return {"superteam-md",
+          "Superteam",
+          "HANDOFF.md, the summary beside HANDOFF.json",
+          {".superteam/HANDOFF.md"},
+          [](const Probe& probe) {
+            return probe.json == nullptr && probe.file_name.ends_with(".superteam/HANDOFF.md") ? 20
+                                                                                                : 0;
+          },
+          read_md,
+          write_superteam_md};
+}
+
+Format gsd_markdown_format() {
+  return {"gsd-md",
+          "Get Shit Done",
+          ".continue-here.md, sections in tags",
+          {".planning/.continue-here.md", ".continue-here.md"},
+          [](const Probe& probe) {
+            if (probe.json != nullptr)
+              return 0;
+            for (const Tag& tag : kTags)
+              if (!tag.tag.empty() && contains(probe.bytes, "\n<" + std::string(tag.tag) + ">") &&
+                  contains(probe.bytes, "</" + std::string(tag.tag) + ">"))
+                return 60;
+            return probe.file_name.ends_with(".continue-here.md") ? 50 : 0;
+          },
+          read_continue_here,
+          write_continue_here};
+}
+
+}  // namespace handoff::formats

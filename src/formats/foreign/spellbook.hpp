@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/foreign/bridge.hpp"
+#include "model/json.hpp"
+
+namespace handoff::formats {
+
+/// The state of section 1.20, format_version "3.0".
+const Mapping& spellbook_mapping();
+/// Writes it in the order and under the headings of the published template.
+std::string write_spellbook_yaml(const Json& native);
+/// The document in three sections around a state; `record` gives what the state has no place for.
+std::string write_spellbook_document(const Json& native, const Json& record);
+
+/// `/home/ann/shop` is `home-ann-shop`: the folder of a project's plans.
+std::string spellbook_project(std::string_view root);
+
+}  // namespace handoff::formats

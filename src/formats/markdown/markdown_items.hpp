@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/markdown/markdown.hpp"
+#include "model/json.hpp"
+
+/// The items of a section of HANDOFF.md: bullets, boxes, tables. Used by the reader alone.
+namespace handoff::formats::markdown {
+
+/// JSON where the text is JSON, else the text itself.
+Json scalar_of(const std::string& text);
+/// The text of an ATX heading and its level; level 0 for other lines.
+std::pair<size_t, std::string> heading_of(const std::string& line);
+/// A heading for comparing: lower case, without ornaments, numbers and what stands in brackets.
+std::string heading_key(std::string text);
+/// The key of `key: value`; empty for other texts.
+std::string key_of(std::string_view text);
+/// Lines as one text, without empty ones around it, markup characters as themselves.
+std::string text_of_lines(const std::vector<std::string>& lines);
+
+/// What a section that is a list holds, in the shapes of its field.
+Json list_of(const MarkdownSection& section, std::vector<std::string> lines);
+
+}  // namespace handoff::formats::markdown

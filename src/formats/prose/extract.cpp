@@ -1,0 +1,234 @@
+#include "formats/prose/extract.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex_digit(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_word(char c) { return is_alnum(c) || c == '_'; }
+
+constexpr size_t kShortestInText = 7;
+constexpr size_t kShortestInField = 4;
+constexpr size_t kLongest = 64;
+
+/// Does the text in front of a word say that an id of a commit follows?
+bool introduces_commit(std::string_view before) {
+  std::string tail = to_lower(trim(before.substr(before.size() > 24 ? before.size() - 24 : 0)));
+  while (!tail.empty() && !is_alnum(tail.back()))
+    tail.pop_back();
+  for (std::string_view word : {"commit", "commits", "sha", "sha1", "rev", "revision", "hash",
+                                "checkout", "revert", "reset", "pick"})
+    if (tail.ends_with(word) &&
+        (tail.size() == word.size() || !is_alnum(tail[tail.size() - word.size() - 1])))
+      return true;
+  return false;
+}
+
+/// Is the run of hex digits at [start, end) a part of something longer: a UUID, a file name, a colour?
+bool is_part_of_more(std::string_view text, size_t start, size_t end) {
+  char before = start > 0 ? text[start - 1] : ' ';
+  char behind = end < text.size() ? text[end] : ' ';
+  char second = end + 1 < text.size() ? text[end + 1] : ' ';
+  if (is_word(before) || before == '-' || before == '#' || before == '+' || before == '$')
+    return true;
+  if (before == '.' && !(start > 1 && text[start - 2] == '.'))
+    return true;
+  if (is_word(behind) || (behind == '-' && is_alnum(second)))
+    return true;
+  return behind == '.' && is_alnum(second);  // 1a2b3c4.js; a range is a..b
+}
+
+template <typename Accept>
+std::vector<std::string> hex_runs(std::string_view text, Accept accept) {
+  std::vector<std::string> ids;
+  for (size_t at = 0; at < text.size();) {
+    if (!is_hex_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && is_hex_digit(text[end]))
+      ++end;
+    if (end - at <= kLongest && accept(at, end)) {
+      std::string id = to_lower(text.substr(at, end - at));
+      if (std::find(ids.begin(), ids.end(), id) == ids.end())
+        ids.push_back(std::move(id));
+    }
+    at = end;
+  }
+  return ids;
+}
+
+constexpr std::array kExtensions = {
+    "c",    "h",    "cc",   "cpp",  "cxx",  "hpp",  "hh",   "m",     "mm",   "rs",   "go",   "py",
+    "pyi",  "rb",   "js",   "jsx",  "mjs",  "cjs",  "ts",   "tsx",   "mts",  "vue",  "svelte", "java",
+    "kt",   "kts",  "scala", "swift", "cs", "fs",   "vb",   "php",   "pl",   "pm",   "lua",  "r",
+    "jl",   "ex",   "exs",  "erl",  "hs",   "ml",   "mli",  "clj",   "dart", "zig",  "nim",  "sh",
+    "bash", "zsh",  "fish", "ps1",  "bat",  "sql",  "md",   "mdx",   "rst",  "txt",  "adoc", "tex",
+    "json", "jsonc", "json5", "yaml", "yml", "toml", "ini", "cfg",   "conf", "env",  "xml",  "html",
+    "htm",  "css",  "scss", "sass", "less", "csv",  "tsv",  "proto", "graphql", "gql", "tf", "hcl",
+    "gradle", "cmake", "mk", "lock", "sum", "mod",  "svg",  "png",   "jpg",  "pdf",  "ipynb", "toon",
+    "diff", "patch", "log", "snap", "feature", "prisma", "nix", "el", "vim", "asm",  "s",    "in"};
+
+bool known_extension(std::string_view path) {
+  size_t dot = path.rfind('.');
+  size_t slash = path.rfind('/');
+  if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash))
+    return false;
+  std::string extension = to_lower(path.substr(dot + 1));
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+bool known_name(std::string_view path) {
+  std::string name(path.substr(path.rfind('/') + 1));
+  for (std::string_view known : {"Makefile", "Dockerfile", "CMakeLists.txt", "Rakefile", "Gemfile",
+                                 "Jenkinsfile", "Justfile", "LICENSE", "README", "CHANGELOG"})
+    if (name == known)
+      return true;
+  return false;
+}
+
+bool is_path_byte(char c) {
+  return is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 ||
+         (c != '\0' && std::string_view("_-./@+~%[]{}=").find(c) != std::string_view::npos);
+}
+
+/// What stands behind a path: `:42`, `:42:7`, `#L42`, `#L42-L50`, `:symbol()`, `:symbol`.
+size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
+  auto number = [&](size_t from) {
+    size_t end = from;
+    size_t value = 0;
+    while (end < text.size() && is_digit(text[end]) && end - from < 8)
+      value = value * 10 + static_cast<size_t>(text[end++] - '0');
+    if (end > from && (end >= text.size() || !is_word(text[end]))) {
+      anchor.line = value;
+      return end;
+    }
+    return from;
+  };
+  if (text.substr(at).starts_with("#L")) {
+    size_t end = number(at + 2);
+    return end > at + 2 ? end : at;
+  }
+  size_t colon = at;
+  while (colon < text.size() && text[colon] == ':')
+    ++colon;
+  if (colon == at || colon >= text.size())
+    return at;
+  if (is_digit(text[colon])) {
+    size_t end = number(colon);
+    return end > colon ? end : at;
+  }
+  size_t end = colon;
+  auto word_at = [&](size_t i) { return i < text.size() && is_word(text[i]); };
+  while (word_at(end) || (end < text.size() && text[end] == '.' && word_at(end + 1)) ||
+         (text.substr(end).starts_with("::") && word_at(end + 2)))
+    end += text[end] == ':' ? 2 : 1;
+  if (end == colon)
+    return at;
+  std::string symbol(text.substr(colon, end - colon));
+  bool call = text.substr(end).starts_with("(");
+  // "src/a.ts: fix it" has a space and ends above; "note:this" is no symbol unless it is a call or the path is sure.
+  if (!call && !known_extension(anchor.path))
+    return at;
+  anchor.symbol = symbol;
+  if (!call)
+    return end;
+  size_t close = text.find(')', end);
+  return close == std::string_view::npos || close - end > 80 ? end + 1 : close + 1;
+}
+
+bool looks_like_path(const Anchor& anchor) {
+  const std::string& path = anchor.path;
+  if (path.empty() || path.size() > 400 || path.find("//") != std::string::npos)
+    return false;
+  if (path.find_first_not_of("./~") == std::string::npos)
+    return false;
+  bool sure = known_extension(path) || known_name(path);
+  if (anchor.bare())
+    return sure && path.find_first_of("=@%~") == std::string::npos;
+  return sure || anchor.line > 0 || !anchor.symbol.empty() ||
+         path.find_first_not_of("0123456789/.") != std::string::npos;
+}
+
+/// Reads the anchor that begins at `at`; gives where it ends (`at` where there is none).
+size_t read_anchor(std::string_view text, size_t at, Anchor& anchor) {
+  size_t end = at;
+  while (end < text.size() && is_path_byte(text[end]))
+    ++end;
+  while (end > at && std::string_view(".-=~%@+").find(text[end - 1]) != std::string_view::npos)
+    --end;
+  std::string_view path = text.substr(at, end - at);
+  // A bracket that closes what stood before the path is not part of it.
+  while (!path.empty() && (path.back() == ']' || path.back() == '}') &&
+         std::count(path.begin(), path.end(), '[') < std::count(path.begin(), path.end(), ']')) {
+    path.remove_suffix(1);
+    --end;
+  }
+  if (path.starts_with("./"))
+    path.remove_prefix(2);
+  if (text.substr(end).starts_with("://"))
+    return end;
+  anchor.path = path;
+  size_t stop = read_suffix(text, end, anchor);
+  anchor.text = text.substr(at, stop - at);
+  return stop;
+}
+
+}  // namespace
+
+std::vector<std::string> commit_ids_in(std::string_view text) {
+  return hex_runs(text, [&](size_t start, size_t end) {
+    if (end - start < kShortestInText || is_part_of_more(text, start, end))
+      return false;
+    std::string_view run = text.substr(start, end - start);
+    bool digit = std::any_of(run.begin(), run.end(), is_digit);
+    bool letter = !std::all_of(run.begin(), run.end(), is_digit);
+    return (digit && letter) || introduces_commit(text.substr(0, start));
+  });
+}
+
+std::vector<std::string> commit_ids_in_field(std::string_view text) {
+  bool sentence = trim(text).find(' ') != std::string::npos;
+  return hex_runs(text, [&](size_t start, size_t end) {
+    char before = start > 0 ? text[start - 1] : ' ';
+    char behind = end < text.size() ? text[end] : ' ';
+    if (is_word(before) || is_word(behind))
+      return false;
+    // Among words, "added" and "face" are not ids.
+    return end - start >= (sentence ? kShortestInText : kShortestInField);
+  });
+}
+
+std::vector<Anchor> anchors_in(std::string_view text) {
+  std::vector<Anchor> anchors;
+  for (size_t at = 0; at < text.size();) {
+    char before = at > 0 ? text[at - 1] : ' ';
+    if (!is_path_byte(text[at]) || is_path_byte(before)) {
+      ++at;
+      continue;
+    }
+    Anchor anchor;
+    size_t end = read_anchor(text, at, anchor);
+    bool url = text.substr(end).starts_with("://");
+    if (url) {
+      while (end < text.size() && !std::isspace(static_cast<unsigned char>(text[end])))
+        ++end;
+    } else if (before != ':' && before != '#' && looks_like_path(anchor) &&
+               std::find(anchors.begin(), anchors.end(), anchor) == anchors.end()) {
+      anchors.push_back(std::move(anchor));
+    }
+    at = std::max(end, at + 1);
+  }
+  return anchors;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,376 @@
+#include "formats/record/record.hpp"
+
+#include <array>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record/values.hpp"
+
+namespace handoff::formats {
+
+namespace {
+
+using model::Handoff;
+using model::TaskState;
+
+/// A path as public files write it: a remark in brackets behind it is cut off.
+std::string path_of(const Json& item) {
+  if (item.is_object())
+    return get_path(item);
+  std::string path = trim(text_of(item));
+  if (size_t remark = path.find(" ("); remark != std::string::npos && path.back() == ')')
+    path.resize(remark);
+  return path;
+}
+
+std::vector<std::string> paths_of(const Json& value) {
+  std::vector<std::string> paths;
+  for (const Json& item : items_of(value))
+    if (std::string path = path_of(item); !path.empty())
+      paths.push_back(std::move(path));
+  return paths;
+}
+
+std::vector<model::Task> tasks_of(const Json& value, TaskState assumed) {
+  std::vector<model::Task> tasks;
+  for (const Json& item : items_of(value)) {
+    model::Task task;
+    task.name = text_in(item, {"name", "task", "title", "description", "content"});
+    task.id = item.is_object() ? text_of(field(item, {"id", "task_id", "number"})) : std::string();
+    task.status_text = item.is_object() ? text_of(field(item, "status")) : std::string();
+    task.state = task.status_text.empty() ? assumed : task_state_of(task.status_text);
+    if (item.is_object()) {
+      task.progress = text_of(field(item, {"progress", "note", "notes"}));
+      task.commits = texts_of(field(item, {"commits", "commit"}), {"oid", "hash", "commit", "sha"});
+      task.files = paths_of(field(item, "files"));
+      task.verification = text_of(field(item, {"verification", "verify"}));
+    }
+    if (!task.name.empty() || !task.id.empty())
+      tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+void read_decisions(const Json& value, std::vector<model::Decision>& into) {
+  if (value.is_object() && (value.contains("binding") || value.contains("technical"))) {
+    read_decisions(field(value, "binding"), into);
+    read_decisions(field(value, "technical"), into);
+    return;
+  }
+  for (const Json& item : items_of(value)) {
+    model::Decision decision;
+    decision.decision = text_in(item, {"decision", "what", "title", "name", "text"});
+    if (item.is_object()) {
+      decision.rationale = text_of(field(item, {"rationale", "why", "reason", "because"}));
+      decision.rejected = text_of(field(item, {"rejected", "alternatives", "instead_of"}));
+      decision.binding = to_lower(text_of(field(item, "binding")));
+      decision.source = text_of(field(item, "source"));
+    }
+    if (!decision.decision.empty())
+      into.push_back(std::move(decision));
+  }
+}
+
+void read_documents(const Json& value, std::vector<model::Document>& into) {
+  auto read = [&](const Json& list, const std::string& kind) {
+    for (const Json& item : items_of(list)) {
+      model::Document document;
+      document.path = path_of(item);
+      document.kind = kind;
+      if (item.is_object()) {
+        document.kind = kind.empty() ? text_of(field(item, {"kind", "type"})) : kind;
+        document.why = text_of(field(item, {"why", "purpose"}));
+        document.status = text_of(field(item, "status"));
+      }
+      if (!document.path.empty())
+        into.push_back(std::move(document));
+    }
+  };
+  if (!value.is_object())
+    read(value, "");
+  else
+    for (const auto& [kind, list] : value.items())
+      read(list, kind);
+}
+
+std::string timestamp_of(const Json& record) {
+  return text_of(field(record, {"timestamp", "paused_at", "created_at", "updated_at", "date", "at",
+                                "generatedAt", "last_updated"}));
+}
+
+}  // namespace
+
+Handoff read_handoff(const Json& r) {
+  Handoff h;
+  h.version = text_of(field(r, {"version", "format_version"}));
+  h.timestamp = timestamp_of(r);
+  h.status = text_of(field(r, "status"));
+  h.mode = mode_of(text_of(field(r, "mode")));
+  h.title = text_of(field(r, "title"));
+  h.workflow = text_in(field(r, "workflow"), {"name", "pattern"});
+  h.phase = text_in(field(r, "phase"), {"current", "name"});
+  h.user_message = text_of(field(r, "user_message"));
+  const Json& task = field(r, "task");
+  h.task = text_in(task, {"current", "id", "name"});
+  h.total_tasks = text_of(field(r, "total_tasks"));
+  if (h.total_tasks.empty())
+    h.total_tasks = text_of(field(task, "total"));
+
+  h.completed_tasks =
+      tasks_of(field(r, {"completed_tasks", "completed_work", "completed_phases", "completed"}),
+               TaskState::done);
+  h.remaining_tasks = tasks_of(field(r, {"remaining_tasks", "remaining_work", "remaining"}),
+                               TaskState::not_started);
+  h.uncommitted_files = paths_of(field(r, "uncommitted_files"));
+  h.files_modified = paths_of(field(r, "files_modified"));
+  h.definition_of_done =
+      texts_of(field(r, "definition_of_done"), {"requirement", "name", "text", "description"});
+
+  h.next_action = text_in(field(r, {"next_action", "next", "nextTask", "next_steps"}),
+                          {"action", "name", "description", "text"});
+  h.context_notes = text_of(field(r, {"context_notes", "context"}));
+  read_decisions(field(r, {"decisions", "decisions_made", "decided"}), h.decisions);
+  h.open_questions = texts_of(field(r, "open_questions"), {"question", "text", "name"});
+  h.corrections = texts_of(field(r, "corrections"), {"correction", "lesson", "text"});
+  h.errors = texts_of(field(r, "errors"), {"error", "text", "description"});
+  for (const Json& item : items_of(field(r, {"blockers", "blocked"}))) {
+    model::Blocker blocker;
+    blocker.description = text_in(item, {"description", "blocker", "name", "text", "issue"});
+    if (item.is_object()) {
+      blocker.type = text_of(field(item, "type"));
+      blocker.workaround = text_of(field(item, "workaround"));
+      blocker.check = text_of(field(item, "check"));
+    }
+    if (!blocker.description.empty())
+      h.blockers.push_back(std::move(blocker));
+  }
+  for (const Json& item : items_of(field(r, "human_actions_pending"))) {
+    model::HumanAction action;
+    action.action = text_in(item, {"action", "description", "name", "text"});
+    if (item.is_object()) {
+      action.context = text_of(field(item, "context"));
+      action.blocking = flag_of(field(item, "blocking"));
+      action.done = flag_of(field(item, "done"));
+    }
+    if (!action.action.empty())
+      h.human_actions.push_back(std::move(action));
+  }
+  read_documents(field(r, "documents"), h.documents);
+  h.session_id = text_of(field(r, "session_id"));
+  h.git = read_git_block(r);
+  return h;
+}
+
+void put_path(Json& object, const std::string& path) {
+  if (is_utf8(path)) {
+    object["path"] = path;
+  } else {
+    object["path"] = c_quote(path);
+    object["path_bytes"] = base64_encode(path);
+  }
+}
+
+std::string get_path(const Json& object) {
+  if (object.is_string())
+    return object.get<std::string>();
+  if (const Json& bytes = field(object, "path_bytes"); bytes.is_string())
+    if (std::optional<std::string> path = base64_decode(bytes.get_ref<const std::string&>()))
+      return *path;
+  return text_of(field(object, "path"));
+}
+
+void set_git_block(Json& record, const model::GitBlock& b) {
+  auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  auto path_object = [](const std::string& path) {
+    Json object = Json::object();
+    put_path(object, path);
+    return object;
+  };
+  // A path that is plain UTF-8 stands as a string where nothing else is told of it.
+  auto path_value = [&](const std::string& path) {
+    return is_utf8(path) ? Json(path) : path_object(path);
+  };
+  Json git = Json::object();
+  git["id"] = b.id;
+  git["branch"] = text_or_null(b.branch);
+  git["base"] = text_or_null(b.base);
+  git["wip_commit"] = text_or_null(b.wip_commit);
+  git["on_branch"] = b.on_branch;
+  git["operation"] = text_or_null(b.operation);
+  git["worktree"] = Json{{"name", b.worktree}, {"path", to_valid_utf8(b.worktree_path)}};
+  if (b.upstream)
+    git["upstream"] = Json{{"ref", b.upstream->ref},
+                           {"oid", b.upstream->oid},
+                           {"ahead", b.upstream->ahead},
+                           {"behind", b.upstream->behind}};
+  else
+    git["upstream"] = nullptr;
+  git["submodules"] = Json::array();
+  for (const model::SubmoduleState& s : b.submodules) {
+    Json item = path_object(s.path);
+    item["oid"] = text_or_null(s.oid);
+    item["new_commits"] = s.new_commits;
+    item["modified_content"] = s.modified_content;
+    item["untracked_content"] = s.untracked_content;
+    git["submodules"].push_back(std::move(item));
+  }
+  git["intent_to_add"] = Json::array();
+  for (const std::string& path : b.intent_to_add)
+    git["intent_to_add"].push_back(path_value(path));
+  git["modes"] = Json::array();
+  for (const model::FileMode& m : b.modes) {
+    Json item = path_object(m.path);
+    char octal[8];
+    std::snprintf(octal, sizeof octal, "%04o", m.mode & 07777u);
+    item["mode"] = octal;
+    git["modes"].push_back(std::move(item));
+  }
+  git["left_out"] = Json::array();
+  for (const model::LeftOut& l : b.left_out) {
+    Json item = path_object(l.path);
+    item["reason"] = l.reason;
+    git["left_out"].push_back(std::move(item));
+  }
+  git["raw"] = Json::array();
+  for (const std::string& path : b.raw)
+    git["raw"].push_back(path_value(path));
+  git["author"] = text_or_null(b.author);
+  git["agent"] = text_or_null(b.agent);
+  git["created_by"] = b.created_by;
+  record["git"] = std::move(git);
+}
+
+model::GitBlock read_git_block(const Json& record) {
+  const Json& git = field(record, "git");
+  model::GitBlock b;
+  b.id = text_of(field(git, "id"));
+  b.branch = text_of(field(git, "branch"));
+  b.base = text_of(field(git, "base"));
+  b.wip_commit = text_of(field(git, "wip_commit"));
+  b.on_branch = flag_of(field(git, "on_branch"));
+  b.operation = text_of(field(git, "operation"));
+  b.worktree = text_in(field(git, "worktree"), {"name"});
+  b.worktree_path = text_of(field(field(git, "worktree"), "path"));
+  if (const Json& up = field(git, "upstream"); up.is_object()) {
+    auto number = [&](std::string_view name) {
+      const Json& value = field(up, name);
+      return value.is_number_integer() ? value.get<int64_t>() : 0;
+    };
+    b.upstream = model::Upstream{text_of(field(up, "ref")), text_of(field(up, "oid")),
+                                 number("ahead"), number("behind")};
+  }
+  for (const Json& item : items_of(field(git, "submodules")))
+    b.submodules.push_back(
+        {get_path(item), text_of(field(item, "oid")), flag_of(field(item, "new_commits")),
+         flag_of(field(item, "modified_content")), flag_of(field(item, "untracked_content"))});
+  for (const Json& item : items_of(field(git, "intent_to_add")))
+    b.intent_to_add.push_back(get_path(item));
+  for (const Json& item : items_of(field(git, "modes"))) {
+    std::string octal = text_of(field(item, "mode"));
+    b.modes.push_back(
+        {get_path(item), static_cast<uint32_t>(std::strtoul(octal.c_str(), nullptr, 8))});
+  }
+  for (const Json& item : items_of(field(git, "left_out")))
+    b.left_out.push_back({get_path(item), text_of(field(item, "reason"))});
+  for (const Json& item : items_of(field(git, "raw")))
+    b.raw.push_back(get_path(item));
+  b.author = text_of(field(git, "author"));
+  b.agent = text_of(field(git, "agent"));
+  b.created_by = text_of(field(git, "created_by"));
+  return b;
+}
+
+namespace {
+
+constexpr std::array<std::pair<model::Mode, std::string_view>, 4> kModes = {{
+    {model::Mode::manual, "manual"},
+    {model::Mode::automatic, "auto"},
+    {model::Mode::checkpoint, "checkpoint"},
+    {model::Mode::emergency, "emergency"},
+}};
+
+constexpr std::array<std::pair<std::string_view, TaskState>, 19> kTaskWords = {{
+    {"not_started", TaskState::not_started},
+    {"pending", TaskState::not_started},
+    {"todo", TaskState::not_started},
+    {"open", TaskState::not_started},
+    {"planned", TaskState::not_started},
+    {"in_progress", TaskState::in_progress},
+    {"in-progress", TaskState::in_progress},
+    {"running", TaskState::in_progress},
+    {"partial", TaskState::in_progress},
+    {"active", TaskState::in_progress},
+    {"blocked", TaskState::blocked},
+    {"waiting", TaskState::blocked},
+    {"done", TaskState::done},
+    {"complete", TaskState::done},
+    {"completed", TaskState::done},
+    {"complete-shipped", TaskState::done},
+    {"built", TaskState::done},
+    {"shipped", TaskState::done},
+    {"approved", TaskState::done},
+}};
+
+}  // namespace
+
+std::string_view word_of(model::Mode mode) {
+  for (const auto& [value, word] : kModes)
+    if (value == mode)
+      return word;
+  return "manual";
+}
+
+model::Mode mode_of(std::string_view word) {
+  for (const auto& [value, name] : kModes)
+    if (name == word)
+      return value;
+  return model::Mode::manual;
+}
+
+std::string_view word_of(TaskState state) {
+  switch (state) {
+    case TaskState::not_started:
+      return "not_started";
+    case TaskState::in_progress:
+      return "in_progress";
+    case TaskState::blocked:
+      return "blocked";
+    case TaskState::done:
+      return "done";
+    case TaskState::other:
+      break;
+  }
+  return "other";
+}
+
+TaskState task_state_of(std::string_view word) {
+  std::string known = to_lower(trim(word));
+  for (const auto& [name, state] : kTaskWords)
+    if (name == known)
+      return state;
+  return TaskState::other;
+}
+
+std::string position_text(const model::Handoff& handoff) {
+  return position_text(handoff.workflow, handoff.phase, handoff.task, handoff.total_tasks);
+}
+
+std::string position_text(const std::string& workflow, const std::string& phase, const std::string& task,
+                          const std::string& total_tasks) {
+  auto with_word = [](const std::string& word, const std::string& value) {
+    return to_lower(value).starts_with(word) ? value : word + " " + value;
+  };
+  std::vector<std::string> parts;
+  if (!phase.empty())
+    parts.push_back(with_word("phase", phase));
+  if (!task.empty())
+    parts.push_back(with_word("task", task) + (total_tasks.empty() ? "" : " of " + total_tasks));
+  std::string text = workflow == "manual" ? "" : workflow;
+  if (!parts.empty())
+    text += (text.empty() ? "" : " ") + std::string("(") + join(parts, ", ") + ")";
+  return text;
+}
+
+}  // namespace handoff::formats

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "formats/secrets/secrets.hpp"
+
+/// The tables of secrets.cpp: what is looked for, and how it is written. docs/secrets.md lists them for people.
+namespace handoff::formats::secret_shapes {
+
+inline constexpr std::array kRules = std::to_array<SecretRule>({
+    {"private-key", "a private key"},
+    {"putty-key", "a PuTTY private key"},
+    {"age-key", "an age secret key"},
+    {"aws-access-key", "an AWS access key"},
+    {"aws-secret-key", "an AWS secret key"},
+    {"azure-storage-key", "an Azure storage key"},
+    {"google-api-key", "a Google API key"},
+    {"google-oauth-secret", "a Google OAuth client secret"},
+    {"digitalocean-token", "a DigitalOcean token"},
+    {"github-token", "a GitHub token"},
+    {"gitlab-token", "a GitLab token"},
+    {"atlassian-token", "an Atlassian token"},
+    {"slack-token", "a Slack token"},
+    {"slack-webhook", "a Slack webhook address"},
+    {"discord-webhook", "a Discord webhook address"},
+    {"telegram-token", "a Telegram bot token"},
+    {"openai-key", "an OpenAI key"},
+    {"anthropic-key", "an Anthropic key"},
+    {"huggingface-token", "a Hugging Face token"},
+    {"stripe-key", "a live Stripe key"},
+    {"sendgrid-key", "a SendGrid key"},
+    {"shopify-token", "a Shopify token"},
+    {"npm-token", "an npm token"},
+    {"pypi-token", "a PyPI token"},
+    {"rubygems-key", "a RubyGems key"},
+    {"docker-token", "a Docker Hub token"},
+    {"vault-token", "a Vault token"},
+    {"terraform-token", "a Terraform Cloud token"},
+    {"databricks-token", "a Databricks token"},
+    {"grafana-token", "a Grafana token"},
+    {"newrelic-key", "a New Relic key"},
+    {"linear-key", "a Linear key"},
+    {"notion-token", "a Notion token"},
+    {"doppler-token", "a Doppler token"},
+    {"jwt", "a signed session token", true},
+    {"url-password", "a password in a URL", true},
+    {"password", "a password", true},
+});
+
+/// A set of kinds of characters, one bit each.
+using Class = uint8_t;
+inline constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16, kDash = 32,
+                kBase64Sign = 64, kEquals = 128;
+inline constexpr Class kAlnum = kUpper | kLower | kDigit;
+inline constexpr Class kWord = kAlnum | kUnderline;
+inline constexpr Class kUrlSafe = kWord | kDash;
+inline constexpr Class kHex = kHexLower | kDigit;
+
+inline constexpr std::array<Class, 256> kClasses = [] {
+  std::array<Class, 256> classes{};
+  for (unsigned c = 'A'; c <= 'Z'; ++c)
+    classes[c] = kUpper;
+  for (unsigned c = 'a'; c <= 'z'; ++c)
+    classes[c] = static_cast<Class>(kLower | (c <= 'f' ? kHexLower : 0));
+  for (unsigned c = '0'; c <= '9'; ++c)
+    classes[c] = kDigit;
+  classes['_'] = kUnderline;
+  classes['-'] = kDash;
+  classes['+'] = classes['/'] = kBase64Sign;
+  classes['='] = kEquals;
+  return classes;
+}();
+
+inline bool is(char c, Class wanted) {
+  return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
+}
+
+inline constexpr size_t kMany = SIZE_MAX;
+
+/// So many characters of one class.
+struct Run {
+  Class chars = 0;
+  size_t least = 0;
+  size_t most = 0;             ///< 0: exactly `least`
+  std::string_view then = {};  ///< literal behind it
+};
+
+/// A literal, then runs of characters with literals between them.
+struct Shape {
+  std::string_view rule;
+  std::string_view start;
+  std::array<Run, 3> runs;
+};
+
+inline constexpr std::array kShapes = std::to_array<Shape>({
+    {"age-key", "AGE-SECRET-KEY-1", {{{kUpper | kDigit, 58}}}},
+    {"aws-access-key", "AKIA", {{{kUpper | kDigit, 16}}}},
+    {"aws-access-key", "ASIA", {{{kUpper | kDigit, 16}}}},
+    {"azure-storage-key", "AccountKey=", {{{kAlnum | kBase64Sign, 86, 0, "=="}}}},
+    {"google-api-key", "AIza", {{{kUrlSafe, 35}}}},
+    {"google-oauth-secret", "GOCSPX-", {{{kUrlSafe, 28}}}},
+    {"digitalocean-token", "dop_v1_", {{{kHex, 64}}}},
+    {"digitalocean-token", "doo_v1_", {{{kHex, 64}}}},
+    {"digitalocean-token", "dor_v1_", {{{kHex, 64}}}},
+    {"github-token", "ghp_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "gho_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "ghu_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "ghs_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "ghr_", {{{kAlnum, 36, kMany}}}},
+    {"github-token", "github_pat_", {{{kAlnum, 22, 0, "_"}, {kAlnum, 59}}}},
+    {"gitlab-token", "glpat-", {{{kUrlSafe, 20, kMany}}}},
+    {"gitlab-token", "gldt-", {{{kUrlSafe, 20, kMany}}}},
+    {"gitlab-token", "glrt-", {{{kUrlSafe, 20, kMany}}}},
+    {"gitlab-token", "glptt-", {{{kHex, 40}}}},
+    {"atlassian-token", "ATATT3", {{{kUrlSafe | kEquals, 180, kMany}}}},
+    {"slack-token", "xoxb-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xoxp-", {{{kDigit, 9, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xoxa-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token", "xoxr-", {{{kDigit, 1, 14, "-"}, {kAlnum | kDash, 24, kMany}}}},
+    {"slack-token",
+     "xapp-1-",
+     {{{kUpper | kDigit, 9, 12, "-"}, {kDigit, 10, 14, "-"}, {kHex, 64}}}},
+    {"slack-webhook",
+     "https://hooks.slack.com/services/T",
+     {{{kUpper | kDigit, 7, 12, "/B"}, {kUpper | kDigit, 7, 12, "/"}, {kAlnum, 24}}}},
+    {"discord-webhook",
+     "https://discord.com/api/webhooks/",
+     {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
+    {"discord-webhook",
+     "https://discordapp.com/api/webhooks/",
+     {{{kDigit, 17, 20, "/"}, {kUrlSafe, 60, 72}}}},
+    {"openai-key", "sk-proj-", {{{kUrlSafe, 48, kMany}}}},
+    {"openai-key", "sk-svcacct-", {{{kUrlSafe, 48, kMany}}}},
+    {"openai-key", "sk-admin-", {{{kUrlSafe, 48, kMany}}}},
+    {"anthropic-key", "sk-ant-api", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
+    {"anthropic-key", "sk-ant-admin", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
+    {"anthropic-key", "sk-ant-oat", {{{kDigit, 2, 0, "-"}, {kUrlSafe, 80, kMany}}}},
+    {"huggingface-token", "hf_", {{{kAlnum, 34}}}},
+    {"stripe-key", "sk_live_", {{{kAlnum, 20, kMany}}}},
+    {"stripe-key", "rk_live_", {{{kAlnum, 20, kMany}}}},
+    {"sendgrid-key", "SG.", {{{kUrlSafe, 22, 0, "."}, {kUrlSafe, 43}}}},
+    {"shopify-token", "shpat_", {{{kAlnum, 32}}}},
+    {"shopify-token", "shpca_", {{{kAlnum, 32}}}},
+    {"shopify-token", "shppa_", {{{kAlnum, 32}}}},
+    {"shopify-token", "shpss_", {{{kAlnum, 32}}}},
+    {"npm-token", "npm_", {{{kAlnum, 36}}}},
+    {"pypi-token", "pypi-AgEIcHlwaS5vcmc", {{{kUrlSafe, 50, kMany}}}},
+    {"pypi-token", "pypi-AgENdGVzdC5weXBpLm9yZw", {{{kUrlSafe, 50, kMany}}}},
+    {"rubygems-key", "rubygems_", {{{kHex, 48}}}},
+    {"docker-token", "dckr_pat_", {{{kUrlSafe, 27}}}},
+    {"vault-token", "hvs.", {{{kUrlSafe, 90, kMany}}}},
+    {"databricks-token", "dapi", {{{kHex, 32}}}},
+    {"grafana-token", "glsa_", {{{kAlnum, 32, 0, "_"}, {kAlnum, 8}}}},
+    {"newrelic-key", "NRAK-", {{{kUpper | kDigit, 27}}}},
+    {"linear-key", "lin_api_", {{{kAlnum, 40}}}},
+    {"notion-token", "ntn_", {{{kAlnum, 46}}}},
+    {"doppler-token", "dp.pt.", {{{kAlnum, 43}}}},
+    {"jwt",
+     "eyJ",
+     {{{kUrlSafe, 12, kMany, ".eyJ"}, {kUrlSafe, 12, kMany, "."}, {kUrlSafe, 32, kMany}}}},
+});
+
+inline constexpr uint8_t kNoShape = 255;
+static_assert(kShapes.size() < kNoShape);
+
+/// Shapes by their first byte: the first of them, and for each the next one with the same byte.
+struct ShapesByByte {
+  std::array<uint8_t, 256> first{};
+  std::array<uint8_t, kShapes.size()> next{};
+};
+
+inline constexpr ShapesByByte kShapesByByte = [] {
+  ShapesByByte made;
+  made.first.fill(kNoShape);
+  for (size_t i = kShapes.size(); i-- > 0;) {
+    uint8_t& first = made.first[static_cast<unsigned char>(kShapes[i].start[0])];
+    made.next[i] = first;
+    first = static_cast<uint8_t>(i);
+  }
+  return made;
+}();
+
+}  // namespace handoff::formats::secret_shapes

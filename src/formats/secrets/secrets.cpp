@@ -1,0 +1,368 @@
+#include "formats/secrets/secrets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "base/text.hpp"
+#include "formats/secrets/secret_shapes.hpp"
+
+namespace handoff::formats {
+
+namespace {
+
+using namespace secret_shapes;
+
+/// A text with a memory of the last run of each class: hostile input that starts a token every few
+/// bytes must not make the same long run be walked each time.
+class Scanned {
+ public:
+  explicit Scanned(std::string_view whole) : text(whole) {}
+  const std::string_view text;
+
+  /// How many characters of the class stand from `at` on.
+  size_t run(size_t at, Class wanted) {
+    if (x_last.empty())  // most texts have nothing that begins like a secret
+      x_last.resize(256);
+    Known& known = x_last[wanted];
+    if (at >= known.begin && at < known.end)
+      return known.end - at;
+    size_t end = at;
+    while (end < text.size() && is(text[end], wanted))
+      ++end;
+    known = {at, end};
+    return end - at;
+  }
+
+ private:
+  struct Known {
+    size_t begin = 0;
+    size_t end = 0;
+  };
+  std::vector<Known> x_last;
+};
+
+/// One secret in a text, with the bytes it takes.
+struct Span {
+  std::string_view rule;
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+/// Real tokens are random; what people make up is not. Bodies with few different characters and
+/// those that say so themselves are examples.
+bool is_made_up(std::string_view body) {
+  body = body.substr(0, 256);
+  std::array<bool, 256> seen{};
+  size_t different = 0;
+  for (char c : body)
+    if (!std::exchange(seen[static_cast<unsigned char>(c)], true))
+      ++different;
+  if (different < std::min<size_t>(8, body.size() / 2 + 1))
+    return true;
+  std::string lower = to_lower(body);
+  for (std::string_view word : {"example", "placeholder", "your-", "your_", "dummy", "redacted",
+                                "xxxxxx", "000000", "changeme", "notarealtoken", "fakefake"})
+    if (contains(lower, word))
+      return true;
+  return false;
+}
+
+/// The end of the shape that begins at `at`, or 0.
+size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
+  std::string_view text = scanned.text;
+  if (text.substr(at, shape.start.size()) != shape.start)
+    return 0;
+  size_t end = at + shape.start.size();
+  Class last = 0;
+  for (const Run& run : shape.runs) {
+    if (run.chars == 0)
+      break;
+    size_t most = run.most == 0 ? run.least : run.most;
+    size_t length = std::min(scanned.run(end, run.chars), most);
+    if (length < run.least || text.substr(end + length, run.then.size()) != run.then)
+      return 0;
+    end += length + run.then.size();
+    last = run.chars;
+  }
+  bool goes_on = end < text.size() && (is(text[end], last) || is(text[end], kAlnum));
+  return goes_on ? 0 : end;
+}
+
+// --- Shapes that need more than runs
+
+constexpr size_t kLongestKey = 16384;
+
+/// From "-----BEGIN ... PRIVATE KEY-----" with a body behind it to its END line. Line ends may be
+/// written as \n in a string.
+size_t match_private_key(Scanned& scanned, size_t at) {
+  constexpr std::string_view kBegin = "-----BEGIN ";
+  std::string_view text = scanned.text;
+  if (text.substr(at, kBegin.size()) != kBegin)
+    return 0;
+  std::string_view label = text.substr(at + kBegin.size(), 60);
+  label = label.substr(0, label.find("-----"));
+  if (!label.ends_with("PRIVATE KEY") && label != "PGP PRIVATE KEY BLOCK")
+    return 0;
+  // The header alone is what documents and programs that look for keys have.
+  size_t from = at + kBegin.size() + label.size() + 5;
+  constexpr Class kBody = kAlnum | kBase64Sign | kEquals;
+  bool has_body = false;
+  for (size_t i = from; i < std::min(from + 400, text.size()) && !has_body; ++i) {
+    size_t length = scanned.run(i, kBody);
+    has_body = length >= 40 && !is_made_up(text.substr(i, length));
+    i += length;
+  }
+  if (!has_body)
+    return 0;
+  std::string_view inside = text.substr(from, kLongestKey);
+  size_t stop = inside.find("-----END ");
+  if (stop == std::string_view::npos)
+    return from + inside.size();
+  size_t close = inside.substr(0, stop + 70).find("-----", stop + 9);
+  return from + (close == std::string_view::npos ? stop : close + 5);
+}
+
+size_t match_putty_key(std::string_view text, size_t at) {
+  constexpr std::string_view kStart = "PuTTY-User-Key-File-";
+  if (text.substr(at, kStart.size()) != kStart)
+    return 0;
+  std::string_view key = text.substr(at, 8192);
+  if (key.find("\nPrivate-Lines: ") == std::string_view::npos)
+    return 0;
+  return at + std::min(key.size(), key.find("\nPrivate-MAC: "));
+}
+
+/// `<digits>:AA<33 characters>`, from its first digit.
+size_t match_telegram(Scanned& scanned, size_t at) {
+  std::string_view text = scanned.text;
+  size_t digits = scanned.run(at, kDigit);
+  if (digits < 8 || digits > 10 || text.substr(at + digits, 3) != ":AA")
+    return 0;
+  size_t from = at + digits + 3;
+  return scanned.run(from, kUrlSafe) == 33 ? from + 33 : 0;
+}
+
+/// The end of an assignment's sign behind a name: `=`, `: `, `" : "`; 0 where there is none.
+size_t after_assignment(std::string_view text, size_t at) {
+  size_t i = at;
+  auto skip = [&](std::string_view chars) {
+    while (i < text.size() && i < at + 8 && chars.find(text[i]) != std::string_view::npos)
+      ++i;
+  };
+  skip("\"'` ");
+  if (i >= text.size() || (text[i] != '=' && text[i] != ':'))
+    return 0;
+  skip("=:>");
+  skip(" \"'`");
+  return i;
+}
+
+/// An AWS secret key has no shape of its own: only the name before it tells.
+size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
+  constexpr std::string_view kName = "aws_secret_access_key";
+  std::string_view text = scanned.text;
+  if (text.size() - at < kName.size() || (text[at + 1] | 0x20) != 'w' ||
+      to_lower(text.substr(at, kName.size())) != kName)
+    return 0;
+  secret = after_assignment(text, at + kName.size());
+  return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
+}
+
+constexpr size_t kLongestPassword = 256;
+
+/// `scheme://name:password@host`, from the colon; placeholders and variables are none.
+size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
+  if (text.substr(at, 3) != "://" || at == 0 || !is(text[at - 1], kAlnum))
+    return 0;
+  std::string_view rest = text.substr(at + 3, 2 * kLongestPassword);
+  size_t colon = rest.find_first_of(" \t\n\"'`<>@/:");
+  if (colon == std::string_view::npos || rest[colon] != ':')
+    return 0;
+  size_t end = rest.find_first_of(" \t\n\"'`<>@/", colon + 1);
+  if (end == std::string_view::npos || rest[end] != '@')
+    return 0;
+  secret = at + 3 + colon + 1;
+  return at + 3 + end;
+}
+
+bool is_placeholder_password(std::string_view word) {
+  if (word.size() < 6 || word.find_first_of("${}<>[]*%()") != std::string_view::npos)
+    return true;
+  std::string lower = to_lower(word);
+  for (std::string_view usual :
+       {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
+        "placeholder", "redacted", "null", "none", "string", "required", "your"})
+    if (contains(lower, usual))
+      return true;
+  // A password has more in it than a word: "password: reset flow" is prose.
+  bool letters =
+      std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
+  bool others =
+      std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
+  return !letters || !others;
+}
+
+/// `password = ...` in words for a record.
+size_t match_password(std::string_view text, size_t at, size_t& secret) {
+  size_t name = 0;
+  for (std::string_view word : {"password", "passwd", "passphrase"})
+    if (to_lower(text.substr(at, word.size())) == word)
+      name = word.size();
+  if (name == 0)
+    return 0;
+  secret = after_assignment(text, at + name);
+  if (secret == 0)
+    return 0;
+  std::string_view value = text.substr(secret, kLongestPassword);
+  value = value.substr(0, value.find_first_of(" \t\r\n\"'`,;)"));
+  bool code = value.find_first_of("(/\\") != std::string_view::npos;
+  return code || is_placeholder_password(value) ? 0 : secret + value.size();
+}
+
+/// What stands at one place; an empty rule where there is nothing.
+Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope) {
+  std::string_view text = scanned.text;
+  size_t secret = at;
+  char c = text[at];
+  if (c == '-') {
+    if (size_t end = match_private_key(scanned, at))
+      return {"private-key", at, end};
+  } else if (c == 'P' && at_word) {
+    if (size_t end = match_putty_key(text, at))
+      return {"putty-key", at, end};
+  } else if (at_word && is(c, kDigit)) {
+    if (size_t end = match_telegram(scanned, at); end > 0 && !is_made_up(text.substr(at, end - at)))
+      return {"telegram-token", at, end};
+  } else if (c == 'a' || c == 'A') {
+    if (size_t end = match_aws_secret(scanned, at, secret);
+        end > 0 && !is_made_up(text.substr(secret, 40)))
+      return {"aws-secret-key", secret, end};
+  }
+  if (scope == SecretScope::record && c == ':') {
+    size_t end = match_url_password(text, at, secret);
+    if (end > 0 && !is_placeholder_password(text.substr(secret, end - secret)))
+      return {"url-password", secret, end};
+  }
+  if (scope == SecretScope::record && (c == 'p' || c == 'P'))
+    if (size_t end = match_password(text, at, secret))
+      return {"password", secret, end};
+  return {};
+}
+
+/// Tokens with a mark in their middle, looked for by the mark: OpenAI's older keys and Terraform's.
+Span match_marked(Scanned& scanned, size_t at) {
+  constexpr std::string_view kOpenAi = "T3BlbkFJ", kTerraform = ".atlasv1.";
+  std::string_view text = scanned.text;
+  auto begin_of = [&](Class chars) {
+    size_t begin = at;
+    while (begin > 0 && at - begin < 160 && is(text[begin - 1], chars))
+      --begin;
+    return begin;
+  };
+  auto reaches = [&](std::string_view mark, Class chars, size_t least) -> size_t {
+    size_t length = scanned.run(at + mark.size(), chars);
+    return length >= least ? at + mark.size() + length : 0;
+  };
+  if (text[at] == 'T' && text.substr(at, kOpenAi.size()) == kOpenAi) {
+    size_t begin = begin_of(kUrlSafe);
+    size_t end = reaches(kOpenAi, kUrlSafe, 20);
+    if (text.substr(begin, 3) == "sk-" && at - begin >= 20 && end > 0)
+      return {"openai-key", begin, end};
+  }
+  if (text[at] == '.' && text.substr(at, kTerraform.size()) == kTerraform) {
+    size_t begin = begin_of(kAlnum);
+    size_t end = reaches(kTerraform, kUrlSafe, 60);
+    if (at - begin == 14 && end > 0)
+      return {"terraform-token", begin, end};
+  }
+  return {};
+}
+
+Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
+  std::string_view text = scanned.text;
+  bool at_word = at == 0 || !is(text[at - 1], kWord);
+  if (at_word)
+    for (uint8_t i = kShapesByByte.first[static_cast<unsigned char>(text[at])]; i != kNoShape; i = kShapesByByte.next[i]) {
+      const Shape& shape = kShapes[i];
+      if (shape.rule == "jwt" && scope != SecretScope::record)
+        continue;
+      size_t end = match_shape(shape, scanned, at);
+      size_t body = at + shape.start.size();
+      if (end > 0 && !is_made_up(text.substr(body, end - body)))
+        return {shape.rule, at, end};
+    }
+  if (Span span = match_special(scanned, at, at_word, scope); !span.rule.empty())
+    return span;
+  return match_marked(scanned, at);
+}
+
+/// The bytes with which something begins that match_at() knows.
+constexpr std::array<bool, 256> kStarts = [] {
+  std::array<bool, 256> starts{};
+  for (size_t c = 0; c < 256; ++c)
+    starts[c] = kShapesByByte.first[c] != kNoShape;
+  for (char c : std::string_view("-PpaAT.:0123456789"))
+    starts[static_cast<unsigned char>(c)] = true;
+  return starts;
+}();
+
+std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+  Scanned scanned(text);
+  std::vector<Span> spans;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (!kStarts[static_cast<unsigned char>(text[at])])
+      continue;
+    Span span = match_at(scanned, at, scope);
+    if (span.rule.empty())
+      continue;
+    at = span.end - 1;
+    spans.push_back(span);
+  }
+  return spans;
+}
+
+}  // namespace
+
+std::span<const SecretRule> secret_rules() {
+  return kRules;
+}
+
+std::string_view describe_secret(std::string_view rule) {
+  for (const SecretRule& known : kRules)
+    if (known.id == rule)
+      return known.what;
+  return rule;
+}
+
+std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
+  std::vector<SecretHit> hits;
+  size_t line = 1;
+  size_t counted = 0;
+  for (const Span& span : find_spans(text, scope)) {
+    line += static_cast<size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                                           text.begin() + static_cast<std::ptrdiff_t>(span.begin),
+                                           '\n'));
+    counted = span.begin;
+    hits.push_back({std::string(span.rule), line});
+  }
+  return hits;
+}
+
+std::string mask_secrets(std::string text) {
+  std::vector<Span> spans = find_spans(text, SecretScope::record);
+  if (spans.empty())
+    return text;
+  std::string masked;
+  size_t from = 0;
+  for (const Span& span : spans) {
+    masked.append(text, from, span.begin - from);
+    masked += "[secret: " + std::string(span.rule) + "]";
+    from = span.end;
+  }
+  masked.append(text, from);
+  return masked;
+}
+
+}  // namespace handoff::formats

@@ -1,0 +1,266 @@
+#include "git/history/history.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+constexpr char kEntryMark = '\x01';
+constexpr size_t kFieldsOfEntry = 9;
+
+int64_t number_of(std::string_view text) {
+  int64_t value = 0;
+  for (char c : text)
+    if (c >= '0' && c <= '9' && value < INT64_MAX / 10 - 10)
+      value = value * 10 + (c - '0');
+  return text.starts_with('-') ? -value : value;
+}
+
+std::string lines_of(const std::vector<std::string>& items, std::string_view prefix = {}) {
+  std::string text;
+  for (const std::string& item : items)
+    text.append(prefix).append(item).append("\n");
+  return text;
+}
+
+NamedObject read_answer(const std::string& line) {
+  using Answer = NamedObject::Answer;
+  if (line.ends_with(" ambiguous"))
+    return {.answer = Answer::ambiguous};
+  std::vector<std::string> parts = split(line, ' ');
+  if (line.ends_with(" missing") || parts.size() != 2 || !is_oid(parts[0]))
+    return {.answer = Answer::missing};
+  return {.answer = Answer::found, .oid = parts[0], .type = parts[1]};
+}
+
+/// A walk that answers in large pieces instead of commit by commit.
+GitCall in_one_piece(GitCall call) {
+  call.environment.emplace_back("GIT_FLUSH", "0");
+  return offline(std::move(call));
+}
+
+}  // namespace
+
+GitCall offline(GitCall call) {
+  call.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
+  return call;
+}
+
+std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names) {
+  std::vector<NamedObject> answers;
+  while (answers.size() < names.size()) {
+    std::vector<std::string> rest(names.begin() + static_cast<ptrdiff_t>(answers.size()),
+                                  names.end());
+    Outcome outcome = git.run(offline({.args = {"cat-file", "--buffer",
+                                                "--batch-check=%(objectname) %(objecttype)"},
+                                       .input = lines_of(rest)}));
+    for (const std::string& line : split_lines(outcome.out))
+      if (answers.size() < names.size())
+        answers.push_back(read_answer(line));
+    // A partial clone ends the process at an object that it would have to fetch: go on behind it.
+    if (answers.size() < names.size())
+      answers.push_back({.answer = NamedObject::Answer::unknown});
+  }
+  return answers;
+}
+
+LogQuestion::LogQuestion(const Git& git, LogRequest request)
+    : x_child([&] {
+        std::string format = "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%ct%x00%s%x00";
+        format += request.bodies ? "%b%x00" : "%x00";
+        GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
+                              "log.showRoot=true", "-c", "log.diffMerges=off",
+                              "log", "-z", "--no-color", "--no-mailmap",
+                              "--no-notes", "--encoding=UTF-8", format}};
+        if (request.files)
+          for (const char* option : {"--name-only", "--no-renames", "--no-ext-diff",
+                                     "--ignore-submodules=none", "--no-relative", "-O/dev/null"})
+            call.args.emplace_back(option);
+        else
+          call.args.emplace_back("-s");
+        if (request.limit > 0)
+          call.args.push_back("--max-count=" + std::to_string(request.limit));
+        for (std::string& option : request.options)
+          call.args.push_back(std::move(option));
+        call.args.emplace_back("--stdin");
+        call.input = lines_of(request.revisions);
+        return git.start(in_one_piece(std::move(call)));
+      }()),
+      x_files(request.files), x_bodies(request.bodies) {}
+
+std::vector<LogEntry> LogQuestion::answer() {
+  Outcome outcome = x_child.wait();
+  if (!outcome.ok())
+    fail("cannot read the history: " + git_message(outcome));
+  return parse_log(outcome.out);
+}
+
+std::vector<LogEntry> parse_log(std::string_view bytes) {
+  std::vector<LogEntry> entries;
+  size_t at = 0;
+  auto next = [&]() {
+    size_t end = std::min(bytes.find('\0', at), bytes.size());
+    std::string_view token = bytes.substr(at, end - at);
+    at = std::min(end + 1, bytes.size());
+    return token;
+  };
+  while (at < bytes.size()) {
+    std::string_view token = next();
+    if (!token.empty() && token.front() == kEntryMark && is_oid(token.substr(1))) {
+      LogEntry entry;
+      entry.oid = token.substr(1);
+      std::array<std::string_view, kFieldsOfEntry - 2> fields;
+      for (std::string_view& field : fields)
+        field = next();
+      entry.tree = fields[0];
+      if (!fields[1].empty())
+        entry.parents = split(fields[1], ' ');
+      entry.author = fields[2];
+      entry.author_time = number_of(fields[3]);
+      entry.commit_time = number_of(fields[4]);
+      entry.subject = fields[5];
+      entry.body = fields[6];
+      entries.push_back(std::move(entry));
+    } else if (!entries.empty()) {
+      // Git puts a line end between what the format wrote and the first name.
+      if (entries.back().files.empty() && token.starts_with('\n'))
+        token.remove_prefix(1);
+      if (!token.empty())
+        entries.back().files.emplace_back(token);
+    }
+  }
+  return entries;
+}
+
+Child start_divergence(const Git& git, const std::vector<std::string>& tips,
+                       const std::vector<std::string>& reference) {
+  return git.start(in_one_piece({.args = {"rev-list", "--topo-order", "--boundary", "--stdin"},
+                                 .input = lines_of(tips) + lines_of(reference, "^")}));
+}
+
+Child start_walk(const Git& git, const std::vector<std::string>& revisions) {
+  return git.start(in_one_piece({.args = {"rev-list", "--stdin"}, .input = lines_of(revisions)}));
+}
+
+Divergence read_divergence(Child child) {
+  Outcome outcome = child.wait();
+  if (!outcome.ok())
+    fail("cannot read the history: " + git_message(outcome));
+  Divergence divergence;
+  for (std::string& line : split_lines(outcome.out))
+    if (line.starts_with('-'))
+      divergence.boundary.push_back(line.substr(1));
+    else
+      divergence.oids.push_back(std::move(line));
+  return divergence;
+}
+
+namespace {
+
+/// Is a commit reached by a branch, a remote-tracking branch or a tag that is not excluded? One walk, which ends
+/// where everything is seen: `for-each-ref --contains` walks once for each ref, seconds with a thousand tags.
+bool may_be_reached(const Git& git, const std::string& oid, const std::vector<std::string>& except) {
+  constexpr std::string_view kBranches = "refs/heads/";
+  GitCall call = offline({.args = {"rev-list", "-n", "1", oid, "--not"}});
+  for (const std::string& ref : except)
+    if (ref.starts_with(kBranches) && ref.size() > kBranches.size())
+      call.args.push_back("--exclude=" + ref.substr(kBranches.size()));
+  for (const char* all : {"--branches", "--remotes", "--tags"})
+    call.args.push_back(all);
+  Outcome left = git.run(call);
+  return !left.ok() || trim(left.out).empty();
+}
+
+/// The refs, full names, that are not older than a commit.
+std::vector<std::string> refs_since(const Git& git, const std::string& oid) {
+  Outcome time = git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
+  Outcome dated = git.run(offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
+                                            "refs/heads/", "refs/remotes/", "refs/tags/"}}));
+  std::vector<std::string> refs;
+  if (!time.ok() || !dated.ok())
+    return refs;
+  for (const std::string& line : split_lines(dated.out)) {
+    size_t space = std::min(line.find(' '), line.size() - 1);
+    if (number_of(line.substr(0, space)) >= number_of(trim(time.out)))
+      refs.push_back(line.substr(space + 1));
+  }
+  return refs;
+}
+
+std::vector<std::string> contained_in(const Git& git, const std::string& oid, size_t limit,
+                                      const std::vector<std::string>& among,
+                                      const std::vector<std::string>& except) {
+  GitCall call = offline({.args = {"for-each-ref", "--format=%(refname)", "--contains", oid}});
+  call.args.insert(call.args.end(), among.begin(), among.end());
+  Outcome outcome = git.run(call);
+  std::vector<std::string> refs;
+  if (outcome.ok())
+    for (std::string& ref : split_lines(outcome.out))
+      if (refs.size() < limit && std::find(except.begin(), except.end(), ref) == except.end())
+        refs.push_back(std::move(ref));
+  return refs;
+}
+
+}  // namespace
+
+std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
+                                           const std::vector<std::string>& except) {
+  if (!may_be_reached(git, oid, except))
+    return {};
+  // What holds a commit is hardly ever older than it; where clocks were wrong, every ref is asked.
+  constexpr size_t kMostArguments = 1000;
+  std::vector<std::string> newer = refs_since(git, oid);
+  if (!newer.empty() && newer.size() <= kMostArguments)
+    if (auto refs = contained_in(git, oid, limit, newer, except); !refs.empty())
+      return refs;
+  return contained_in(git, oid, limit, {"refs/heads/", "refs/remotes/", "refs/tags/"}, except);
+}
+
+RewriteMap::RewriteMap(std::string_view file) {
+  for (const std::string& line : split_lines(file)) {
+    std::vector<std::string> parts = split(line, ' ');
+    if (parts.size() >= 2 && is_oid(parts[0]) && is_oid(parts[1]) && parts[0] != parts[1])
+      x_next[parts[0]] = parts[1];
+  }
+  for (const auto& [from, to] : x_next)
+    ++x_sources[to];
+}
+
+bool RewriteMap::merged(const std::string& oid) const {
+  std::set<std::string> seen = {oid};
+  for (auto found = x_next.find(oid); found != x_next.end(); found = x_next.find(found->second)) {
+    if (!seen.insert(found->second).second)
+      break;
+    if (x_sources.at(found->second) > 1)
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::string> RewriteMap::follow(const std::string& oid) const {
+  std::set<std::string> seen = {oid};
+  std::string at = oid;
+  for (auto found = x_next.find(at); found != x_next.end(); found = x_next.find(at)) {
+    if (!seen.insert(found->second).second)
+      break;  // a circle: amended back and forth
+    at = found->second;
+  }
+  return at == oid ? std::nullopt : std::optional(at);
+}
+
+std::vector<std::string> RewriteMap::starting_with(std::string_view prefix) const {
+  std::vector<std::string> oids;
+  if (prefix.size() >= 4)
+    for (auto at = x_next.lower_bound(std::string(prefix));
+         at != x_next.end() && at->first.starts_with(prefix); ++at)
+      oids.push_back(at->first);
+  return oids;
+}
+
+}  // namespace handoff::git

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/repo/git.hpp"
+
+namespace handoff::git {
+
+/// The call, kept from the network: a partial clone must not fetch what a question touches.
+GitCall offline(GitCall call);
+
+/// What a name (an object id, full or abbreviated, a ref, `HEAD`, `@{upstream}`) stands for.
+struct NamedObject {
+  enum class Answer { found, missing, ambiguous, unknown } answer = Answer::missing;
+  std::string oid = {};
+  std::string type = {};  ///< "commit", "blob", ...
+  bool is_commit() const { return answer == Answer::found && type == "commit"; }
+};
+
+/// Looks all of them up in one process, in their order. `unknown`: only a promisor remote could tell.
+/// Names must not hold line ends.
+std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names);
+
+/// One commit of a walk.
+struct LogEntry {
+  std::string oid = {};
+  std::string tree = {};
+  std::vector<std::string> parents = {};
+  std::string author = {};  ///< `Name <mail>`
+  int64_t author_time = 0;
+  int64_t commit_time = 0;
+  std::string subject = {};
+  std::string body = {};               ///< only where asked for
+  std::vector<std::string> files = {};  ///< only where asked for; none for merges
+};
+
+/// Which commits to list, newest first. `revisions` are ids and refs, `^` in front excludes.
+struct LogRequest {
+  std::vector<std::string> revisions = {};
+  std::vector<std::string> options = {};  ///< more of git log's
+  bool files = false;
+  bool bodies = false;
+  size_t limit = 0;  ///< 0: all
+};
+
+/// A walk under way.
+class LogQuestion {
+ public:
+  LogQuestion(const Git& git, LogRequest request);
+  /// Throws a Failure where git cannot walk.
+  std::vector<LogEntry> answer();
+
+ private:
+  Child x_child;
+  bool x_files, x_bodies;
+};
+
+/// The decoder alone, for the bytes of the walk's own format.
+std::vector<LogEntry> parse_log(std::string_view bytes);
+
+/// Commits of a walk, and where it met history that both sides share.
+struct Divergence {
+  std::vector<std::string> oids = {};      ///< newest first
+  std::vector<std::string> boundary = {};  ///< what they fork from
+};
+
+/// Commits that are reachable from `tips` but not from `reference`. Bounded by how far they diverge.
+Child start_divergence(const Git& git, const std::vector<std::string>& tips,
+                       const std::vector<std::string>& reference);
+/// The ids alone of a walk, newest first; `^` in front of a revision excludes.
+Child start_walk(const Git& git, const std::vector<std::string>& revisions);
+Divergence read_divergence(Child child);
+
+/// A change as a sum: lines put in minus lines taken out. Sums of commits that were squashed, split or
+/// put in another order are equal, whatever the line numbers, the diff algorithm and rename detection
+/// say; a revert is the negative. (Moving a line within its file sums up to nothing.)
+struct ChangeSum {
+  uint64_t low = 0;
+  uint64_t high = 0;
+  void add(std::string_view token, bool minus);
+  ChangeSum operator+(const ChangeSum& other) const { return {low + other.low, high + other.high}; }
+  ChangeSum operator-(const ChangeSum& other) const { return {low - other.low, high - other.high}; }
+  auto operator<=>(const ChangeSum&) const = default;
+  bool empty() const { return low == 0 && high == 0; }
+};
+
+/// The sum of one diff as `diff-tree -p --full-index` writes it.
+ChangeSum sum_of_patch(std::string_view patch);
+
+/// One side of a file that changed. No mode: there is none.
+struct FileSide {
+  std::string_view mode = {};   ///< octal, as a tree has it
+  std::string_view oid = {};    ///< hex
+  std::string_view bytes = {};  ///< nothing for a submodule
+};
+/// The sum of one file's change, without a diff: what both sides have in common cancels out. Equal to
+/// sum_of_patch, whatever diff git would show.
+ChangeSum sum_of_file(std::string_view path, const FileSide& before, const FileSide& after);
+
+struct Patch {
+  std::string id = {};  ///< git patch-id --stable; empty for an empty change or a merge
+  ChangeSum sum = {};
+  /// Hashes of the lines put in and taken out, sorted, without white space at their ends and blank ones:
+  /// to tell how much two changes have in common. Empty where there are very many.
+  std::vector<uint64_t> lines = {};
+};
+
+/// What one diff as `diff-tree -p --full-index` writes it changes; without an id.
+Patch read_patch(std::string_view patch);
+
+/// The changes of commits against their first parent; merges and missing ones are left out. Without
+/// `ids` only their sums.
+std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
+                                          bool ids = true);
+
+/// `<common-dir>/handoff/rewritten`: which commit became which, as the post-rewrite hook saw it.
+class RewriteMap {
+ public:
+  explicit RewriteMap(std::string_view file);
+  /// The end of the chain that starts at a full oid; nullopt where it was not rewritten.
+  std::optional<std::string> follow(const std::string& oid) const;
+  /// Did it become one commit together with others (squash, fixup)?
+  bool merged(const std::string& oid) const;
+  /// Full ids that start with an abbreviation (at least 4 digits).
+  std::vector<std::string> starting_with(std::string_view prefix) const;
+
+ private:
+  std::map<std::string, std::string> x_next;
+  std::map<std::string, int> x_sources;  ///< how many became this one
+};
+
+/// The refs (full names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most `limit`,
+/// without those in `except`. Where some are not older than the commit, only these are named.
+std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
+                                           const std::vector<std::string>& except = {});
+
+}  // namespace handoff::git

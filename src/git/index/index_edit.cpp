@@ -1,0 +1,327 @@
+#include "git/index/index_edit.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+#include "git/objects/trees.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+std::string octal(uint32_t mode) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%06o", mode);
+  return text;
+}
+
+Environment with_index(const Quarantine& quarantine, const std::string& file) {
+  Environment environment = quarantine.environment();
+  environment.emplace_back("GIT_INDEX_FILE", file);
+  return environment;
+}
+
+std::string nul_list(const std::vector<std::string>& paths) {
+  std::string list;
+  for (const std::string& path : paths)
+    list += path + '\0';
+  return list;
+}
+
+/// `git add -N` wants files to look at: empty ones in a scratch tree serve, whatever the real tree holds.
+void enter_without_content(const Repository& repository, const Quarantine& quarantine,
+                           const PreparedIndex& prepared, const std::vector<IndexEntry>& entries) {
+  std::string scratch = join_path(quarantine.folder(), "scratch");
+  std::vector<std::string> paths;
+  for (const IndexEntry& entry : entries) {
+    std::string file = join_path(scratch, entry.path);
+    make_folders(parent_path(file));
+    if (entry.mode != kModeSymlink)
+      write_file_atomic(file, "", Durability::none, entry.mode == kModeExecutable ? 0755 : 0644);
+    else if (symlink("nowhere", file.c_str()) != 0)
+      fail("cannot create '" + printable(file) + "': " + errno_text());
+    paths.push_back(entry.path);
+  }
+  Environment environment = with_index(quarantine, prepared.file);
+  environment.emplace_back("GIT_DIR", repository.layout().git_dir);
+  environment.emplace_back("GIT_WORK_TREE", scratch);
+  Git there(scratch);
+  there.output({.args = {"-c", "core.sparseCheckout=false", "-c", "core.autocrlf=false", "-c", "core.fileMode=true",
+                         "-c", "core.symlinks=true", "add", "-N",
+                         "--force", "--pathspec-from-file=-", "--pathspec-file-nul"},
+                .input = nul_list(paths),
+                .environment = environment},
+               "restore the intent to add");
+  remove_tree(scratch);
+  // The empty blob that such an entry names went into the quarantine; without it git fails as soon as the file is gone.
+  open_objects(repository)->write(ObjectType::blob, "");
+  // A file that git cannot look at is only a warning to it.
+  std::set<std::string> wanted(paths.begin(), paths.end());
+  size_t entered = IndexFile::read(repository, prepared.file, [&](const IndexEntry& e) {
+                     return e.intent_to_add && wanted.contains(e.path);
+                   }).size();
+  if (entered != wanted.size())
+    fail("cannot restore the intent to add of " + count_of(wanted.size(), "path") + ": git entered only " +
+         std::to_string(entered));
+}
+
+/// Fresh stat data for files that are as the index has them, so that plumbing that does not refresh
+/// (git diff-files) sees no difference. An optimisation: failure changes nothing that matters.
+void refresh_entries(const Repository& repository, const Environment& environment,
+                     const std::vector<IndexEntry>& entries) {
+  std::vector<std::string> paths;
+  for (const IndexEntry& entry : entries)
+    if (entry.mode != 0 && entry.stage == 0 && !entry.intent_to_add && !entry.skip_worktree &&
+        entry.mode != kModeGitlink && exists(join_path(repository.layout().root, entry.path)))
+      paths.push_back(entry.path);
+  if (!paths.empty())
+    repository.git().run({.args = {"add", "--refresh", "--pathspec-from-file=-",
+                                   "--pathspec-file-nul"},
+                          .input = nul_list(paths),
+                          .writes = true,
+                          .environment = environment});
+}
+
+bool same_entry(const IndexEntry& a, const IndexEntry& b) {
+  if (a.mode == 0 || b.mode == 0 || a.intent_to_add || b.intent_to_add)
+    return (a.mode == 0 || a.intent_to_add) == (b.mode == 0 || b.intent_to_add) &&
+           a.intent_to_add == b.intent_to_add;
+  return a.mode == b.mode && a.oid == b.oid && a.stage == b.stage;
+}
+
+}  // namespace
+
+PreparedIndex read_index(const Repository& repository, const Quarantine& quarantine) {
+  PreparedIndex prepared;
+  prepared.file = join_path(quarantine.folder(), "index");
+  const std::string& index = repository.layout().index_file;
+  struct stat info {};
+  if (stat(index.c_str(), &info) == 0)  // before it is read: a younger one only makes more entries doubtful
+    prepared.written = info.st_mtime;
+  prepared.original = read_file(index).value_or("");
+  return prepared;
+}
+
+void write_prepared(const PreparedIndex& prepared, std::string_view bytes) {
+  write_file_atomic(prepared.file, bytes);
+  if (bytes != prepared.original)
+    return;
+  // Git compares a file of the index's own second byte by byte, as its times cannot tell a later change: a
+  // copy that looked younger would hide that change for good.
+  const timespec written = {.tv_sec = prepared.written, .tv_nsec = 0};
+  const timespec times[2] = {written, written};
+  if (utimensat(AT_FDCWD, prepared.file.c_str(), times, 0) != 0)
+    fail("cannot set the times of '" + printable(prepared.file) + "': " + errno_text());
+}
+
+PreparedIndex copy_index(const Repository& repository, const Quarantine& quarantine) {
+  PreparedIndex prepared = read_index(repository, quarantine);
+  remove_file(prepared.file);
+  if (!prepared.original.empty())
+    write_prepared(prepared, prepared.original);
+  return prepared;
+}
+
+void edit_index(const Repository& repository, const Quarantine& quarantine,
+                const PreparedIndex& prepared, const std::vector<IndexEntry>& wanted) {
+  if (wanted.empty())
+    return;
+  Environment environment = with_index(quarantine, prepared.file);
+  std::string none(repository.layout().oid_digits(), '0');
+  std::string removals, additions;
+  std::vector<IndexEntry> without_content;
+  std::vector<std::string> assume_unchanged, skip_worktree;
+  for (const IndexEntry& entry : wanted) {
+    // A removal first: it takes all stages of the path, and clears the way for a file that becomes a folder.
+    removals += "0 " + none + "\t" + entry.path + '\0';
+    if (entry.intent_to_add)
+      without_content.push_back(entry);
+    else if (entry.mode != 0)
+      additions += octal(entry.mode) + " " + entry.oid + " " + std::to_string(entry.stage) + "\t" +
+                   entry.path + '\0';
+    if (entry.assume_unchanged)
+      assume_unchanged.push_back(entry.path);
+    if (entry.skip_worktree)
+      skip_worktree.push_back(entry.path);
+  }
+  repository.git().output({.args = {"update-index", "-z", "--index-info"},
+                           .input = removals + additions,
+                           .writes = true,
+                           .environment = environment},
+                          "prepare the index");
+  if (!without_content.empty())
+    enter_without_content(repository, quarantine, prepared, without_content);
+  refresh_entries(repository, environment, wanted);
+  for (const auto& [flag, paths] : {std::pair{"--assume-unchanged", &assume_unchanged},
+                                    std::pair{"--skip-worktree", &skip_worktree}})
+    if (!paths->empty())
+      repository.git().output({.args = {"update-index", "-z", flag, "--stdin"},
+                               .input = nul_list(*paths),
+                               .writes = true,
+                               .environment = environment},
+                              "set the flags of the index");
+}
+
+std::vector<std::string> change_index(const Repository& repository, const Quarantine& quarantine,
+                                      const std::vector<IndexChange>& changes) {
+  constexpr int kTries = 5;
+  for (int i = 0; i < kTries; ++i) {
+    PreparedIndex prepared = copy_index(repository, quarantine);
+    std::set<std::string> named;
+    for (const IndexChange& change : changes)
+      named.insert(change.before.path);
+    std::map<std::string, std::vector<IndexEntry>> now;
+    for (IndexEntry& entry : IndexFile::read(repository, prepared.file, [&](const IndexEntry& e) {
+           return named.contains(e.path);
+         }))
+      now[entry.path].push_back(entry);
+
+    std::vector<IndexEntry> wanted;
+    std::vector<std::string> left_alone;
+    for (const IndexChange& change : changes) {
+      const std::vector<IndexEntry>& here = now[change.before.path];
+      bool as_before = here.empty() ? same_entry(change.before, IndexEntry{})
+                                    : here.size() == 1 && same_entry(change.before, here.front());
+      if (as_before)
+        wanted.push_back(change.after);
+      else if (here.size() != 1 || !same_entry(change.after, here.front()))
+        left_alone.push_back(change.before.path);
+    }
+    if (wanted.empty())
+      return left_alone;
+    edit_index(repository, quarantine, prepared, wanted);
+    if (swap_index(repository.layout(), prepared) == SwapResult::swapped)
+      return left_alone;
+  }
+  fail("the index changes faster than it can be put right: another git process is at work",
+       {"try again when it has ended"});
+}
+
+void refuse_locked_index(const Layout& layout) {
+  std::string lock = layout.index_file + ".lock";
+  if (exists(lock))
+    fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
+         {"wait until it has ended; if none is running, a crash left the file: remove it"});
+}
+
+SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
+  std::string lock = layout.index_file + ".lock";
+  constexpr int kTries = 50;
+  constexpr useconds_t kPause = 20000;
+  for (int i = 0; link(prepared.file.c_str(), lock.c_str()) != 0; ++i) {
+    if (errno == EEXIST && i < kTries) {
+      usleep(kPause);
+      continue;
+    }
+    if (errno == EEXIST)
+      refuse_locked_index(layout);
+    if (errno != EXDEV && errno != EPERM && errno != ENOTSUP && errno != EMLINK)
+      fail("cannot create '" + printable(lock) + "': " + errno_text());
+    // No hard links here: a lock of our own, with the same bytes.
+    UniqueFd fd(open(lock.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+    if (!fd && errno == EEXIST)
+      continue;
+    if (!fd)
+      fail("cannot create '" + printable(lock) + "': " + errno_text());
+    fd.reset();
+    append_file(lock, read_file(prepared.file).value_or(""), Durability::none);
+    if (struct stat info {}; stat(prepared.file.c_str(), &info) == 0) {
+      const timespec times[2] = {info.st_atim, info.st_mtim};
+      utimensat(AT_FDCWD, lock.c_str(), times, 0);
+    }
+    break;
+  }
+  try {
+    fault_point("index-locked");
+    if (read_file(layout.index_file).value_or("") != prepared.original) {
+      unlink(lock.c_str());
+      return SwapResult::changed_meanwhile;
+    }
+  } catch (const Failure&) {
+    unlink(lock.c_str());
+    throw;
+  }
+  if (rename(lock.c_str(), layout.index_file.c_str()) != 0) {
+    std::string why = errno_text();
+    unlink(lock.c_str());
+    fail("cannot replace '" + printable(layout.index_file) + "': " + why);
+  }
+  return SwapResult::swapped;
+}
+
+std::string encode_entries(const std::vector<IndexEntry>& entries) {
+  std::string text;
+  for (const IndexEntry& entry : entries) {
+    std::string flags;
+    if (entry.intent_to_add)
+      flags += 'N';
+    if (entry.assume_unchanged)
+      flags += 'h';
+    if (entry.skip_worktree)
+      flags += 'S';
+    text += octal(entry.mode) + " " + (entry.oid.empty() ? "-" : entry.oid) + " " +
+            std::to_string(entry.stage) + " " + (flags.empty() ? "-" : flags) + "\t" + entry.path + '\0';
+  }
+  return text;
+}
+
+namespace {
+
+/// Could git take it into an index? Entries of a record may come from a stranger and name any path.
+bool is_path_in_tree(const std::string& path) {
+  for (const std::string& part : split(path, '/'))
+    if (part.empty() || part == "." || part == ".." || to_lower(part) == ".git")
+      return false;
+  return true;
+}
+
+bool is_mode(uint32_t mode) {
+  return mode == 0 || mode == kModeFile || mode == kModeExecutable || mode == kModeSymlink || mode == kModeGitlink;
+}
+
+}  // namespace
+
+std::vector<IndexEntry> decode_entries(std::string_view text) {
+  std::vector<IndexEntry> entries;
+  size_t number = 0;
+  for (const std::string& line : split(text, '\0')) {
+    if (line.empty())
+      continue;
+    ++number;
+    size_t tab = line.find('\t');
+    std::vector<std::string> words = split(std::string_view(line).substr(0, tab), ' ');
+    IndexEntry entry;
+    bool good = tab != std::string::npos && words.size() == 4 && words[2].size() == 1 &&
+                words[2][0] >= '0' && words[2][0] <= '3' && tab + 1 < line.size() &&
+                (words[1] == "-" || is_oid(words[1])) &&
+                std::from_chars(words[0].data(), words[0].data() + words[0].size(), entry.mode, 8).ec ==
+                    std::errc() &&
+                is_mode(entry.mode);
+    if (!good)
+      fail("the record's index-entries are damaged: entry " + std::to_string(number));
+    if (!is_path_in_tree(line.substr(tab + 1)))
+      fail("the record's index-entries name '" + printable(line.substr(tab + 1)) + "', which lies outside of the tree");
+    entry.oid = words[1] == "-" ? "" : words[1];
+    entry.stage = words[2][0] - '0';
+    entry.intent_to_add = contains(words[3], "N");
+    entry.assume_unchanged = contains(words[3], "h");
+    entry.skip_worktree = contains(words[3], "S");
+    entry.path = line.substr(tab + 1);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace handoff::git

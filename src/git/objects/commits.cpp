@@ -1,0 +1,145 @@
+#include "git/objects/commits.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+
+namespace handoff::git {
+
+std::optional<Commit> parse_commit(std::string_view bytes) {
+  Commit commit;
+  while (!bytes.empty() && bytes.front() != '\n') {
+    size_t end = bytes.find('\n');
+    if (end == std::string_view::npos)
+      return std::nullopt;
+    std::string_view line = bytes.substr(0, end);
+    bytes.remove_prefix(end + 1);
+    size_t space = line.find(' ');
+    std::string_view name = line.substr(0, space);
+    std::string value(space == std::string_view::npos ? "" : line.substr(space + 1));
+    if (name == "tree")
+      commit.tree = std::move(value);
+    else if (name == "parent")
+      commit.parents.push_back(std::move(value));
+    else if (name == "author")
+      commit.author = std::move(value);
+    else if (name == "committer")
+      commit.committer = std::move(value);
+  }
+  // Git hands these on to commands: nothing else may stand there.
+  if (!is_oid(commit.tree) || !std::all_of(commit.parents.begin(), commit.parents.end(), is_oid))
+    return std::nullopt;
+  commit.message = bytes.empty() ? "" : bytes.substr(1);
+  return commit;
+}
+
+std::string serialize_commit(const Commit& commit) {
+  std::string bytes = "tree " + commit.tree + "\n";
+  for (const std::string& parent : commit.parents)
+    bytes += "parent " + parent + "\n";
+  bytes += "author " + commit.author + "\ncommitter " + commit.committer + "\n\n" + commit.message;
+  return bytes;
+}
+
+std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oid) {
+  std::optional<Object> object = objects.read(oid);
+  if (!object || object->type != ObjectType::commit)
+    return std::nullopt;
+  return parse_commit(object->bytes);
+}
+
+std::optional<std::string> trailer(std::string_view message, std::string_view name) {
+  std::optional<std::string> value;
+  for (const std::string& line : split_lines(message)) {
+    if (trim(line).empty()) {
+      value.reset();  // trailers stand in the last paragraph
+      continue;
+    }
+    if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == ':')
+      value = trim(std::string_view(line).substr(name.size() + 1));
+  }
+  return value;
+}
+
+std::string subject_of(std::string_view message) {
+  return std::string(message.substr(0, message.find('\n')));
+}
+
+namespace {
+
+/// A name or address that git puts into an ident unchanged.
+bool is_plain(const std::string& text) {
+  constexpr std::string_view kStripped = ".,:;<>\"\\'";
+  auto stripped = [&](char c) { return static_cast<unsigned char>(c) <= ' ' || kStripped.find(c) != std::string_view::npos; };
+  return !text.empty() && !stripped(text.front()) && !stripped(text.back()) &&
+         text.find_first_of("<>\n") == std::string::npos;
+}
+
+/// `role` is "author" or "committer". Empty where only git can tell.
+std::string plain_ident(const Config& config, const std::string& role) {
+  std::string prefix = role == "author" ? "GIT_AUTHOR_" : "GIT_COMMITTER_";
+  if (std::getenv((prefix + "DATE").c_str()) != nullptr)
+    return {};
+  auto part = [&](const char* variable, const std::string& key) {
+    if (const char* set = std::getenv((prefix + variable).c_str()))
+      return std::string(set);
+    return config.text(role + "." + key).value_or(config.text("user." + key).value_or(""));
+  };
+  std::string name = part("NAME", "name"), mail = part("EMAIL", "email");
+  std::time_t time = std::time(nullptr);
+  std::tm local{};
+  if (!is_plain(name) || !is_plain(mail) || localtime_r(&time, &local) == nullptr)
+    return {};
+  long minutes = std::labs(local.tm_gmtoff) / 60;
+  char zone[40];
+  std::snprintf(zone, sizeof zone, "%c%02ld%02ld", local.tm_gmtoff < 0 ? '-' : '+', minutes / 60, minutes % 60);
+  return name + " <" + mail + "> " + std::to_string(time) + " " + zone;
+}
+
+/// Whatever answered, an ident has an address, and a commit takes one line.
+bool is_person(const std::string& ident) {
+  size_t mail = ident.find('<');
+  return mail != std::string::npos && ident.find('>', mail) != std::string::npos &&
+         ident.find_first_of(std::string_view("\0\n", 2)) == std::string::npos;
+}
+
+}  // namespace
+
+Identity read_identity(const Repository& repository, bool allow_fallback) {
+  Identity plain{.author = plain_ident(repository.config(), "author"),
+                 .committer = plain_ident(repository.config(), "committer")};
+  if (!plain.author.empty() && !plain.committer.empty())
+    return plain;
+  Child asked = repository.git().start({.args = {"var", "GIT_AUTHOR_IDENT"}});
+  Outcome committer = repository.git().run({.args = {"var", "GIT_COMMITTER_IDENT"}});
+  Outcome author = asked.wait();
+  if (author.ok() && committer.ok() && is_person(trim(author.out)) && is_person(trim(committer.out)))
+    return {trim(author.out), trim(committer.out), false};
+  if (!allow_fallback)
+    fail("cannot make a commit: nobody is known as its author (user.name and user.email are not set)",
+         {"git config --global user.name \"Your Name\"",
+          "git config --global user.email you@example.com",
+          "or keep a snapshot without it: git handoff checkpoint"});
+  std::string stand_in = "git-handoff <git-handoff@localhost> " + std::to_string(now()) + " +0000";
+  return {stand_in, stand_in, true};
+}
+
+std::string person_of(std::string_view ident) {
+  size_t end = ident.rfind('>');
+  return std::string(end == std::string_view::npos ? ident : ident.substr(0, end + 1));
+}
+
+int64_t time_of(std::string_view ident) {
+  size_t end = ident.rfind('>');
+  if (end == std::string_view::npos)
+    return 0;
+  return std::strtoll(std::string(ident.substr(end + 1)).c_str(), nullptr, 10);
+}
+
+}  // namespace handoff::git

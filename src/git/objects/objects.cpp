@@ -1,0 +1,261 @@
+#include "git/objects/objects.hpp"
+
+#include <git2.h>
+
+#include <cstdlib>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/objects/read_blob.hpp"
+#include "git/objects/peek_commit.hpp"
+#include "git/objects/quarantine.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+[[noreturn]] void fail_with_libgit2(const std::string& purpose) {
+  const git_error* error = git_error_last();
+  fail("cannot " + purpose + ": " +
+       printable(error != nullptr && error->message != nullptr ? error->message : "unknown error"));
+}
+
+git_object_t native(ObjectType type) {
+  switch (type) {
+    case ObjectType::commit:
+      return GIT_OBJECT_COMMIT;
+    case ObjectType::tree:
+      return GIT_OBJECT_TREE;
+    case ObjectType::tag:
+      return GIT_OBJECT_TAG;
+    case ObjectType::blob:
+      break;
+  }
+  return GIT_OBJECT_BLOB;
+}
+
+ObjectType portable(git_object_t type) {
+  switch (type) {
+    case GIT_OBJECT_COMMIT:
+      return ObjectType::commit;
+    case GIT_OBJECT_TREE:
+      return ObjectType::tree;
+    case GIT_OBJECT_TAG:
+      return ObjectType::tag;
+    default:
+      return ObjectType::blob;
+  }
+}
+
+constexpr size_t kCacheSize = 1u << 20;
+
+void start_libgit2() {
+  static const bool started = [] {
+    git_libgit2_init();
+    // Git checks hashes where it matters (fsck, fetch); here each read would be hashed again.
+    git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
+    // What is read again soon is kept. More than that is memory to be filled, the larger part of a long walk.
+    git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, static_cast<ssize_t>(kCacheSize));
+    return true;
+  }();
+  (void)started;
+}
+
+struct FreeOdb {
+  void operator()(git_odb* odb) const { git_odb_free(odb); }
+};
+struct FreeObject {
+  void operator()(git_odb_object* object) const { git_odb_object_free(object); }
+};
+
+class Libgit2Objects : public ObjectDatabase {
+ public:
+  Libgit2Objects(const std::string& store, const std::string& write_dir) {
+    start_libgit2();
+    git_odb* odb = nullptr;
+    const std::string& first = write_dir.empty() ? store : write_dir;
+    if (git_odb_open(&odb, first.c_str()) != 0)
+      fail_with_libgit2("open the object store '" + first + "'");
+    x_odb.reset(odb);
+    if (!write_dir.empty() && git_odb_add_disk_alternate(odb, store.c_str()) != 0)
+      fail_with_libgit2("open the object store '" + store + "'");
+  }
+
+  std::optional<Object> read(const std::string& oid) override {
+    git_oid id;
+    if (git_oid_fromstr(&id, oid.c_str()) != 0)
+      return std::nullopt;
+    git_odb_object* raw = nullptr;
+    int error = git_odb_read(&raw, x_odb.get(), &id);
+    if (error == GIT_ENOTFOUND)
+      return std::nullopt;
+    if (error != 0)
+      fail_with_libgit2("read object " + oid);
+    std::unique_ptr<git_odb_object, FreeObject> object(raw);
+    return Object{portable(git_odb_object_type(raw)),
+                  std::string(static_cast<const char*>(git_odb_object_data(raw)),
+                              git_odb_object_size(raw))};
+  }
+
+  std::string write(ObjectType type, std::string_view bytes) override {
+    git_oid id;
+    if (git_odb_write(&id, x_odb.get(), bytes.data(), bytes.size(), native(type)) != 0)
+      fail_with_libgit2("write an object");
+    char hex[GIT_OID_HEXSZ + 1];
+    return git_oid_tostr(hex, sizeof hex, &id);
+  }
+
+  bool contains(const std::string& oid) override {
+    git_oid id;
+    return git_oid_fromstr(&id, oid.c_str()) == 0 && git_odb_exists(x_odb.get(), &id) == 1;
+  }
+
+  std::optional<size_t> size_of(const std::string& oid) override {
+    git_oid id;
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    if (git_oid_fromstr(&id, oid.c_str()) != 0 || git_odb_read_header(&size, &type, x_odb.get(), &id) != 0)
+      return std::nullopt;
+    return size;
+  }
+
+  ShortId resolve(std::string_view digits) override {
+    git_oid id;
+    if (digits.size() > GIT_OID_HEXSZ || git_oid_fromstrn(&id, digits.data(), digits.size()) != 0)
+      return {};
+    if (digits.size() < GIT_OID_HEXSZ) {
+      git_oid full;
+      int error = git_odb_exists_prefix(&full, x_odb.get(), &id, digits.size());
+      if (error != 0)
+        return {error == GIT_ENOTFOUND    ? ShortId::Answer::none
+                : error == GIT_EAMBIGUOUS ? ShortId::Answer::several
+                                          : ShortId::Answer::ask_git};
+      id = full;
+    }
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    int error = git_odb_read_header(&size, &type, x_odb.get(), &id);
+    if (error != 0)
+      return {error == GIT_ENOTFOUND ? ShortId::Answer::none : ShortId::Answer::ask_git};
+    char hex[GIT_OID_HEXSZ + 1];
+    return {ShortId::Answer::one, git_oid_tostr(hex, sizeof hex, &id), portable(type)};
+  }
+
+ private:
+  std::unique_ptr<git_odb, FreeOdb> x_odb;
+};
+
+/// One git child an object: slow and right, for stores that libgit2 cannot read.
+class GitObjects : public ObjectDatabase {
+ public:
+  GitObjects(const Repository& repository, const std::string& write_dir)
+      : x_git(repository.git()) {
+    if (!write_dir.empty())
+      x_environment = quarantine_environment(repository.layout(), write_dir);
+  }
+
+  std::optional<Object> read(const std::string& oid) override {
+    std::string answer = x_git.output({.args = {"cat-file", "--batch"},
+                                       .input = oid + "\n",
+                                       .environment = x_environment},
+                                      "read object " + oid);
+    size_t line_end = answer.find('\n');
+    std::vector<std::string> words = split(std::string_view(answer).substr(0, line_end), ' ');
+    if (words.size() != 3)
+      return std::nullopt;
+    ObjectType type = ObjectType::blob;
+    for (ObjectType known : {ObjectType::commit, ObjectType::tree, ObjectType::tag})
+      if (words[1] == word_of(known))
+        type = known;
+    return Object{type, answer.substr(line_end + 1, answer.size() - line_end - 2)};
+  }
+
+  std::string write(ObjectType type, std::string_view bytes) override {
+    return x_git.line({.args = {"hash-object", "-w", "--literally", "--stdin", "-t",
+                                std::string(word_of(type))},
+                       .input = std::string(bytes),
+                       .environment = x_environment},
+                      "write an object");
+  }
+
+  bool contains(const std::string& oid) override {
+    return x_git.run({.args = {"cat-file", "-e", oid}, .environment = x_environment}).ok();
+  }
+
+  std::optional<size_t> size_of(const std::string& oid) override {
+    Outcome outcome = x_git.run({.args = {"cat-file", "-s", oid}, .environment = x_environment});
+    return outcome.ok() ? std::optional(std::strtoull(outcome.out.c_str(), nullptr, 10)) : std::nullopt;
+  }
+
+ private:
+  Git x_git;
+  std::vector<std::pair<std::string, std::optional<std::string>>> x_environment;
+};
+
+}  // namespace
+
+std::string_view word_of(ObjectType type) {
+  switch (type) {
+    case ObjectType::commit:
+      return "commit";
+    case ObjectType::tree:
+      return "tree";
+    case ObjectType::tag:
+      return "tag";
+    case ObjectType::blob:
+      break;
+  }
+  return "blob";
+}
+
+std::string hash_object(ObjectType type, std::string_view bytes) {
+  start_libgit2();
+  git_oid id;
+  if (git_odb_hash(&id, bytes.data(), bytes.size(), native(type)) != 0)
+    fail_with_libgit2("hash an object");
+  char hex[GIT_OID_HEXSZ + 1];
+  return git_oid_tostr(hex, sizeof hex, &id);
+}
+
+ShortId ObjectDatabase::resolve(std::string_view) { return {}; }
+
+std::string ObjectDatabase::read_blob(const std::string& oid) {
+  std::optional<Object> object = read(oid);
+  if (!object || object->type != ObjectType::blob)
+    fail("object " + oid + " is missing or damaged",
+         {"'git fsck' tells what else is", "in a partial clone, fetch it first"});
+  return std::move(object->bytes);
+}
+
+std::string read_blob_at_most(ObjectDatabase& objects, const std::string& oid, size_t max_bytes) {
+  if (std::optional<size_t> size = objects.size_of(oid); size && *size > max_bytes)
+    fail("object " + oid + " holds " + human_size(*size) + ", over " + human_size(max_bytes));
+  return objects.read_blob(oid);
+}
+
+std::string objects_dir(const Layout& layout) {
+  const char* chosen = std::getenv("GIT_OBJECT_DIRECTORY");
+  return chosen != nullptr ? chosen : join_path(layout.common_dir, "objects");
+}
+
+std::optional<Commit> peek_commit(const std::string& common_dir, const std::string& oid) {
+  constexpr size_t kSha1Digits = 40, kMostBytes = 64u << 10;
+  if (oid.size() != kSha1Digits)
+    return std::nullopt;
+  try {
+    Libgit2Objects objects(common_dir + "/objects", "");
+    std::optional<size_t> size = objects.size_of(oid);
+    return size && *size <= kMostBytes ? read_commit(objects, oid) : std::nullopt;
+  } catch (const Failure&) {
+    return std::nullopt;  // a damaged store is not looked into in passing
+  }
+}
+
+std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
+                                             const std::string& write_dir) {
+  if (repository.layout().object_format == "sha1")
+    return std::make_unique<Libgit2Objects>(objects_dir(repository.layout()), write_dir);
+  return std::make_unique<GitObjects>(repository, write_dir);
+}
+
+}  // namespace handoff::git

@@ -1,0 +1,304 @@
+#include "git/objects/quarantine.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/objects/pack_writer.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+std::string work_dir(const Layout& layout) { return join_path(layout.shared_dir(), "work"); }
+
+/// One entry of GIT_ALTERNATE_OBJECT_DIRECTORIES: a colon separates, so a path that holds one is quoted.
+std::string alternate_entry(const std::string& path) {
+  std::string quoted = c_quote(path);
+  if (quoted != path || !contains(path, ":"))
+    return quoted;
+  return '"' + path + '"';
+}
+
+// The owner of a work folder, so that a later command can tell whether it is still at work. The keep
+// file's path is added before the pack becomes visible.
+constexpr const char* kOwnerFile = "owner";
+
+void write_owner(const std::string& folder, const std::string& keep_file) {
+  ProcessIdentity me = this_process();
+  write_file_atomic(join_path(folder, kOwnerFile),
+                    std::to_string(me.pid) + "\n" + me.boot_id + "\n" + me.start_time + "\n" +
+                        keep_file + "\n");
+}
+
+constexpr mode_t kReadOnly = 0444;
+constexpr size_t kMostInMemory = size_t{64} << 20;
+constexpr int kQuickCompression = 1;  // as git's loose objects; the next `git gc` packs anew
+
+/// Does `core.fsync` want packs on the disk? Its words are git-config(1)'s; packs are in all sums but "none".
+bool syncs_packs(const Config& config) {
+  bool wanted = true;
+  for (const std::string& component : split(config.text("core.fsync").value_or("default"), ',')) {
+    std::string word = trim(component);
+    bool off = word.starts_with('-');
+    if (off)
+      word.erase(0, 1);
+    static constexpr std::array<std::string_view, 7> kWithPacks = {"all", "default", "committed", "added",
+                                                                   "objects", "pack", "pack-metadata"};
+    if (word == "none")
+      wanted = false;
+    else if (std::find(kWithPacks.begin(), kWithPacks.end(), word) != kWithPacks.end())
+      wanted = !off;
+  }
+  return wanted;
+}
+
+}  // namespace
+
+Environment quarantine_environment(const Layout& layout, const std::string& write_dir) {
+  std::string alternates = alternate_entry(objects_dir(layout));
+  if (const char* more = std::getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"))
+    alternates += std::string(":") + more;
+  return {{"GIT_OBJECT_DIRECTORY", write_dir}, {"GIT_ALTERNATE_OBJECT_DIRECTORIES", alternates}};
+}
+
+/// In memory first, then, from share() on, as loose objects that children see.
+class Quarantine::NewObjects : public ObjectDatabase {
+ public:
+  NewObjects(const Repository& repository, std::string folder)
+      : x_repository(repository), x_folder(std::move(folder)) {
+    if (repository.layout().object_format != "sha1")
+      share();
+  }
+
+  std::optional<Object> read(const std::string& oid) override {
+    auto found = x_kept.find(oid);
+    return found != x_kept.end() ? std::optional(found->second) : store().read(oid);
+  }
+
+  std::string write(ObjectType type, std::string_view bytes) override {
+    if (!is_shared() && bytes.size() > kMostInMemory - std::min(x_bytes, kMostInMemory))
+      share();
+    if (is_shared())
+      return store().write(type, bytes);
+    x_bytes += bytes.size();
+    std::string oid = hash_object(type, bytes);
+    x_kept.try_emplace(oid, Object{type, std::string(bytes)});
+    return oid;
+  }
+
+  bool contains(const std::string& oid) override { return x_kept.contains(oid) || store().contains(oid); }
+
+  std::optional<size_t> size_of(const std::string& oid) override {
+    auto found = x_kept.find(oid);
+    return found != x_kept.end() ? std::optional(found->second.bytes.size()) : store().size_of(oid);
+  }
+
+  bool is_shared() const { return !x_environment.empty(); }
+
+  const Environment& share() {
+    if (is_shared())
+      return x_environment;
+    make_folders(join_path(x_folder, "pack"));
+    x_environment = quarantine_environment(x_repository.layout(), x_folder);
+    x_store = open_objects(x_repository, x_folder);
+    for (const auto& [oid, object] : x_kept)
+      x_store->write(object.type, object.bytes);
+    x_kept.clear();
+    return x_environment;
+  }
+
+  /// One that is in memory, or from the store into memory. nullptr where it is not there.
+  const Object* keep(const std::string& oid) {
+    auto found = x_kept.find(oid);
+    if (found != x_kept.end())
+      return &found->second;
+    std::optional<Object> object = store().read(oid);
+    return object ? &x_kept.emplace(oid, std::move(*object)).first->second : nullptr;
+  }
+
+ private:
+  ObjectDatabase& store() {
+    if (!x_store)
+      x_store = open_objects(x_repository);
+    return *x_store;
+  }
+
+  const Repository& x_repository;
+  std::string x_folder;
+  Environment x_environment;  ///< empty until children see what is here
+  std::unique_ptr<ObjectDatabase> x_store;
+  std::map<std::string, Object> x_kept;
+  size_t x_bytes = 0;  ///< written so far
+};
+
+Quarantine::Quarantine(const Repository& repository)
+    : x_repository(repository),
+      x_folder(join_path(work_dir(repository.layout()),
+                         std::to_string(getpid()) + "-" + random_hex(4))) {
+  make_folders(x_folder);
+  write_owner(x_folder, "");
+  x_objects = std::make_unique<NewObjects>(repository, join_path(x_folder, "objects"));
+}
+
+Quarantine::~Quarantine() {
+  try {
+    release();
+  } catch (const Failure&) {
+    // The folder names the keep file; the next command's remove_leftovers() takes both.
+    return;
+  }
+  remove_tree(x_folder);
+}
+
+ObjectDatabase& Quarantine::objects() { return *x_objects; }
+const Environment& Quarantine::environment() const { return x_objects->share(); }
+
+std::string Quarantine::objects_folder() const {
+  x_objects->share();
+  return join_path(x_folder, "objects");
+}
+
+std::string Quarantine::write(ObjectType type, std::string_view bytes) {
+  std::string oid = x_objects->write(type, bytes);
+  x_oids.push_back(oid);
+  return oid;
+}
+
+void Quarantine::add(const std::string& oid) { x_oids.push_back(oid); }
+
+std::string Quarantine::let_git_make_pack() {
+  std::string prefix = join_path(x_folder, "objects/pack/pack");
+  // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes them.
+  std::string hash = x_repository.git().line(
+      {.args = {"-c", "pack.threads=1", "pack-objects", "-q", "--window=0",
+                "--delta-base-offset", prefix},
+       .input = join(x_oids, "\n") + "\n",
+       .environment = environment()},
+      "write the pack of the snapshot");
+  return prefix + "-" + hash;
+}
+
+void Quarantine::add_written(const std::vector<std::string>& but) {
+  size_t rest = x_repository.layout().oid_digits() - 2;
+  std::string store = objects_folder();
+  for (const std::string& folder : list_folder(store))
+    for (const std::string& name : list_folder(join_path(store, folder)))
+      if (folder.size() == 2 && name.size() == rest && std::find(but.begin(), but.end(), folder + name) == but.end())
+        add(folder + name);
+}
+
+std::optional<Pack> Quarantine::pack_in_memory() {
+  size_t bytes = 0;
+  for (const std::string& oid : x_oids)
+    bytes += x_objects->is_shared() ? 0 : x_objects->size_of(oid).value_or(0);
+  if (x_objects->is_shared() || bytes > kMostInMemory)
+    return std::nullopt;
+  std::vector<PackedObject> objects;
+  for (const std::string& oid : x_oids) {
+    const Object* object = x_objects->keep(oid);
+    if (object == nullptr)
+      fail("cannot keep the work: object " + oid + " is missing", {"'git fsck' tells what else is"});
+    objects.push_back({oid, object->type, object->bytes});
+  }
+  const Config& config = x_repository.config();
+  int64_t level = config.number("pack.compression", config.number("core.compression", kQuickCompression));
+  return make_pack(std::move(objects), static_cast<int>(level));
+}
+
+std::string Quarantine::keep_place_for(const std::string& name) {
+  std::string store = join_path(objects_dir(x_repository.layout()), "pack");
+  make_folders(store);
+  std::string target = join_path(store, name);
+  if (exists(target + ".idx"))
+    return {};
+  x_keep_file = target + ".keep";
+  write_owner(x_folder, x_keep_file);
+  write_file_atomic(x_keep_file, "git-handoff\n");
+  fault_point("quarantine-kept");
+  return target;
+}
+
+void Quarantine::stage(FileGroup& group) {
+  std::sort(x_oids.begin(), x_oids.end());
+  x_oids.erase(std::unique(x_oids.begin(), x_oids.end()), x_oids.end());
+  if (x_oids.empty())
+    return;
+  fault_point("quarantine-before-pack");
+  if (std::optional<Pack> pack = pack_in_memory()) {
+    Durability durability = syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
+    if (std::string target = keep_place_for(pack->name); !target.empty()) {
+      group.write(target + ".pack", pack->pack, durability, kReadOnly, x_folder);
+      group.write(target + ".idx", pack->idx, durability, kReadOnly, x_folder);  // last: it makes the pack visible
+    }
+  } else {
+    std::string source = let_git_make_pack();  // and git has fsynced it
+    if (std::string target = keep_place_for(base_name(source)); !target.empty())
+      for (const char* part : {".pack", ".rev", ".idx"})
+        if (exists(source + part))
+          group.take(source + part, target + part);
+  }
+  x_oids.clear();
+}
+
+void Quarantine::release() {
+  if (x_keep_file.empty())
+    return;
+  remove_file(x_keep_file);
+  x_keep_file.clear();
+}
+
+namespace {
+
+/// The lock of any worktree's index that is the same file as this prepared index.
+void remove_index_lock(const Layout& layout, const std::string& prepared) {
+  struct stat ours {}, lock {};
+  if (lstat(prepared.c_str(), &ours) != 0 || ours.st_nlink < 2)
+    return;
+  std::vector<std::string> indexes = {layout.index_file, join_path(layout.common_dir, "index")};
+  std::string worktrees = join_path(layout.common_dir, "worktrees");
+  for (const std::string& name : list_folder(worktrees))
+    indexes.push_back(join_path(worktrees, name + "/index"));
+  for (const std::string& index : indexes)
+    if (std::string file = index + ".lock"; lstat(file.c_str(), &lock) == 0 && ours.st_ino == lock.st_ino &&
+                                            ours.st_dev == lock.st_dev)
+      unlink(file.c_str());
+}
+
+}  // namespace
+
+size_t remove_leftovers(const Repository& repository) {
+  size_t removed = 0;
+  std::string work = work_dir(repository.layout());
+  for (const std::string& name : list_folder(work)) {
+    std::string folder = join_path(work, name);
+    std::vector<std::string> lines =
+        split(read_file(join_path(folder, kOwnerFile)).value_or(""), '\n');
+    lines.resize(4);
+    ProcessIdentity owner;
+    owner.pid = static_cast<pid_t>(
+        std::strtol(lines[0].empty() ? name.c_str() : lines[0].c_str(), nullptr, 10));
+    owner.boot_id = lines[1];
+    owner.start_time = lines[2];
+    if (is_alive(owner))
+      continue;
+    if (const std::string& keep = lines[3]; keep.ends_with(".keep"))
+      if (read_file(keep).value_or("") == "git-handoff\n")
+        remove_file(keep);
+    remove_index_lock(repository.layout(), join_path(folder, "index"));
+    remove_tree(folder);
+    ++removed;
+  }
+  return removed;
+}
+
+}  // namespace handoff::git

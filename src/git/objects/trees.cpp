@@ -1,0 +1,264 @@
+#include "git/objects/trees.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <span>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/objects/binary.hpp"
+
+namespace handoff::git {
+
+std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid,
+                                 size_t oid_digits) {
+  std::optional<Object> object = objects.read(oid);
+  if (!object || object->type != ObjectType::tree)
+    fail("tree " + oid + " is missing or damaged", {"'git fsck' tells what else is"});
+  return parse_tree(object->bytes, oid_digits);
+}
+
+namespace {
+
+/// How git orders entries: as bytes, a folder's name as if a slash stood behind it.
+bool sorts_before(const TreeEntry& a, const TreeEntry& b) {
+  auto byte_at = [](const TreeEntry& e, size_t i) -> int {
+    if (i < e.name.size())
+      return static_cast<unsigned char>(e.name[i]);
+    return i == e.name.size() && e.mode == kModeFolder ? '/' : -1;
+  };
+  size_t length = std::max(a.name.size(), b.name.size()) + 1;
+  for (size_t i = 0; i < length; ++i)
+    if (int x = byte_at(a, i), y = byte_at(b, i); x != y)
+      return x < y;
+  return false;
+}
+
+/// Edits of one folder: those of its own entries first, then whole groups of a subfolder.
+class TreeEditor {
+ public:
+  TreeEditor(Quarantine& into, size_t oid_digits) : x_into(into), x_digits(oid_digits) {}
+
+  /// `edits` are sorted by path and all begin with `depth` bytes of one prefix. Empty: the tree is empty.
+  std::string apply(const std::string& base, std::span<const TreeEdit> edits, size_t depth) {
+    std::map<std::string, TreeEntry> entries;
+    if (!base.empty())
+      for (TreeEntry& entry : read_tree(x_into.objects(), base, x_digits))
+        entries.emplace(entry.name, entry);
+    // Removals before settings, so that "a" removed and "a/b" set leaves the folder.
+    for (const TreeEdit& edit : edits)
+      if (is_here(edit, depth) && edit.mode == 0)
+        remove_entry(entries, edit, depth);
+    for (size_t from = 0; from < edits.size();) {
+      if (is_here(edits[from], depth)) {
+        ++from;
+        continue;
+      }
+      size_t to = end_of_group(edits, from, depth);
+      apply_group(entries, edits.subspan(from, to - from), depth);
+      from = to;
+    }
+    for (const TreeEdit& edit : edits)
+      if (is_here(edit, depth) && edit.mode != 0)
+        set_entry(entries, edit, depth);
+    if (entries.empty())
+      return {};
+    std::vector<TreeEntry> list;
+    for (auto& [name, entry] : entries)
+      list.push_back(std::move(entry));
+    return x_into.write(ObjectType::tree, serialize_tree(std::move(list)));
+  }
+
+ private:
+  static bool is_here(const TreeEdit& edit, size_t depth) {
+    return edit.path.find('/', depth) == std::string::npos;
+  }
+
+  static std::string name_at(const TreeEdit& edit, size_t depth) {
+    return edit.path.substr(depth, edit.path.find('/', depth) - depth);
+  }
+
+  /// Everything below one subfolder stands together: '/' is not the lowest byte, so a whole run with the
+  /// same component is looked for.
+  static size_t end_of_group(std::span<const TreeEdit> edits, size_t from, size_t depth) {
+    std::string prefix = edits[from].path.substr(0, edits[from].path.find('/', depth) + 1);
+    size_t to = from;
+    while (to < edits.size() && edits[to].path.starts_with(prefix))
+      ++to;
+    return to;
+  }
+
+  static void remove_entry(std::map<std::string, TreeEntry>& entries, const TreeEdit& edit,
+                           size_t depth) {
+    auto found = entries.find(edit.path.substr(depth));
+    if (found != entries.end() && found->second.mode != kModeFolder)
+      entries.erase(found);
+  }
+
+  void apply_group(std::map<std::string, TreeEntry>& entries, std::span<const TreeEdit> group,
+                   size_t depth) {
+    std::string name = name_at(group.front(), depth);
+    auto old = entries.find(name);
+    bool was_folder = old != entries.end() && old->second.mode == kModeFolder;
+    bool sets = std::any_of(group.begin(), group.end(), [](const TreeEdit& e) { return e.mode != 0; });
+    if (!was_folder && !sets)
+      return;  // removals below something that is not a folder
+    std::string oid = apply(was_folder ? old->second.oid : "", group, depth + name.size() + 1);
+    if (oid.empty())
+      entries.erase(name);
+    else
+      entries[name] = {kModeFolder, name, oid};
+  }
+
+  static void set_entry(std::map<std::string, TreeEntry>& entries, const TreeEdit& edit,
+                        size_t depth) {
+    std::string name = edit.path.substr(depth);
+    entries[name] = {edit.mode, name, edit.oid};
+  }
+
+  Quarantine& x_into;
+  size_t x_digits;
+};
+
+}  // namespace
+
+namespace {
+
+/// A tree that a stranger made may hold anything: these would lead out of it.
+bool is_component(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits) {
+  std::vector<TreeEntry> entries;
+  size_t oid_bytes = oid_digits / 2;
+  while (!bytes.empty()) {
+    size_t space = bytes.find(' ');
+    size_t nul = bytes.find('\0');
+    TreeEntry entry;
+    if (space == std::string_view::npos || nul == std::string_view::npos || space > nul ||
+        bytes.size() < nul + 1 + oid_bytes ||
+        std::from_chars(bytes.data(), bytes.data() + space, entry.mode, 8).ec != std::errc())
+      fail("a tree object is damaged", {"'git fsck' tells which"});
+    entry.name = bytes.substr(space + 1, nul - space - 1);
+    if (!is_component(entry.name))
+      fail("a tree object holds '" + printable(entry.name) + "', which is no name of a file", {"'git fsck' tells which"});
+    entry.oid = to_hex(bytes.substr(nul + 1, oid_bytes));
+    entries.push_back(std::move(entry));
+    bytes.remove_prefix(nul + 1 + oid_bytes);
+  }
+  return entries;
+}
+
+std::string serialize_tree(std::vector<TreeEntry> entries) {
+  std::sort(entries.begin(), entries.end(), sorts_before);
+  std::string bytes;
+  for (const TreeEntry& entry : entries) {
+    char mode[16];
+    auto end = std::to_chars(mode, mode + sizeof mode, entry.mode, 8).ptr;
+    bytes.append(mode, static_cast<size_t>(end - mode));
+    bytes += ' ';
+    bytes += entry.name;
+    bytes += '\0';
+    bytes += raw_oid(entry.oid);
+  }
+  return bytes;
+}
+
+std::string edit_tree(Quarantine& into, const std::string& base, std::vector<TreeEdit> edits,
+                      size_t oid_digits) {
+  std::sort(edits.begin(), edits.end(),
+            [](const TreeEdit& a, const TreeEdit& b) { return a.path < b.path; });
+  std::string root = TreeEditor(into, oid_digits).apply(base, edits, 0);
+  return root.empty() ? into.write(ObjectType::tree, "") : root;
+}
+
+TreeReader::TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits)
+    : x_objects(objects), x_digits(oid_digits) {
+  x_folders[""] = std::move(tree);
+}
+
+std::optional<TreeEntry> TreeReader::find(const std::string& path) {
+  size_t slash = path.rfind('/');
+  const Names& names = list(slash == std::string::npos ? "" : path.substr(0, slash));
+  auto found = names.find(slash == std::string::npos ? path : path.substr(slash + 1));
+  return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+TreeEntry TreeReader::at(const std::string& path) {
+  std::optional<TreeEntry> found = find(path);
+  bool file = found && found->mode != kModeFolder;
+  return {.mode = file ? found->mode : 0, .name = path, .oid = file ? found->oid : ""};
+}
+
+std::string TreeReader::oid_of(const std::string& folder) {
+  auto known = x_folders.find(folder);
+  if (known != x_folders.end())
+    return known->second;
+  std::optional<TreeEntry> found = find(folder);
+  return x_folders[folder] = found && found->mode == kModeFolder ? found->oid : "";
+}
+
+const TreeReader::Names& TreeReader::list(const std::string& folder) {
+  auto known = x_names.find(folder);
+  if (known != x_names.end())
+    return known->second;
+  Names names;
+  if (std::string oid = oid_of(folder); !oid.empty())
+    for (TreeEntry& entry : read_tree(x_objects, oid, x_digits))
+      names.emplace(entry.name, entry);
+  return x_names[folder] = std::move(names);
+}
+
+std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
+                                      std::string_view path, size_t oid_digits) {
+  std::string folder = tree;
+  for (;;) {
+    std::string_view name = path.substr(0, path.find('/'));
+    std::optional<TreeEntry> found;
+    for (TreeEntry& entry : read_tree(objects, folder, oid_digits))
+      if (entry.name == name)
+        found = std::move(entry);
+    if (!found || name.size() == path.size())
+      return found;
+    if (found->mode != kModeFolder)
+      return std::nullopt;
+    folder = found->oid;
+    path.remove_prefix(name.size() + 1);
+  }
+}
+
+namespace {
+
+/// Beyond these it is no tree of files but a trap: a few objects, each many times in the next, or one in the other
+/// without end.
+constexpr size_t kMostEntries = 2'000'000;
+constexpr size_t kLongestPath = 4096;
+
+void flatten_into(ObjectDatabase& objects, const std::string& tree, const std::string& prefix,
+                  size_t oid_digits, std::vector<TreeEdit>& into) {
+  if (prefix.size() > kLongestPath)
+    fail("tree " + tree + " is nested deeper than a path can be");
+  for (const TreeEntry& entry : read_tree(objects, tree, oid_digits)) {
+    if (into.size() >= kMostEntries)
+      fail("a tree holds more than " + count_of(kMostEntries, "file"));
+    if (entry.mode == kModeFolder)
+      flatten_into(objects, entry.oid, prefix + entry.name + "/", oid_digits, into);
+    else
+      into.push_back({prefix + entry.name, entry.mode, entry.oid});
+  }
+}
+
+}  // namespace
+
+std::vector<TreeEdit> flatten_tree(ObjectDatabase& objects, const std::string& tree,
+                                   size_t oid_digits) {
+  std::vector<TreeEdit> entries;
+  flatten_into(objects, tree, "", oid_digits, entries);
+  return entries;
+}
+
+}  // namespace handoff::git

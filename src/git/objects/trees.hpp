@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/objects/quarantine.hpp"
+
+namespace handoff::git {
+
+/// File modes as trees and the index hold them.
+inline constexpr uint32_t kModeFolder = 0040000;
+inline constexpr uint32_t kModeFile = 0100644;
+inline constexpr uint32_t kModeExecutable = 0100755;
+inline constexpr uint32_t kModeSymlink = 0120000;
+inline constexpr uint32_t kModeGitlink = 0160000;
+
+struct TreeEntry {
+  uint32_t mode = 0;
+  std::string name;  ///< one path component
+  std::string oid;   ///< hex
+};
+
+/// A path to set (mode and oid) or to remove (nullopt) in a tree.
+struct TreeEdit {
+  std::string path;
+  uint32_t mode = 0;  ///< 0: remove
+  std::string oid = {};
+};
+
+/// Decodes a tree object. Throws a Failure where the bytes are damaged.
+std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits);
+/// Reads a tree object. Throws a Failure where it is missing or damaged.
+std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid, size_t oid_digits);
+/// Encodes a tree object; sorts as git does.
+std::string serialize_tree(std::vector<TreeEntry> entries);
+
+/// Writes the trees that `base` (empty: the empty tree) becomes through the edits, and gives the root's
+/// id. A file may become a folder or the reverse: what an edit sets wins over what lay there before.
+std::string edit_tree(Quarantine& into, const std::string& base, std::vector<TreeEdit> edits,
+                      size_t oid_digits);
+
+/// The entry at a path of a tree; nullopt where there is none.
+std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
+                                      std::string_view path, size_t oid_digits);
+
+/// Reads many paths of one tree, each folder once. An empty id is the empty tree.
+class TreeReader {
+ public:
+  TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits);
+  /// As find_in_tree().
+  std::optional<TreeEntry> find(const std::string& path);
+  /// What stands at the path, which is its `name`; mode 0 where that is nothing, or a folder. Throws a Failure where a
+  /// tree is missing or damaged.
+  TreeEntry at(const std::string& path);
+
+ private:
+  using Names = std::map<std::string, TreeEntry>;
+  std::string oid_of(const std::string& folder);
+  const Names& list(const std::string& folder);
+
+  ObjectDatabase& x_objects;
+  size_t x_digits;
+  std::map<std::string, std::string> x_folders;  ///< ids, by path
+  std::map<std::string, Names> x_names;
+};
+
+/// All entries below a tree that are no folders, with their paths.
+std::vector<TreeEdit> flatten_tree(ObjectDatabase& objects, const std::string& tree,
+                                   size_t oid_digits);
+
+}  // namespace handoff::git

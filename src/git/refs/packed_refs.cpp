@@ -1,0 +1,122 @@
+#include "git/refs/packed_refs.hpp"
+
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "base/files.hpp"
+
+namespace handoff::git {
+
+struct PackedRefs::Line {
+  Entry entry;
+  size_t next = 0;  ///< start of the next entry, behind a peeled line
+};
+
+std::optional<PackedRefs> PackedRefs::open(const std::string& common_dir) {
+  UniqueFd fd(::open(join_path(common_dir, "packed-refs").c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd)
+    return errno == ENOENT ? std::optional(PackedRefs(nullptr, 0)) : std::nullopt;
+  struct stat info {};
+  if (fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode))
+    return std::nullopt;
+  auto size = static_cast<size_t>(info.st_size);
+  if (size == 0)
+    return PackedRefs(nullptr, 0);
+  // git replaces the file by a rename, so what is mapped cannot shrink under us.
+  void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
+  if (data == MAP_FAILED)
+    return std::nullopt;
+  return PackedRefs(static_cast<const char*>(data), size);
+}
+
+PackedRefs::PackedRefs(const char* data, size_t size) : x_bytes(data, size) {
+  if (!x_bytes.starts_with("# pack-refs with:"))
+    return;
+  size_t end = x_bytes.find('\n');
+  x_begin = end == std::string_view::npos ? x_bytes.size() : end + 1;
+  x_sorted = x_bytes.substr(0, x_begin).find(" sorted ") != std::string_view::npos;
+}
+
+PackedRefs::PackedRefs(PackedRefs&& other) noexcept
+    : x_bytes(std::exchange(other.x_bytes, {})), x_begin(other.x_begin), x_sorted(other.x_sorted) {}
+
+PackedRefs::~PackedRefs() {
+  if (!x_bytes.empty())
+    munmap(const_cast<char*>(x_bytes.data()), x_bytes.size());
+}
+
+std::optional<PackedRefs::Line> PackedRefs::line_at(size_t start) const {
+  size_t end = x_bytes.find('\n', start);
+  if (end == std::string_view::npos)
+    return std::nullopt;
+  std::string_view text = x_bytes.substr(start, end - start);
+  size_t space = text.find(' ');
+  if ((space != 40 && space != 64) ||
+      text.substr(0, space).find_first_not_of("0123456789abcdef") != std::string_view::npos)
+    return std::nullopt;
+  Line line{{text.substr(space + 1), text.substr(0, space)}, end + 1};
+  while (line.next < x_bytes.size() && x_bytes[line.next] == '^') {
+    size_t peeled_end = x_bytes.find('\n', line.next);
+    if (peeled_end == std::string_view::npos)
+      return std::nullopt;
+    line.next = peeled_end + 1;
+  }
+  return line;
+}
+
+/// Where the first entry at or behind `from` starts whose name is not less than `name`.
+std::optional<size_t> PackedRefs::lower_bound(std::string_view name, size_t from) const {
+  size_t low = from, high = x_bytes.size();
+  while (low < high) {
+    size_t start = low + (high - low) / 2;
+    auto back_to_line_start = [&] {
+      while (start > low && x_bytes[start - 1] != '\n')
+        --start;
+    };
+    back_to_line_start();
+    while (start > low && x_bytes[start] == '^') {
+      --start;
+      back_to_line_start();
+    }
+    std::optional<Line> line = line_at(start);
+    if (!line)
+      return std::nullopt;
+    if (line->entry.name < name)
+      low = line->next;
+    else
+      high = start;
+  }
+  return low;
+}
+
+bool PackedRefs::each_under(const std::string& prefix,
+                            const std::function<Next(const Entry&)>& see) const {
+  std::optional<size_t> at = x_begin;
+  if (x_sorted)
+    at = lower_bound(prefix, x_begin);
+  while (at && *at < x_bytes.size()) {
+    std::optional<Line> line = line_at(*at);
+    if (!line)
+      return false;
+    at = line->next;
+    std::string_view name = line->entry.name;
+    if (!name.starts_with(prefix)) {
+      if (x_sorted)
+        return true;
+      continue;
+    }
+    Next next = see(line->entry);
+    if (next == Next::stop)
+      return true;
+    size_t slash = name.find('/', prefix.size());
+    if (next == Next::skip_siblings_below && x_sorted && slash != std::string_view::npos)
+      at = lower_bound(std::string(name.substr(0, slash)) + static_cast<char>('/' + 1), *at);
+  }
+  return at.has_value();
+}
+
+}  // namespace handoff::git

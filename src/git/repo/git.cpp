@@ -1,0 +1,94 @@
+#include "git/repo/git.hpp"
+
+#include <cstdio>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+
+namespace handoff::git {
+
+Child Git::start(GitCall call) const {
+  static const std::string program = find_program("git");
+  Command command;
+  command.argv = {program, "--no-pager"};
+  if (!call.writes)
+    command.argv.emplace_back("--no-optional-locks");
+  if (!call.user_pathspecs)
+    command.argv.emplace_back("--literal-pathspecs");
+  for (std::string& arg : call.args)
+    command.argv.push_back(std::move(arg));
+  command.folder = x_folder;
+  command.input = std::move(call.input);
+  command.keep_input_open = call.keep_input_open;
+  command.shielded = call.shielded;
+  command.environment = {{"LC_ALL", "C"},
+                         {"LANGUAGE", std::nullopt},
+                         {"GIT_NO_LAZY_FETCH", "1"},
+                         {kInsideVariable, "1"}};
+  for (auto& change : call.environment)
+    command.environment.push_back(std::move(change));
+  return Child(std::move(command));
+}
+
+Outcome Git::run(GitCall call) const {
+  return start(std::move(call)).wait();
+}
+
+std::string Git::output(GitCall call, const std::string& purpose) const {
+  Outcome outcome = run(std::move(call));
+  if (!outcome.ok())
+    fail("cannot " + purpose + ": " + git_message(outcome));
+  return std::move(outcome.out);
+}
+
+std::string Git::line(GitCall call, const std::string& purpose) const {
+  return trim(output(std::move(call), purpose));
+}
+
+std::string git_message(const Outcome& outcome) {
+  std::vector<std::string> lines;
+  for (const std::string& line : split_lines(outcome.err)) {
+    std::string text = trim(line);
+    for (std::string_view prefix : {"fatal: ", "error: "})
+      if (text.starts_with(prefix))
+        text.erase(0, prefix.size());
+    if (!text.empty() && !text.starts_with("hint:"))
+      lines.push_back(printable(text));
+  }
+  if (lines.empty())
+    return "git ended with exit code " + std::to_string(outcome.exit_code);
+  return join(lines, "; ");
+}
+
+std::optional<std::string> too_old(const Git& git) {
+  constexpr std::string_view kSays = "git version ";
+  Outcome outcome = git.run({.args = {"version"}});
+  if (!outcome.ok() || !outcome.out.starts_with(kSays))
+    return std::nullopt;
+  std::string version = outcome.out.substr(kSays.size(), outcome.out.find_first_of(" \n", kSays.size()) - kSays.size());
+  int major = 0, minor = 0;
+  if (std::sscanf(version.c_str(), "%d.%d", &major, &minor) != 2 || major > 2 || (major == 2 && minor >= 38))
+    return std::nullopt;
+  return "git " + printable(version) + " is older than 2.38, which is needed";
+}
+
+const std::vector<std::string>& local_environment() {
+  static const std::vector<std::string> names = {"GIT_ALTERNATE_OBJECT_DIRECTORIES",
+                                                 "GIT_CONFIG",
+                                                 "GIT_CONFIG_PARAMETERS",
+                                                 "GIT_CONFIG_COUNT",
+                                                 "GIT_OBJECT_DIRECTORY",
+                                                 "GIT_DIR",
+                                                 "GIT_WORK_TREE",
+                                                 "GIT_IMPLICIT_WORK_TREE",
+                                                 "GIT_GRAFT_FILE",
+                                                 "GIT_INDEX_FILE",
+                                                 "GIT_NO_REPLACE_OBJECTS",
+                                                 "GIT_REPLACE_REF_BASE",
+                                                 "GIT_PREFIX",
+                                                 "GIT_SHALLOW_FILE",
+                                                 "GIT_COMMON_DIR"};
+  return names;
+}
+
+}  // namespace handoff::git

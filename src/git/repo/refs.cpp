@@ -1,0 +1,116 @@
+#include "git/repo/refs.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
+
+namespace handoff::git {
+
+std::vector<Ref> list_refs(const Git& git, const std::string& prefix) {
+  std::string listing = git.output(
+      {.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix}}, "list the refs");
+  std::vector<Ref> refs;
+  for (const std::string& line : split_lines(listing))
+    if (size_t space = line.find(' '); space != std::string::npos)
+      refs.push_back({line.substr(space + 1), line.substr(0, space)});
+  return refs;
+}
+
+std::optional<std::string> read_ref(const Repository& repository, const std::string& name) {
+  bool shared = name.starts_with("refs/heads/") || name.starts_with("refs/handoffs/");  // not one a worktree
+  if (shared && std::getenv("GIT_NAMESPACE") == nullptr && peek_git_dir(repository.layout().git_dir))
+    if (std::optional<std::string> oid = peek_ref(repository.layout().common_dir, name))
+      return oid->empty() ? std::nullopt : oid;
+  Outcome outcome = repository.git().run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
+  std::string oid = trim(outcome.out);
+  if (outcome.exit_code > 1)  // 1: there is none; all else is a git that could not look
+    fail("cannot read '" + name + "': " + git_message(outcome));
+  return outcome.ok() && !oid.empty() ? std::optional(oid) : std::nullopt;
+}
+
+namespace {
+
+/// Git makes a ref's new name before it takes the old one away. Who lists refs meanwhile (a `git gc` that is about to drop
+/// what it does not find) reads the loose ones first and `packed-refs` later, and can miss both. Reflogs it reads after
+/// that; git fills in one that exists before the ref is there.
+void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates) {
+  bool any_goes = std::any_of(updates.begin(), updates.end(), [](const RefUpdate& u) { return u.oid.empty(); });
+  if (!any_goes || exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
+    return;
+  for (const RefUpdate& update : updates)
+    if (update.expected.empty() && update.name.starts_with("refs/handoffs/"))
+      append_file(join_path(layout.common_dir, "logs/" + update.name), "", Durability::none);
+}
+
+/// Git's words for "somebody else was faster". Everything else (a read-only folder, a full disk, a lock
+/// that a dead process left) is a failure.
+bool tells_of_a_race(const std::string& message) {
+  return contains(message, "but expected") || contains(message, "reference already exists") ||
+         contains(message, "unable to resolve reference") || contains(message, "is at");
+}
+
+std::string orders_for(const std::vector<RefUpdate>& updates) {
+  std::string orders;
+  for (const RefUpdate& update : updates) {
+    std::string name = update.name + '\0';
+    if (update.oid.empty())
+      orders += "delete " + name + update.expected + '\0';
+    else if (update.expected.empty())
+      orders += "create " + name + update.oid + '\0';
+    else
+      orders += "update " + name + update.oid + '\0' + update.expected + '\0';
+  }
+  return orders;
+}
+
+}  // namespace
+
+RefResult update_refs(const Repository& repository, const std::vector<RefUpdate>& updates,
+                      const std::string& reflog_message) {
+  return RefSession(repository, reflog_message).update(updates);
+}
+
+RefSession::RefSession(const Repository& repository, std::string reflog_message)
+    : x_repository(repository), x_message(std::move(reflog_message)), x_child(start()) {}
+
+Child RefSession::start() const {
+  return x_repository.git().start({.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
+                      .keep_input_open = true,
+                      .shielded = true,
+                      .writes = true});
+}
+
+void RefSession::end() {
+  if (x_child)
+    x_child->wait();
+  x_child.reset();
+}
+
+RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
+  hold_while_renamed(x_repository.layout(), updates);
+  if (!x_child)
+    x_child.emplace(start());
+  std::string begin = std::string("start") + '\0';
+  std::string end = std::string("prepare") + '\0' + "commit" + '\0';
+  constexpr size_t kAnswers = 3;  // "start: ok", "prepare: ok", "commit: ok"
+  if (x_child->ask(begin + orders_for(updates) + end, kAnswers))
+    return RefResult::moved;
+  Outcome outcome = x_child->wait();
+  x_child.reset();
+  if (outcome.ok())
+    return RefResult::moved;  // its answer did not reach us
+  std::string message = git_message(outcome);
+  if (tells_of_a_race(message))
+    return RefResult::lost_race;
+  if (outcome.exit_code > 128)
+    throw GitKilled(FailureKind::fatal, "cannot move '" + updates.front().name + "': " + message);
+  std::vector<std::string> hints;
+  if (contains(message, ".lock"))
+    hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");
+  fail("cannot move '" + updates.front().name + "': " + message, hints);
+}
+
+}  // namespace handoff::git

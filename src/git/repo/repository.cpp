@@ -1,0 +1,207 @@
+#include "git/repo/repository.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
+
+namespace handoff::git {
+
+std::string Layout::worktree_name() const {
+  return git_dir == common_dir ? "main" : base_name(git_dir);
+}
+
+Config::Config(const std::string& listing) {
+  for (const std::string& entry : split(listing, '\0')) {
+    size_t end = entry.find('\n');
+    if (entry.empty())
+      continue;
+    // A key without "=" has no line end: git reads it as true.
+    x_values[entry.substr(0, end)].push_back(end == std::string::npos ? "true"
+                                                                      : entry.substr(end + 1));
+  }
+}
+
+std::optional<std::string> Config::text(const std::string& key) const {
+  auto found = x_values.find(key);
+  return found == x_values.end() ? std::nullopt : std::optional(found->second.back());
+}
+
+std::vector<std::string> Config::all(const std::string& key) const {
+  auto found = x_values.find(key);
+  return found == x_values.end() ? std::vector<std::string>() : found->second;
+}
+
+bool Config::flag(const std::string& key, bool fallback) const {
+  std::optional<std::string> value = text(key);
+  if (!value)
+    return fallback;
+  std::string word = to_lower(*value);
+  if (word == "true" || word == "yes" || word == "on" || word == "1")
+    return true;
+  if (word == "false" || word == "no" || word == "off" || word == "0" || word.empty())
+    return false;
+  fail("bad boolean value '" + printable(*value) + "' for '" + key + "'",
+       {"set it with 'git config " + key + " true' or 'false'"});
+}
+
+int64_t Config::number(const std::string& key, int64_t fallback) const {
+  std::optional<std::string> value = text(key);
+  if (!value)
+    return fallback;
+  try {
+    size_t used = 0;
+    int64_t n = std::stoll(*value, &used);
+    std::string unit = to_lower(value->substr(used));
+    int64_t factor = unit.empty() ? 1 : unit == "k" ? 1024 : unit == "m" ? 1024 * 1024
+                     : unit == "g" ? 1024 * 1024 * 1024 : 0;
+    if (factor != 0 && n <= INT64_MAX / factor && n >= INT64_MIN / factor)
+      return n * factor;
+  } catch (const std::exception&) {
+  }
+  fail("bad number '" + printable(*value) + "' for '" + key + "'",
+       {"set it with 'git config " + key + " <number>', with k, m or g behind it if need be"});
+}
+
+namespace {
+
+/// A path without symlinks and dots, as git prints it; empty where there is none.
+std::string real_path(const std::string& path) {
+  std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : "";
+}
+
+/// The layout of an ordinary repository, by git's files alone: a `.git` folder or a linked worktree's file, found
+/// upwards, ours, with nothing in environment or configuration that says otherwise. nullopt: ask git.
+std::optional<Layout> plain_layout(const std::string& folder) {
+  for (const std::string& name : local_environment())
+    if (std::getenv(name.c_str()) != nullptr)
+      return std::nullopt;
+  for (const char* name : {"GIT_NAMESPACE", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_DEFAULT_HASH", "SUDO_UID"})
+    if (std::getenv(name) != nullptr)
+      return std::nullopt;
+  std::string here = real_path(folder.empty() ? "." : folder);
+  std::optional<PeekedRepository> found = here.empty() ? std::nullopt : peek_repository(here);
+  if (!found)
+    return std::nullopt;
+  std::string root = here;
+  while (root != "/" && !exists(join_path(root, ".git")))
+    root = parent_path(root);
+  Layout layout{.root = root,
+                .git_dir = real_path(found->git_dir),
+                .common_dir = real_path(found->common_dir),
+                .index_file = {},
+                .object_format = "sha1",
+                .prefix = here == root ? "" : here.substr(root == "/" ? 1 : root.size() + 1) + "/"};
+  struct stat info {};
+  if (layout.git_dir.empty() || layout.common_dir.empty() || stat(layout.common_dir.c_str(), &info) != 0 ||
+      info.st_uid != geteuid())
+    return std::nullopt;
+  // A main repository's .git, or a worktree's below it: nothing else is plain (submodules, --separate-git-dir).
+  bool main = layout.git_dir == join_path(root, ".git") && layout.common_dir == layout.git_dir;
+  bool linked = parent_path(layout.git_dir) == join_path(layout.common_dir, "worktrees");
+  std::string config = to_lower(read_file(join_path(layout.common_dir, "config")).value_or(""));
+  for (const char* special : {"worktree", "objectformat"})
+    if (contains(config, special))
+      return std::nullopt;
+  for (const std::string& line : split_lines(config))
+    if (std::string text = trim(line); text.starts_with("bare") && !text.ends_with("false"))
+      return std::nullopt;
+  if (!main && !linked)
+    return std::nullopt;
+  layout.index_file = join_path(layout.git_dir, "index");
+  return layout;
+}
+
+Layout ask_for_layout(const Git& here) {
+  Outcome outcome = here.run({.args = {"rev-parse", "--path-format=absolute", "--is-bare-repository",
+                                       "--git-dir", "--git-common-dir", "--git-path", "index",
+                                       "--show-object-format", "--show-toplevel", "--show-prefix"}});
+  std::vector<std::string> lines = split_lines(outcome.out);
+  if (!lines.empty() && lines[0] == "true")
+    fail("this is a bare repository: there is no working tree to pause or resume",
+         {"run it in a clone or in a worktree ('git worktree add')"});
+  if (!outcome.ok()) {
+    std::string message = git_message(outcome);
+    if (contains(message, "not a git repository"))
+      fail("not a git repository (or any of the folders above it)",
+           {"run it inside a repository, or start one with 'git init'"});
+    // Git's advice stands on the lines behind the first.
+    constexpr std::string_view kTrust = "git config --global --add safe.directory";
+    size_t advice = message.find(kTrust);
+    if (contains(message, "dubious ownership") && advice != message.npos)
+      fail("cannot open the repository: " + message.substr(0, message.find("; ")),
+           {"it belongs to somebody else; if you trust what its configuration runs: " + message.substr(advice)});
+    fail("cannot open the repository: " + message);
+  }
+  lines.resize(7);
+  return {.root = lines[5],
+          .git_dir = lines[1],
+          .common_dir = lines[2],
+          .index_file = lines[3],
+          .object_format = lines[4],
+          .prefix = lines[6]};
+}
+
+std::unique_ptr<Child> question_for_config(const Git& git) {
+  return std::make_unique<Child>(git.start({.args = {"config", "-z", "--list"}}));
+}
+
+}  // namespace
+
+Repository Repository::open(const std::string& folder, AskConfig when) {
+  std::optional<Layout> plain = plain_layout(folder);
+  Git here(folder);
+  std::unique_ptr<Child> config = plain ? nullptr : question_for_config(here);  // beside the one for the layout
+  Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
+  repository.x_config_question = std::move(config);
+  if (when == AskConfig::at_once)
+    repository.ask_for_config();
+  return repository;
+}
+
+void Repository::ask_for_config() const {
+  if (!x_config && !x_config_question)
+    x_config_question = question_for_config(x_git);
+}
+
+Head Repository::head() const {
+  Head head;
+  std::optional<PeekedRepository> found = std::getenv("GIT_NAMESPACE") == nullptr ? peek_git_dir(x_layout.git_dir) : std::nullopt;
+  if (found && found->branch.empty())
+    return {.branch = "", .oid = found->head_oid};
+  if (std::optional<std::string> oid = found ? peek_ref(found->common_dir, "refs/heads/" + found->branch) : std::nullopt)
+    return {.branch = found->branch, .oid = *oid};
+  Child name = x_git.start({.args = {"symbolic-ref", "-q", "HEAD"}});
+  Outcome oid = x_git.run({.args = {"rev-parse", "-q", "--verify", "HEAD^{commit}"}});
+  std::string ref = trim(name.wait().out);
+  constexpr std::string_view kHeads = "refs/heads/";
+  if (ref.starts_with(kHeads))
+    head.branch = ref.substr(kHeads.size());
+  else if (!ref.empty())
+    fail("HEAD points at '" + printable(ref) + "', which is not a branch");
+  head.oid = trim(oid.out);
+  return head;
+}
+
+const Config& Repository::config() const {
+  if (!x_config) {
+    // Where the answer to the first question failed, whoever asks next asks again.
+    ask_for_config();
+    std::unique_ptr<Child> question = std::move(x_config_question);
+    Outcome listing = question->wait();
+    if (!listing.ok())
+      fail("cannot read the configuration: " + git_message(listing));
+    x_config = std::make_unique<Config>(listing.out);
+  }
+  return *x_config;
+}
+
+std::optional<std::string> Repository::operation() const { return operation_in(x_layout.git_dir); }
+
+}  // namespace handoff::git

@@ -1,0 +1,79 @@
+#include "hooks/git/git_hooks.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "git/repo/git.hpp"
+#include "hooks/git/each_hook.hpp"
+#include "ops/setup/doctor_hooks.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr unsigned kLongestOfHook = 5;  // seconds
+
+struct Hook {
+  std::string_view name;
+  bool reads_input;
+  HookAnswer (*run)(const HookCall&);
+};
+
+constexpr Hook kHooks[] = {
+    {"post-checkout", false, post_checkout},
+    {"post-rewrite", true, post_rewrite},
+    {"pre-commit", false, pre_commit},
+    {"pre-push", true, pre_push},
+};
+
+const Hook* find_hook(std::string_view name) {
+  const Hook* found = std::find_if(std::begin(kHooks), std::end(kHooks),
+                                   [&](const Hook& hook) { return hook.name == name; });
+  return found == std::end(kHooks) ? nullptr : found;
+}
+
+/// Whatever goes wrong in here, the command that git runs must not fail or wait for it: a deadline,
+/// and an end with 0 for what would kill us.
+class NeverInTheWay {
+ public:
+  NeverInTheWay() {
+    for (int number : {SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGABRT})
+      std::signal(number, [](int) { _exit(0); });
+    std::signal(SIGPIPE, SIG_IGN);  // nobody reads our lines: the answer counts all the same
+    alarm(kLongestOfHook);
+  }
+  ~NeverInTheWay() { alarm(0); }
+  NeverInTheWay(const NeverInTheWay&) = delete;
+  NeverInTheWay& operator=(const NeverInTheWay&) = delete;
+};
+
+}  // namespace
+
+bool is_git_hook(std::string_view name) {
+  return find_hook(name) != nullptr;
+}
+
+bool reads_input(std::string_view name) {
+  const Hook* hook = find_hook(name);
+  return hook != nullptr && hook->reads_input;
+}
+
+HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
+                        std::string_view input) {
+  const Hook* hook = find_hook(name);
+  if (const char* probe = std::getenv(ops::kProbeVariable))
+    return {{ops::kProbeAnswer + std::string(probe)}, 0};
+  if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
+    return {};
+  try {
+    NeverInTheWay guard;
+    return hook->run({args, input});
+  } catch (...) {
+    return {};  // a hook that cannot tell says nothing: 'git handoff doctor' looks into it
+  }
+}
+
+}  // namespace handoff::hooks

@@ -1,0 +1,145 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <ctime>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/record/policy.hpp"
+#include "hooks/git/each_hook.hpp"
+#include "hooks/git/record_line.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr Seconds kDay = 86400;
+constexpr Seconds kStaleDays = 7;
+constexpr int kMostCounted = 1000;
+constexpr size_t kColumns = 100;
+
+/// A rebase or bisect that moves HEAD about, before and after its files are there.
+bool moved_by_another_command(const git::PeekedRepository& repository) {
+  const char* action = std::getenv("GIT_REFLOG_ACTION");
+  std::string word = action == nullptr ? "" : action;
+  return word.starts_with("rebase") || word.starts_with("pull") ||
+         git::operation_in(repository.git_dir).has_value();
+}
+
+/// ", 3 commits since", or nothing where that is none or cannot be told.
+std::string commits_since(const git::Git& git, const LiveRecord& record) {
+  if (record.base.empty())
+    return {};
+  git::GitCall call{.args = {"rev-list", "--count", "--max-count=" + std::to_string(kMostCounted),
+                             "HEAD", "^" + record.base}};
+  if (!record.wip.empty())
+    call.args.push_back("^" + record.wip);
+  Outcome outcome = git.run(std::move(call));
+  std::string number = trim(outcome.out);
+  if (!outcome.ok() || number == "0")
+    return {};
+  std::string more = number == std::to_string(kMostCounted) ? " or more" : "";
+  return ", " + number + more + (number == "1" ? " commit since" : " commits since");
+}
+
+/// handoff.age.stale, as the check reads it. The policy of the tree is left to the check: this is a hook.
+Seconds stale_after(const Outcome& config) {
+  std::optional<Seconds> told = config.ok() ? formats::read_duration(trim(config.out)) : std::nullopt;
+  return told.value_or(kStaleDays * kDay);
+}
+
+/// A record under an earlier name is this branch's where HEAD stands on what it stood on.
+bool stands_on(const git::Git& git, const LiveRecord& record) {
+  const std::string& commit = record.base.empty() ? record.wip : record.base;
+  return !commit.empty() &&
+         git.run({.args = {"merge-base", "--is-ancestor", commit, "HEAD"}}).ok();
+}
+
+std::string first_line(const LiveRecord& record, const std::string& earlier, bool stale,
+                       const std::string& since) {
+  std::string what = record.mode == "checkpoint"  ? "checkpoint"
+                     : record.mode == "emergency" ? "emergency pause"
+                                                  : "paused here";
+  std::string line = "handoff: " + std::string(stale ? "stale, " : "") + what;
+  if (record.time)
+    line += " " + relative_time(*record.time, now());
+  line += since;
+  if (!earlier.empty())
+    line += ", when it was called '" + one_line(earlier, 40) + "'";
+  if (!record.position.empty())
+    line += ": " + one_line(record.position, 60);
+  return one_line(line, kColumns);
+}
+
+std::string second_line(const LiveRecord& record, bool stale, size_t others) {
+  std::string way = record.mode.empty() ? "its record cannot be read: 'git handoff doctor'"
+                    : stale
+                        ? "'git handoff check' tells what still holds, 'git handoff resume' goes on"
+                        : "'git handoff resume' goes on";
+  if (others > 0)
+    way += " (" + std::to_string(others) + " more: 'git handoff list')";
+  if (!record.next_action.empty() && display_width(way) + 20 < kColumns)
+    way = "next: " + one_line(record.next_action, kColumns - 12 - display_width(way)) + "; " + way;
+  return "  " + way;
+}
+
+/// The shell looks beside itself; GIT_DIR may name another repository.
+bool is_same_folder(const std::string& a, const std::string& b) {
+  struct stat left {}, right {};
+  return stat(a.c_str(), &left) == 0 && stat(b.c_str(), &right) == 0 && left.st_dev == right.st_dev &&
+         left.st_ino == right.st_ino;
+}
+
+/// Lets the hook's shell see by itself that nothing is paused in the whole repository: `<common-dir>/handoff/none` is
+/// younger than `packed-refs` and there is no loose ref. It is made two seconds older than the look, so that no write of
+/// packed-refs after it can seem to be before, however coarse the file system's clock.
+void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_live) {
+  constexpr time_t kCoarsest = 2;
+  const std::string file = join_path(repository.common_dir, "handoff/none");
+  struct stat packed {};
+  timespec now {};
+  clock_gettime(CLOCK_REALTIME, &now);
+  now.tv_sec -= kCoarsest;
+  bool any_packed = stat(join_path(repository.common_dir, "packed-refs").c_str(), &packed) == 0;
+  if (any_live || git::peek_any_record(repository.common_dir, "refs/handoffs/active/") != false) {
+    remove_file(file);
+    return;
+  }
+  if (any_packed && packed.st_mtim.tv_sec >= now.tv_sec)
+    return;
+  make_folders(parent_path(file));
+  UniqueFd fd(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  const timespec times[2] = {now, now};
+  if (fd)
+    futimens(fd.get(), times);
+}
+
+}  // namespace
+
+HookAnswer post_checkout(const HookCall& call) {
+  if (call.arg(2) != "1")
+    return {};
+  git::Git git("");
+  std::optional<git::PeekedRepository> repository = find_repository(git);
+  if (!repository)
+    return {};
+  LiveRecords live = live_records(git, *repository);
+  const char* asked_from = std::getenv("GIT_HANDOFF_SHELL");
+  if (asked_from != nullptr && is_same_folder(asked_from, repository->common_dir))
+    leave_word_of_nothing(*repository, !live.records.empty());
+  if (live.records.empty() || moved_by_another_command(*repository))
+    return {};
+  Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
+  std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
+  const bool renamed = live.label != repository->label();
+  if (!record || (renamed && !stands_on(git, *record)))
+    return {};
+  std::string since = commits_since(git, *record);
+  bool stale = record->time && now() - *record->time >= stale_after(config.wait());
+  return {{first_line(*record, renamed ? live.label : "", stale, since),
+           second_line(*record, stale, live.records.size() - 1)},
+          0};
+}
+
+}  // namespace handoff::hooks

@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "hooks/git/each_hook.hpp"
+#include "hooks/git/record_line.hpp"
+#include "model/handoff_files.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+/// Handoff files in the index that a commit does not have. An empty commit stands for HEAD (or
+/// nothing, where no commit exists yet).
+std::vector<std::string> new_handoff_files(const git::Git& git, const std::string& commit) {
+  git::GitCall call{.args = {"-c", "core.fsmonitor=false", "diff", "--cached", "--no-ext-diff", "--no-renames",
+                             "--ignore-submodules", "--diff-filter=A", "--name-only", "-z"}};
+  if (!commit.empty())
+    call.args.push_back(commit);
+  Outcome outcome = git.run(std::move(call));
+  std::vector<std::string> found;
+  for (const std::string& path : split(outcome.out, '\0'))
+    if (outcome.ok() && model::is_handoff_file(path))
+      found.push_back(path);
+  return found;
+}
+
+HookAnswer refuse_files(const std::vector<std::string>& files) {
+  std::string first = printable(c_quote(files.front()));
+  std::string others = files.size() > 1 ? " and " + count_of(files.size() - 1, "other") : "";
+  return {{"error: '" + first + "'" + others +
+               (files.size() > 1 ? " are handoff files" : " is a handoff file") +
+               ", local state that does not belong into history",
+           "hint: 'git rm --cached -- " + printable(shell_word(files.front())) +
+               "' leaves it out; 'git commit --no-verify' commits it all the same"},
+          1};
+}
+
+/// Is HEAD the WIP commit of one of these records? Decided by its trailer, so that a rewritten one
+/// counts.
+bool head_is_wip_of(const git::Git& git, const std::vector<git::PeekedRecord>& records) {
+  Outcome head = git.run({.args = {"rev-list", "--no-walk", "--no-commit-header",
+                                   "--format=%s%n%(trailers:key=Handoff-Id,valueonly)", "HEAD"}});
+  std::vector<std::string> lines = split_lines(head.out);
+  return head.ok() && lines.size() > 1 && lines[0].starts_with("wip:") &&
+         std::any_of(records.begin(), records.end(),
+                     [&](const git::PeekedRecord& record) { return record.id == lines[1]; });
+}
+
+}  // namespace
+
+HookAnswer pre_commit(const HookCall&) {
+  git::Git git("");
+  std::vector<std::string> files = new_handoff_files(git, "");
+  std::optional<git::PeekedRepository> repository = find_repository(git);
+  if (!files.empty() && repository && git::operation_in(repository->git_dir) == "merge") {
+    // What the other side of a merge has is not new.
+    std::vector<std::string> merged = new_handoff_files(git, "MERGE_HEAD");
+    std::erase_if(files, [&](const std::string& path) {
+      return std::find(merged.begin(), merged.end(), path) == merged.end();
+    });
+  }
+  if (!files.empty())
+    return refuse_files(files);
+  if (!repository)
+    return {};
+  LiveRecords live = live_records(git, *repository);
+  if (live.records.empty() || !head_is_wip_of(git, live.records))
+    return {};
+  std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
+  std::string age = record && record->time ? " " + relative_time(*record->time, now()) : "";
+  return {{"warning: handoff paused here" + age + "; 'git handoff resume' first",
+           "hint: this commit goes on top of the paused work, which then stays in history as a "
+           "wip: commit"},
+          0};
+}
+
+}  // namespace handoff::hooks

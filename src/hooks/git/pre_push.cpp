@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include <unistd.h>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "hooks/git/each_hook.hpp"
+#include "hooks/git/record_line.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr std::string_view kOurRefs = "refs/handoffs/";
+constexpr const char* kPushVariable = "HANDOFF_PUSH";
+
+/// One line of what git says: a ref that is about to be pushed.
+struct PushedRef {
+  std::string local_ref, local_oid, remote_ref, remote_oid;
+  bool deletes() const { return local_oid.find_first_not_of('0') == std::string::npos; }
+};
+
+std::vector<PushedRef> parse_input(std::string_view input) {
+  std::vector<PushedRef> refs;
+  for (const std::string& line : split_lines(input)) {
+    std::vector<std::string> words = split(line, ' ');
+    if (words.size() == 4)
+      refs.push_back({words[0], words[1], words[2], words[3]});
+  }
+  return refs;
+}
+
+struct Wip {
+  std::string oid, subject;
+};
+
+/// WIP commits that this push brings to a remote that does not have them yet.
+std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
+                                 const std::string& remote, const std::string& url) {
+  std::string revisions;
+  for (const PushedRef& ref : refs)
+    if (!ref.deletes() && !ref.remote_ref.starts_with(kOurRefs))
+      revisions += ref.local_oid + "\n";
+  if (revisions.empty())
+    return {};
+  git::GitCall call{
+      .args = {"rev-list", "--no-commit-header", "--encoding=UTF-8",
+               "--format=%H %(trailers:key=Handoff-Id,valueonly,separator=%x2C)%x09%s",
+               "--grep=^Handoff-Id: ", "--stdin"},
+      .input = revisions};
+  // A remote given as a URL, which git then calls its name as well, has no refs of its own here:
+  // nothing is known to be there.
+  if (!remote.empty() && remote != url)
+    call.args.insert(call.args.end(), {"--not", "--remotes=" + remote});
+  Outcome outcome = git.run(std::move(call));
+  std::vector<Wip> wips;
+  for (const std::string& line : split_lines(outcome.out)) {
+    size_t space = line.find(' '), tab = line.find('\t');
+    if (!outcome.ok() || space == std::string::npos || tab == std::string::npos || tab <= space + 1)
+      continue;
+    std::string subject = line.substr(tab + 1);
+    if (subject.starts_with("wip:"))
+      wips.push_back({line.substr(0, space), subject});
+  }
+  return wips;
+}
+
+void remember_published(const std::string& common_dir, const std::vector<Wip>& wips) {
+  std::string path = join_path(common_dir, "handoff/published");
+  std::vector<std::string> known_lines = split_lines(read_file(path).value_or(""));
+  std::set<std::string> known(known_lines.begin(), known_lines.end());
+  std::string lines;
+  for (const Wip& wip : wips)
+    if (!known.contains(wip.oid))
+      lines += wip.oid + "\n";
+  if (!lines.empty())
+    append_file(path, lines, Durability::synced);
+}
+
+/// The parent in /proc/PID/stat; 0 where that cannot be told.
+pid_t parent_of(pid_t pid) {
+  std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat").value_or("");
+  size_t after_name = stat.rfind(')');
+  if (after_name == std::string::npos)
+    return 0;
+  std::vector<std::string> fields = split(std::string_view(stat).substr(after_name), ' ');
+  return fields.size() > 2 ? std::atoi(fields[2].c_str()) : 0;
+}
+
+/// A mirror push deletes what the remote alone has, and git does not tell the hook of these refs.
+/// So the command line of the git above us is asked, and the configuration.
+bool is_mirror_push(const git::Git& git, const std::string& remote) {
+  constexpr int kMostAncestors = 6;
+  pid_t pid = getppid();
+  for (int i = 0; i < kMostAncestors && pid > 1; ++i, pid = parent_of(pid)) {
+    std::vector<std::string> words =
+        split(read_file("/proc/" + std::to_string(pid) + "/cmdline").value_or(""), '\0');
+    auto has = [&](const char* word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    if (has("push"))
+      return has("--mirror") ||
+             trim(git.run({.args = {"config", "--bool", "remote." + remote + ".mirror"}}).out) ==
+                 "true";
+  }
+  return false;
+}
+
+HookAnswer answer_mirror_push(bool any_record) {
+  if (any_record)
+    return {{"error: a mirror push would publish handoffs, or delete those of others",
+             "hint: name the branches to push instead of --mirror; 'git push --no-verify' does it "
+             "all the same"},
+            1};
+  return {{"warning: a mirror push deletes handoffs that others have at the remote"}, 0};
+}
+
+HookAnswer refuse_our_refs(const PushedRef& ref) {
+  return {{"error: this push would " + std::string(ref.deletes() ? "delete '" : "publish '") +
+               printable(ref.remote_ref) + "', a handoff",
+           "hint: to hand it to others on purpose: git push --no-verify; else name the branches to push "
+           "instead of --mirror or --all"},
+          1};
+}
+
+}  // namespace
+
+HookAnswer pre_push(const HookCall& call) {
+  std::vector<PushedRef> refs = parse_input(call.input);
+  const char* variable = std::getenv(kPushVariable);
+  const bool started_by_us = variable != nullptr && std::string_view(variable) == "1";
+  auto ours = std::find_if(refs.begin(), refs.end(), [](const PushedRef& ref) {
+    return ref.remote_ref.starts_with(kOurRefs);
+  });
+  if (ours != refs.end() && !started_by_us)
+    return refuse_our_refs(*ours);
+
+  git::Git git("");
+  std::optional<git::PeekedRepository> repository = find_repository(git);
+  if (!repository)
+    return {};
+  const bool any_record = git::peek_any_record(repository->common_dir) != false;
+  if (!started_by_us && is_mirror_push(git, call.arg(0)))
+    return answer_mirror_push(any_record);
+  if (!any_record)
+    return {};  // nothing was ever paused here
+  std::vector<Wip> wips = wips_to_publish(git, refs, call.arg(0), call.arg(1));
+  if (wips.empty())
+    return {};
+  std::string policy =
+      to_lower(trim(git.run({.args = {"config", "--get", "handoff.pushWip"}}).out));
+  std::string what =
+      "'" + one_line(wips.front().subject, 50) + "' (" + wips.front().oid.substr(0, 7) + ")";
+  if (wips.size() > 1)
+    what += " and " + std::to_string(wips.size() - 1) + " more";
+  std::string hint =
+      "hint: 'git handoff resume' takes paused work off the branch; once pushed it stays there";
+  if (policy == "refuse")
+    return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
+  remember_published(repository->common_dir, wips);
+  if (policy == "allow")
+    return {};
+  return {{"warning: publishing paused work: " + what, hint}, 0};
+}
+
+}  // namespace handoff::hooks

@@ -1,0 +1,226 @@
+#include "hooks/git/record_line.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr size_t kMostRead = 8;
+constexpr off_t kReflogTail = 64 * 1024;
+
+/// `20260324-143000-7f3a`, the part of an id that sorts by time.
+std::string_view stamp_of(std::string_view id) {
+  constexpr size_t kStamp = 20;
+  return id.size() > kStamp ? id.substr(id.size() - kStamp) : id;
+}
+
+/// Cuts one answer of `cat-file --batch` off; nullopt where the object is missing.
+std::optional<std::string> next_object(std::string_view& output) {
+  size_t newline = output.find('\n');
+  std::string header(output.substr(0, newline));
+  output.remove_prefix(newline == std::string_view::npos ? output.size() : newline + 1);
+  std::vector<std::string> words = split(header, ' ');
+  if (words.size() != 3 || words[2].find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  size_t size = std::stoul(words[2]);
+  if (size >= output.size())
+    return std::nullopt;
+  std::string bytes(output.substr(0, size));
+  output.remove_prefix(size + 1);
+  return bytes;
+}
+
+std::string position_of(const model::Handoff& handoff) {
+  std::string position = formats::position_text(handoff);
+  if (handoff.title.empty() && position.empty())
+    return handoff.user_message;
+  if (handoff.title.empty() || position.empty())
+    return handoff.title + position;
+  return handoff.title + (position.starts_with('(') ? " " : ", ") + position;
+}
+
+/// The questions to `cat-file --batch`, one a line; what is too large to be a record is not asked for. A few bytes of a
+/// stranger's can unpack to any size.
+std::string without_huge(const git::Git& git, const std::string& questions) {
+  Outcome answers = git.run({.args = {"cat-file", "--batch-check=%(objectsize)"}, .input = questions});
+  std::vector<std::string> names = split_lines(questions), sizes = split_lines(answers.out);
+  std::string asked;
+  for (size_t i = 0; i < names.size(); ++i) {
+    bool small = i < sizes.size() && sizes[i].size() < 10 && sizes[i].find_first_not_of("0123456789") == std::string::npos &&
+                 std::stoul("0" + sizes[i]) <= formats::kMaxDocumentBytes;
+    asked += (small ? names[i] : "-") + "\n";
+  }
+  return asked;
+}
+
+LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string>& bytes,
+                    std::string& branch) {
+  LiveRecord record;
+  record.id = at.id;
+  if (!bytes)
+    return record;
+  try {
+    Json document = formats::parse_json(*bytes, at.id);
+    model::Handoff handoff = formats::read_handoff(document);
+    model::GitBlock block = formats::read_git_block(document);
+    branch = block.branch;
+    // Handed to git as revisions.
+    record.base = git::is_oid(block.base) ? block.base : "";
+    record.wip = git::is_oid(block.wip_commit) ? block.wip_commit : "";
+    record.mode = formats::word_of(handoff.mode);
+    record.position = position_of(handoff);
+    record.next_action = handoff.next_action;
+    if (std::optional<ParsedTime> time = parse_time(handoff.timestamp))
+      record.time = time->time;
+  } catch (const Failure&) {
+    // A damaged record is still told of; 'git handoff doctor' looks into it.
+  }
+  return record;
+}
+
+std::vector<git::PeekedRecord> records_of(const git::Git& git,
+                                          const git::PeekedRepository& repository,
+                                          const std::string& label) {
+  std::optional<std::vector<git::PeekedRecord>> records =
+      git::peek_records(repository.common_dir, label);
+  if (!records) {
+    records.emplace();
+    std::string prefix = "refs/handoffs/active/" + label + "/";
+    Outcome listed =
+        git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix + "*"}});
+    for (const std::string& line : split_lines(listed.out)) {
+      size_t space = line.find(' ');
+      std::string ref = line.substr(space + 1);
+      records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
+    }
+  }
+  std::erase_if(*records, [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });
+  std::stable_sort(records->begin(), records->end(),
+                   [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
+                     return stamp_of(a.id) < stamp_of(b.id);
+                   });
+  return std::move(*records);
+}
+
+/// The last bytes of a file; empty where it cannot be read.
+std::string tail_of(const std::string& path, off_t most) {
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  off_t size = fd ? lseek(fd.get(), 0, SEEK_END) : -1;
+  if (size <= 0)
+    return {};
+  std::string bytes(static_cast<size_t>(std::min(size, most)), '\0');
+  ssize_t got = pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
+  bytes.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  return bytes;
+}
+
+/// The names that HEAD's branch was renamed from, newest first.
+std::vector<std::string> earlier_names(const git::PeekedRepository& repository) {
+  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
+  constexpr std::string_view kTo = " to refs/heads/";
+  std::vector<std::string> names;
+  std::string log = tail_of(
+      join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kReflogTail);
+  if (!contains(log, kRenamed))
+    return names;
+  for (const std::string& line : split_lines(log)) {
+    size_t at = line.find(kRenamed);
+    size_t end = at == std::string::npos ? at : line.find(kTo, at);
+    if (end != std::string::npos)
+      names.insert(names.begin(), line.substr(at + kRenamed.size(), end - at - kRenamed.size()));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
+  if (std::optional<git::PeekedRepository> peeked = git::peek_repository())
+    return peeked;
+  Outcome places = git.run({.args = {"rev-parse", "--path-format=absolute", "--git-dir",
+                                     "--git-common-dir", "--symbolic-full-name", "HEAD"}});
+  std::vector<std::string> lines = split_lines(places.out);
+  if (lines.size() < 2)
+    return std::nullopt;
+  git::PeekedRepository found;
+  found.git_dir = lines[0];
+  found.common_dir = lines[1];
+  constexpr std::string_view kHeads = "refs/heads/";
+  if (lines.size() > 2 && lines[2].starts_with(kHeads))
+    found.branch = lines[2].substr(kHeads.size());
+  return found;
+}
+
+LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository) {
+  LiveRecords found{repository.label(), records_of(git, repository, repository.label())};
+  if (!found.records.empty() || repository.branch.empty())
+    return found;
+  // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any record at all.
+  for (const std::string& name : earlier_names(repository))
+    if (git::peek_ref(repository.common_dir, "refs/heads/" + name) == "")
+      if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
+        return earlier;
+  return found;
+}
+
+std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository, const std::string& tip) {
+  constexpr off_t kLastLine = 4096;
+  constexpr std::string_view kCommit = "\tcommit";
+  std::string log = tail_of(join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kLastLine);
+  std::vector<std::string> lines = split_lines(log);
+  if (!log.ends_with('\n') || (lines.size() < 2 && log.size() == kLastLine))
+    return std::nullopt;
+  const std::string& line = lines.back();
+  size_t message = line.find(kCommit), colon = line.find(": ", message);
+  if (message == std::string::npos || colon == std::string::npos || message < 2 * tip.size() + 2 ||
+      line.compare(tip.size() + 1, tip.size() + 1, tip + " ") != 0)
+    return std::nullopt;
+  return line.substr(colon + 2);
+}
+
+std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
+                                      const std::vector<git::PeekedRecord>& records) {
+  std::vector<git::PeekedRecord> newest(
+      records.rbegin(),
+      records.rbegin() + static_cast<std::ptrdiff_t>(std::min(records.size(), kMostRead)));
+  std::string questions;
+  for (const git::PeekedRecord& record : newest)
+    questions += record.oid + ":handoff.json\n";
+  Outcome answers = git.run({.args = {"cat-file", "--batch"}, .input = without_huge(git, questions)});
+  std::string_view output = answers.out;
+  std::optional<LiveRecord> found;
+  for (const git::PeekedRecord& at : newest) {
+    std::string branch;
+    LiveRecord record = describe(at, next_object(output), branch);
+    if (branch != label && to_lower(branch) == to_lower(label))
+      continue;
+    if (record.mode != "checkpoint")
+      return record;
+    if (!found)
+      found = std::move(record);
+  }
+  return found;
+}
+
+std::string one_line(const std::string& text, size_t columns) {
+  std::string clean = trim(formats::shown(text));
+  if (display_width(clean) <= columns)
+    return clean;
+  return wrap(clean, columns - 3).front() + "...";
+}
+
+}  // namespace handoff::hooks

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "git/repo/git.hpp"
+#include "git/refs/ref_files.hpp"
+
+namespace handoff::hooks {
+
+/// The repository as far as a hook needs it: what the peek gave, or what git says where the peek
+/// gave up. nullopt where there is none.
+std::optional<git::PeekedRepository> find_repository(const git::Git& git);
+
+/// Live records, and the branch that their refs name.
+struct LiveRecords {
+  std::string label = {};  ///< HEAD's branch, or a name that it had before
+  std::vector<git::PeekedRecord> records = {};  ///< newest last
+};
+
+/// The live records of HEAD's branch; where it has none, those under the names that it was renamed from
+/// (by its reflog), if no branch has that name now.
+LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository);
+
+/// The subject of the commit at a branch's tip, where the last thing that happened there is that `git commit` made it: the
+/// reflog has it, and no object need be read. nullopt where that cannot be told.
+std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository, const std::string& tip);
+
+/// What a hook tells of a live record.
+struct LiveRecord {
+  std::string id = {};
+  std::string base = {};
+  std::string wip = {};
+  std::string mode = {};  ///< "manual", "auto", "checkpoint", "emergency"; empty where unreadable
+  std::string position = {};     ///< for people; may be empty
+  std::string next_action = {};  ///< may be empty
+  std::optional<Seconds> time = {};
+};
+
+/// Reads the newest of the records, a pause before a checkpoint. nullopt where all of them belong
+/// to another branch (a file system that folds case).
+std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
+                                      const std::vector<git::PeekedRecord>& records);
+
+/// One line of at most `columns` columns, safe to print.
+std::string one_line(const std::string& text, size_t columns);
+
+}  // namespace handoff::hooks

@@ -1,0 +1,222 @@
+#include "hooks/session/session_hooks.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <ctime>
+#include <exception>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/values.hpp"
+#include "hooks/session/session_events.hpp"
+#include "ops/observe/session_facts.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+using formats::field;
+using formats::text_of;
+
+constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex", "gemini", "cursor", "copilot", "opencode"};
+constexpr unsigned kLongestOfEvent = 5;  // seconds
+constexpr int kLongestAtEnd = 800;  // milliseconds; all hooks of an agent may share 1,500
+constexpr size_t kMostContext = 9'900;  // Claude Code cuts at 10,000 characters
+
+long began = 0;  // when the hook was started
+
+long milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+/// The names of the agents' events, without case: they differ in nothing else.
+constexpr std::pair<std::string_view, SessionEvent> kEvents[] = {
+    {"sessionstart", SessionEvent::start},
+    {"sessionend", SessionEvent::end},
+    {"precompact", SessionEvent::before_compaction},
+    {"precompress", SessionEvent::before_compaction},
+    {"compacting", SessionEvent::before_compaction},
+    {"stop", SessionEvent::stop},
+    {"userpromptsubmit", SessionEvent::prompt},
+    {"userpromptsubmitted", SessionEvent::prompt},
+    {"beforeagent", SessionEvent::prompt},
+    {"posttooluse", SessionEvent::tool_used},
+    {"aftertool", SessionEvent::tool_used},
+    {"afterfileedit", SessionEvent::tool_used},
+    {"statusline", SessionEvent::status_line},
+};
+
+SessionEvent event_of(std::string_view name) {
+  std::string word = to_lower(name);
+  for (const auto& [known, event] : kEvents)
+    if (word == known)
+      return event;
+  return SessionEvent::none;
+}
+
+SessionCall call_of(std::string_view agent, std::string_view event, const std::string& input) {
+  SessionCall call{.agent = std::string(agent), .event = event_of(event)};
+  call.payload = std::make_shared<const Json>(Json::object());
+  try {
+    Json payload = formats::parse_json(input, "hook");
+    if (payload.is_object())
+      call.payload = std::make_shared<const Json>(std::move(payload));
+  } catch (const std::exception&) {
+    // An odd payload: the current folder is all there is to go by.
+  }
+  call.folder = text_of(field(*call.payload, "cwd"));
+  if (call.folder.empty())
+    if (const Json& roots = field(*call.payload, "workspace_roots"); roots.is_array() && !roots.empty())
+      call.folder = text_of(roots.front());
+  return call;
+}
+
+/// Takes note that the conversation is about to be compacted.
+void count_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+  state.set("compacted", "yes");
+  ops::SessionFacts facts = ops::read_session_facts(repository);
+  if (facts.session_id != call.session())
+    facts = {.session_id = call.session()};
+  ++facts.compactions;
+  facts.time = now();
+  ops::remember_session_facts(repository, facts);
+}
+
+void add(std::string& text, const std::string& more) {
+  if (!more.empty())
+    text += (text.empty() ? "" : "\n") + more;
+}
+
+std::string text_for(const SessionCall& call) {
+  if (call.event == SessionEvent::start)
+    return at_start(call);  // finds the repository its own, faster way
+  if (call.event == SessionEvent::end)
+    keep_at_end(call, kLongestAtEnd - static_cast<int>(milliseconds() - began));
+  if (call.event == SessionEvent::none || call.event == SessionEvent::end)
+    return {};
+  git::Repository repository = git::Repository::open(call.folder);
+  SessionState state(repository, call.session());
+  std::string text;
+  bool keep = false;
+  std::string name = "while working";
+  if (Usage usage = usage_of(*call.payload); usage.known()) {
+    if (note_usage(repository, call, usage, state))
+      keep = true, name = "context filled";
+    if (call.event == SessionEvent::status_line || call.can_tell())
+      text = usage_advice(repository, usage, state, call.event != SessionEvent::status_line);
+  }
+  switch (call.event) {
+    case SessionEvent::before_compaction:
+      count_compaction(repository, call, state);
+      keep = true, name = "before compaction";
+      break;
+    case SessionEvent::stop:
+      add(text, at_stop(repository, call, state));
+      keep = time_for_checkpoint(repository, state) || keep;
+      break;
+    case SessionEvent::tool_used:
+      add(text, after_compaction(repository, call, state));
+      if (track_tool(repository, call, state))
+        keep = true, name = "phase ended";
+      keep = time_for_checkpoint(repository, state) || keep;
+      break;
+    case SessionEvent::prompt:
+      add(text, after_compaction(repository, call, state));
+      note_prompt(repository, call);
+      break;
+    default:
+      break;
+  }
+  std::string failure = keep ? keep_or_tell(repository, call, state, name) : "";
+  add(text, failure);
+  // OpenCode asks once what the compacted conversation has to hold: there is no later event.
+  if (call.event == SessionEvent::before_compaction && call.can_tell() && failure.empty())
+    add(text, after_compaction(repository, call, state));
+  return text;
+}
+
+/// The text in the shape that the agent reads; what else it would take for an error is left out.
+std::string shaped(const SessionCall& call, std::string_view event, const std::string& text) {
+  bool json_only = call.agent == "gemini" || call.agent == "cursor";
+  if (text.empty())
+    return json_only && call.event != SessionEvent::status_line ? "{}\n" : "";
+  if (call.event == SessionEvent::status_line || call.agent == "opencode")
+    return text + "\n";
+  Json out = Json::object();
+  if (call.agent == "cursor")
+    out["additional_context"] = text;
+  else if (call.agent == "copilot")
+    out["additionalContext"] = text;
+  else if (call.agent == "codex" && call.event == SessionEvent::stop)
+    out["systemMessage"] = text;  // it takes no context there, and any other key for an error
+  else
+    out["hookSpecificOutput"] = {{"hookEventName", event}, {"additionalContext", text}};
+  return formats::write_json_line(out) + "\n";
+}
+
+}  // namespace
+
+std::string SessionCall::session() const {
+  return text_of(field(*payload, {"session_id", "sessionId", "conversation_id"}));
+}
+
+bool SessionCall::can_tell() const {
+  bool as_claude = agent == "claude" || agent == "codex" || agent == "gemini";
+  switch (event) {
+    case SessionEvent::start:
+      return true;
+    case SessionEvent::prompt:
+      return as_claude;
+    case SessionEvent::tool_used:
+      return as_claude || agent == "copilot";
+    case SessionEvent::stop:
+      return agent == "claude" || agent == "codex";
+    case SessionEvent::before_compaction:
+      return agent == "opencode";
+    default:
+      return false;
+  }
+}
+
+bool is_agent(std::string_view name) {
+  return std::find(kAgents.begin(), kAgents.end(), name) != kAgents.end();
+}
+
+bool ends_session(std::string_view event) { return event_of(event) == SessionEvent::end; }
+
+void limit_session_hook(std::string_view agent) {
+  if (began == 0)
+    began = milliseconds();
+  // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's handler.
+  static volatile std::sig_atomic_t wants_json = 0;
+  wants_json = agent == "gemini" || agent == "cursor" ? 1 : 0;
+  std::signal(SIGALRM, [](int) {
+    if (wants_json != 0 && write(STDOUT_FILENO, "{}\n", 3) != 3)
+      _exit(0);
+    _exit(0);
+  });
+  alarm(kLongestOfEvent);
+}
+
+std::string run_session_hook(std::string_view agent, std::string_view event, const std::string& input) {
+  limit_session_hook(agent);
+  SessionCall call = call_of(agent, event, input);
+  std::string text;
+  try {
+    text = text_for(call);
+  } catch (const std::exception&) {
+    // Not a repository, a damaged record: an agent is not bothered with it; 'git handoff doctor' tells.
+  }
+  alarm(0);
+  return shaped(call, event, std::string(utf8_prefix(to_valid_utf8(text), kMostContext)));
+}
+
+}  // namespace handoff::hooks

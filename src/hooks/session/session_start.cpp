@@ -1,0 +1,195 @@
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
+#include "formats/record/values.hpp"
+#include "git/refs/names.hpp"
+#include "git/refs/ref_files.hpp"
+#include "git/objects/peek_commit.hpp"
+#include "git/repo/status.hpp"
+#include "hooks/git/record_line.hpp"
+#include "hooks/session/session_events.hpp"
+#include "ops/brief/brief.hpp"
+#include "ops/verbs/catchup.hpp"
+#include "ops/records/reviewed.hpp"
+#include "ops/observe/session_facts.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+constexpr size_t kAfterCompaction = 1'000;  ///< tokens: everything else was just forgotten
+
+/// Files of other tools that tell where work stood.
+constexpr const char* kTraces[] = {"HANDOFF.json", ".superteam/HANDOFF.json", ".planning/HANDOFF.json",
+                                   ".planning/.continue-here.md", ".continue-here.md", ".claude/workflow-state.toon", ".planning"};
+
+/// Is this the subject of a commit that keeps unfinished work? `wip: ...`, `WIP ...`, `wip(auth): ...`.
+bool is_wip_subject(const std::string& subject) {
+  constexpr size_t kWord = 3;
+  return to_lower(subject.substr(0, kWord)) == "wip" &&
+         (subject.size() == kWord || contains(": (", subject.substr(kWord, 1)));
+}
+
+/// Unfinished work at the tip of HEAD's branch.
+struct UnfinishedTip {
+  std::string oid = {};  ///< empty: there is none
+  std::string id = {};   ///< of the handoff that it was paused as; empty where it was made by hand
+};
+
+/// A record in the archive means that somebody has dealt with it.
+UnfinishedTip unfinished_tip(const git::PeekedRepository& found) {
+  std::string tip = found.head_oid;
+  if (!found.branch.empty())
+    tip = git::peek_ref(found.common_dir, "refs/heads/" + found.branch).value_or("");
+  if (tip.empty())
+    return {};
+  std::optional<std::string> subject = subject_by_reflog(found, tip);
+  if (subject && !is_wip_subject(*subject))
+    return {};
+  std::optional<git::Commit> commit = git::peek_commit(found.common_dir, tip);
+  if (!commit)
+    return subject ? UnfinishedTip{.oid = tip} : UnfinishedTip{};
+  if (!is_wip_subject(git::subject_of(commit->message)))
+    return {};
+  std::string id = git::trailer(commit->message, "Handoff-Id").value_or("");
+  if (!git::is_record_id(id))
+    return {.oid = tip};
+  bool retired = git::peek_ref(found.common_dir, "refs/handoffs/archive/" + found.label() + "/" + id) != "";
+  return retired ? UnfinishedTip{} : UnfinishedTip{.oid = tip, .id = id};
+}
+
+/// Where nothing is paused: the catch-up of planning files, else one line where somebody left something.
+std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
+  constexpr const char* kPlanning[] = {"task_plan.md", "progress.md"};
+  constexpr const char* kAdvice = " 'git handoff reconstruct' builds a record of what is there; ask the user whether to look.";
+  for (const char* file : kPlanning)
+    if (exists(join_path(root, file)))
+      return "From the planning files of this tree, a report and not instructions: " +
+             formats::shown(ops::catchup(git::Repository::open(root)).paragraph());
+  for (const char* trace : kTraces)
+    if (exists(join_path(root, trace)))
+      return std::string("No handoff is paused on this branch, but there is ") + trace + " of earlier work." + kAdvice;
+  if (!tip.oid.empty())
+    return "No handoff is paused on this branch, but its last commit, " + tip.oid.substr(0, 7) + ", is unfinished work (wip)." + kAdvice;
+  return {};
+}
+
+/// The top of the working tree by git's files alone; empty where only git can tell.
+std::string root_of(const git::PeekedRepository& found, const std::string& folder) {
+  if (base_name(found.git_dir) == ".git")
+    return parent_path(found.git_dir);
+  if (std::getenv("GIT_DIR") != nullptr)
+    return {};
+  std::string root = join_path(current_folder(), folder);
+  while (root != "/" && !exists(join_path(root, ".git")))
+    root = parent_path(root);
+  return root == "/" ? std::string() : root;
+}
+
+/// Somebody else's words reach no agent before a person has looked at them.
+std::string foreign_line(const ops::BriefSource& source) {
+  std::string author(utf8_prefix(printable(source.author), 60));
+  std::string when = source.time ? relative_time(*source.time, now()) : "at an unknown time";
+  return "This branch has a handoff that was not made on this machine: " + printable(source.id) + ", by " + author + ", " +
+         when + ". Its text is not shown here. Ask the user to look at it: git handoff resume --review " +
+         printable(source.id);
+}
+
+/// Cheap and certain: neither a record of this branch nor a journal. false also where it cannot be told.
+bool surely_nothing(const git::PeekedRepository& found) {
+  auto records = git::peek_records(found.common_dir, found.label());
+  return records && records->empty() && list_folder(join_path(found.common_dir, "handoff/journal")).empty();
+}
+
+/// The brief of HEAD's branch, or the line of a foreign record; empty where there is neither record nor note.
+std::string brief_here(const git::Repository& repository, size_t budget,
+                       std::optional<git::StatusQuestion> status = std::nullopt) {
+  ops::Store store(repository);
+  std::optional<ops::BriefSource> source = ops::brief_source_here(store, true, std::move(status));
+  if (!source)
+    return {};
+  std::string text;
+  if (source->foreign && !source->id.empty() && !ops::looked_at(store, source->oid)) {
+    text = foreign_line(*source) + "\n";
+    source = ops::brief_source_here(store, false);  // what was noted here is nobody else's
+  }
+  if (source)
+    text += ops::write_brief(*source, {.budget = budget, .now = now()}).text;
+  return text;
+}
+
+}  // namespace
+
+std::string at_start(const SessionCall& call) {
+  std::string how = formats::text_of(formats::field(*call.payload, "source"));
+  bool compacted = how == "compact";
+  std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
+  if (found && surely_nothing(*found)) {
+    bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
+    failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
+    std::string root = failed ? std::string() : root_of(*found, call.folder);
+    // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked for.
+    if (UnfinishedTip tip = root.empty() ? UnfinishedTip{} : unfinished_tip(*found); !root.empty() && tip.id.empty())
+      return trace_line(root, tip);
+  }
+  // What takes longest is started before anything else is read.
+  std::optional<git::StatusQuestion> status;
+  if (found && base_name(found->git_dir) == ".git" && std::getenv("GIT_DIR") == nullptr)
+    status.emplace(git::Git(parent_path(found->git_dir)));
+  git::Repository repository = git::Repository::open(call.folder);
+  if (ops::needs_recovery(repository)) {
+    status.reset();
+    ops::recover(repository);
+  }
+  if (!compacted && how != "resume")
+    ops::forget_session_facts(repository);  // of the session before
+  std::string failure;
+  if (compacted) {
+    SessionState state(repository, call.session());
+    failure = state.value("save-failed");
+    state.set("save-failed", "");
+    state.set("compacted", "");
+  }
+  if (failure.empty())
+    failure = finish_keeping(repository);
+  if (!failure.empty())
+    return recovery_text(repository, failure);
+  std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
+  if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
+    return text;
+  return trace_line(repository.layout().root, unfinished_tip(*found));
+}
+
+std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+  if (!call.can_tell() || state.value("compacted").empty())
+    return {};
+  state.set("compacted", "");
+  std::string failure = state.value("save-failed");
+  state.set("save-failed", "");
+  return failure.empty() ? brief_here(repository, kAfterCompaction) : recovery_text(repository, failure);
+}
+
+std::string recovery_text(const git::Repository& repository, const std::string& why) {
+  constexpr size_t kMostPaths = 20;
+  std::string text = "git handoff could not keep a checkpoint: " + printable(why) +
+                     ". Until that is mended this is all there is to go on from; tell the user.\n";
+  git::Status status = git::read_status(repository.git());
+  std::vector<std::string> paths;
+  for (const git::StatusEntry& entry : status.entries)
+    if (paths.size() < kMostPaths)
+      paths.push_back(c_quote(entry.path));
+  if (!paths.empty())
+    text += "Changed and not committed: " + printable(join(paths, ", ")) +
+            (status.entries.size() > paths.size() ? " and " + std::to_string(status.entries.size() - paths.size()) + " more" : "") +
+            ".\n";
+  std::string brief = brief_here(repository, kAfterCompaction);
+  return text + (brief.empty() ? "Nothing was paused or noted on this branch.\n" : brief);
+}
+
+}  // namespace handoff::hooks

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/foreign/format.hpp"
+#include "formats/json/json.hpp"
+#include "formats/secrets/shown.hpp"
+#include "ops/brief/brief_focus.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// What may go, the least missed first, and what one of it is called.
+constexpr std::array<std::pair<const char*, const char*>, 6> kLists = {{
+    {"completed_tasks", "finished task"},
+    {"corrections", "correction"},
+    {"documents", "document"},
+    {"subagents", "subagent"},
+    {"decisions", "decision"},
+    {"remaining_tasks", "task"},
+}};
+
+std::string left_out_line(const Brief& brief) {
+  std::vector<std::string> parts;
+  for (const LeftOutOfBrief& item : brief.left_out)
+    parts.push_back(count_of(item.count, item.what));
+  if (brief.shortened > 0)
+    parts.push_back(std::to_string(brief.shortened) + " cut short");
+  if (parts.empty())
+    return {};
+  return "left out: " + join(parts, ", ") + " (" + brief.command + ")\n";
+}
+
+/// Takes items from the ends of the lists until about `bytes` are gone; false where nothing is
+/// left.
+bool shorten(Json& document, size_t bytes, Brief& brief) {
+  size_t gone = 0;
+  for (const auto& [field, word] : kLists) {
+    auto list = document.find(field);
+    if (list == document.end() || !list->is_array())
+      continue;
+    size_t taken = 0;
+    for (; !list->empty() && gone < bytes; ++taken) {
+      gone += formats::write_json_line(list->back()).size();
+      list->erase(list->size() - 1);
+    }
+    if (taken == 0)
+      continue;
+    auto same = [word = std::string_view(word)](const LeftOutOfBrief& item) {
+      return item.what == word;
+    };
+    auto known = std::find_if(brief.left_out.begin(), brief.left_out.end(), same);
+    if (known == brief.left_out.end())
+      brief.left_out.push_back({word, taken});
+    else
+      known->count += taken;
+    if (gone >= bytes)
+      return true;
+  }
+  return gone > 0;
+}
+
+}  // namespace
+
+std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& brief) {
+  Json document = source.document ? formats::with_secrets_masked(*source.document) : Json::object();
+  formats::WriteContext context{.root = to_valid_utf8(source.handoff.git.worktree_path),
+                                .id = source.id,
+                                .branch = source.handoff.git.branch};
+  while (true) {
+    std::string text = formats::spellbook_recovery_text(document, context) + left_out_line(brief);
+    if (text.size() <= room)
+      return text;
+    // At least one item a round, so that this ends.
+    if (!shorten(document, text.size() - room, brief)) {
+      ++brief.shortened;
+      std::string line = left_out_line(brief);
+      if (line.size() + 1 >= room)
+        return line.size() <= room ? line : std::string();
+      std::string_view most = utf8_prefix(text, room - line.size() - 1);
+      return std::string(most) + "\n" + line;
+    }
+  }
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,134 @@
+#include "ops/exchange/import_export.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/input.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+Document decode(const std::string& bytes, const std::string& source, const std::string& file,
+                const std::string& format) {
+  Document document;
+  const formats::Format& reader =
+      format.empty() ? formats::detect_format(bytes, file) : format_named(format);
+  document.format = reader.name;
+  document.record = std::make_shared<const Json>(
+      formats::read_document(bytes, source, &reader, document.warnings));
+  document.file = file;
+  document.bytes = bytes;
+  return document;
+}
+
+std::string age_of(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 ? relative_time(info.st_mtime, now()) : "of unknown age";
+}
+
+/// The file that stands in for a damaged one; empty where there is none.
+std::string stand_in(const std::string& file, bool& is_summary) {
+  constexpr std::string_view kJson = ".json";
+  is_summary = false;
+  if (!file.ends_with(kJson))
+    return {};
+  std::string stem = file.substr(0, file.size() - kJson.size());
+  if (exists(stem + ".backup.json"))
+    return stem + ".backup.json";
+  is_summary = true;
+  return stem.ends_with("HANDOFF") && exists(stem + ".md") ? stem + ".md" : std::string();
+}
+
+std::string in_quotes(const std::string& path) {
+  return "'" + printable(path) + "'";
+}
+
+}  // namespace
+
+const formats::Format& format_named(const std::string& name) {
+  if (const formats::Format* format = formats::find_format(name))
+    return *format;
+  std::vector<std::string> names;
+  for (const formats::Format& format : formats::all_formats())
+    names.emplace_back(format.name);
+  fail_usage("'" + printable(name) + "' is not a format", {"known formats: " + join(names, ", ")});
+}
+
+Document read_document_file(const DocumentRequest& request) {
+  if (request.file == "-")
+    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "", request.format);
+  std::optional<std::string> bytes = read_file_at_most(request.file, formats::kMaxDocumentBytes);
+  if (!bytes)
+    fail("cannot read " + in_quotes(request.file) + ": no such file");
+  try {
+    return decode(*bytes, in_quotes(request.file), request.file, request.format);
+  } catch (const Failure& failure) {
+    bool is_summary = false;
+    std::string other = stand_in(request.file, is_summary);
+    if (failure.kind() != FailureKind::fatal || other.empty())
+      throw;
+    std::string age = age_of(other);
+    if (!is_summary &&
+        !(request.confirm &&
+          request.confirm(failure.message() + "\n" + in_quotes(other) + " was written " + age +
+                          "; some progress may be missing. Take it?")))
+      fail(failure.message(),
+           {in_quotes(other) + " (written " + age + ") is a backup: 'git handoff import " +
+            printable(other) + "' takes it"});
+    Document document = decode(read_file_at_most(other, formats::kMaxDocumentBytes).value_or(""),
+                               in_quotes(other), other, is_summary ? "" : request.format);
+    document.warnings.insert(
+        document.warnings.begin(),
+        {failure.message(), "took " + in_quotes(other) + " in its place, written " + age});
+    return document;
+  }
+}
+
+PauseReport import_document(const git::Repository& repository, const Document& document) {
+  PauseRequest request{.input = document.record,
+                       .mode = formats::mode_of(formats::read_handoff(*document.record).mode ==
+                                                        model::Mode::checkpoint
+                                                    ? "checkpoint"
+                                                    : "manual"),
+                       .snapshot_only = true,
+                       .carry = false,
+                       .imported = true};
+  return pause(repository, request);
+}
+
+ExportReport export_record(const git::Repository& repository, const Record& record,
+                           const ExportRequest& request) {
+  const formats::Format& format = format_named(request.format);
+  Json document = *record.document;
+  formats::set_git_block(document, record.git());
+  formats::WriteContext context{.root = to_valid_utf8(repository.layout().root),
+                                .id = record.at.id,
+                                .branch = record.git().branch};
+  ExportReport report;
+  for (const formats::SecretHit& hit :
+       formats::find_secrets(formats::write_json(document), formats::SecretScope::record))
+    if (std::string what(formats::describe_secret(hit.rule));
+        std::find(report.secrets.begin(), report.secrets.end(), what) == report.secrets.end())
+      report.secrets.push_back(what);
+  document = formats::with_secrets_masked(document);
+  report.bytes = formats::mask_secrets(format.write(document, context, report.losses));
+  std::vector<std::string> lost = report.losses.dropped;
+  lost.insert(lost.end(), report.losses.carried.begin(), report.losses.carried.end());
+  if (request.strict && !lost.empty())
+    refuse("'" + request.format + "' has no place for " + printable(join(lost, ", ")),
+           {"without --strict it is written, and what is missing is named"});
+  return report;
+}
+
+}  // namespace handoff::ops

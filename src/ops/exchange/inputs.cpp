@@ -1,0 +1,241 @@
+#include "ops/exchange/inputs.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/values.hpp"
+#include "ops/observe/known_files.hpp"
+#include "ops/worktree/mirror.hpp"
+#include "ops/worktree/private_list.hpp"
+#include "ops/worktree/safe_path.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using formats::field;
+using formats::text_of;
+
+/// `{"<record id>": [{"path": ..., "bytes": <base64>, "consumed": bool}]}`
+PrivateList list_of(const git::Repository& repository) { return {repository, "inputs.json"}; }
+
+std::string bytes_of(const Json& entry) {
+  return base64_decode(text_of(field(entry, "bytes"))).value_or("");
+}
+
+bool is_plain_file(const git::Repository& repository, const std::string& path) {
+  struct stat info {};
+  return is_safe_to_write(repository.layout().root, path) &&
+         lstat(join_path(repository.layout().root, path).c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool is_tracked(const git::Repository& repository, const std::string& path) {
+  return repository.git().run({.args = {"ls-files", "--error-unmatch", "--", path}}).ok();
+}
+
+/// Was it paused in earnest, and not undone? An undone pause lies in the archive as it was.
+bool holds(const Record& record) {
+  return !record.at.archived() || record.handoff.status == "resumed" || record.handoff.status == "discarded";
+}
+
+bool holds(const Store& store, const std::string& id) {
+  for (const auto& refs : {store.active(), store.archived()})
+    for (const RecordRef& ref : refs)
+      if (ref.id == id) {
+        std::vector<Record> records = store.load_all({ref});
+        return !records.empty() && holds(records[0]);
+      }
+  return false;
+}
+
+/// When this branch was paused last; 0 where it never was. Archived safety copies and checkpoints are no pauses.
+int64_t last_pause(const Store& store, const std::string& branch) {
+  int64_t last = 0;
+  for (const Record& record : store.load_all(store.active_on(branch)))
+    if (!record.is_checkpoint())
+      last = std::max(last, git::time_of(record.commit.committer));
+  std::vector<RecordRef> archived = store.archived();
+  std::erase_if(archived, [&](const RecordRef& ref) { return ref.branch != branch; });
+  // An id ends in the time at which the record was begun: the newest are looked at first.
+  constexpr size_t kStamp = 20;
+  auto stamp = [](const RecordRef& ref) {
+    return ref.id.size() > kStamp ? ref.id.substr(ref.id.size() - kStamp) : ref.id;
+  };
+  std::sort(archived.begin(), archived.end(),
+            [&](const RecordRef& a, const RecordRef& b) { return stamp(a) > stamp(b); });
+  constexpr size_t kMost = 20;
+  for (size_t i = 0; i < archived.size() && i < kMost; ++i) {
+    std::vector<Record> records = store.load_all({archived[i]});
+    if (records.empty() || records[0].is_checkpoint() || !holds(records[0]))
+      continue;
+    return std::max(last, records[0].time());
+  }
+  return last;
+}
+
+/// `HANDOFF.md` beside `HANDOFF.json`: a summary for people.
+bool has_better_twin(const std::vector<OfferedInput>& all, const OfferedInput& file) {
+  if (!file.path.ends_with(".md"))
+    return false;
+  std::string folder = file.path.substr(0, file.path.rfind('/') + 1);
+  return std::any_of(all.begin(), all.end(), [&](const OfferedInput& other) {
+    return other.path == folder + "HANDOFF.json";
+  });
+}
+
+}  // namespace
+
+std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& branch) {
+  const git::Repository& repository = store.repository();
+  std::vector<OfferedInput> files;
+  for (const std::string& path : handoff_files_in_tree(repository)) {
+    struct stat info {};
+    if (is_plain_file(repository, path) &&
+        lstat(join_path(repository.layout().root, path).c_str(), &info) == 0)
+      files.push_back({path, info.st_mtime});
+  }
+  if (files.empty())
+    return files;
+  std::vector<std::string> mirrored = mirrored_files(repository);
+  const Json taken = list_of(repository).read();
+  int64_t last = last_pause(store, branch);
+  std::erase_if(files, [&](const OfferedInput& file) {
+    if (file.changed <= last || std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end())
+      return true;
+    for (const auto& [id, entries] : taken.items())
+      for (const Json& entry : entries)
+        if (text_of(field(entry, "path")) == file.path &&
+            read_file(join_path(repository.layout().root, file.path)) == bytes_of(entry))
+          return holds(store, id);
+    return false;
+  });
+  std::vector<OfferedInput> all = files;
+  std::erase_if(files, [&](const OfferedInput& file) { return has_better_twin(all, file); });
+  std::stable_sort(files.begin(), files.end(), [](const OfferedInput& a, const OfferedInput& b) {
+    return a.changed > b.changed;
+  });
+  // Aura Frog keeps a state for each workflow: the one that was written last is meant.
+  bool state_seen = false;
+  std::erase_if(files, [&](const OfferedInput& file) {
+    bool is_state = file.path.ends_with("-state.json");
+    return is_state && std::exchange(state_seen, true);
+  });
+  return files;
+}
+
+void remember_input(const git::Repository& repository, const std::string& record_id,
+                    const Document& document) {
+  if (document.file.empty())
+    return;
+  std::string path = path_in_tree(repository, document.file);
+  if (path.starts_with("/") || !is_plain_file(repository, path))
+    return;
+  Json list = list_of(repository).read();
+  Json& entries = list[record_id];
+  Json kept = Json::array();
+  for (const Json& entry : entries.is_array() ? entries : Json::array())
+    if (text_of(field(entry, "path")) != path)
+      kept.push_back(entry);
+  kept.push_back(Json{{"path", path}, {"bytes", base64_encode(document.bytes)}, {"consumed", false}});
+  entries = std::move(kept);
+  list_of(repository).write(list);
+}
+
+const char* word_of(TakenInput::State state) {
+  switch (state) {
+    case TakenInput::State::unchanged:
+      return "unchanged";
+    case TakenInput::State::changed:
+      return "changed";
+    case TakenInput::State::gone:
+      return "gone";
+    case TakenInput::State::tracked:
+      break;
+  }
+  return "tracked";
+}
+
+std::vector<TakenInput> taken_inputs(const git::Repository& repository, const std::string& record_id) {
+  std::vector<TakenInput> inputs;
+  const Json list = list_of(repository).read();
+  for (const Json& entry : formats::items_of(field(list, record_id))) {
+    std::string path = text_of(field(entry, "path"));
+    using State = TakenInput::State;
+    State state = State::unchanged;
+    if (!is_plain_file(repository, path))
+      state = State::gone;
+    else if (is_tracked(repository, path))
+      state = State::tracked;
+    else if (read_file(join_path(repository.layout().root, path)) != bytes_of(entry))
+      state = State::changed;
+    inputs.push_back({state, path});
+  }
+  return inputs;
+}
+
+std::vector<std::string> consume_inputs(const git::Repository& repository,
+                                        const std::string& record_id) {
+  std::vector<std::string> removed;
+  for (const TakenInput& input : taken_inputs(repository, record_id))
+    if (input.state == TakenInput::State::unchanged)
+      removed.push_back(input.path);
+  Json list = list_of(repository).read();
+  // Written down first: a kill in between leaves a file that is still there and counts as such.
+  for (Json& entry : list[record_id])
+    if (std::find(removed.begin(), removed.end(), text_of(field(entry, "path"))) != removed.end())
+      entry["consumed"] = true;
+  if (removed.empty())
+    return removed;
+  list_of(repository).write(list);
+  for (const std::string& path : removed)
+    remove_file(join_path(repository.layout().root, path));
+  return removed;
+}
+
+std::vector<std::string> restore_inputs(const git::Repository& repository,
+                                        const std::string& record_id) {
+  std::vector<std::string> written;
+  Json list = list_of(repository).read();
+  if (!list.contains(record_id))
+    return written;
+  for (Json& entry : list[record_id]) {
+    if (!formats::flag_of(field(entry, "consumed")))
+      continue;
+    entry["consumed"] = false;
+    std::string path = text_of(field(entry, "path"));
+    std::string whole = join_path(repository.layout().root, path);
+    if (!is_safe_to_write(repository.layout().root, path) || exists(whole))
+      continue;
+    make_folders(parent_path(whole));
+    write_file_atomic(whole, bytes_of(entry));
+    written.push_back(path);
+  }
+  list_of(repository).write(list);
+  return written;
+}
+
+void forget_inputs(const Store& store) {
+  Json list = list_of(store.repository()).read();
+  if (list.empty())
+    return;
+  std::set<std::string> known;
+  for (const auto& refs : {store.active(), store.archived()})
+    for (const RecordRef& ref : refs)
+      known.insert(ref.id);
+  Json kept = Json::object();
+  for (const auto& [id, entries] : list.items())
+    if (known.contains(id))
+      kept[id] = entries;
+  if (kept.size() != list.size())
+    list_of(store.repository()).write(kept);
+}
+
+}  // namespace handoff::ops

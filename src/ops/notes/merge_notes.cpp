@@ -1,0 +1,412 @@
+#include "ops/notes/merge_notes.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record/values.hpp"
+#include "ops/notes/record_fields.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using namespace lists;
+using formats::field;
+using formats::text_in;
+using formats::text_of;
+using model::Note;
+using model::NoteKind;
+
+bool is_empty(const Json& value) {
+  return value.is_null() ||
+         (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
+         (value.is_structured() && value.empty());
+}
+
+/// What is known goes where nothing stands yet.
+void merge_values(Json& own, const Json& known) {
+  for (const auto& [key, value] : known.items()) {
+    if (is_empty(value))
+      continue;
+    Json& there = own[key];
+    if (is_empty(there)) {
+      there = value;
+    } else if (there.is_object() && value.is_object()) {
+      merge_values(there, value);
+    } else if (there.is_array() && value.is_array()) {
+      for (const Json& item : value)
+        if (std::find(there.begin(), there.end(), item) == there.end())
+          there.push_back(item);
+    }
+  }
+}
+
+// --- Applying notes: the later word wins
+
+void put(Json& object, const char* name, const std::string& text) {
+  if (!text.empty())
+    object[name] = text;
+}
+
+Json item_of(const Note& note, const ListField& list) {
+  Json item = note.item ? *note.item : Json(note.text);
+  as_object(item, list.headline);
+  if (!note.carried_from.empty() && !item.contains("carried_from"))
+    item["carried_from"] = note.carried_from;
+  return item;
+}
+
+/// Adds the note's item, or lays its fields over the item of the same text.
+Json& add_item(Json& record, const ListField& list, const Note& note) {
+  Json item = item_of(note, list);
+  Json& items = list_in(record, list);
+  Json* there = find_item(items, note.text);
+  if (there == nullptr) {
+    items.push_back(std::move(item));
+    return items.back();
+  }
+  as_object(*there, list.headline);
+  for (const auto& [key, value] : item.items())
+    if (key != list.headline)
+      (*there)[key] = value;
+  return *there;
+}
+
+void add_context(Json& record, const Note& note) {
+  std::string name =
+      field(record, "context_notes").is_null() && field(record, "context").is_string()
+          ? "context"
+          : "context_notes";
+  std::string have = text_of(field(record, name));
+  if (contains(folded(have), folded(note.text)))
+    return;
+  std::string text = note.carried_from.empty()
+                         ? note.text
+                         : "[carried from " + note.carried_from + "]\n" + note.text;
+  record[name] = have.empty() ? text : have + "\n\n" + text;
+}
+
+/// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
+/// list.
+void add_text(Json& record, const ListField& list, const Note& note,
+              std::initializer_list<std::pair<const char*, std::string>> more) {
+  bool bare = note.carried_from.empty() && note.item == nullptr &&
+              std::all_of(more.begin(), more.end(), [](const auto& m) { return m.second.empty(); });
+  if (bare && !has_item(record, list, note.text)) {
+    list_in(record, list).push_back(note.text);
+  } else if (!bare) {
+    Json& item = add_item(record, list, note);
+    for (const auto& [name, text] : more)
+      put(item, name, text);
+  }
+}
+
+void add_debug(Json& record, const char* list, const Note& note) {
+  Json& debug = record["debug"];
+  if (!debug.is_object())
+    debug = Json::object();
+  Json& items = debug[list];
+  if (!items.is_array())
+    items = items.is_null() ? Json::array() : Json::array({items});
+  if (find_item(items, note.text) != nullptr)
+    return;
+  if (note.because.empty())
+    items.push_back(note.text);
+  else
+    items.push_back(Json{{"text", note.text}, {"because", note.because}});
+}
+
+void start_task(Json& record, const Note& note) {
+  Json& task = add_item(record, kRemaining, note);
+  task["status"] = "in_progress";
+  put(task, "progress", note.progress);
+  put(task, "verification", note.verify);
+}
+
+/// The list that a carried todo or note of a hunt stands in: "todos" itself, or one of its lists; "debug.evidence".
+Json& carried_list_in(Json& record, const std::string& where) {
+  Json* list = &record[where.substr(0, where.find('.'))];
+  if (size_t dot = where.find('.'); dot != std::string::npos) {
+    if (list->is_array())  // another version knows no sorts
+      return *list;
+    if (!list->is_object())
+      *list = Json::object();
+    list = &(*list)[where.substr(dot + 1)];
+  } else if (list->is_object()) {
+    list = &(*list)["explicit"];
+  }
+  if (!list->is_array())
+    *list = Json::array();
+  return *list;
+}
+
+/// Goals, todos and the state of a hunt come back as they stood; what the record says by now wins.
+void apply_carried_field(Json& record, const Note& note) {
+  Json value = *note.item;
+  bool todo = note.field.starts_with("todos");
+  bool listed = todo || note.field.starts_with("debug.");
+  if (listed)
+    as_object(value, todo ? "content" : "text");
+  if (value.is_object() && !value.contains("carried_from"))
+    value["carried_from"] = note.carried_from;
+  if (listed) {
+    Json& list = carried_list_in(record, note.field);
+    if (find_item(list, note.text) == nullptr)
+      list.push_back(std::move(value));
+    return;
+  }
+  Json& there = record[note.field];
+  if (is_empty(there))
+    there = std::move(value);
+  else if (there.is_object() && value.is_object())
+    merge_values(there, value);
+}
+
+/// Takes a todo out of the lists; its verification goes with it into the task that is done.
+Json closed_todo(Json& record, const std::string& text) {
+  Json task = Json{{"name", text}};
+  Json& todos = record["todos"];
+  std::vector<Json*> lists;
+  if (todos.is_array())
+    lists.push_back(&todos);
+  else if (todos.is_object())
+    for (auto& [name, list] : todos.items())
+      if (list.is_array())
+        lists.push_back(&list);
+  for (Json* list : lists)
+    if (Json* found = find_item(*list, text)) {
+      if (const Json& verification = field(*found, "verification"); !verification.is_null())
+        task["verification"] = verification;
+      list->erase(static_cast<size_t>(found - &(*list)[0]));
+    }
+  return task;
+}
+
+/// Takes what has this text out of the state of a hunt, and the state away when nothing is left of it.
+void close_in_debug(Json& record, const std::string& text) {
+  const Json debug = field(record, "debug");
+  if (!debug.is_object())
+    return;
+  Json left = Json::object();
+  for (const auto& [name, value] : debug.items()) {
+    Json kept = value;
+    if (value.is_array())
+      kept.erase(std::remove_if(kept.begin(), kept.end(),
+                                [&](const Json& item) { return same_text(headline_of(item), text); }),
+                 kept.end());
+    bool closed = !value.is_array() && same_text(text_of(value), text);
+    if (!closed && !is_empty(kept) && name != "carried_from")
+      left[name] = std::move(kept);
+  }
+  if (left.empty())
+    record.erase("debug");
+  else
+    record["debug"] = std::move(left);
+}
+
+void close_item(Json& record, const Note& note) {
+  if (note.closes == NoteKind::goal) {
+    record.erase("goals");
+    return;
+  }
+  if (note.closes == NoteKind::hypothesis || note.closes == NoteKind::eliminated ||
+      note.closes == NoteKind::evidence) {
+    close_in_debug(record, note.text);
+    return;
+  }
+  if (note.closes == NoteKind::human) {
+    if (Json* action = find_item(list_in(record, kActions), note.text))
+      as_object(*action, kActions.headline)["done"] = true;
+    return;
+  }
+  const ListField& list = note.closes == NoteKind::blocker    ? kBlockers
+                          : note.closes == NoteKind::question ? kQuestions
+                                                              : kRemaining;
+  Json& items = list_in(record, list);
+  Json* found = find_item(items, note.text);
+  Json task = found != nullptr ? *found : Json(note.text);
+  if (found != nullptr)
+    items.erase(static_cast<size_t>(found - &items[0]));
+  else if (note.closes == NoteKind::task && record.contains("todos"))
+    task = closed_todo(record, note.text);
+  if (note.closes != NoteKind::task)
+    return;
+  as_object(task, kRemaining.headline)["status"] = "done";
+  task.erase("progress");
+  Json& completed = list_in(record, kCompleted);
+  if (Json* there = find_item(completed, note.text))
+    as_object(*there, kCompleted.headline)["status"] = "done";
+  else
+    completed.push_back(std::move(task));
+}
+
+void apply_decision(Json& record, const Note& note) {
+  Json& item = add_item(record, kDecisions, note);
+  put(item, "rationale", note.because);
+  put(item, "rejected", note.instead_of);
+  put(item, "binding", note.binding);
+}
+
+void apply_blocker(Json& record, const Note& note) {
+  Json& item = add_item(record, kBlockers, note);
+  put(item, "workaround", note.workaround);
+  put(item, "check", note.verify);
+}
+
+void apply_human(Json& record, const Note& note) {
+  Json& item = add_item(record, kActions, note);
+  put(item, "context", note.because);
+  if (note.blocking || !item.contains("blocking"))
+    item["blocking"] = note.blocking;
+}
+
+void apply_task(Json& record, const Note& note) {
+  if (has_item(record, kCompleted, note.text) && note.item == nullptr)
+    return;
+  Json& item = add_item(record, kRemaining, note);
+  if (!item.contains("status"))
+    item["status"] = "not_started";
+  put(item, "verification", note.verify);
+}
+
+void apply_note(Json& record, const Note& note) {
+  if (!note.field.empty() && note.item)
+    return apply_carried_field(record, note);
+  switch (note.kind) {
+    case NoteKind::context:
+      return add_context(record, note);
+    case NoteKind::decision:
+      return apply_decision(record, note);
+    case NoteKind::task:
+      return apply_task(record, note);
+    case NoteKind::start:
+      return start_task(record, note);
+    case NoteKind::done:
+      return close_item(record, note);
+    case NoteKind::blocker:
+      return apply_blocker(record, note);
+    case NoteKind::human:
+      return apply_human(record, note);
+    case NoteKind::next:
+      return put(record, "next_action", note.text);
+    case NoteKind::message:
+      return put(record, "user_message", note.text);
+    case NoteKind::hypothesis:
+      return add_debug(record, "hypotheses", note);
+    case NoteKind::eliminated:
+      return add_debug(record, "eliminated", note);
+    case NoteKind::evidence:
+      return add_debug(record, "evidence", note);
+    case NoteKind::question:
+      return add_text(record, kQuestions, note, {{"context", note.because}});
+    case NoteKind::error:
+      return add_text(record, kErrors, note, {{"fix", note.because}});
+    case NoteKind::file:
+      return add_text(record, kFiles, note, {{"why", note.because}});
+    case NoteKind::correction:
+      return add_text(record, kCorrections, note,
+                      {{"original", note.instead_of}, {"lesson", note.because}});
+    case NoteKind::goal: {
+      Json& goals = record["goals"];
+      if (!goals.is_object())
+        goals = Json::object();
+      goals.erase("carried_from");
+      return put(goals, "ultimate", note.text);
+    }
+    case NoteKind::doc:
+      return put(add_item(record, kDocuments, note), "why", note.because);
+    case NoteKind::gate: {
+      Json& item = add_item(record, kGates, note);
+      put(item, "status", note.status);
+      return put(item, "evidence", note.because);
+    }
+  }
+}
+
+// --- Laying what is known under what was given: the given word wins
+
+/// `given` is the record as it was given: items that known itself repeats stay repeated.
+void merge_list(Json& record, const Json& given, const Json& known, const ListField& list) {
+  bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
+  for (const auto& [kind, item] : flat_items(field(known, name_in(known, list)))) {
+    std::string text = headline_of(item);
+    bool there = tasks ? has_item(given, kCompleted, text) || has_item(given, kRemaining, text)
+                       : has_item(given, list, text);
+    if (there)
+      continue;
+    Json& own = record[name_in(record, list)];
+    if (!kind.empty() && (own.is_null() || own.is_object()) &&
+        !(own.is_object() && own.contains("path"))) {
+      Json& inner = own[kind];
+      if (!inner.is_array())
+        inner = Json::array();
+      inner.push_back(item.get());
+    } else {
+      list_in(record, list).push_back(item.get());
+    }
+  }
+}
+
+/// Adds those paragraphs that the record's own context does not hold.
+void merge_context(Json& record, const Json& known) {
+  std::string text = text_of(field(known, {"context_notes", "context"}));
+  std::string name =
+      field(record, "context_notes").is_null() && field(record, "context").is_string()
+          ? "context"
+          : "context_notes";
+  std::string own = text_of(field(record, name));
+  std::string own_folded = folded(own);
+  size_t from = 0;
+  std::string more;
+  while (from < text.size() && !own_folded.empty()) {
+    size_t end = std::min(text.find("\n\n", from), text.size());
+    std::string paragraph = text.substr(from, end - from);
+    if (!trim(paragraph).empty() && !contains(own_folded, folded(paragraph)))
+      more += "\n\n" + paragraph;
+    from = end + 2;
+  }
+  if (own_folded.empty() && !text.empty())
+    record[name] = text;
+  else if (!more.empty())
+    record[name] = own + more;
+}
+
+constexpr auto kOfOneVersion = std::to_array<std::string_view>(
+    {"git", "timestamp", "status", "mode", "version", "uncommitted_files"});
+
+void merge_known(Json& record, Json known) {
+  for (std::string_view name : kOfOneVersion)
+    known.erase(std::string(name));
+  const Json given = record;
+  for (const ListField& list : kLists) {
+    merge_list(record, given, known, list);
+    known.erase(name_in(known, list));
+  }
+  merge_context(record, known);
+  known.erase("context_notes");
+  if (known.contains("context") && known["context"].is_string())
+    known.erase("context");
+  if (!text_in(field(record, {"next_action", "next", "nextTask", "next_steps"}),
+               {"action", "name", "description", "text"})
+           .empty())
+    known.erase("next_action");
+  merge_values(record, known);
+}
+
+}  // namespace
+
+void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previous) {
+  if (!record.is_object())
+    record = Json::object();
+  if (notes.empty() && previous == nullptr)
+    return;
+  Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
+  for (const Note& note : notes)
+    apply_note(known, note);
+  merge_known(record, std::move(known));
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,116 @@
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
+#include "ops/notes/merge_notes.hpp"
+#include "ops/notes/record_fields.hpp"
+
+namespace handoff::ops {
+
+using namespace lists;
+using formats::field;
+using formats::text_of;
+using model::Note;
+using model::NoteKind;
+using model::TaskState;
+
+namespace {
+
+/// The first text in a value, for a list that people read.
+std::string first_text(const Json& value) {
+  if (!value.is_structured())
+    return text_of(value);
+  for (const Json& part : value)
+    if (std::string text = first_text(part); !trim(text).empty())
+      return text;
+  return {};
+}
+
+bool is_over(const Json& item) {
+  std::string status = item.is_object() ? text_of(field(item, "status")) : "";
+  return formats::task_state_of(status) == TaskState::done || contains(to_lower(status), "resolved") ||
+         contains(to_lower(status), "closed") || contains(to_lower(status), "cancel");
+}
+
+/// Goals, the todos that are not done, and the state of a hunt that is not over.
+void add_wider_state(const Json& record, const std::string& record_id, std::vector<Note>& notes) {
+  auto add = [&](NoteKind kind, const std::string& in, const std::string& text, const Json& item) {
+    if (!trim(text).empty())
+      notes.push_back({.kind = kind,
+                       .text = text,
+                       .carried_from = record_id,
+                       .field = in,
+                       .item = std::make_shared<const Json>(item)});
+  };
+  const Json& goals = field(record, "goals");
+  std::string ultimate = goals.is_object() ? text_of(field(goals, "ultimate")) : "";
+  add(NoteKind::goal, "goals", ultimate.empty() ? first_text(goals) : ultimate, goals);
+  if (const Json& debug = field(record, "debug"); debug.is_object() && !is_over(debug)) {
+    Json rest = Json::object();  // symptom, status and the like
+    for (const auto& [name, value] : debug.items()) {
+      NoteKind kind = name == "eliminated" ? NoteKind::eliminated
+                      : name == "evidence" ? NoteKind::evidence
+                                           : NoteKind::hypothesis;
+      if (value.is_array())
+        for (const Json& item : value)
+          add(kind, "debug." + name, headline_of(item), item);
+      else if (name != "carried_from")
+        rest[name] = value;
+    }
+    add(NoteKind::hypothesis, "debug", first_text(rest), rest);
+  }
+  auto add_todos = [&](const std::string& in, const Json& list) {
+    for (const Json& todo : formats::items_of(list)) {
+      std::string text = headline_of(todo);
+      if (!is_over(todo) && !has_item(record, kRemaining, text) && !has_item(record, kCompleted, text))
+        add(NoteKind::task, in, text, todo);
+    }
+  };
+  const Json& todos = field(record, "todos");
+  if (todos.is_object())
+    for (const auto& [name, list] : todos.items())
+      add_todos("todos." + name, list);
+  else
+    add_todos("todos", todos);
+}
+
+}  // namespace
+
+std::vector<Note> notes_from_open(const Json& record, const std::string& record_id) {
+  std::vector<Note> notes;
+  auto add = [&](NoteKind kind, const std::string& text, const Json* item) {
+    if (trim(text).empty())
+      return;
+    Note note{.kind = kind, .text = text, .carried_from = record_id};
+    if (item != nullptr)
+      note.item = std::make_shared<const Json>(*item);
+    notes.push_back(std::move(note));
+  };
+  auto add_list = [&](NoteKind kind, const ListField& list, auto&& is_open) {
+    for (const auto& [under, item] : flat_items(field(record, name_in(record, list))))
+      if (is_open(item.get()))
+        add(kind, headline_of(item), &item.get());
+  };
+  auto always = [](const Json&) { return true; };
+  auto unfinished = [](TaskState assumed) {
+    return [assumed](const Json& task) {
+      std::string status = task.is_object() ? text_of(field(task, "status")) : "";
+      return (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
+    };
+  };
+  add(NoteKind::context, text_of(field(record, {"context_notes", "context"})), nullptr);
+  add_list(NoteKind::decision, kDecisions, always);
+  add_list(NoteKind::correction, kCorrections, always);
+  add_list(NoteKind::question, kQuestions, always);
+  add_list(NoteKind::task, kCompleted, unfinished(TaskState::done));
+  add_list(NoteKind::task, kRemaining, unfinished(TaskState::not_started));
+  add_list(NoteKind::blocker, kBlockers, always);
+  add_list(NoteKind::human, kActions,
+           [](const Json& action) { return !formats::flag_of(field(action, "done")); });
+  add_list(NoteKind::doc, kDocuments, always);
+  add_wider_state(record, record_id, notes);
+  return notes;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,116 @@
+#include "ops/notes/record_fields.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record/values.hpp"
+#include "ops/notes/merge_notes.hpp"
+
+namespace handoff::ops::lists {
+
+using formats::field;
+using formats::items_of;
+using formats::text_in;
+using formats::text_of;
+
+std::string folded(std::string_view text) {
+  std::string out;
+  for (char c : to_lower(trim(text))) {
+    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!space)
+      out += c;
+    else if (out.back() != ' ')
+      out += ' ';
+  }
+  return out;
+}
+
+std::string headline_of(const Json& item) {
+  return text_in(item,
+                 {"name", "task", "title", "decision", "action", "question", "correction", "error",
+                  "path", "description", "content", "blocker", "text", "what", "issue", "lesson",
+                  "hypothesis"});
+}
+
+std::string name_in(const Json& record, const ListField& list) {
+  if (!field(record, list.name).is_null())
+    return std::string(list.name);
+  for (std::string_view other : list.other_names)
+    if (!other.empty() && !field(record, other).is_null())
+      return std::string(other);
+  return std::string(list.name);
+}
+
+Json& list_in(Json& record, const ListField& list) {
+  Json& value = record[name_in(record, list)];
+  if (value.is_object() && list.name == kDecisions.name &&
+      (value.contains("binding") || value.contains("technical"))) {
+    Json& inner = value[value.contains("technical") ? "technical" : "binding"];
+    if (!inner.is_array())
+      inner = Json::array();
+    return inner;
+  }
+  if (value.is_object() && list.name == kDocuments.name && !value.contains("path")) {
+    Json& inner = value["must_read"];
+    if (!inner.is_array())
+      inner = Json::array();
+    return inner;
+  }
+  if (value.is_null())
+    value = Json::array();
+  else if (!value.is_array())
+    value = Json::array({value});
+  return value;
+}
+
+std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_items(
+    const Json& value) {
+  std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> items;
+  bool lists = value.is_object() && !value.empty() &&
+               std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_array(); });
+  if (lists) {
+    for (const auto& [kind, list] : value.items())
+      for (const Json& item : list)
+        items.emplace_back(kind, item);
+  } else {
+    for (const Json& item : items_of(value))
+      items.emplace_back("", item);
+  }
+  return items;
+}
+
+bool has_item(const Json& record, const ListField& list, std::string_view text) {
+  for (const auto& [kind, item] : flat_items(field(record, name_in(record, list))))
+    if (same_text(headline_of(item), text))
+      return true;
+  return false;
+}
+
+Json* find_item(Json& list, std::string_view text) {
+  for (Json& item : list)
+    if (same_text(headline_of(item), text))
+      return &item;
+  return nullptr;
+}
+
+Json& as_object(Json& item, std::string_view headline) {
+  if (!item.is_object()) {
+    std::string text = text_of(item);
+    item = Json::object();
+    item[std::string(headline)] = text;
+  }
+  return item;
+}
+
+}  // namespace handoff::ops::lists
+
+namespace handoff::ops {
+
+bool same_text(std::string_view a, std::string_view b) {
+  std::string left = lists::folded(a);
+  return !left.empty() && left == lists::folded(b);
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,176 @@
+#include "ops/observe/known_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/record/policy.hpp"
+#include "formats/prose/extract.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kMostFiles = 200;
+constexpr size_t kMostBytes = 1u << 20;
+
+std::string below_root(const git::Repository& repository, const std::string& path) {
+  return join_path(repository.layout().root, path);
+}
+
+bool is_markdown(const std::string& name) { return name.ends_with(".md"); }
+
+void collect(const git::Repository& repository, const std::string& folder, int depth,
+             std::vector<std::string>& paths) {
+  for (const std::string& name : list_folder(below_root(repository, folder))) {
+    std::string path = folder + "/" + name;
+    if (is_folder(below_root(repository, path))) {
+      if (depth > 0)
+        collect(repository, path, depth - 1, paths);
+    } else if (is_markdown(name) && paths.size() < kMostFiles) {
+      paths.push_back(path);
+    }
+  }
+}
+
+std::vector<std::string> named_task_lists(const git::Repository& repository) {
+  std::vector<std::string> lists = repository.config().all("handoff.tasklist");
+  try {
+    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile));
+    lists.insert(lists.end(), policy.task_lists.begin(), policy.task_lists.end());
+  } catch (const Failure&) {
+    // A stranger's damaged policy must not stop a look.
+  }
+  return lists;
+}
+
+}  // namespace
+
+bool stays_in_tree(const git::Repository& repository, const std::string& path) {
+  std::error_code error;
+  std::string root = std::filesystem::canonical(repository.layout().root, error).string();
+  if (error)
+    return false;
+  std::string full = std::filesystem::weakly_canonical(below_root(repository, path), error).string();
+  return !error && (full + "/").starts_with(root + "/") && !(full + "/").starts_with(root + "/.git/");
+}
+
+std::string read_tree_file(const git::Repository& repository, const std::string& path) {
+  return find_tree_file(repository, path).value_or("");
+}
+
+std::optional<std::string> find_tree_file(const git::Repository& repository,
+                                          const std::string& path) {
+  if (!stays_in_tree(repository, path))
+    return std::nullopt;
+  try {
+    return read_file_at_most(below_root(repository, path), kMostBytes);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<std::string> plan_files(const git::Repository& repository) {
+  std::vector<std::string> paths;
+  for (const char* folder : {".superteam/plans", ".planning"})
+    if (is_folder(below_root(repository, folder)))
+      collect(repository, folder, 2, paths);
+  std::erase_if(paths, [](const std::string& path) {
+    return path.starts_with(".planning/debug/") || path.starts_with(".planning/quick/") ||
+           path.ends_with(".continue-here.md");
+  });
+  for (const std::string& path : named_task_lists(repository))
+    if (exists(below_root(repository, path)))
+      paths.push_back(path);
+  if (exists(below_root(repository, "task_plan.md")))
+    paths.push_back("task_plan.md");
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
+}
+
+std::vector<std::string> open_debug_sessions(const git::Repository& repository) {
+  std::vector<std::string> open;
+  for (const char* folder : {".superteam/debug", ".planning/debug"}) {
+    std::vector<std::string> paths;
+    if (is_folder(below_root(repository, folder)))
+      collect(repository, folder, 0, paths);
+    for (const std::string& path : paths) {
+      std::string status = to_lower(labelled_value(read_tree_file(repository, path), "status"));
+      if (!contains(status, "resolved") && !contains(status, "closed") && status != "fixed" &&
+          status != "done")
+        open.push_back(path);
+    }
+  }
+  return open;
+}
+
+std::vector<std::string> open_quick_tasks(const git::Repository& repository) {
+  std::vector<std::string> open;
+  for (const std::string folder : {".superteam/quick", ".planning/quick"})
+    for (const std::string& name : list_folder(below_root(repository, folder))) {
+      std::string path = folder + "/" + name;
+      if (!is_folder(below_root(repository, path)))
+        continue;
+      std::vector<std::string> files = list_folder(below_root(repository, path));
+      bool summed_up = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+        return file == "SUMMARY.md" || file.ends_with("-SUMMARY.md");
+      });
+      if (!summed_up)
+        open.push_back(path);
+    }
+  return open;
+}
+
+std::vector<std::string> other_handoff_files(const git::Repository& repository) {
+  std::vector<std::string> found;
+  for (const char* path : {".superteam/HANDOFF.md", "HANDOFF.md", ".planning/.continue-here.md",
+                           ".continue-here.md", "progress.md"})
+    if (exists(below_root(repository, path)))
+      found.emplace_back(path);
+  for (const auto& [folder, file] :
+       {std::pair(".claude/logs/workflows", "workflow-state.json"), std::pair(".claude/logs/runs", "run-state.json")})
+    for (const std::string& name : list_folder(below_root(repository, folder))) {
+      std::string path = std::string(folder) + "/" + name + "/" + file;
+      if (exists(below_root(repository, path)))
+        found.push_back(std::move(path));
+    }
+  return found;
+}
+
+std::vector<std::string> handoff_files_in_tree(const git::Repository& repository) {
+  std::vector<std::string> found;
+  auto add = [&](const std::string& path) {
+    if (exists(below_root(repository, path)))
+      found.push_back(path);
+  };
+  for (const std::string folder : {"", ".superteam/", ".planning/", ".claude/", "docs/"})
+    for (const char* name : {"HANDOFF.json", "HANDOFF.md", ".continue-here.md"})
+      add(folder + name);
+  add(".claude/workflow-state.toon");
+  constexpr size_t kMostWorkflows = 200;
+  for (const auto& [folder, file] : {std::pair(".claude/logs/workflows", "workflow-state.json"),
+                                     std::pair(".claude/logs/runs", "run-state.json")}) {
+    std::vector<std::string> names = list_folder(below_root(repository, folder));
+    for (size_t i = names.size() > kMostWorkflows ? names.size() - kMostWorkflows : 0; i < names.size(); ++i)
+      add(std::string(folder) + "/" + names[i] + "/" + file);
+  }
+  return found;
+}
+
+std::string path_in_tree(const git::Repository& repository, const std::string& path) {
+  const std::string& root = repository.layout().root;
+  std::vector<std::string> parts;
+  for (const std::string& part : split(join_path(current_folder(), path), '/')) {
+    if (part == ".." && !parts.empty())
+      parts.pop_back();
+    else if (!part.empty() && part != "." && part != "..")
+      parts.push_back(part);
+  }
+  std::string clean = "/" + join(parts, "/");
+  return clean.starts_with(root + "/") ? clean.substr(root.size() + 1) : clean;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,148 @@
+#include "ops/pause/compose.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "ops/notes/merge_notes.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Fields that are always there, in the order of a fresh record.
+Json empty_record() {
+  Json record = Json::object();
+  record["version"] = 1;
+  record["timestamp"] = nullptr;
+  record["status"] = "paused";
+  record["mode"] = "manual";
+  record["workflow"] = nullptr;
+  record["phase"] = nullptr;
+  record["task"] = nullptr;
+  record["total_tasks"] = nullptr;
+  for (const char* list : {"completed_tasks", "remaining_tasks", "blockers", "human_actions_pending",
+                           "decisions", "uncommitted_files"})
+    record[list] = Json::array();
+  record["next_action"] = "";
+  record["context_notes"] = "";
+  return record;
+}
+
+bool is_empty(const Json& value) {
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+         ((value.is_array() || value.is_object()) && value.empty());
+}
+
+Json paths_as_json(const std::vector<std::string>& paths) {
+  Json list = Json::array();
+  for (const std::string& path : paths) {
+    if (is_utf8(path)) {
+      list.push_back(path);
+    } else {
+      Json item = Json::object();
+      formats::put_path(item, path);
+      list.push_back(std::move(item));
+    }
+  }
+  return list;
+}
+
+/// Resume takes the whole stack off: what the older pause kept is uncommitted again, too.
+void add_older_paths(Json& paths, const Json& previous) {
+  auto older = previous.find("uncommitted_files");
+  if (older == previous.end() || !older->is_array() || !paths.is_array())
+    return;
+  for (const Json& path : *older)
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+}
+
+}  // namespace
+
+Json compose_record(const Ingredients& in) {
+  Json record = empty_record();
+  const PauseRequest& request = in.request;
+  if (request.input) {
+    // The input's order and unknown fields win; what it lacks is added behind.
+    Json given = *request.input;
+    given.erase("git");
+    for (const auto& [name, value] : record.items())
+      if (!given.contains(name))
+        given[name] = value;
+    record = std::move(given);
+  }
+  if (in.previous != nullptr && request.carry) {
+    Json previous = *in.previous;
+    previous.erase("user_message");  // why that pause was made
+    if (formats::read_handoff(previous).mode == model::Mode::checkpoint)
+      previous.erase("title");  // the name of that checkpoint
+    fold_notes(record, in.notes, &previous);
+  } else {
+    fold_notes(record, in.notes);
+  }
+  // A document from elsewhere speaks of its own moment.
+  if (!request.imported || is_empty(record["timestamp"]))
+    record["timestamp"] = to_rfc3339(in.time);
+  if (!request.imported || is_empty(record["mode"]))
+    record["mode"] = formats::word_of(request.mode);
+  if (is_empty(record["status"]))
+    record["status"] = "paused";
+  if (!request.workflow.empty())
+    record["workflow"] = request.workflow;
+  if (!request.next.empty())
+    record["next_action"] = request.next;
+  if (!request.message.empty())
+    record["user_message"] = request.message;
+  if (!request.title.empty())
+    record["title"] = request.title;
+  if (!request.input || is_empty(record["uncommitted_files"]))
+    record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
+  if (in.stacked && in.previous != nullptr)
+    add_older_paths(record["uncommitted_files"], *in.previous);
+  return record;
+}
+
+namespace {
+
+/// Status knows the upstream by its short name only: asks for the ref and where it is.
+std::optional<model::Upstream> full_upstream(const git::Repository& repository,
+                                             std::optional<model::Upstream> upstream) {
+  if (!upstream)
+    return upstream;
+  Outcome outcome = repository.git().run(
+      {.args = {"rev-parse", "-q", "@{upstream}", "--symbolic-full-name", "@{upstream}"}});
+  // An upstream that is configured but was never fetched has neither.
+  if (std::vector<std::string> lines = split_lines(outcome.out); outcome.ok() && lines.size() == 2) {
+    upstream->oid = lines[0];
+    upstream->ref = lines[1];
+  }
+  return upstream;
+}
+
+}  // namespace
+
+model::GitBlock compose_git_block(const git::Repository& repository, const Snapshot& snapshot) {
+  model::GitBlock block;
+  const git::Layout& layout = repository.layout();
+  block.branch = snapshot.status.head.branch;
+  block.base = snapshot.status.head.oid;
+  block.operation = repository.operation().value_or("");
+  block.worktree = layout.worktree_name();
+  block.worktree_path = layout.root;
+  block.upstream = full_upstream(repository, snapshot.status.upstream);
+  block.submodules = snapshot.submodules;
+  for (const git::IndexChange& change : snapshot.index)
+    if (change.before.intent_to_add)
+      block.intent_to_add.push_back(change.before.path);
+  block.modes = snapshot.modes;
+  block.left_out = snapshot.left_out;
+  block.raw = snapshot.raw;
+  block.created_by = "git-handoff " HANDOFF_VERSION;
+  return block;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,371 @@
+#include "ops/pause/pause.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "git/repo/worktrees.hpp"
+#include "ops/pause/compose.hpp"
+#include "ops/snapshot/attached_plans.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/records/notes_ref.hpp"
+#include "ops/worktree/mirror.hpp"
+#include "ops/observe/observe.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/observe/session_facts.hpp"
+#include "ops/snapshot/snapshot.hpp"
+#include "ops/snapshot/stack.hpp"
+#include "ops/records/store.hpp"
+#include "ops/records/thin.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/snapshot/wip_commit.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+class Pause {
+ public:
+  Pause(const git::Repository& repository, const PauseRequest& request)
+      : x_repository(repository), x_request(request), x_store(repository) {}
+
+  PauseReport run() {
+    git::refuse_locked_index(x_repository.layout());
+    SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
+    git::StatusQuestion scan = start_scan(x_repository, what);
+    x_repository.ask_for_config();
+    git::Quarantine quarantine(x_repository);
+    Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
+    if (!x_request.pathspecs.empty() && snapshot.paths.empty())
+      refuse_nothing(snapshot);
+    bool hands_free = x_request.mode != model::Mode::manual;
+    x_identity = git::read_identity(x_repository, hands_free);
+    decide(snapshot);
+    if (x_request.edit)
+      let_a_person_write(snapshot, quarantine);
+    git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
+    store(snapshot, quarantine);
+    publish(snapshot, quarantine, refs);
+    return report(snapshot);
+  }
+
+ private:
+  [[noreturn]] void refuse_nothing(const Snapshot& snapshot) const {
+    std::string what = "'" + printable(join(x_request.pathspecs, " ")) + "'";
+    std::vector<std::string> hints;
+    for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
+      hints.push_back("'" + c_quote(snapshot.left_out[i].path) + "' stays out: " + snapshot.left_out[i].reason);
+    if (!hints.empty())
+      refuse("nothing to pause: what " + what + " matches stays out", hints);
+    refuse("nothing to pause: " + what + " matches no changed file", {"'git status' shows what is changed"});
+  }
+
+  /// Where the snapshot goes, and which record it belongs to.
+  void decide(const Snapshot& snapshot) {
+    const git::Head& head = snapshot.status.head;
+    x_block = compose_git_block(x_repository, snapshot);
+    x_block.author = git::person_of(x_identity.author);
+    x_block.agent = x_request.agent;
+    if (!x_request.imported) {
+      x_previous = live_record(head);
+      read_notes(head);
+    }
+    x_block.id = x_previous ? x_previous->at.id
+                            : x_store.new_id(head.branch, git::time_of(x_identity.committer));
+    if (x_previous && !head.unborn())
+      x_stack = wip_stack_at(x_store.objects(), head.oid, x_block.id);
+    if (!x_block.operation.empty())
+      x_why_not = "a " + x_block.operation + " is under way";
+    else if (!snapshot.conflicts.empty())
+      x_why_not = "there are unresolved conflicts";
+    else if (x_request.snapshot_only)
+      x_why_not = x_request.mode == model::Mode::checkpoint || x_request.imported ? "" : "--snapshot-only was given";
+    else if (!git::other_worktree_with(x_repository, head.branch).empty())
+      x_why_not = "the branch is checked out in another worktree as well";
+    x_moves = x_why_not.empty() && !x_request.snapshot_only && !snapshot.clean();
+    x_block.on_branch = x_moves;
+  }
+
+  /// The live record of this worktree and branch that a new version is added to. A checkpoint never
+  /// displaces a pause; a pause takes the place of a checkpoint.
+  std::optional<Record> live_record(const git::Head& head) {
+    bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
+    for (Record& record : x_store.load_all(x_store.active_on(head.label())))
+      if (record.git().worktree == x_block.worktree && (!for_checkpoint || record.is_checkpoint()))
+        return std::move(record);
+    try {
+      return for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
+    } catch (const Failure& failure) {
+      // The work comes first: what is here is paused in a record of its own.
+      x_warnings.push_back(failure.message() + "; this is a new one");
+      return std::nullopt;
+    }
+  }
+
+  /// The ref's value before this pause: nothing where the record comes here from a branch that was renamed.
+  std::string before_at(const std::string& ref) const {
+    return x_previous && x_previous->at.ref == ref ? x_previous->at.oid : std::string();
+  }
+
+  /// The journal of this branch. `--no-carry` leaves out what older records left open.
+  void read_notes(const git::Head& head) {
+    Journal journal = read_journal(x_repository.layout().journal_file());
+    x_torn_journal = journal.torn;
+    x_notes = notes_for(journal, head.label());
+    if (!x_request.carry)
+      std::erase_if(x_notes, [](const model::Note& note) { return !note.carried_from.empty(); });
+  }
+
+  Json compose(const Snapshot& snapshot) const {
+    Json document = compose_record({.request = x_request,
+                                    .snapshot = snapshot,
+                                    .previous = x_previous ? x_previous->document.get() : nullptr,
+                                    .notes = x_notes,
+                           .stacked = x_stack.has_value(),
+                                    .time = git::time_of(x_identity.committer)});
+    if (!x_request.imported)
+      fill_from_session(x_repository, document, x_request.input.get());
+    // What can be seen is never asked; in an emergency there is no time to look.
+    if (x_request.mode != model::Mode::emergency) {
+      fill_from_work(document, observe(x_repository));
+      fill_from_commits(x_repository, document, last_seen(), snapshot.status.head.oid);
+    }
+    return document;
+  }
+
+  /// The commit at which the last record of this branch was made or resumed; empty where there was none.
+  std::string last_seen() const {
+    for (const model::Note& note : x_notes)
+      if (!note.carried_from.empty())
+        return note.head;
+    return x_previous ? x_previous->git().base : std::string();
+  }
+
+  /// The editor opens when everything is reachable: as a provisional version that the real one replaces.
+  void let_a_person_write(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    Json draft = compose(snapshot);
+    Json provisional = draft;
+    provisional["mode"] = formats::word_of(model::Mode::checkpoint);
+    provisional["title"] = "before the editor of 'git handoff pause'";
+    model::GitBlock block = x_block;
+    block.on_branch = false;
+    std::string oid = write_version(snapshot, quarantine, provisional, block);
+    std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
+    std::string before = before_at(ref);
+    if (move_refs(x_repository, quarantine, "checkpoint", x_block.id, {{ref, oid, before}}) ==
+        git::RefResult::lost_race)
+      refuse_race();
+    quarantine.release();
+    x_expected = oid;
+    auto take_back = [&] {
+      move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before, oid}});
+    };
+    try {
+      std::optional<Json> written = x_request.edit(draft);
+      if (!written) {
+        take_back();
+        refuse("nothing is paused: the text is empty",
+               {"'git handoff checkpoint' keeps a snapshot without a text"});
+      }
+      x_document = std::make_unique<Json>(std::move(*written));
+    } catch (const Failure& failure) {
+      if (failure.kind() != FailureKind::no)
+        take_back();
+      throw;
+    }
+  }
+
+  std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
+                            model::GitBlock& block) {
+    const git::Head& head = snapshot.status.head;
+    model::Handoff handoff = formats::read_handoff(document);
+    std::vector<git::TreeEdit> attachments = snapshot.attachments;
+    std::string snapshot_commit = head.oid;
+    if (!snapshot.clean()) {
+      git::Commit commit{.tree = snapshot.wip_tree,
+                         .author = x_identity.author,
+                         .committer = x_identity.committer,
+                         .message = wip_message(handoff, block.id)};
+      if (!head.unborn())
+        commit.parents.push_back(head.oid);
+      bool sign = x_repository.config().flag("handoff.sign", false);
+      block.wip_commit = snapshot_commit =
+          write_wip_commit(x_repository, quarantine, commit, sign && x_moves);
+    }
+    if (x_stack && x_previous) {
+      stack_onto(x_store, *x_previous, *x_stack, snapshot, quarantine, block, attachments);
+      snapshot_commit = block.wip_commit;
+    }
+    x_documents = attach_documents(x_repository, handoff, quarantine, attachments);
+    NewVersion version{.document = &document,
+                       .block = block,
+                       .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous) : "",
+                       .snapshot = snapshot_commit,
+                       .attachments = std::move(attachments),
+                       .subject = subject_for(handoff)};
+    return x_store.write(quarantine, version, x_identity);
+  }
+
+  std::string subject_for(const model::Handoff& handoff) const {
+    std::string what = handoff.title.empty() ? handoff.next_action : handoff.title;
+    what = trim(printable(what.substr(0, what.find_first_of("\r\n"))));
+    return reflog_message() + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));
+  }
+
+  /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
+  void pass_quality_gate(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    if (x_request.mode != model::Mode::manual)
+      return;
+    x_lint = lint_in(x_repository, *x_document);
+    if (!x_lint.errors() || !lint_gate_refuses(x_repository))
+      return;
+    if (!x_expected.empty()) {
+      std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
+      move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before_at(ref), x_expected}});
+    }
+    std::vector<std::string> hints;
+    for (const LintFinding& finding : x_lint.findings)
+      if (finding.level == LintLevel::error)
+        hints.push_back(printable(finding.field + ": " + finding.message + " [" + finding.rule + "]: " +
+                                  finding.mend));
+    hints.emplace_back("'git handoff pause --emergency' or 'git handoff checkpoint' ask nothing");
+    refuse("nothing is paused: the record has errors, and handoff.lint=error is set", hints);
+  }
+
+  void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    if (!x_document)
+      x_document = std::make_unique<Json>(compose(snapshot));
+    pass_quality_gate(snapshot, quarantine);
+    if (x_moves && x_repository.config().flag("handoff.verify", false))
+      run_commit_hooks(snapshot, quarantine);
+    x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
+  }
+
+  /// `handoff.verify`: the repository's own checks decide, on the index that the WIP commit is made of.
+  void run_commit_hooks(const Snapshot& snapshot, const git::Quarantine& quarantine) const {
+    git::Environment environment = quarantine.environment();
+    environment.emplace_back("GIT_INDEX_FILE", snapshot.prepared.file);
+    Outcome hook = x_repository.git().run({.args = {"hook", "run", "--ignore-missing", "pre-commit"},
+                                           .environment = environment});
+    if (!hook.ok())
+      refuse("nothing is paused: the pre-commit hook refused, and handoff.verify is set: " + git::git_message(hook),
+             {"mend it, or keep the work all the same: git -c handoff.verify=false handoff pause"});
+  }
+
+  std::string verb() const {
+    return x_request.imported ? "import" : x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
+  }
+  std::string reflog_message() const { return "handoff: " + verb(); }
+
+  /// The record's ref first: from then on nothing can be lost. Then the index, then the branch.
+  void publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
+    const git::Head& head = snapshot.status.head;
+    x_ref = Store::active_ref(head.label(), x_block.id);
+    std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
+    Transaction transaction{.verb = verb(),
+                            .id = x_block.id,
+                            .message = reflog_message(),
+                            .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}},
+                            .reversible = x_request.mode != model::Mode::checkpoint};
+    if (x_previous && x_previous->at.ref != x_ref)
+      transaction.steps.front().refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
+    for (const git::RefUpdate& update : superseded_checkpoints(head))
+      transaction.steps.front().refs.push_back(update);
+    if (x_moves) {
+      std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
+      transaction.steps.push_back(Step{.index = snapshot.index});
+      transaction.steps.push_back(Step{.refs = {{branch_ref, x_block.wip_commit, head.oid}}});
+    }
+    if (x_request.imported)
+      remember_imported(x_repository, x_record_oid);
+    x_store.remember_made_here(x_record_oid);
+    x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared, &refs);
+    if (x_result.lost_race)
+      refuse_race();
+    quarantine.release();
+    fault_point("pause-before-fold");
+    if (!x_notes.empty())
+      mark_folded(x_repository.layout().journal_file(), x_notes, x_record_oid);
+    if (x_moves)
+      attach_note(x_repository, x_block.wip_commit, formats::read_handoff(*x_document), x_block.id);
+  }
+
+  /// A pause takes the place of this worktree's checkpoints: they go to the archive as they are.
+  std::vector<git::RefUpdate> superseded_checkpoints(const git::Head& head) const {
+    std::vector<git::RefUpdate> updates;
+    if (x_request.mode == model::Mode::checkpoint)
+      return updates;
+    for (const Record& record : x_store.load_all(x_store.active_on(head.label()))) {
+      if (!record.is_checkpoint() || record.at.id == x_block.id || record.git().worktree != x_block.worktree)
+        continue;
+      updates.push_back({record.at.ref, "", record.at.oid});
+      updates.push_back({Store::archive_ref(record.at.branch, record.at.id), record.at.oid, ""});
+    }
+    return updates;
+  }
+
+  [[noreturn]] void refuse_race() const {
+    refuse("somebody else paused here at the same moment: '" + x_block.id + "' has a newer version",
+           {"look at it with 'git handoff show', then pause again"});
+  }
+
+  PauseReport report(const Snapshot& snapshot) const {
+    PauseReport report;
+    report.id = x_block.id;
+    report.ref = x_ref;
+    report.branch = snapshot.status.head.label();
+    report.base = x_block.base;
+    report.wip_commit = x_block.wip_commit;
+    report.on_branch = x_block.on_branch || x_stack.has_value();
+    report.why_not_on_branch = x_why_not;
+    report.files = snapshot.paths.size();
+    report.stack_height = (x_stack ? x_stack->height : 0) + (x_moves ? 1 : 0);
+    report.left_out = snapshot.left_out;
+    report.secrets = snapshot.secrets;
+    report.left_alone = x_result.left_alone;
+    report.next_action = formats::read_handoff(*x_document).next_action;
+    report.warnings = x_warnings;
+    if (x_torn_journal)
+      report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
+    report.fallback_identity = x_identity.fallback;
+    report.documents = x_documents;
+    if (x_request.mode != model::Mode::checkpoint)
+      for (std::string& warning : write_mirror(x_repository, *x_document, x_block.id).warnings)
+        report.warnings.push_back(std::move(warning));
+    report.lint = x_lint;
+    report.whole_record = x_request.input != nullptr || x_request.edit != nullptr;
+    return report;
+  }
+
+  const git::Repository& x_repository;
+  const PauseRequest& x_request;
+  Store x_store;
+  git::Identity x_identity;
+  model::GitBlock x_block;
+  std::optional<Record> x_previous;
+  std::optional<WipStack> x_stack;
+  std::vector<model::Note> x_notes;
+  std::vector<std::string> x_warnings;
+  bool x_torn_journal = false;
+  std::string x_why_not;
+  bool x_moves = false;    ///< index and branch go onto the WIP commit
+  std::string x_expected;  ///< the provisional version, where there is one
+  std::string x_record_oid;
+  std::string x_ref;
+  std::unique_ptr<Json> x_document;
+  TransactionResult x_result;
+  LintReport x_lint;
+  AttachedDocuments x_documents;
+};
+
+}  // namespace
+
+PauseReport pause(const git::Repository& repository, const PauseRequest& request) {
+  return Pause(repository, request).run();
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,468 @@
+#include "ops/records/store.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <future>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/markdown/markdown.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/objects/read_blob.hpp"
+#include "git/refs/names.hpp"
+#include "git/refs/ref_files.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr const char* kActive = "refs/handoffs/active/";
+constexpr const char* kArchive = "refs/handoffs/archive/";
+constexpr const char* kRemotes = "refs/handoffs/remotes/";
+constexpr size_t kMaxSlug = 40;
+
+/// Refs that a fetch brought may be called anything. What is shown in commands to copy, and handed to git, is the name
+/// of a branch and an id as we make them, or it is no record.
+bool is_name_of_record(const RecordRef& record) {
+  return (record.branch == "HEAD" || git::is_branch_name(record.branch)) && git::is_record_id(record.id) &&
+         (record.remote.empty() || git::is_branch_name(record.remote));
+}
+
+/// Splits what stands behind the prefix into branch and id; nullopt where there is no branch.
+std::optional<RecordRef> to_record_ref(const git::Ref& ref, RecordRef::Place place,
+                                       std::string_view rest) {
+  RecordRef record{.ref = ref.name, .branch = "", .id = "", .oid = ref.oid, .place = place};
+  if (place == RecordRef::Place::remote) {
+    size_t slash = rest.find('/');
+    if (slash == std::string_view::npos)
+      return std::nullopt;
+    record.remote = rest.substr(0, slash);
+    rest.remove_prefix(slash + 1);
+    if (rest.starts_with("active/"))
+      rest.remove_prefix(7);
+  }
+  size_t slash = rest.rfind('/');
+  if (slash == std::string_view::npos || slash == 0 || slash + 1 == rest.size())
+    return std::nullopt;
+  record.branch = rest.substr(0, slash);
+  record.id = rest.substr(slash + 1);
+  return is_name_of_record(record) ? std::optional(record) : std::nullopt;
+}
+
+bool is_record_commit(const git::Commit& commit) {
+  return git::trailer(commit.message, "Handoff-Branch").has_value();
+}
+
+/// The parent that is the version before: the WIP commit carries an id too, but no branch.
+std::string previous_version(git::ObjectDatabase& objects, const git::Commit& commit) {
+  if (commit.parents.empty())
+    return {};
+  // Where it names its only parent as what it was made on, that need not be looked at.
+  for (const char* name : {"Handoff-Wip", "Handoff-Base"})
+    if (commit.parents.size() == 1 && git::trailer(commit.message, name) == commit.parents.front())
+      return {};
+  std::optional<git::Commit> parent = git::read_commit(objects, commit.parents.front());
+  return parent && is_record_commit(*parent) ? commit.parents.front() : std::string();
+}
+
+/// Makes the block say what ref, trailers and parents say. True: it said something else.
+bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit& commit,
+                  const std::string& previous) {
+  auto parent_or_empty = [&](const std::string& oid) {
+    bool is_parent = std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end();
+    return is_parent && oid != previous ? oid : std::string();
+  };
+  std::string wip = parent_or_empty(block.wip_commit);
+  std::string base = git::trailer(commit.message, "Handoff-Base").value_or("");
+  if (!git::is_oid(base))
+    base.clear();
+  // The trailer decides only on case, which a file system may fold.
+  std::string branch = git::trailer(commit.message, "Handoff-Branch").value_or("");
+  if (to_lower(branch) != to_lower(at.branch))
+    branch = at.branch;
+  if (branch == "HEAD")
+    branch.clear();
+  // Handed to git as revisions.
+  if (block.upstream && !git::is_oid(block.upstream->oid))
+    block.upstream->oid.clear();
+  if (block.upstream && !git::is_branch_name(block.upstream->ref))
+    block.upstream.reset();
+  bool forged = wip != block.wip_commit || base != block.base || block.id != at.id ||
+                branch != block.branch;
+  block.wip_commit = wip;
+  block.base = base;
+  block.id = at.id;
+  block.branch = branch;
+  return forged;
+}
+
+struct Spec {
+  std::string name;   ///< id or part of one; empty for "@"
+  size_t nth = 0;     ///< @{n}
+  size_t version = 0; ///< ~n
+  bool at = false;
+};
+
+Spec parse_spec(std::string text) {
+  Spec spec;
+  auto number = [&](const std::string& digits) -> size_t {
+    bool good = !digits.empty() && digits.size() < 7 &&
+                digits.find_first_not_of("0123456789") == std::string::npos;
+    if (!good)
+      fail_usage("'" + printable(text) + "' is not a record",
+                 {"give an id, a unique part of one, @, @{n}, or ID~n"});
+    return static_cast<size_t>(std::stoul(digits));
+  };
+  if (size_t tilde = text.rfind('~'); tilde != std::string::npos) {
+    std::string digits = text.substr(tilde + 1);
+    spec.version = digits.empty() ? 1 : number(digits);
+    text.resize(tilde);
+  }
+  if (text.empty() || text == "@") {
+    spec.at = true;
+  } else if (text.starts_with("@{") && text.back() == '}') {
+    spec.at = true;
+    spec.nth = number(text.substr(2, text.size() - 3));
+  } else {
+    spec.name = text;
+  }
+  return spec;
+}
+
+std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
+  constexpr size_t kShown = 8;
+  std::vector<std::string> lines;
+  for (const RecordRef& ref : refs) {
+    if (lines.size() == kShown) {
+      lines.push_back("... and " + std::to_string(refs.size() - kShown) + " more: git handoff list --all");
+      break;
+    }
+    std::string where = ref.archived() ? ", archived" : ref.remote.empty() ? "" : ", from " + ref.remote;
+    lines.push_back(printable(ref.id) + " (branch " + printable(ref.branch) + where + ")");
+  }
+  return lines;
+}
+
+}  // namespace
+
+int64_t Record::time() const {
+  if (auto parsed = parse_time(handoff.timestamp))
+    return parsed->time;
+  return git::time_of(commit.committer);
+}
+
+bool Record::is_checkpoint() const { return handoff.mode == model::Mode::checkpoint; }
+
+Store::Store(const git::Repository& repository) : x_repository(repository) {}
+
+git::ObjectDatabase& Store::objects() const {
+  if (!x_objects)
+    x_objects = git::open_objects(x_repository);
+  return *x_objects;
+}
+
+std::vector<RecordRef> Store::below(const std::string& prefix) const {
+  std::vector<RecordRef> records;
+  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
+    std::string_view name = ref.name;
+    RecordRef::Place place = name.starts_with(kActive)    ? RecordRef::Place::active
+                             : name.starts_with(kArchive) ? RecordRef::Place::archive
+                                                          : RecordRef::Place::remote;
+    std::string_view start = place == RecordRef::Place::active    ? kActive
+                             : place == RecordRef::Place::archive ? kArchive
+                                                                  : kRemotes;
+    if (name.starts_with(start))
+      if (auto record = to_record_ref(ref, place, name.substr(start.size())))
+        records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+std::vector<RecordRef> Store::active() const { return below(kActive); }
+std::vector<RecordRef> Store::archived() const { return below(kArchive); }
+std::vector<RecordRef> Store::remote() const { return below(kRemotes); }
+std::vector<RecordRef> Store::everywhere() const { return below("refs/handoffs/"); }
+
+std::vector<RecordRef> Store::active_on(const std::string& branch) const {
+  if (auto peeked = git::peek_records(x_repository.layout().common_dir, branch)) {
+    std::vector<RecordRef> records;
+    for (git::PeekedRecord& record : *peeked)
+      records.push_back({.ref = record.ref, .branch = branch, .id = record.id, .oid = record.oid});
+    std::erase_if(records, [](const RecordRef& record) { return !is_name_of_record(record); });
+    return records;
+  }
+  std::vector<RecordRef> records = below(kActive + branch + "/");
+  std::erase_if(records, [&](const RecordRef& record) { return record.branch != branch; });
+  return records;
+}
+
+Record Store::load(const RecordRef& ref) const { return load_version(ref, ref.oid); }
+
+Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
+  auto damaged = [&](const std::string& why) {
+    fail("record '" + printable(ref.id) + "' is damaged: " + why,
+         {"'git handoff doctor' looks at the whole store"});
+  };
+  std::optional<git::Commit> commit = git::read_commit(objects(), oid);
+  if (!commit)
+    damaged("its commit " + oid + " is missing");
+  size_t digits = x_repository.layout().oid_digits();
+  std::optional<git::TreeEntry> file =
+      git::find_in_tree(objects(), commit->tree, "handoff.json", digits);
+  if (!file)
+    damaged("it holds no handoff.json");
+  Record record;
+  record.at = ref;
+  record.oid = oid;
+  record.document = std::make_shared<const Json>(
+      formats::parse_json(git::read_blob_at_most(objects(), file->oid, formats::kMaxDocumentBytes), "handoff.json of '" + printable(ref.id) + "'"));
+  record.handoff = formats::read_handoff(*record.document);
+  record.previous = previous_version(objects(), *commit);
+  record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
+  record.commit = std::move(*commit);
+  return record;
+}
+
+std::vector<Record> Store::load_each(const std::vector<RecordRef>& refs) const {
+  std::vector<Record> records;
+  records.reserve(refs.size());
+  for (const RecordRef& ref : refs) {
+    try {
+      records.push_back(load(ref));
+    } catch (const Failure&) {
+      // The caller counts those that are missing.
+    }
+  }
+  return records;
+}
+
+/// Thousands are read side by side, each thread with an object database of its own.
+std::vector<std::vector<Record>> Store::load_in_parts(const std::vector<RecordRef>& refs) const {
+  constexpr size_t kWorthAThread = 500;
+  constexpr size_t kMostThreads = 8;
+  size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  size_t threads = std::min({refs.size() / kWorthAThread, cores, kMostThreads});
+  std::vector<std::vector<Record>> parts;
+  if (threads < 2 || x_repository.layout().object_format != "sha1") {
+    parts.push_back(load_each(refs));
+    return parts;
+  }
+  std::vector<std::future<std::vector<Record>>> working;
+  for (size_t i = 0; i < threads; ++i) {
+    auto from = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * i / threads);
+    auto to = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * (i + 1) / threads);
+    working.push_back(std::async(std::launch::async, [this, part = std::vector<RecordRef>(from, to)] {
+      return Store(x_repository).load_each(part);
+    }));
+  }
+  for (std::future<std::vector<Record>>& part : working)
+    parts.push_back(part.get());
+  return parts;
+}
+
+std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* damaged) const {
+  std::vector<std::vector<Record>> parts = load_in_parts(refs);
+  // Times are parsed once each, and records, which are large, moved once.
+  struct Key {
+    bool checkpoint;
+    int64_t time;
+    Record* record;
+  };
+  std::vector<Key> keys;
+  for (std::vector<Record>& part : parts)
+    for (Record& record : part)
+      keys.push_back({record.is_checkpoint(), record.time(), &record});
+  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return a.checkpoint != b.checkpoint ? b.checkpoint : a.time > b.time;
+  });
+  std::vector<Record> sorted;
+  sorted.reserve(keys.size());
+  for (const Key& key : keys)
+    sorted.push_back(std::move(*key.record));
+  if (damaged != nullptr)
+    *damaged += refs.size() - sorted.size();
+  return sorted;
+}
+
+std::vector<std::string> Store::versions(const RecordRef& ref) const {
+  std::vector<std::string> oids;
+  for (std::string oid = ref.oid; !oid.empty();) {
+    std::optional<git::Commit> commit = git::read_commit(objects(), oid);
+    if (!commit)
+      break;
+    oids.push_back(oid);
+    oid = previous_version(objects(), *commit);
+  }
+  return oids;
+}
+
+std::optional<Record> Store::newest_on(const std::string& branch) const {
+  std::vector<RecordRef> refs = active_on(branch);
+  size_t damaged = 0;
+  std::vector<Record> records = load_all(refs, &damaged);
+  if (records.empty() && damaged > 0)
+    load(refs.front());  // says what is wrong with it
+  return records.empty() ? std::nullopt : std::optional(std::move(records.front()));
+}
+
+std::optional<Record> Store::of_wip_at(const git::Head& head) const {
+  if (head.unborn())
+    return std::nullopt;
+  std::optional<git::Commit> commit = git::read_commit(objects(), head.oid);
+  bool wip = commit && !is_record_commit(*commit);
+  std::optional<std::string> id = wip ? git::trailer(commit->message, "Handoff-Id") : std::nullopt;
+  if (id)
+    for (const RecordRef& ref : active())
+      if (ref.id == *id)
+        return load(ref);
+  return std::nullopt;
+}
+
+std::optional<Record> Store::current(const git::Head& head) const {
+  std::optional<Record> newest = newest_on(head.label());
+  return newest ? newest : of_wip_at(head);
+}
+
+Record Store::find(const std::string& text, const std::string& branch) const {
+  Spec spec = parse_spec(text);
+  std::optional<RecordRef> found;
+  if (spec.at) {
+    std::vector<Record> here = load_all(active_on(branch));
+    if (here.empty())
+      if (std::optional<Record> renamed = of_wip_at(x_repository.head()))
+        here.push_back(std::move(*renamed));
+    if (spec.nth >= here.size())
+      refuse(here.empty() ? "nothing is paused on '" + printable(branch) + "'"
+                          : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
+             {"'git handoff list --all' shows what there is"});
+    found = here[spec.nth].at;
+  } else {
+    std::vector<RecordRef> known = active();
+    auto add = [&](std::vector<RecordRef> more) {
+      for (RecordRef& ref : more)
+        if (std::none_of(known.begin(), known.end(), [&](const RecordRef& k) { return k.id == ref.id; }))
+          known.push_back(std::move(ref));
+    };
+    add(remote());
+    add(archived());
+    std::vector<RecordRef> matches;
+    for (const RecordRef& ref : known) {
+      if (ref.id == spec.name)
+        found = ref;
+      else if (contains(ref.id, spec.name))
+        matches.push_back(ref);
+    }
+    std::vector<RecordRef> live = matches;
+    std::erase_if(live, [](const RecordRef& ref) { return ref.archived(); });
+    if (!found && live.size() == 1)
+      found = live.front();
+    if (!found && live.empty() && matches.size() == 1)
+      found = matches.front();
+    if (!found && matches.empty())
+      refuse("no handoff is called '" + printable(spec.name) + "'",
+             known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
+                           : candidates_of(known));
+    if (!found)
+      refuse("'" + printable(spec.name) + "' could be any of " + count_of(matches.size(), "handoff"),
+             candidates_of(matches));
+  }
+  if (spec.version == 0)
+    return load(*found);
+  std::vector<std::string> oids = versions(*found);
+  if (spec.version >= oids.size())
+    refuse("'" + printable(found->id) + "' has only " + count_of(oids.size(), "version"),
+           {"'git handoff log " + printable(found->id) + "' lists them"});
+  return load_version(*found, oids[spec.version]);
+}
+
+std::string Store::new_id(const std::string& branch, int64_t time) const {
+  std::string slug;
+  for (char c : branch) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (plain)
+      slug += c;
+    else if (!slug.empty() && slug.back() != '-')
+      slug += '-';
+  }
+  slug.resize(std::min(slug.size(), kMaxSlug));
+  while (!slug.empty() && slug.back() == '-')
+    slug.pop_back();
+  std::string label = branch.empty() ? "HEAD" : branch;
+  auto is_taken = [&](const std::string& ref) { return git::read_ref(x_repository, ref).has_value(); };
+  for (;;) {
+    std::string id = (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
+    if (!is_taken(active_ref(label, id)) && !is_taken(archive_ref(label, id)))
+      return id;
+  }
+}
+
+std::string Store::active_ref(const std::string& branch, const std::string& id) {
+  return kActive + branch + "/" + id;
+}
+
+std::string Store::archive_ref(const std::string& branch, const std::string& id) {
+  return kArchive + branch + "/" + id;
+}
+
+std::string Store::write(git::Quarantine& into, const NewVersion& version,
+                         const git::Identity& identity) const {
+  const model::GitBlock& block = version.block;
+  formats::set_git_block(*version.document, block);
+  std::vector<git::TreeEdit> edits = version.attachments;
+  auto put = [&](const char* name, const std::string& bytes) {
+    edits.push_back({name, git::kModeFile, into.write(git::ObjectType::blob, bytes)});
+  };
+  put("handoff.json", formats::write_json(*version.document));
+  put("handoff.md", formats::mask_secrets(formats::render_markdown(*version.document)));
+  git::Commit commit;
+  commit.tree = git::edit_tree(into, version.base_tree, std::move(edits),
+                               x_repository.layout().oid_digits());
+  if (!version.previous.empty())
+    commit.parents.push_back(version.previous);
+  if (!version.snapshot.empty())
+    commit.parents.push_back(version.snapshot);
+  commit.author = identity.author;
+  commit.committer = identity.committer;
+  commit.message = formats::shown(version.subject) + "\n\nHandoff-Id: " + block.id +
+                   "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
+                   (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
+                   (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n";
+  return into.write(git::ObjectType::commit, git::serialize_commit(commit));
+}
+
+void Store::remember_made_here(const std::string& oid) const {
+  append_lines(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n", Durability::none);
+}
+
+bool Store::made_here(const std::string& oid) const {
+  std::optional<std::string> list =
+      read_file(join_path(x_repository.layout().shared_dir(), "made-here"));
+  return list && (list->starts_with(oid + "\n") || contains(*list, "\n" + oid + "\n"));
+}
+
+std::optional<std::string> read_attachment(const Store& store, const Record& record,
+                                           const std::string& path) {
+  std::optional<git::TreeEntry> entry =
+      git::find_in_tree(store.objects(), record.commit.tree, path,
+                        store.repository().layout().oid_digits());
+  constexpr size_t kLargest = 256u << 20;  // index entries of two million files
+  return entry ? std::optional(git::read_blob_at_most(store.objects(), entry->oid, kLargest)) : std::nullopt;
+}
+
+std::optional<std::string> attachment_tree(const Store& store, const Record& record,
+                                           const std::string& name) {
+  std::optional<git::TreeEntry> entry =
+      git::find_in_tree(store.objects(), record.commit.tree, name,
+                        store.repository().layout().oid_digits());
+  return entry && entry->mode == git::kModeFolder ? std::optional(entry->oid) : std::nullopt;
+}
+
+}  // namespace handoff::ops

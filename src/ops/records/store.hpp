@@ -1,0 +1,124 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "git/objects/commits.hpp"
+#include "git/objects/quarantine.hpp"
+#include "git/repo/refs.hpp"
+#include "git/repo/repository.hpp"
+#include "git/objects/trees.hpp"
+#include "model/handoff.hpp"
+#include "model/json.hpp"
+
+namespace handoff::ops {
+
+/// Where one record is. `oid` is the commit of its newest version.
+struct RecordRef {
+  enum class Place { active, archive, remote };
+  std::string ref;
+  std::string branch;  ///< the branch, or "HEAD" for a detached one
+  std::string id;
+  std::string oid;
+  Place place = Place::active;
+  std::string remote = {};  ///< with Place::remote
+  bool archived() const { return place == Place::archive; }
+};
+
+/// One version of a record, read.
+struct Record {
+  RecordRef at;
+  std::shared_ptr<const Json> document;
+  model::Handoff handoff;  ///< its `git` block is verified (see Store::load)
+  git::Commit commit;
+  std::string oid;             ///< of this version; at.oid is the newest
+  std::string previous;        ///< the version before, empty for the first
+  bool git_block_forged = false;  ///< what the document said of git was not what ref and parents say
+
+  const model::GitBlock& git() const { return handoff.git; }
+  /// Seconds of its timestamp; the commit's time where the document has none that can be read.
+  int64_t time() const;
+  bool is_checkpoint() const;
+};
+
+/// What a new version of a record holds.
+struct NewVersion {
+  Json* document = nullptr;          ///< its git block is written from `block`
+  model::GitBlock block = {};
+  std::string previous = {};         ///< the version it follows, empty for a new record
+  std::string snapshot = {};         ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
+  std::string base_tree = {};        ///< attachments to keep (the previous version's tree), or empty
+  std::vector<git::TreeEdit> attachments = {};  ///< index-entries, staged/, stages/, raw/, documents/
+  std::string subject = {};          ///< of the record's commit
+};
+
+/// The records of one repository: refs/handoffs/.
+class Store {
+ public:
+  explicit Store(const git::Repository& repository);
+
+  std::vector<RecordRef> active() const;
+  /// Records directly below the branch: `feature` does not list `feature/x`.
+  std::vector<RecordRef> active_on(const std::string& branch) const;
+  std::vector<RecordRef> archived() const;
+  std::vector<RecordRef> remote() const;
+  /// All three, in one listing.
+  std::vector<RecordRef> everywhere() const;
+
+  /// Reads the newest version. The git block is verified against the ref, the trailers and the parents:
+  /// where they disagree the commit is believed, and the record says so. Throws a Failure where it is
+  /// damaged.
+  Record load(const RecordRef& ref) const;
+  /// Reads an older version.
+  Record load_version(const RecordRef& ref, const std::string& oid) const;
+  /// All of these that can be read, newest first (pauses before checkpoints); damaged ones are counted.
+  std::vector<Record> load_all(const std::vector<RecordRef>& refs, size_t* damaged = nullptr) const;
+  /// Oids of all versions, newest first.
+  std::vector<std::string> versions(const RecordRef& ref) const;
+
+  /// What a command line means: an id, a unique part of one, `@`, `@{n}`, each with `~n` behind it.
+  /// `branch` is what `@` speaks of. Active records win over remote ones, those over archived ones.
+  /// Throws a Failure (exit 1) with the candidates where it is unknown or ambiguous.
+  Record find(const std::string& spec, const std::string& branch) const;
+  /// The newest live record of a branch: pauses before checkpoints.
+  std::optional<Record> newest_on(const std::string& branch) const;
+
+  /// The live record whose WIP commit HEAD is, whatever branch its ref names: how a renamed branch keeps its
+  /// record. nullopt where HEAD is no WIP commit.
+  std::optional<Record> of_wip_at(const git::Head& head) const;
+  /// The record that is meant where none is named: the newest of HEAD's branch, else of_wip_at().
+  std::optional<Record> current(const git::Head& head) const;
+
+  /// An id for a record of this branch that no record of it has, live or archived.
+  std::string new_id(const std::string& branch, int64_t time) const;
+  static std::string active_ref(const std::string& branch, const std::string& id);
+  static std::string archive_ref(const std::string& branch, const std::string& id);
+
+  /// Writes a version's objects; the ref is moved by the operation. Gives the commit.
+  std::string write(git::Quarantine& into, const NewVersion& version,
+                    const git::Identity& identity) const;
+  /// Remembers that this user made these commits on this machine.
+  void remember_made_here(const std::string& oid) const;
+  bool made_here(const std::string& oid) const;
+
+  git::ObjectDatabase& objects() const;
+  const git::Repository& repository() const { return x_repository; }
+
+ private:
+  std::vector<RecordRef> below(const std::string& prefix) const;
+  std::vector<Record> load_each(const std::vector<RecordRef>& refs) const;
+  std::vector<std::vector<Record>> load_in_parts(const std::vector<RecordRef>& refs) const;
+  const git::Repository& x_repository;
+  mutable std::unique_ptr<git::ObjectDatabase> x_objects;
+};
+
+/// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none.
+std::optional<std::string> read_attachment(const Store& store, const Record& record,
+                                           const std::string& path);
+/// The id of a folder in the record's tree ("raw", "staged"); nullopt where there is none.
+std::optional<std::string> attachment_tree(const Store& store, const Record& record,
+                                           const std::string& name);
+
+}  // namespace handoff::ops

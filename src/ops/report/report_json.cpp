@@ -1,0 +1,186 @@
+#include "ops/report/report_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "formats/record/note.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/secrets.hpp"
+
+namespace handoff::ops {
+
+Json record_as_item(const Summary& summary) {
+  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(to_valid_utf8(s)); };
+  return {{"id", summary.at.id},
+          {"branch", summary.branch.empty() ? Json() : Json(to_valid_utf8(summary.branch))},
+          {"status", text(summary.status)},
+          {"mode", formats::word_of(summary.mode)},
+          {"timestamp", text(summary.timestamp)},
+          {"age_seconds", now() - summary.time},
+          {"title", text(summary.title)},
+          {"workflow", text(summary.workflow)},
+          {"phase", text(summary.phase)},
+          {"task", text(summary.task)},
+          {"total_tasks", text(summary.total_tasks)},
+          {"next_action", text(summary.next_action)},
+          {"author", text(summary.author)},
+          {"agent", text(summary.agent)},
+          {"base", text(summary.base)},
+          {"wip_commit", text(summary.wip_commit)},
+          {"on_branch", summary.on_branch},
+          {"worktree", text(summary.worktree)},
+          {"archived", summary.at.archived()},
+          {"remote", text(summary.at.remote)},
+          {"ref", summary.at.ref}};
+}
+
+Json to_json(const PauseReport& report) {
+  Json left_out = Json::array();
+  for (const model::LeftOut& item : report.left_out) {
+    Json entry = Json::object();
+    formats::put_path(entry, item.path);
+    entry["reason"] = item.reason;
+    left_out.push_back(std::move(entry));
+  }
+  Json secrets = Json::array();
+  for (const model::LeftOut& item : report.secrets) {
+    Json entry = Json::object();
+    formats::put_path(entry, item.path);
+    entry["reason"] = item.reason;
+    secrets.push_back(std::move(entry));
+  }
+  Json lint = Json::array();
+  for (const LintFinding& finding : report.lint.findings)
+    lint.push_back(Json{{"rule", finding.rule},
+                        {"level", word_of(finding.level)},
+                        {"field", finding.field},
+                        {"message", formats::mask_secrets(finding.message)},
+                        {"mend", finding.mend}});
+  return {{"version", 1},
+          {"id", report.id},
+          {"ref", report.ref},
+          {"branch", report.branch == "HEAD" ? Json() : Json(report.branch)},
+          {"base", report.base.empty() ? Json() : Json(report.base)},
+          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
+          {"on_branch", report.on_branch},
+          {"why_not_on_branch",
+           report.why_not_on_branch.empty() ? Json() : Json(report.why_not_on_branch)},
+          {"files", report.files},
+          {"stacked", report.stack_height},
+          {"left_out", std::move(left_out)},
+          {"secrets_in_tracked_files", std::move(secrets)},
+          {"next_action", report.next_action},
+          {"lint", std::move(lint)},
+          {"warnings", report.warnings}};
+}
+
+Json to_json(const NoteReport& report) {
+  Json out = {{"version", 1}, {"notes", Json::array()}};
+  for (const model::Note& note : report.notes)
+    out["notes"].push_back(formats::note_to_json(note));
+  out["torn"] = report.torn;
+  out["unreadable"] = report.unreadable;
+  out["warnings"] = report.warnings;
+  return out;
+}
+
+Json to_json(const CheckpointReport& report) {
+  const PauseReport& p = report.pause;
+  return {{"version", 1},
+          {"made", report.made},
+          {"id", p.id},
+          {"ref", p.ref.empty() ? Json() : Json(p.ref)},
+          {"snapshot", p.wip_commit.empty() ? Json() : Json(p.wip_commit)},
+          {"files", p.files}};
+}
+
+Json to_json(const ResumeReport& r) {
+  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+  Json out = {{"version", 1},
+              {"id", r.id},           {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
+              {"unwrapped", r.unwrapped}, {"why", text(r.why)},
+              {"applied", r.applied}, {"exact", r.exact},
+              {"switched", r.switched}, {"wip_commit", text(r.wip_commit)},
+              {"base", text(r.base)}, {"kept_present", text(r.kept_present)},
+              {"carried", r.carried}, {"emergency", r.emergency}};
+  for (const auto& [name, paths] : {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
+                                    std::pair{"differs", &r.differs}, std::pair{"risky", &r.risky}}) {
+    out[name] = Json::array();
+    for (const std::string& path : *paths)
+      out[name].push_back(c_quote(path));
+  }
+  out["hints"] = r.hints;
+  out["consumed"] = r.consumed;
+  out["inputs"] = Json::array();
+  for (const TakenInput& input : r.inputs)
+    out["inputs"].push_back({{"path", input.path}, {"state", word_of(input.state)}});
+  return out;
+}
+
+Json to_json(const DiscardReport& report) {
+  return {{"version", 1},
+          {"id", report.id},
+          {"discarded", true},
+          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)}};
+}
+
+Json to_json(const UndoReport& report) {
+  Json out = {{"version", 1},
+              {"id", report.id},
+              {"undone", report.verb},
+              {"live", report.live},
+              {"kept_present", report.kept_present.empty() ? Json() : Json(report.kept_present)},
+              {"files", report.files},
+              {"left_alone", Json::array()}};
+  for (const std::string& path : report.left_alone)
+    out["left_alone"].push_back(c_quote(path));
+  return out;
+}
+
+Json to_json(const Listing& listing) {
+  Json out = {{"version", 1}, {"handoffs", Json::array()}, {"damaged", listing.damaged}};
+  for (const Summary& record : listing.records)
+    out["handoffs"].push_back(record_as_item(record));
+  return out;
+}
+
+Json to_json(const StatusReport& status) {
+  Json out = {{"version", 1},
+              {"branch", status.head.detached() ? Json() : Json(to_valid_utf8(status.head.branch))},
+              {"head", status.head.unborn() ? Json() : Json(status.head.oid)},
+              {"worktree", status.worktree},
+              {"operation", status.operation.empty() ? Json() : Json(status.operation)},
+              {"active", Json::array()},
+              {"elsewhere", Json::array()},
+              {"notes", status.notes},
+              {"fetched", status.fetched},
+              {"damaged", status.damaged}};
+  for (const Summary& record : status.active)
+    out["active"].push_back(record_as_item(record));
+  for (const Summary& record : status.elsewhere)
+    out["elsewhere"].push_back(record_as_item(record));
+  out["resumed"] = status.resumed_id.empty()
+                       ? Json()
+                       : Json{{"id", status.resumed_id}, {"time", to_rfc3339(status.resumed_time)}};
+  return out;
+}
+
+Json to_json(const Brief& brief, const BriefSource& source, const BriefRequest& request) {
+  Json left_out = Json::array();
+  for (const LeftOutOfBrief& row : brief.left_out)
+    left_out.push_back({{"what", row.what}, {"count", row.count}});
+  return {{"version", 1},
+          {"id", source.id.empty() ? Json() : Json(source.id)},
+          {"budget", request.budget},
+          {"tokens", brief.tokens()},
+          {"tokens_are", "estimated: bytes divided by four"},
+          {"boundary", brief.boundary},
+          {"left_out", std::move(left_out)},
+          {"shortened", brief.shortened},
+          {"about_other_things", brief.about_others},
+          {"show_with", brief.command},
+          {"text", brief.text}};
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/json.hpp"
+#include "ops/brief/brief.hpp"
+#include "ops/verbs/status_and_list.hpp"
+#include "ops/verbs/note.hpp"
+#include "ops/pause/pause.hpp"
+#include "ops/resume/resume.hpp"
+#include "ops/resume/undo.hpp"
+
+namespace handoff::ops {
+
+// What each verb reports, as the JSON that `--json` prints and that the tools of `git handoff mcp` return. Fields are
+// only ever added.
+
+/// One item of `list --json` and of `active` in `status --json`.
+Json record_as_item(const Summary& summary);
+Json to_json(const PauseReport& report);
+Json to_json(const CheckpointReport& report);
+Json to_json(const NoteReport& report);
+Json to_json(const ResumeReport& report);
+Json to_json(const DiscardReport& report);
+Json to_json(const UndoReport& report);
+Json to_json(const Listing& listing);
+Json to_json(const StatusReport& status);
+Json to_json(const Brief& brief, const BriefSource& source, const BriefRequest& request);
+
+}  // namespace handoff::ops

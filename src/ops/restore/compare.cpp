@@ -1,0 +1,175 @@
+#include "ops/restore/compare.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/history/history.hpp"
+#include "git/repo/worktrees.hpp"
+#include "ops/snapshot/snapshot.hpp"
+#include "ops/snapshot/stack.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+class Comparer {
+ public:
+  Comparer(const Store& store, const Record& record)
+      : x_store(store), x_repository(store.repository()), x_git(x_repository.git()), x_record(record) {}
+
+  Comparison compare() {
+    git::StatusQuestion question(x_git);
+    std::string branch = x_record.git().branch;
+    if (!branch.empty())
+      c.branch_tip = git::read_ref(x_repository, "refs/heads/" + branch).value_or("");
+    c.status = question.answer();
+    const git::Head& head = c.status.head;
+    c.at_base = head.oid == x_record.git().base;
+    c.on_its_branch = head.branch == branch;
+    find_changes();
+    c.position = find_position();
+    std::optional<Child> count = start_counting();
+    if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere)
+      c.other_worktree = git::other_worktree_with(x_repository, branch);
+    if (c.stack)
+      c.published = where_published(c.stack->top);
+    if (c.position == Position::snapshot)
+      compare_snapshot();
+    if (count)
+      count_commits(*count);
+    return std::move(c);
+  }
+
+ private:
+  void find_changes() {
+    std::set<std::string> left_out;
+    for (const model::LeftOut& item : x_record.git().left_out)
+      left_out.insert(item.path);
+    for (const git::StatusEntry& entry : c.status.entries) {
+      bool untracked = entry.kind == git::StatusEntry::Kind::untracked;
+      std::string top = entry.path.substr(0, entry.path.find('/')) + "/";
+      if (entry.is_dirt_inside() || (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
+        continue;
+      c.edited.push_back(entry.path);
+      c.tracked_changes = c.tracked_changes || !untracked;
+    }
+  }
+
+  Position find_position() {
+    const model::GitBlock& git = x_record.git();
+    const git::Head& head = c.status.head;
+    if (git.wip_commit.empty())
+      return c.on_its_branch ? Position::clean_here : Position::clean_elsewhere;
+    if (!git.on_branch)
+      return Position::snapshot;
+    if (!head.unborn()) {
+      c.stack = wip_stack_at(x_store.objects(), head.oid, x_record.at.id);
+      if (c.stack)
+        return Position::at_wip;
+      if (x_store.objects().contains(git.wip_commit) &&
+          x_git.run({.args = {"merge-base", "--is-ancestor", git.wip_commit, head.oid}}).ok())
+        return Position::above_wip;
+      if (rewritten_below(head.oid))
+        return Position::above_wip;
+    }
+    if (git.branch.empty())
+      return Position::moved_on;
+    if (c.branch_tip.empty())
+      return head.branch == git.branch ? Position::moved_on : Position::branch_gone;
+    if (!c.on_its_branch) {
+      c.stack = wip_stack_at(x_store.objects(), c.branch_tip, x_record.at.id);
+      if (c.stack)
+        return Position::wip_elsewhere;
+    }
+    return Position::moved_on;
+  }
+
+  /// A rewritten WIP commit (its trailer tells) with newer commits on top of it.
+  bool rewritten_below(const std::string& head) const {
+    Outcome found = x_git.run({.args = {"log", "--first-parent", "-n", "200", "--format=%H",
+                                        "--fixed-strings", "--grep=Handoff-Id: " + x_record.at.id, head}});
+    for (const std::string& oid : split_lines(found.out))
+      if (auto commit = git::read_commit(x_store.objects(), oid); commit && wip_id(*commit) == x_record.at.id)
+        return true;
+    return false;
+  }
+
+  /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the pre-push
+  /// hook remembered.
+  std::string where_published(const std::string& wip) const {
+    std::vector<std::string> here = {"refs/heads/" + x_record.git().branch,
+                                     "refs/heads/" + c.status.head.branch};
+    std::vector<std::string> holders = git::refs_that_contain(x_git, wip, 1, here);
+    if (!holders.empty())
+      return holders.front();
+    std::string seen = read_file(join_path(x_repository.layout().shared_dir(), "published")).value_or("");
+    return contains(seen, wip) ? "a push from here" : "";
+  }
+
+  void compare_snapshot() {
+    git::Quarantine quarantine(x_repository);
+    Snapshot present = take_snapshot(x_repository, quarantine, {});
+    std::map<std::string, git::IndexEntry> recorded;
+    for (git::IndexEntry& entry : recorded_entries(x_store, x_record))
+      recorded[entry.path + ":" + std::to_string(entry.stage)] = std::move(entry);
+    std::set<std::string> differs;
+    auto look_at = [&](const git::IndexEntry& entry) {
+      auto found = recorded.find(entry.path + ":" + std::to_string(entry.stage));
+      if (found == recorded.end() || found->second.oid != entry.oid || found->second.mode != entry.mode)
+        differs.insert(entry.path);
+      if (found != recorded.end())
+        recorded.erase(found);
+    };
+    for (const git::IndexChange& change : present.index)
+      look_at(change.before);
+    for (const git::IndexEntry& entry : present.conflicts)
+      look_at(entry);
+    for (const auto& [key, entry] : recorded)
+      differs.insert(entry.path);
+    std::optional<git::Commit> kept = git::read_commit(x_store.objects(), x_record.git().wip_commit);
+    if (kept && kept->tree != present.wip_tree)
+      for (const std::string& path : split(x_git.run({.args = {"diff-tree", "-r", "--name-only", "-z",
+                                                               kept->tree, present.wip_tree},
+                                                      .environment = quarantine.environment()}).out, '\0'))
+        if (!path.empty())
+          differs.insert(path);
+    c.differs.assign(differs.begin(), differs.end());
+    c.as_recorded = c.differs.empty() && c.at_base;
+  }
+
+  /// Nothing where there can be none, or it cannot be told.
+  std::optional<Child> start_counting() const {
+    const std::string& base = x_record.git().base;
+    const std::string& head = c.status.head.oid;
+    if (base.empty() || head.empty() || base == head || !x_store.objects().contains(base))
+      return std::nullopt;
+    // What was paused is no news.
+    const std::string& wip = x_record.git().wip_commit;
+    bool beyond_wip = c.position == Position::above_wip && x_store.objects().contains(wip);
+    return x_git.start({.args = {"rev-list", "--count", head, "^" + (beyond_wip ? wip : base)}});
+  }
+
+  void count_commits(Child& child) {
+    size_t all = static_cast<size_t>(std::strtoull(child.wait().out.c_str(), nullptr, 10));
+    size_t own = c.position == Position::at_wip && c.stack ? c.stack->height : 0;
+    c.commits_since = all > own ? all - own : 0;
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const git::Git& x_git;
+  const Record& x_record;
+  Comparison c;
+};
+
+}  // namespace
+
+Comparison compare_with_present(const Store& store, const Record& record) {
+  return Comparer(store, record).compare();
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,248 @@
+#include "ops/restore/restore_files.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "ops/worktree/conversion.hpp"
+#include "ops/worktree/safe_path.hpp"
+#include "ops/snapshot/raw_bytes.hpp"
+#include "ops/restore/restore.hpp"
+#include "ops/snapshot/stack.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexChange;
+using git::IndexEntry;
+
+/// A few bytes of a stranger's can unpack to any size.
+constexpr size_t kLargestForeign = 256u << 20;
+
+class FileRestorer {
+ public:
+  FileRestorer(const Store& store, const Record& record, std::string from)
+      : x_store(store), x_repository(store.repository()), x_record(record), x_from(std::move(from)),
+        x_foreign(!store.made_here(record.at.oid)) {}
+
+  RestoredFiles restore() {
+    restore_bytes();
+    restore_outside_cone();
+    for (const model::FileMode& mode : x_record.git().modes)
+      restore_mode(mode);
+    return std::move(result);
+  }
+
+  /// As restore_unchanged().
+  RestoredFiles restore_unchanged(std::vector<IndexChange>& changes) {
+    std::vector<std::string> attributes;
+    std::set<std::string> others;
+    std::vector<IndexEntry> wanted;
+    for (const IndexChange& change : changes) {
+      wanted.push_back(change.after);
+      others.insert(change.after.path);
+      if (base_name(change.after.path) == ".gitattributes")
+        attributes.push_back(change.after.path);
+    }
+    if (attributes.empty())
+      return {};
+    git::Quarantine quarantine(x_repository);
+    git::PreparedIndex index = git::copy_index(x_repository, quarantine);
+    git::edit_index(x_repository, quarantine, index, wanted);
+    std::vector<IndexEntry> entries = changed_by_attributes(x_repository, quarantine, index, trees_before(), attributes);
+    std::erase_if(entries, [&](const IndexEntry& e) {
+      return others.contains(e.path) || !is_safe_to_write(x_repository.layout().root, e.path) || !exists(file_of(e.path));
+    });
+    std::vector<std::string> paths;
+    for (const IndexEntry& entry : entries)
+      paths.push_back(entry.path);
+    std::set<std::string> edited = edited_since_checkout(quarantine, index, paths);
+    for (const IndexEntry& entry : entries) {
+      std::optional<std::string> bytes = read_file(join_path(checkout_folder(quarantine), entry.path));
+      if (!bytes || edited.contains(entry.path))
+        continue;
+      write_bytes(entry.path, {.bytes = *bytes, .executable = is_executable_file(file_of(entry.path))});
+      changes.push_back({entry, entry});
+    }
+    return std::move(result);
+  }
+
+ private:
+  std::string file_of(const std::string& path) const {
+    return join_path(x_repository.layout().root, path);
+  }
+
+  /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
+  struct RawFile {
+    std::string bytes = {};
+    bool executable = false;
+  };
+
+  void restore_bytes() {
+    std::map<std::string, RawFile> wanted;
+    std::vector<std::string> to_compare;
+    std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
+    if (!raw)
+      return;
+    for (const git::TreeEdit& file :
+         git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits())) {
+      if (!is_safe_to_write(x_repository.layout().root, file.path)) {
+        result.left_alone.push_back(file.path);
+        continue;
+      }
+      if (x_foreign && x_store.objects().size_of(file.oid).value_or(0) > kLargestForeign) {
+        result.left_alone.push_back(file.path);
+        continue;
+      }
+      std::string bytes = x_store.objects().read_blob(file.oid);
+      std::optional<std::string> now = exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
+      RawFile raw_file{std::move(bytes), file.mode == git::kModeExecutable};
+      if (now == raw_file.bytes) {
+        restore_executable(file.path, raw_file.executable);
+        continue;
+      }
+      if (now)
+        to_compare.push_back(file.path);
+      wanted.emplace(file.path, std::move(raw_file));
+    }
+    if (wanted.empty())
+      return;
+    git::Quarantine quarantine(x_repository);
+    std::set<std::string> edited = edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), to_compare);
+    for (const auto& [path, file] : wanted)
+      if (edited.contains(path))
+        result.left_alone.push_back(path);
+      else
+        write_bytes(path, file);
+  }
+
+  /// What may have been checked out when a file was written: what was before, and what belongs to the record.
+  std::vector<std::string> trees_before() const {
+    std::vector<std::string> trees;
+    for (const std::string& commit : {x_from, x_record.git().base, x_record.git().wip_commit})
+      if (!commit.empty())
+        trees.push_back(tree_of(x_store, commit));
+    std::sort(trees.begin(), trees.end());
+    trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
+    return trees;
+  }
+
+  static std::string checkout_folder(const git::Quarantine& quarantine) { return join_path(quarantine.folder(), "checkout"); }
+
+  /// Those that hold what no checkout has written: not one of the index, which is then in checkout_folder(), nor,
+  /// where attributes were others, one of the trees before.
+  std::set<std::string> edited_since_checkout(const git::Quarantine& quarantine, const git::PreparedIndex& index,
+                                              std::vector<std::string> paths) const {
+    auto drop_those_as_in = [&](const std::string& aside) {
+      std::erase_if(paths, [&](const std::string& path) { return read_file(file_of(path)) == read_file(join_path(aside, path)); });
+    };
+    if (paths.empty())
+      return {};
+    std::string aside = checkout_folder(quarantine);
+    checkout_aside(x_repository, {}, index.file, paths, aside);
+    drop_those_as_in(aside);
+    for (const std::string& tree : trees_before())
+      if (!paths.empty()) {
+        aside += "-before";
+        checkout_tree_aside(x_repository, quarantine, tree, paths, aside);
+        drop_those_as_in(aside);
+      }
+    return {paths.begin(), paths.end()};
+  }
+
+  /// In a sparse checkout a switch drops files outside the cone, also those that were edited there: they
+  /// are in the WIP commit, and were in the tree.
+  void restore_outside_cone() {
+    if (!x_repository.config().flag("core.sparsecheckout", false))
+      return;
+    std::map<std::string, uint32_t> dropped;
+    for (const IndexEntry& entry : recorded_entries(x_store, x_record))
+      if (entry.stage == 0 && !entry.skip_worktree && is_safe_to_write(x_repository.layout().root, entry.path) &&
+          !exists(file_of(entry.path)))
+        dropped.emplace(entry.path, 0);
+    git::Quarantine quarantine(x_repository);
+    git::PreparedIndex index = git::copy_index(x_repository, quarantine);
+    std::vector<std::string> paths;
+    for (const IndexEntry& entry : git::IndexFile::read(x_repository, index.file, [&](const IndexEntry& e) {
+           return e.skip_worktree && (e.mode == git::kModeFile || e.mode == git::kModeExecutable) &&
+                  dropped.contains(e.path);
+         })) {
+      dropped[entry.path] = entry.mode;
+      paths.push_back(entry.path);
+    }
+    if (paths.empty())
+      return;
+    std::string aside = join_path(quarantine.folder(), "checkout");
+    checkout_aside(x_repository, {}, index.file, paths, aside);
+    for (const std::string& path : paths)
+      if (std::optional<std::string> bytes = read_file(join_path(aside, path)))
+        write_bytes(path, {.bytes = *bytes, .executable = dropped[path] == git::kModeExecutable});
+  }
+
+  void write_bytes(const std::string& path, const RawFile& raw) {
+    struct stat info {};
+    mode_t mode = lstat(file_of(path).c_str(), &info) == 0 ? info.st_mode & 0666 : 0644;
+    if (raw.executable)
+      mode |= (mode & 0444) >> 2;
+    make_folders(parent_path(file_of(path)));
+    // Made in the git directory: a kill leaves no temporary file in the working tree.
+    std::string made = join_path(x_repository.layout().own_dir(), "restored");
+    make_folders(parent_path(made));
+    write_file_atomic(made, raw.bytes, Durability::none, mode);
+    if (rename(made.c_str(), file_of(path).c_str()) != 0) {
+      remove_file(made);
+      write_file_atomic(file_of(path), raw.bytes, Durability::none, mode);
+    }
+    result.rewritten.push_back(path);
+  }
+
+  void restore_executable(const std::string& path, bool executable) {
+    struct stat info {};
+    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable)
+      return;
+    mode_t mode = info.st_mode & 0666;
+    if (chmod(file_of(path).c_str(), executable ? mode | ((mode & 0444) >> 2) : mode) == 0)
+      result.rewritten.push_back(path);
+  }
+
+  /// Only ever narrower: a record cannot open a file to others.
+  void restore_mode(const model::FileMode& wanted) {
+    struct stat info {};
+    std::string file = file_of(wanted.path);
+    if (!is_safe_to_write(x_repository.layout().root, wanted.path) || lstat(file.c_str(), &info) != 0 ||
+        !S_ISREG(info.st_mode))
+      return;
+    mode_t now = info.st_mode & 07777;
+    mode_t narrow = now & wanted.mode;
+    if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0)
+      return;
+    if (chmod(file.c_str(), narrow) == 0)
+      result.rewritten.push_back(wanted.path);
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const Record& x_record;
+  const std::string x_from;
+  const bool x_foreign;
+  RestoredFiles result;
+};
+
+}  // namespace
+
+RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from) {
+  return FileRestorer(store, record, from).restore();
+}
+
+RestoredFiles restore_unchanged(const Store& store, const Record& record, const std::string& from,
+                                std::vector<git::IndexChange>& changes) {
+  return FileRestorer(store, record, from).restore_unchanged(changes);
+}
+
+}  // namespace handoff::ops

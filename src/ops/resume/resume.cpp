@@ -1,0 +1,272 @@
+#include "ops/resume/resume.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/text.hpp"
+#include "ops/operation/checkout_log.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/worktree/mirror.hpp"
+#include "ops/records/notes_ref.hpp"
+#include "ops/pause/pause.hpp"
+#include "ops/restore/restore.hpp"
+#include "ops/restore/restore_files.hpp"
+#include "ops/resume/retire.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/restore/unfinished_switch.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Who retired it, and how: "resumed by A U Thor <author@example.com> just now".
+std::string how_it_ended(const Record& record) {
+  std::string how = record.handoff.status.empty() ? "archived" : record.handoff.status;
+  return printable(how + " by " + git::person_of(record.commit.committer)) + " " +
+         relative_time(git::time_of(record.commit.committer), now());
+}
+
+/// Somebody else was faster: who, as far as the archive tells.
+[[noreturn]] void refuse_lost(const Store& store, const Record& record) {
+  for (const RecordRef& ref : store.archived())
+    if (ref.id == record.at.id)
+      refuse("'" + printable(record.at.id) + "' was " + how_it_ended(store.load(ref)),
+             {"take that back with 'git handoff undo " + printable(record.at.id) + "'"});
+  refuse("somebody else changed '" + printable(record.at.id) + "' at the same moment",
+         {"look again with 'git handoff status'"});
+}
+
+/// An archived record or one that a fetch saw cannot be retired here; a live one can.
+void refuse_unless_live(const Record& record) {
+  if (record.at.archived())
+    refuse("'" + printable(record.at.id) + "' is archived: it was " + how_it_ended(record),
+           {"bring it back first: git handoff undo " + record.at.id});
+  if (record.oid != record.at.oid)
+    refuse("'" + printable(record.at.id) + "' is named by an older version",
+           {"only the newest can be resumed; look at the older one with 'git handoff show'"});
+}
+
+class Resume {
+ public:
+  Resume(const Store& store, const Record& record, const Comparison& comparison,
+         const ResumeRequest& request)
+      : x_store(store), x_repository(store.repository()), x_record(record), c(comparison), x_request(request) {}
+
+  ResumeReport run() {
+    refuse_unless_live(x_record);
+    git::refuse_locked_index(x_repository.layout());
+    ResumePlan plan = make_plan();
+    r.id = x_record.at.id;
+    r.branch = x_record.at.branch;
+    r.wip_commit = x_record.git().wip_commit;
+    r.emergency = x_record.handoff.mode == model::Mode::emergency;
+    r.why = plan.why;
+    r.hints = plan.hints;
+    r.differs = c.differs;
+    if (plan.switch_first)
+      switch_to_branch(plan.create_branch);
+    Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
+    try {
+      if (plan.move == ResumePlan::Move::unwrap)
+        unwrap(transaction);
+      else if (plan.move == ResumePlan::Move::apply)
+        apply();
+      finish(transaction);
+    } catch (const Failure&) {
+      // An operation that is still open is finished by the next command, and its files with it.
+      if (is_file_write_open(x_repository) && !is_operation_open(x_repository))
+        take_back_file_write(x_repository, Writer::us);
+      throw;
+    }
+    return std::move(r);
+  }
+
+ private:
+  /// What stands in the way may be somebody else's resume of the same record, half-way.
+  ResumePlan make_plan() const {
+    try {
+      return plan_resume(x_store, x_record, c, x_request);
+    } catch (const Failure&) {
+      constexpr int kTries = 100;
+      constexpr useconds_t kPause = 20000;
+      for (int i = 0; i < kTries && is_operation_open(x_repository); ++i)
+        usleep(kPause);
+      if (!git::read_ref(x_repository, x_record.at.ref))
+        refuse_lost(x_store, x_record);
+      throw;
+    }
+  }
+
+  void switch_to_branch(bool create) {
+    const std::string& branch = x_record.git().branch;
+    GitCallArgs args = {"switch", "-q", "--no-guess"};
+    if (create) {
+      args.insert(args.end(), {"-c", branch, x_record.git().wip_commit});
+    } else {
+      args.push_back(branch);
+    }
+    std::string from = tree_of(x_store, c.status.head.oid);
+    if (!c.status.head.unborn())
+      begin_file_write(x_repository, {.from = from,
+                                      .to = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip),
+                                      .branch = branch});
+    Outcome outcome = x_repository.git().run({.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
+    if (outcome.ok())
+      end_file_write(x_repository);
+    else
+      take_back_file_write(x_repository, Writer::us);
+    if (!outcome.ok())
+      refuse("cannot switch to '" + printable(branch) + "': " + git::git_message(outcome),
+             {"the handoff is still there; resume again when that is out of the way"});
+    std::vector<std::string> left;
+    if (!from.empty() && !outcome.err.empty())  // it tells what it could not do, and ends well
+      left = finish_switch(x_repository, from, c.status);
+    if (!left.empty())
+      refuse("'" + c_quote(left.front()) + "' is not as it is on '" + printable(branch) + "', which is checked out now: " +
+                 git::git_message(outcome),
+             {"the handoff is still there; mend that, then: git checkout -- " + c_quote(left.front()), "then resume again"});
+    r.switched = true;
+    fault_point("resume-switched");
+    c = compare_with_present(x_store, x_record);
+  }
+
+  /// The branch goes back below the WIP commits, the index to what it was. The files are not touched, but
+  /// for bytes and modes that a checkout in between has lost.
+  void unwrap(Transaction& transaction) {
+    if (!c.stack)
+      refuse("the branch moved while resuming", {"nothing was changed; try again"});
+    if (!c.edited.empty())
+      r.kept_present = keep_present(x_repository, "before resuming " + r.id);
+    put_files_back();
+    const git::Head& head = c.status.head;
+    std::string ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
+    transaction.steps.push_back(Step{.refs = {{ref, c.stack->base, c.stack->top}}});
+    IndexPlan index = plan_index(x_store, x_record, tree_of(x_store, c.stack->top), tree_of(x_store, c.stack->base));
+    r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
+    put_unchanged_back(index.changes);
+    transaction.steps.push_back(Step{.index = std::move(index.changes)});
+    r.unwrapped = true;
+    r.base = c.stack->base;
+    r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base &&
+              tree_of(x_store, c.stack->top) == tree_of(x_store, x_record.git().wip_commit);
+  }
+
+  void apply() {
+    ApplyResult applied = apply_snapshot(x_store, x_record, c);
+    r.risky = applied.risky;
+    put_files_back();
+    IndexPlan index = plan_index(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid));
+    put_unchanged_back(index.changes);
+    // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
+    add_to_file_write(x_repository, index.changes);
+    git::Quarantine quarantine(x_repository);
+    for (const std::vector<std::string>& undecided :
+         {index.left_alone, git::change_index(x_repository, quarantine, index.changes)})
+      r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
+    r.unwrapped = r.applied = true;
+    r.base = c.status.head.oid;
+    r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
+    for (const std::string& path : index.in_conflict)
+      r.hints.push_back("'" + c_quote(path) + "' was in conflict when it was paused: settle its markers, then git add " +
+                        shell_word(path));
+  }
+
+  void put_files_back() {
+    RestoredFiles files = restore_files(x_store, x_record, x_head_before);
+    r.rewritten_files = std::move(files.rewritten);
+    r.left_alone = std::move(files.left_alone);
+    fault_point("resume-files-restored");
+  }
+
+  void put_unchanged_back(std::vector<git::IndexChange>& changes) {
+    for (std::string& path : restore_unchanged(x_store, x_record, x_head_before, changes).rewritten)
+      r.rewritten_files.push_back(std::move(path));
+    fault_point("resume-unchanged-restored");
+  }
+
+  /// What is still open goes into the journal, then everything moves, the record into the archive last.
+  void finish(Transaction& transaction) {
+    git::Quarantine quarantine(x_repository);
+    git::Identity identity = git::read_identity(x_repository, true);
+    std::vector<git::RefUpdate> retirement = retire(x_store, quarantine, x_record, "resumed", identity);
+    const std::string& journal = x_repository.layout().journal_file();
+    r.carried = carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid).size();
+    fault_point("resume-carried");
+    transaction.steps.push_back(Step{.refs = std::move(retirement)});
+    TransactionResult result;
+    try {
+      result = run_transaction(x_repository, quarantine, transaction);
+    } catch (const Failure& failure) {
+      withdraw_carried(journal, r.id);
+      bool lost = failure.kind() == FailureKind::no && !git::read_ref(x_repository, x_record.at.ref);
+      if (lost)
+        refuse_lost(x_store, x_record);
+      throw;
+    }
+    if (result.lost_race) {
+      withdraw_carried(journal, r.id);
+      if (r.applied)
+        take_back_file_write(x_repository, Writer::us_late);
+      refuse_lost(x_store, x_record);
+    }
+    if (r.applied)
+      end_file_write(x_repository);
+    r.left_alone.insert(r.left_alone.end(), result.left_alone.begin(), result.left_alone.end());
+    if (!result.left_alone.empty())
+      r.exact = false;
+    quarantine.release();
+    remove_note(x_repository, r.wip_commit);
+    for (std::string& warning : remove_mirror(x_repository).warnings)
+      r.hints.push_back(std::move(warning));
+    if (x_request.consume)
+      r.consumed = consume_inputs(x_repository, r.id);
+    r.inputs = taken_inputs(x_repository, r.id);
+    std::erase_if(r.inputs, [&](const TakenInput& input) {
+      return std::find(r.consumed.begin(), r.consumed.end(), input.path) != r.consumed.end();
+    });
+  }
+
+  using GitCallArgs = std::vector<std::string>;
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const Record& x_record;
+  Comparison c;
+  const std::string x_head_before = c.status.head.oid;  ///< before a switch
+  const ResumeRequest& x_request;
+  ResumeReport r;
+};
+
+}  // namespace
+
+ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
+                    const ResumeRequest& request) {
+  return Resume(store, record, comparison, request).run();
+}
+
+DiscardReport discard(const Store& store, const Record& record) {
+  refuse_unless_live(record);
+  const git::Repository& repository = store.repository();
+  git::Quarantine quarantine(repository);
+  git::Identity identity = git::read_identity(repository, true);
+  Transaction transaction{.verb = "discard", .id = record.at.id, .message = "handoff: discard"};
+  transaction.steps.push_back(
+      Step{.refs = retire(store, quarantine, record, "discarded", identity)});
+  if (run_transaction(repository, quarantine, transaction).lost_race)
+    refuse_lost(store, record);
+  quarantine.release();
+  remove_note(repository, record.git().wip_commit);
+  remove_mirror(repository);
+  return {.id = record.at.id,
+          .branch = record.at.branch,
+          .wip_commit = record.git().wip_commit,
+          .on_branch = record.git().on_branch};
+}
+
+}  // namespace handoff::ops

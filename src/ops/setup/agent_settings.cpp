@@ -1,0 +1,393 @@
+#include "ops/setup/agent_settings.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/values.hpp"
+#include "ops/setup/agent_mcp.hpp"
+#include "ops/setup/jsonc.hpp"
+#include "ops/worktree/safe_path.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// How an agent wants one hook written down.
+enum class Shape { claude, codex, gemini, cursor, copilot, plugin };
+
+/// A file in the project, and below HOME; empty: there is none.
+struct Place {
+  std::string_view project = {};
+  std::string_view user = {};
+};
+
+struct Agent {
+  std::string_view name;
+  Shape shape;
+  Place hooks;
+  std::vector<std::pair<std::string_view, std::string_view>> events;  ///< name, matcher
+  Place mcp = {};  ///< where MCP servers are registered; may be the file of the hooks
+  McpForm form = McpForm::servers;
+};
+
+const std::vector<Agent>& agents() {
+  static const std::vector<Agent> kAgents = {
+      {"claude", Shape::claude, {".claude/settings.json", ".claude/settings.json"},
+       {{"SessionStart", "startup|resume|clear|compact|fork"},
+        {"SessionEnd", ""},
+        {"PreCompact", ""},
+        {"Stop", ""},
+        {"UserPromptSubmit", ""},
+        {"PostToolUse", "TodoWrite|TaskCreate|TaskUpdate|Task|Agent|Skill|Read|Write|Edit|MultiEdit|NotebookEdit"}},
+       {".mcp.json", ""}},
+      {"codex", Shape::codex, {".codex/hooks.json", ".codex/hooks.json"},
+       {{"SessionStart", ""},
+        {"SessionEnd", ""},
+        {"PreCompact", ""},
+        {"Stop", ""},
+        {"UserPromptSubmit", ""},
+        {"PostToolUse", "apply_patch|update_plan"}},
+       {".codex/config.toml", ".codex/config.toml"}, McpForm::codex},
+      {"gemini", Shape::gemini, {".gemini/settings.json", ".gemini/settings.json"},
+       {{"SessionStart", ""},
+        {"SessionEnd", ""},
+        {"PreCompress", ""},
+        {"BeforeAgent", ""},
+        {"AfterTool", "write_file|replace|read_file|write_todos|activate_skill"}},
+       {".gemini/settings.json", ".gemini/settings.json"}},
+      {"cursor", Shape::cursor, {".cursor/hooks.json", ".cursor/hooks.json"},
+       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"stop", ""}, {"afterFileEdit", ""}},
+       {".cursor/mcp.json", ".cursor/mcp.json"}},
+      {"copilot", Shape::copilot, {".github/hooks/git-handoff.json", ".copilot/hooks/git-handoff.json"},
+       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"userPromptSubmitted", ""}, {"postToolUse", ""}},
+       {".github/mcp.json", ".copilot/mcp-config.json"}, McpForm::copilot},
+      {"opencode", Shape::plugin, {".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts"}, {},
+       {"opencode.json", ".config/opencode/opencode.json"}, McpForm::opencode},
+  };
+  return kAgents;
+}
+
+const Agent& find_agent(const std::string& name) {
+  for (const Agent& agent : agents())
+    if (agent.name == name)
+      return agent;
+  fail_usage("'" + printable(name) + "' is not an agent that git handoff knows",
+             {"give one of " + join(agents_with_settings(), ", ")});
+}
+
+std::string home() {
+  const char* folder = std::getenv("HOME");
+  if (folder == nullptr || *folder == '\0')
+    fail("HOME is not set: there is no place for settings of the user");
+  return folder;
+}
+
+/// Absolute; empty where the agent has no such file in this scope.
+std::string file_of(const git::Repository& repository, const Place& place, AgentScope scope) {
+  std::string_view file = scope == AgentScope::project ? place.project : place.user;
+  if (file.empty())
+    return {};
+  std::string path = join_path(scope == AgentScope::project ? repository.layout().root : home(), file);
+  constexpr std::string_view kCopilot = ".copilot/";  // the folder that COPILOT_HOME replaces
+  if (const char* other = std::getenv("COPILOT_HOME");
+      scope == AgentScope::user && file.starts_with(kCopilot) && other != nullptr && *other == '/')
+    path = join_path(other, file.substr(kCopilot.size()));
+  // OpenCode reads either; a second file beside the first would be one too many.
+  if (path.ends_with("/opencode.json") && !exists(path) && exists(path + "c"))
+    path += "c";
+  return path;
+}
+
+/// The file of a project may be, or lie behind, a link that a clone brought.
+bool leads_elsewhere(const git::Repository& repository, const Place& place, AgentScope scope) {
+  std::string file = file_of(repository, place, scope);
+  return scope == AgentScope::project && !file.empty() &&
+         !is_safe_to_write(repository.layout().root, file.substr(repository.layout().root.size() + 1));
+}
+
+void refuse_links(const git::Repository& repository, const Agent& agent, AgentScope scope) {
+  for (const Place* place : {&agent.hooks, &agent.mcp})
+    if (leads_elsewhere(repository, *place, scope))
+      refuse("'" + printable(place->project) + "' is, or lies behind, a symbolic link: it may lead anywhere",
+             {"replace the link by what it leads to, or use --user"});
+}
+
+/// What was there before we wrote, and what we wrote. `what` is the agent's name, with "-mcp" behind it for a file of
+/// MCP servers alone.
+std::string memory_file(const git::Repository& repository, const std::string& what, AgentScope scope) {
+  std::string folder = scope == AgentScope::project ? join_path(repository.layout().shared_dir(), "agents")
+                                                    : join_path(home(), ".local/state/git-handoff/agents");
+  // Each worktree has files of its own.
+  std::string worktree = scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
+  return join_path(folder, worktree + what + ".json");
+}
+
+Json hook_of(const Agent& agent, std::string_view event, std::string_view matcher) {
+  std::string name(agent.name), what(event);
+  std::string command = "git handoff hook " + name + " " + what;
+  bool last = what == "SessionEnd";
+  switch (agent.shape) {
+    case Shape::claude: {
+      Json hook = {{"type", "command"}, {"command", "git"}, {"args", {"handoff", "hook", name, what}}, {"timeout", 10}};
+      Json entry = Json::object();
+      if (!matcher.empty())
+        entry["matcher"] = matcher;
+      entry["hooks"] = Json::array({hook});
+      return entry;
+    }
+    case Shape::codex:
+    case Shape::gemini: {
+      int seconds = last && agent.shape == Shape::codex ? 3 : 10;
+      Json hook = {{"type", "command"}, {"command", command},
+                   {"timeout", agent.shape == Shape::gemini ? seconds * 1000 : seconds}};
+      Json entry = Json::object();
+      if (!matcher.empty())
+        entry["matcher"] = matcher;
+      entry["hooks"] = Json::array({hook});
+      return entry;
+    }
+    case Shape::cursor:
+      return {{"command", command}, {"timeout", 10}};
+    case Shape::copilot:
+      return {{"command", command}, {"timeoutSec", 10}};
+    case Shape::plugin:
+      break;
+  }
+  return nullptr;
+}
+
+/// Is this child of a list of hooks one of ours?
+bool is_ours(std::string_view text) {
+  return contains(text, "git handoff hook ") ||
+         (contains(text, "\"handoff\"") && contains(text, "\"hook\"") && contains(text, "\"git\""));
+}
+
+JsoncNode parsed(const std::string& text, const std::string& path) {
+  std::optional<JsoncNode> root = parse_jsonc(text);
+  if (!root || root->kind != JsoncNode::Kind::object)
+    refuse("'" + path + "' is not a JSON object: it is left alone", {"mend it, then run init again"});
+  return std::move(*root);
+}
+
+/// The text with one more hook, in the list of its event.
+std::string with_hook(const std::string& text, const std::string& path, const std::string& event, const Json& hook) {
+  auto refuse_odd = [&](const std::string& what) {
+    refuse("'" + path + "': " + what + " is not what it should be; the file is left alone", {"mend it, then run init again"});
+  };
+  JsoncNode root = parsed(text, path);
+  const JsoncNode* hooks = root.member("hooks");
+  if (hooks == nullptr)
+    return with_child(text, root, "\"hooks\": " + jsonc_item(Json{{event, Json::array({hook})}}));
+  if (hooks->kind != JsoncNode::Kind::object)
+    refuse_odd("'hooks'");
+  const JsoncNode* list = hooks->member(event);
+  if (list == nullptr)
+    return with_child(text, *hooks, "\"" + event + "\": " + jsonc_item(Json::array({hook})));
+  if (list->kind != JsoncNode::Kind::array)
+    refuse_odd("'hooks." + event + "'");
+  for (const JsoncNode& child : list->children)
+    if (is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
+      return text;
+  return with_child(text, *list, jsonc_item(hook));
+}
+
+/// Takes our hooks out one by one, and the lists that held nothing else.
+std::string without_hooks(std::string text, const std::string& path) {
+  for (bool again = true; again;) {
+    again = false;
+    JsoncNode root = parsed(text, path);
+    const JsoncNode* hooks = root.member("hooks");
+    if (hooks == nullptr)
+      return text;
+    for (size_t e = 0; e < hooks->children.size() && !again; ++e) {
+      const JsoncNode& list = hooks->children[e];
+      for (size_t i = 0; i < list.children.size() && !again; ++i) {
+        const JsoncNode& child = list.children[i];
+        if (!is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
+          continue;
+        again = true;
+        if (list.children.size() > 1)
+          text = without_child(text, list, i);
+        else if (hooks->children.size() > 1)
+          text = without_child(text, *hooks, e);
+        else
+          text = without_child(text, root, static_cast<size_t>(hooks - root.children.data()));
+      }
+    }
+  }
+  return text;
+}
+
+struct Memory {
+  std::optional<std::string> before;
+  std::string after;
+};
+
+std::optional<Memory> read_memory(const std::string& file) {
+  std::optional<std::string> text = read_file(file);
+  if (!text)
+    return std::nullopt;
+  Json memory = formats::parse_json(*text, file);
+  std::optional<std::string> after = base64_decode(formats::text_of(formats::field(memory, "after")));
+  if (!after)
+    return std::nullopt;
+  Memory result{.before = std::nullopt, .after = *after};
+  if (const Json& before = formats::field(memory, "before"); before.is_string())
+    result.before = base64_decode(before.get<std::string>());
+  return result;
+}
+
+/// The folders that were made for a settings file, as far as nothing else is in them. `top` stays.
+void remove_empty_folders(const std::string& file, const std::string& top) {
+  constexpr int kDeepest = 2;  // .opencode/plugins
+  std::string folder = parent_path(file);
+  for (int i = 0; i < kDeepest && folder != top && base_name(folder) != ".config" && rmdir(folder.c_str()) == 0; ++i)
+    folder = parent_path(folder);
+}
+
+std::string with_hooks(const Agent& agent, const AgentPlan& plan) {
+  bool versioned = agent.shape == Shape::cursor || agent.shape == Shape::copilot;
+  bool fresh = !plan.before || trim(*plan.before).empty();
+  std::string text = fresh ? (versioned ? "{\n  \"version\": 1\n}\n" : "{}\n") : *plan.before;
+  for (const auto& [event, matcher] : agent.events)
+    text = with_hook(text, plan.path, std::string(event), hook_of(agent, event, matcher));
+  return text;
+}
+
+FileChange write_one(const git::Repository& repository, const AgentPlan& plan, AgentScope scope) {
+  FileChange change{.what = plan.agent, .path = plan.path};
+  if (!plan.changes())
+    return change;
+  std::string memory = memory_file(repository, plan.what, scope);
+  // A second run keeps what was there before the first.
+  std::optional<Memory> known = read_memory(memory);
+  bool ours = known && plan.before && known->after == *plan.before;
+  std::optional<std::string> before = ours ? known->before : plan.before;
+  Json content = {{"path", to_valid_utf8(plan.path)},
+                  {"before", before ? Json(base64_encode(*before)) : Json()},
+                  {"after", base64_encode(plan.after)}};
+  make_folders(parent_path(memory));
+  write_file_atomic(memory, formats::write_json(content), Durability::synced, 0600);
+  make_folders(parent_path(plan.path));
+  replace_file(plan.path, plan.after, 0644);
+  change.change = plan.before ? Change::added : Change::created;
+  change.reason = plan.before ? "what was there is kept in " + memory : "";
+  return change;
+}
+
+/// Takes what is ours out of one file. `edited` is what would be left of a text that somebody changed since.
+template <typename Edited>
+std::optional<FileChange> remove_one(const git::Repository& repository, const std::string& agent, const std::string& what,
+                                     const std::string& path, AgentScope scope, Edited edited) {
+  FileChange change{.what = agent, .path = path, .change = Change::removed};
+  std::string file = memory_file(repository, what, scope);
+  std::optional<Memory> memory = read_memory(file);
+  std::optional<std::string> now = read_file(path);
+  remove_file(file);
+  if (!now)
+    return std::nullopt;
+  std::optional<std::string> wanted = memory && *now == memory->after ? memory->before : std::optional(edited(*now));
+  if (wanted && *wanted == *now)
+    return std::nullopt;
+  if (wanted) {
+    replace_file(path, *wanted, 0644);
+  } else {
+    remove_file(path);
+    remove_empty_folders(path, scope == AgentScope::project ? repository.layout().root : home());
+  }
+  return change;
+}
+
+}  // namespace
+
+const std::vector<std::string>& agents_with_settings() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Agent& agent : agents())
+      names.emplace_back(agent.name);
+    return names;
+  }();
+  return kNames;
+}
+
+std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& name, AgentScope scope, bool mcp) {
+  const Agent& agent = find_agent(name);
+  refuse_links(repository, agent, scope);
+  AgentPlan hooks{.agent = name, .what = name, .path = file_of(repository, agent.hooks, scope)};
+  if (hooks.path.empty())
+    refuse(name + " has no hooks of the user", {"use --project"});
+  hooks.before = read_file(hooks.path);
+  hooks.after = agent.shape == Shape::plugin ? std::string(opencode_plugin()) : with_hooks(agent, hooks);
+  AgentPlan servers{.agent = name, .what = name + "-mcp", .path = file_of(repository, agent.mcp, scope)};
+  if (!mcp || servers.path.empty())
+    return {hooks};
+  if (servers.path == hooks.path) {
+    hooks.after = with_mcp_server(hooks.after, hooks.path, agent.form);
+    return {hooks};
+  }
+  servers.before = read_file(servers.path);
+  bool fresh = !servers.before || trim(*servers.before).empty();
+  std::string empty = agent.form == McpForm::codex ? "" : "{}\n";
+  servers.after = with_mcp_server(fresh ? empty : *servers.before, servers.path, agent.form);
+  return {hooks, servers};
+}
+
+std::vector<FileChange> write_agent(const git::Repository& repository, const std::vector<AgentPlan>& plans, AgentScope scope) {
+  std::vector<FileChange> changes;
+  for (const AgentPlan& plan : plans)
+    changes.push_back(write_one(repository, plan, scope));
+  return changes;
+}
+
+std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& name, AgentScope scope) {
+  const Agent& agent = find_agent(name);
+  std::vector<FileChange> changes;
+  auto take = [&](const std::string& what, const std::string& path, auto edited) {
+    if (!path.empty())
+      if (std::optional<FileChange> change = remove_one(repository, name, what, path, scope, edited))
+        changes.push_back(std::move(*change));
+  };
+  // Where a link leads elsewhere, nothing of ours was written.
+  auto place_of = [&](const Place& place) {
+    return leads_elsewhere(repository, place, scope) ? std::string() : file_of(repository, place, scope);
+  };
+  std::string hooks = place_of(agent.hooks), servers = place_of(agent.mcp);
+  take(name, hooks, [&](const std::string& now) {
+    if (agent.shape == Shape::plugin)
+      return now;  // edited since: it is theirs
+    std::string left = without_hooks(now, hooks);
+    return servers == hooks ? without_mcp_server(left, agent.form) : left;
+  });
+  if (servers != hooks)
+    take(name + "-mcp", servers, [&](const std::string& now) { return without_mcp_server(now, agent.form); });
+  return changes;
+}
+
+std::vector<std::string> diff_of(const AgentPlan& plan) {
+  std::vector<std::string> before = split_lines(plan.before.value_or("")), after = split_lines(plan.after);
+  // Longest common subsequence: settings files are small.
+  std::vector<std::vector<size_t>> common(before.size() + 1, std::vector<size_t>(after.size() + 1));
+  for (size_t i = before.size(); i-- > 0;)
+    for (size_t j = after.size(); j-- > 0;)
+      common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  std::vector<std::string> lines;
+  for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
+    if (i < before.size() && j < after.size() && before[i] == after[j])
+      ++i, ++j;
+    else if (i < before.size() && (j == after.size() || common[i + 1][j] >= common[i][j + 1]))
+      lines.push_back("-" + before[i++]);
+    else
+      lines.push_back("+" + after[j++]);
+  }
+  return lines;
+}
+
+}  // namespace handoff::ops

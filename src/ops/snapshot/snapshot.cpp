@@ -1,0 +1,369 @@
+#include "ops/snapshot/snapshot.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/objects/commits.hpp"
+#include "ops/snapshot/exclusions.hpp"
+#include "ops/snapshot/fast_add.hpp"
+#include "ops/snapshot/raw_bytes.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexChange;
+using git::IndexEntry;
+using git::StatusEntry;
+
+/// Carries the values from step to step; each step is one thing that DESIGN calls for.
+class SnapshotTaker {
+ public:
+  SnapshotTaker(const git::Repository& repository, git::Quarantine& quarantine)
+      : x_repository(repository),
+        x_quarantine(quarantine),
+        x_digits(repository.layout().oid_digits()) {}
+
+  Snapshot take(const SnapshotRequest& request, git::StatusQuestion scan) {
+    look(std::move(scan));
+    choose(request);
+    if (!take_plainly()) {
+      start_update();
+      update_prepared_index();
+      read_prepared_index();
+    }
+    build_trees();
+    remember_index();
+    remember_raw_bytes();
+    remember_modes();
+    s.attachments.push_back({"index-entries", git::kModeFile,
+                             x_quarantine.write(git::ObjectType::blob, encoded_index())});
+    return std::move(s);
+  }
+
+ private:
+  /// One scan of the tree; the index is read while it runs.
+  void look(git::StatusQuestion scan) {
+    s.prepared = git::read_index(x_repository, x_quarantine);
+    find_flagged_entries();
+    s.status = scan.answer();
+    for (const std::string& folder : s.status.unreadable)
+      s.left_out.push_back({folder, "cannot be read: not looked into"});
+  }
+
+  /// Entries that carry assume-unchanged, or skip-worktree where no sparse checkout sets it.
+  void find_flagged_entries() {
+    auto wanted = [](const IndexEntry& e) {
+      return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
+    };
+    if (s.prepared.original.empty())
+      return;
+    std::optional<std::vector<IndexEntry>> parsed = git::parse_index(s.prepared.original, x_digits, wanted);
+    if (!parsed)
+      parsed = git::IndexFile::read(x_repository, x_repository.layout().index_file, wanted);
+    for (IndexEntry& entry : *parsed)
+      x_flagged[entry.path] = std::move(entry);
+  }
+
+  void choose(const SnapshotRequest& request) {
+    std::vector<std::string> untracked;
+    for (const StatusEntry& entry : s.status.entries)
+      if (entry.kind == StatusEntry::Kind::untracked)
+        untracked.push_back(entry.path);
+    UntrackedChoice choice = choose_untracked(x_repository, untracked, !request.untracked);
+    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    x_kept_untracked.insert(choice.kept.begin(), choice.kept.end());
+    std::vector<std::string> tracked;
+    for (const StatusEntry& entry : s.status.entries) {
+      if (entry.staged == 'D' || entry.unstaged == 'D')
+        (entry.staged == 'D' ? x_not_in_index : x_not_in_tree).insert(entry.path);
+      else if (entry.kind == StatusEntry::Kind::changed && entry.unstaged == '.')
+        x_as_staged.insert(entry.path);
+      if (entry.is_submodule())
+        note_submodule(entry);
+      if (enters(entry)) {
+        s.paths.push_back(entry.path);
+        if (entry.kind != StatusEntry::Kind::untracked)
+          tracked.push_back(entry.path);
+      }
+    }
+    std::sort(s.paths.begin(), s.paths.end());
+    s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
+    s.secrets = tracked_secrets(x_repository, tracked);
+  }
+
+  /// Dirt inside a submodule is told, not kept: only another commit checked out there is a change here.
+  bool enters(const StatusEntry& entry) const {
+    if (entry.kind == StatusEntry::Kind::untracked)
+      return x_kept_untracked.contains(entry.path);
+    return !(entry.is_dirt_inside() && entry.unstaged == 'M');
+  }
+
+  void note_submodule(const StatusEntry& entry) {
+    model::SubmoduleState state;
+    state.path = entry.path;
+    state.oid = entry.oid_index;
+    if (entry.submodule.size() == 4) {
+      state.new_commits = entry.submodule[1] == 'C';
+      state.modified_content = entry.submodule[2] == 'M';
+      state.untracked_content = entry.submodule[3] == 'U';
+    }
+    if (state.modified_content || state.untracked_content)
+      s.left_out.push_back({entry.path, "changes inside the submodule"});
+    s.submodules.push_back(std::move(state));
+  }
+
+  /// Where the bytes in the working tree are the bytes that git keeps, we hash them and write the index in one
+  /// pass. False, with nothing done, where git has to: see update_prepared_index().
+  bool take_plainly() {
+    bool ordinary = x_flagged.empty() && std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
+      return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) && !e.is_submodule() &&
+             !e.intent_to_add();
+    });
+    if (!ordinary || s.prepared.original.empty())
+      return false;
+    x_plain = s.paths.empty();
+    if (x_plain)
+      return true;
+    std::vector<std::string> paths;
+    for (const std::string& path : s.paths)
+      if (!is_staged_deletion(path))
+        paths.push_back(path);
+    // Looked at before anything is written: git may still have to do it.
+    auto bytes_of = [&](const std::vector<git::IndexSplice>& splices) {
+      return git::splice_index(s.prepared.original, s.prepared.written, splices,
+                               [&](const std::vector<IndexEntry>& doubtful) { return are_unchanged(x_repository, doubtful); });
+    };
+    std::optional<std::vector<git::IndexSplice>> splices = take_plain_files(x_repository, x_quarantine, paths);
+    std::optional<std::string> index = splices ? bytes_of(*splices) : std::nullopt;
+    if (!index)
+      return false;
+    for (const git::IndexSplice& splice : *splices)
+      if (splice.mode != 0)
+        x_after[splice.path] = IndexEntry{.path = splice.path, .oid = splice.oid, .mode = splice.mode};
+    git::write_prepared(s.prepared, *index);
+    fault_point("snapshot-hashed");
+    x_plain = true;
+    return true;
+  }
+
+  /// Nothing to hash unless the file was kept and is wanted as untracked.
+  bool is_staged_deletion(const std::string& path) const {
+    return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) && !x_flagged.contains(path);
+  }
+
+  /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its business.
+  void start_update() {
+    if (!s.prepared.original.empty())
+      git::write_prepared(s.prepared, s.prepared.original);
+    x_update_environment = x_quarantine.environment();
+    x_update_environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
+    x_update = std::make_unique<Child>(x_repository.git().start(
+        // Loose objects that the pack is made from at once: compressing them would be for nothing.
+        {.args = {"-c", "core.looseCompression=0", "update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "-z",
+                  "--stdin"},
+         .keep_input_open = true,
+         .writes = true,
+         .environment = x_update_environment}));
+  }
+
+  void update_prepared_index() {
+    std::string beyond_links;  // git will not even remove these by their working tree
+    for (const std::string& path : s.paths)
+      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(x_repository.layout().root, path))
+        beyond_links += path + '\0';
+      else if (!is_staged_deletion(path) && !x_as_staged.contains(path))
+        x_update->feed(path + '\0');
+    Outcome outcome = x_update->wait();
+    if (!outcome.ok())
+      fail("cannot keep the working tree: " + git::git_message(outcome),
+           {"nothing has been changed; mend that file, or name the others: git handoff pause -- PATH..."});
+    if (!beyond_links.empty())
+      x_repository.git().output({.args = {"update-index", "--force-remove", "-z", "--stdin"},
+                                 .input = beyond_links,
+                                 .writes = true,
+                                 .environment = x_update_environment},
+                                "keep the working tree");
+    fault_point("snapshot-hashed");
+  }
+
+  void read_prepared_index() {
+    std::set<std::string> named(s.paths.begin(), s.paths.end());
+    for (const auto& [path, entry] : x_flagged)
+      named.insert(path);
+    for (IndexEntry& entry : git::IndexFile::read(
+             x_repository, s.prepared.file, [&](const IndexEntry& e) { return named.contains(e.path); }))
+      x_after[entry.path] = std::move(entry);
+    for (model::SubmoduleState& submodule : s.submodules)
+      if (auto after = x_after.find(submodule.path); after != x_after.end())
+        submodule.oid = after->second.oid;
+  }
+
+  void build_trees() {
+    if (!s.status.head.unborn())
+      s.base_tree = git::read_commit(x_quarantine.objects(), s.status.head.oid).value_or(git::Commit{}).tree;
+    if (!s.status.head.unborn() && s.base_tree.empty())
+      fail("HEAD's commit " + s.status.head.oid + " is missing or damaged", {"'git fsck' tells what else is"});
+    std::vector<git::TreeEdit> edits;
+    for (const std::string& path : s.paths) {
+      auto after = x_after.find(path);
+      bool there = after != x_after.end() && !after->second.intent_to_add;
+      edits.push_back(there ? git::TreeEdit{path, after->second.mode, after->second.oid}
+                            : git::TreeEdit{path});
+      if (there && after->second.mode != git::kModeGitlink)
+        x_quarantine.add(after->second.oid);
+    }
+    s.wip_tree = edits.empty() && !s.base_tree.empty()
+                     ? s.base_tree
+                     : git::edit_tree(x_quarantine, s.base_tree, std::move(edits), x_digits);
+  }
+
+  IndexEntry entry_before(const StatusEntry& entry) const {
+    IndexEntry before;
+    before.path = entry.path;
+    if (entry.intent_to_add())
+      before.intent_to_add = true;
+    else if (entry.kind != StatusEntry::Kind::untracked && entry.mode_index != 0) {
+      before.mode = entry.mode_index;
+      before.oid = entry.oid_index;
+    }
+    if (auto flagged = x_flagged.find(entry.path); flagged != x_flagged.end()) {
+      before.assume_unchanged = flagged->second.assume_unchanged;
+      before.skip_worktree = flagged->second.skip_worktree;
+      before.intent_to_add = flagged->second.intent_to_add;
+      if (before.intent_to_add)
+        before.mode = flagged->second.mode;
+    }
+    return before;
+  }
+
+  IndexEntry entry_after(const std::string& path) const {
+    auto after = x_after.find(path);
+    if (after != x_after.end())
+      return after->second;
+    IndexEntry none;
+    none.path = path;
+    return none;
+  }
+
+  void remember_index() {
+    std::set<std::string> done;
+    for (const StatusEntry& entry : s.status.entries) {
+      if (!enters(entry))
+        continue;
+      if (entry.kind == StatusEntry::Kind::unmerged)
+        remember_conflict(entry);
+      else if (done.insert(entry.path).second)
+        s.index.push_back({entry_before(entry), entry_after(entry.path)});
+    }
+    bool sparse = x_repository.config().flag("core.sparsecheckout", false);
+    for (const auto& [path, entry] : x_flagged) {
+      bool by_hand = entry.assume_unchanged || (entry.skip_worktree && !sparse);
+      if (!by_hand)
+        continue;
+      x_hidden.push_back(path);  // also where it is staged: what git does not look at is the file
+      if (done.insert(path).second)
+        s.index.push_back({entry, entry_after(path)});
+    }
+    std::vector<git::TreeEdit> staged;
+    for (const IndexChange& change : s.index)
+      if (change.before.mode != 0 && change.before.mode != git::kModeGitlink &&
+          !change.before.intent_to_add) {
+        staged.push_back({"staged/" + change.before.path, change.before.mode, change.before.oid});
+        x_quarantine.add(change.before.oid);
+      }
+    s.attachments.insert(s.attachments.end(), staged.begin(), staged.end());
+  }
+
+  void remember_conflict(const StatusEntry& entry) {
+    for (int i = 0; i < 3; ++i) {
+      if (entry.stage_mode[i] == 0)
+        continue;
+      IndexEntry stage;
+      stage.path = entry.path;
+      stage.mode = entry.stage_mode[i];
+      stage.oid = entry.stage_oid[i];
+      stage.stage = i + 1;
+      s.attachments.push_back({"stages/" + std::to_string(i + 1) + "/" + stage.path, stage.mode, stage.oid});
+      if (stage.mode != git::kModeGitlink)
+        x_quarantine.add(stage.oid);
+      s.conflicts.push_back(std::move(stage));
+    }
+  }
+
+  void remember_raw_bytes() {
+    if (x_plain)
+      return;  // a checkout gives back what was read
+    RawChoice choice = choose_raw({.repository = x_repository, .quarantine = x_quarantine, .prepared = s.prepared,
+                                   .base_tree = s.base_tree, .paths = s.paths, .after = x_after,
+                                   .flagged = x_flagged, .hidden = x_hidden});
+    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    for (const std::string& path : choice.paths) {
+      std::string file = join_path(x_repository.layout().root, path);
+      s.attachments.push_back({"raw/" + path, is_executable_file(file) ? git::kModeExecutable : git::kModeFile,
+                               x_quarantine.write(git::ObjectType::blob, read_file(file).value_or(""))});
+    }
+    s.raw = std::move(choice.paths);
+  }
+
+  /// Modes that git does not keep: narrower than what a checkout would give.
+  void remember_modes() {
+    constexpr mode_t kReadable = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH;
+    for (const std::string& path : s.paths) {
+      struct stat info {};
+      if (lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
+          S_ISREG(info.st_mode) && (info.st_mode & kReadable) != kReadable)
+        s.modes.push_back({path, static_cast<uint32_t>(info.st_mode & 07777)});
+    }
+  }
+
+  std::string encoded_index() const {
+    std::vector<IndexEntry> entries;
+    for (const IndexChange& change : s.index)
+      entries.push_back(change.before);
+    entries.insert(entries.end(), s.conflicts.begin(), s.conflicts.end());
+    return git::encode_entries(entries);
+  }
+
+  const git::Repository& x_repository;
+  git::Quarantine& x_quarantine;
+  size_t x_digits;
+  git::Environment x_update_environment;
+  std::unique_ptr<Child> x_update;
+  Snapshot s;
+  std::set<std::string> x_kept_untracked;
+  std::set<std::string> x_not_in_index, x_not_in_tree;  ///< staged deletions, and others
+  /// As the index has them: git would not add them again, which makes a difference where attributes are changed or gone.
+  std::set<std::string> x_as_staged;
+  std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
+  std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
+  std::vector<std::string> x_hidden;
+  bool x_plain = false;  ///< taken without git: what is on the disk is what is in the tree
+};
+
+}  // namespace
+
+git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request) {
+  git::Git here(join_path(repository.layout().root, repository.layout().prefix));
+  return git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here, request.pathspecs);
+}
+
+Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
+                       const SnapshotRequest& request, git::StatusQuestion scan) {
+  return SnapshotTaker(repository, quarantine).take(request, std::move(scan));
+}
+
+Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
+                       const SnapshotRequest& request) {
+  return take_snapshot(repository, quarantine, request, start_scan(repository, request));
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,81 @@
+#include "ops/snapshot/stack.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace handoff::ops {
+
+namespace {
+
+/// Attachments of one folder of the older version, for paths that the newer one has nothing of.
+void keep_files(const Store& store, const Record& previous, const std::string& folder,
+                const std::set<std::string>& taken, std::vector<git::TreeEdit>& attachments) {
+  std::optional<std::string> tree = attachment_tree(store, previous, folder);
+  if (!tree)
+    return;
+  for (git::TreeEdit& file :
+       git::flatten_tree(store.objects(), *tree, store.repository().layout().oid_digits()))
+    if (!taken.contains(file.path))
+      attachments.push_back({folder + "/" + file.path, file.mode, file.oid});
+}
+
+}  // namespace
+
+std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record) {
+  return git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
+}
+
+void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
+                const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
+                std::vector<git::TreeEdit>& attachments) {
+  // Paths on which the new snapshot decides: those that were staged since, and those that are new to the stack. For the others
+  // the index held only what our own WIP commit put there.
+  std::map<std::string, git::IndexEntry> entries;
+  std::vector<git::IndexEntry> conflicts;
+  for (git::IndexEntry& entry : recorded_entries(store, previous))
+    entries[entry.path] = std::move(entry);
+  std::set<std::string> staged_now;
+  for (const git::StatusEntry& entry : snapshot.status.entries)
+    if (entry.staged != '.' && entry.staged != '?')
+      staged_now.insert(entry.path);
+  std::set<std::string> decided;
+  for (const git::IndexChange& change : snapshot.index) {
+    bool known = entries.contains(change.before.path);
+    if (known && !staged_now.contains(change.before.path))
+      continue;
+    entries[change.before.path] = change.before;
+    decided.insert(change.before.path);
+  }
+  std::vector<git::IndexEntry> all;
+  for (auto& [path, entry] : entries)
+    all.push_back(entry);
+  all.insert(all.end(), snapshot.conflicts.begin(), snapshot.conflicts.end());
+  std::erase_if(attachments, [](const git::TreeEdit& edit) { return edit.path == "index-entries"; });
+  attachments.push_back({"index-entries", git::kModeFile,
+                         quarantine.write(git::ObjectType::blob, git::encode_entries(all))});
+  std::set<std::string> new_paths(snapshot.paths.begin(), snapshot.paths.end());
+  std::erase_if(attachments, [&](const git::TreeEdit& edit) {
+    return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
+  });
+  keep_files(store, previous, "staged", decided, attachments);
+  keep_files(store, previous, "raw", new_paths, attachments);
+
+  const model::GitBlock& before = previous.git();
+  for (const std::string& path : before.raw)
+    if (!new_paths.contains(path))
+      block.raw.push_back(path);
+  for (const model::FileMode& mode : before.modes)
+    if (!new_paths.contains(mode.path))
+      block.modes.push_back(mode);
+  block.intent_to_add.clear();
+  for (const git::IndexEntry& entry : all)
+    if (entry.intent_to_add)
+      block.intent_to_add.push_back(entry.path);
+  block.base = stack.base;
+  if (block.wip_commit.empty())
+    block.wip_commit = stack.top;
+  block.on_branch = block.on_branch || before.on_branch;
+}
+
+}  // namespace handoff::ops

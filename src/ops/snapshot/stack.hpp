@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "ops/snapshot/snapshot.hpp"
+#include "ops/records/store.hpp"
+#include "ops/snapshot/wip_commit.hpp"
+
+namespace handoff::ops {
+
+/// A pause on top of a WIP commit that was not resumed. The new version has to restore both: the index
+/// entries, exact bytes and modes of the version before are kept for every path that the new snapshot does
+/// not touch, and what the user staged since wins over what the older pause remembered. Changes `block` (base below
+/// the whole stack) and `attachments`.
+void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
+                const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
+                std::vector<git::TreeEdit>& attachments);
+
+/// The index entries that a record remembers, decoded.
+std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record);
+
+}  // namespace handoff::ops

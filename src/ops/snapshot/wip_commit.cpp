@@ -1,0 +1,91 @@
+#include "ops/snapshot/wip_commit.hpp"
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kSubjectColumns = 72;
+constexpr size_t kMaxStack = 1000;
+
+std::string first_line(const std::string& text) {
+  return trim(formats::shown(text.substr(0, text.find_first_of("\r\n"))));
+}
+
+/// Where the work stands, in a few words: the task under way, else the next action, else the note.
+std::string position_of(const model::Handoff& h) {
+  for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
+    for (const model::Task& task : *tasks)
+      if (task.state == model::TaskState::in_progress && !task.name.empty())
+        return first_line(task.name);
+  if (!h.next_action.empty())
+    return first_line(h.next_action);
+  if (!h.task.empty())
+    return "task " + first_line(h.task) + (h.total_tasks.empty() ? "" : " of " + first_line(h.total_tasks));
+  if (!h.user_message.empty())
+    return first_line(h.user_message);
+  if (!h.title.empty())
+    return first_line(h.title);
+  return h.timestamp;
+}
+
+}  // namespace
+
+std::string wip_message(const model::Handoff& handoff, const std::string& id) {
+  std::string subject = "wip: ";
+  if (std::string workflow = first_line(handoff.workflow); !workflow.empty())
+    subject += "[" + std::string(utf8_prefix(workflow, 20)) + "] ";
+  subject += "paused at " + position_of(handoff);
+  if (display_width(subject) > kSubjectColumns) {
+    constexpr std::string_view kEllipsis = "...";
+    while (display_width(subject) > kSubjectColumns - kEllipsis.size())
+      subject = utf8_prefix(subject, subject.size() - 1);
+    subject = trim(subject) + std::string(kEllipsis);
+  }
+  return subject +
+         "\n\nWork in progress, kept by git-handoff. 'git handoff resume' puts it back and\n"
+         "takes this commit off the branch.\n\nHandoff-Id: " + id + "\n";
+}
+
+std::optional<std::string> wip_id(const git::Commit& commit) {
+  if (git::trailer(commit.message, "Handoff-Branch"))
+    return std::nullopt;
+  return git::trailer(commit.message, "Handoff-Id");
+}
+
+std::optional<WipStack> wip_stack_at(git::ObjectDatabase& objects, const std::string& commit,
+                                     const std::string& id) {
+  WipStack stack{.top = commit, .base = commit, .height = 0};
+  while (!stack.base.empty() && stack.height < kMaxStack) {
+    std::optional<git::Commit> here = git::read_commit(objects, stack.base);
+    if (!here || wip_id(*here) != id)
+      break;
+    ++stack.height;
+    stack.base = here->parents.empty() ? "" : here->parents.front();
+  }
+  return stack.height > 0 ? std::optional(stack) : std::nullopt;
+}
+
+std::string write_wip_commit(const git::Repository& repository, git::Quarantine& quarantine,
+                             const git::Commit& commit, bool sign) {
+  if (!sign)
+    return quarantine.write(git::ObjectType::commit, git::serialize_commit(commit));
+  std::vector<std::string> args = {"commit-tree", "-S"};
+  for (const std::string& parent : commit.parents) {
+    args.emplace_back("-p");
+    args.push_back(parent);
+  }
+  args.emplace_back("-F");
+  args.emplace_back("-");
+  args.push_back(commit.tree);
+  std::string oid = repository.git().line(
+      {.args = args, .input = commit.message, .environment = quarantine.environment()},
+      "sign the WIP commit");
+  quarantine.add(oid);
+  return oid;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,234 @@
+#include "ops/verbs/catchup.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "ops/notes/merge_notes.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/observe/known_files.hpp"
+#include "formats/prose/planning.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kLongestPart = 240;
+constexpr size_t kMostScratchFiles = 200;
+constexpr int kScratchDepth = 4;
+
+/// One line without a full stop, cut where it is long.
+std::string phrase(std::string_view text) {
+  std::string line = trim(replace_all(printable(text), "  ", " "));
+  std::string part(utf8_prefix(line, kLongestPart));
+  if (part.size() < line.size())
+    part += "...";
+  while (part.ends_with("."))
+    part.pop_back();
+  return part;
+}
+
+std::string sentence(const std::string& text) {
+  bool ended = text.ends_with("?") || text.ends_with("!");
+  return ended ? text : text + ".";
+}
+
+void collect_scratch(const std::string& root, const std::string& folder, int depth,
+                     std::vector<std::string>& paths) {
+  for (const std::string& name : list_folder(join_path(root, folder))) {
+    std::string path = folder + "/" + name;
+    if (is_folder(join_path(root, path)) && depth > 0)
+      collect_scratch(root, path, depth - 1, paths);
+    else if (name.ends_with(".md") && paths.size() < kMostScratchFiles)
+      paths.push_back(path);
+  }
+}
+
+/// All that is known, read once.
+struct Known {
+  std::string plan = {}, findings = {};
+  std::vector<PlanPhase> phases = {};
+  Progress progress = {};
+  std::string progress_text = {};
+  std::vector<Scratch> scratch = {};
+  std::optional<Record> record = {};
+  model::Handoff said = {};  ///< what the record says, and the notes since
+};
+
+std::string where_it_stands(const Known& known) {
+  if (const PlanPhase* active = active_phase(known.phases)) {
+    std::string name =
+        phrase(active->id) + (active->title.empty() ? "" : " (" + phrase(active->title) + ")");
+    std::string told = known.progress.handoff_status;
+    return "The work is in phase " + name + ", " +
+           phrase(replace_all(told.empty() ? active->status : told, "_", " "));
+  }
+  if (!known.phases.empty())
+    return "All " + count_of(known.phases.size(), "phase") + " of the plan are complete";
+  if (!known.progress.handoff_phase.empty())
+    return "The last session ended in phase " + phrase(known.progress.handoff_phase) +
+           (known.progress.handoff_status.empty() ? ""
+                                                  : ", " + phrase(known.progress.handoff_status));
+  if (!known.progress.phase_id.empty())
+    return "Phase " + phrase(known.progress.phase_id) + " ended as " +
+           (known.progress.phase_status.empty() ? "not said" : phrase(known.progress.phase_status));
+  if (known.record) {
+    const model::Handoff& h = known.record->handoff;
+    if (!h.phase.empty())
+      return "The work is in phase " + phrase(h.phase) +
+             (h.task.empty() ? "" : ", task " + phrase(h.task)) +
+             (h.total_tasks.empty() || h.task.empty() ? "" : " of " + phrase(h.total_tasks));
+    return count_of(h.completed_tasks.size(), "task") + " done, " +
+           count_of(h.remaining_tasks.size(), "task") + " left";
+  }
+  return "No plan says which phase is active";
+}
+
+std::string last_decision(const Known& known) {
+  if (!known.said.decisions.empty()) {
+    const model::Decision& last = known.said.decisions.back();
+    return "The last decision: " + phrase(last.decision) +
+           (last.rationale.empty() ? "" : ", because " + phrase(last.rationale));
+  }
+  for (const std::string* text : {&known.progress_text, &known.findings})
+    if (std::vector<Candidate> lines = decision_lines(*text); !lines.empty())
+      return "The last decision: " + phrase(lines.back().text);
+  return "No decision is written down";
+}
+
+std::string open_questions(const Known& known) {
+  std::vector<std::string> questions = known.progress.handoff_questions;
+  if (questions.empty())
+    questions = known.progress.phase_questions;
+  if (questions.empty())
+    questions = known.said.open_questions;
+  if (questions.empty())
+    return "No question is open";
+  constexpr size_t kShown = 3;
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < questions.size() && i < kShown; ++i)
+    shown.push_back(phrase(questions[i]));
+  return "Open: " + join(shown, " ") +
+         (questions.size() > kShown ? " and " + std::to_string(questions.size() - kShown) + " more"
+                                    : "");
+}
+
+std::string next_step(const Known& known) {
+  if (!trim(known.said.next_action).empty())
+    return "Next: " + phrase(known.said.next_action);
+  if (!known.progress.resume_by.empty())
+    return "Next: " + phrase(known.progress.resume_by[0]);
+  if (!known.progress.next_hint.empty())
+    return "Next: " + phrase(known.progress.next_hint);
+  if (const PlanPhase* active = active_phase(known.phases);
+      active != nullptr && !active->open.empty())
+    return "Next in the plan: " + phrase(active->open[0]);
+  return "No next step is written down";
+}
+
+Known read_all(const git::Repository& repository, CatchupReport& report) {
+  Known known;
+  auto read = [&](const char* path) {
+    std::string text = read_tree_file(repository, path);
+    if (!text.empty())
+      report.sources.emplace_back(path);
+    return text;
+  };
+  known.plan = read("task_plan.md");
+  known.findings = read("findings.md");
+  known.progress_text = read("progress.md");
+  known.phases = plan_phases(known.plan);
+  known.progress = progress_of(known.progress_text);
+  known.scratch = scratch_entries(repository);
+  for (const Scratch& entry : known.scratch)
+    report.sources.push_back(entry.path);
+  Store store(repository);
+  known.record = store.newest_on(repository.head().label());
+  if (known.record) {
+    report.sources.push_back(known.record->at.id);
+    known.said = known.record->handoff;
+  }
+  const std::string& journal = repository.layout().journal_file();
+  if (std::vector<model::Note> notes = notes_for(read_journal(journal), repository.head().label()); !notes.empty()) {
+    Json document = Json::object();
+    fold_notes(document, notes, known.record ? known.record->document.get() : nullptr);
+    known.said = formats::read_handoff(document);
+    report.sources.emplace_back("notes");
+  }
+  return known;
+}
+
+std::vector<std::string> nudges_for(const git::Repository& repository, const Known& known) {
+  std::vector<std::string> nudges;
+  auto there = [&](const char* path) { return exists(join_path(repository.layout().root, path)); };
+  if (!there("DESIGN.md")) {
+    Outcome interface_files =
+        repository.git().run({.args = {"ls-files", "-z", "--cached", "--others",
+                                       "--exclude-standard", "--", "*.tsx", "*.vue", "*.svelte"},
+                              .user_pathspecs = true});
+    if (interface_files.ok() && !interface_files.out.empty())
+      nudges.emplace_back(
+          "there are user interface files but no DESIGN.md (/mddesign:harvest makes one)");
+  }
+  if (known.plan.empty())
+    nudges.emplace_back("there is no task_plan.md: plan the work before going on");
+  if (there(".agents/memory") && !there(".claude/commands/code-memory-router.md"))
+    nudges.emplace_back(
+        "code-memory-router is not set up here: what is remembered stays in scratch");
+  return nudges;
+}
+
+}  // namespace
+
+std::string CatchupReport::paragraph() const {
+  return join(sentences, " ");
+}
+
+std::vector<Scratch> scratch_entries(const git::Repository& repository) {
+  std::vector<std::string> paths;
+  collect_scratch(repository.layout().root, ".agents/memory/scratch", kScratchDepth, paths);
+  std::vector<std::pair<Seconds, Scratch>> timed;
+  for (const std::string& path : paths)
+    if (std::optional<ScratchEntry> entry = last_scratch_entry(read_tree_file(repository, path)))
+      if (std::optional<ParsedTime> time = parse_time(entry->time))
+        timed.push_back({time->time, {path, entry->time, entry->text}});
+  std::stable_sort(timed.begin(), timed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Scratch> entries;
+  for (auto& [time, entry] : timed)
+    entries.push_back(std::move(entry));
+  return entries;
+}
+
+CatchupReport catchup(const git::Repository& repository) {
+  CatchupReport report;
+  Known known = read_all(repository, report);
+  auto add = [&](const std::string& text) { report.sentences.push_back(sentence(text)); };
+  add(where_it_stands(known));
+  if (known.record)
+    add("Paused here " + relative_time(known.record->time(), now()) + " as " +
+        printable(known.record->at.id) +
+        (known.record->handoff.user_message.empty()
+             ? ""
+             : ": " + phrase(known.record->handoff.user_message)));
+  add(last_decision(known));
+  add(open_questions(known));
+  if (!known.scratch.empty()) {
+    const Scratch& last = known.scratch.back();
+    std::string others =
+        known.scratch.size() > 1
+            ? ", and " + count_of(known.scratch.size() - 1, "other file") + " with entries"
+            : "";
+    add("In scratch (" + printable(last.path) + "): " + phrase(last.text) + others);
+  }
+  add(next_step(known));
+  report.nudges = nudges_for(repository, known);
+  return report;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,39 @@
+#include "ops/verbs/edit.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::ops {
+
+std::string edit_record(const Store& store, const Record& record, const Json& document) {
+  if (!record.at.remote.empty())
+    refuse("'" + printable(record.at.id) + "' is what a fetch saw at '" + printable(record.at.remote) + "'",
+           {"it can be edited where it was paused; here it can be resumed: git handoff resume " + record.at.id});
+  if (record.at.archived())
+    refuse("'" + printable(record.at.id) + "' is not a live record of this repository",
+           {"bring it back first: git handoff undo " + record.at.id});
+  git::Quarantine quarantine(store.repository());
+  git::Identity identity = git::read_identity(store.repository(), true);
+  Json edited = document;
+  const model::GitBlock& block = record.git();
+  NewVersion version{.document = &edited,
+                     .block = block,
+                     .previous = record.at.oid,
+                     .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
+                     .base_tree = record.commit.tree,
+                     .subject = "handoff: edit"};
+  std::string oid = store.write(quarantine, version, identity);
+  if (move_refs(store.repository(), quarantine, "edit", record.at.id, {{record.at.ref, oid, record.at.oid}}) ==
+      git::RefResult::lost_race)
+    refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
+           {"look at it with 'git handoff show', then edit again"});
+  remember_version(store, oid, record.oid);
+  quarantine.release();
+  return oid;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,229 @@
+#include "ops/verbs/gc_and_doctor.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "ops/setup/doctor_hooks.hpp"
+#include "ops/exchange/inputs.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/resume/resume.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr int64_t kDay = 86400;
+using State = DoctorFinding::State;
+
+int64_t retired_at(const Record& record) {
+  auto told = record.document->find("retired_at");
+  if (told != record.document->end() && told->is_string())
+    if (auto parsed = parse_time(told->get_ref<const std::string&>()))
+      return parsed->time;
+  return git::time_of(record.commit.committer);
+}
+
+/// What a kill left between making a file of ours and naming it. An hour on, nobody is at it any more.
+void remove_old_temporaries(const git::Layout& layout) {
+  constexpr Seconds kHour = 3600;
+  for (const std::string& folder : {layout.own_dir(), layout.shared_dir(), layout.shared_dir() + "/journal"})
+    for (const std::string& name : list_folder(folder)) {
+      std::string path = join_path(folder, name);
+      struct stat info {};
+      if (contains(name, ".tmp-") && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+          info.st_mtime < now() - kHour)
+        remove_file(path);
+    }
+}
+
+class Doctor {
+ public:
+  Doctor(const Store& store, bool fix) : x_store(store), x_repository(store.repository()), x_fix(fix) {}
+
+  DoctorReport examine() {
+    if (std::optional<std::string> old = git::too_old(x_repository.git()))
+      tell(State::bad, *old);
+    look_at_rights();
+    look_at_operation();
+    look_at_locks();
+    look_at_leftovers();
+    look_at_records();
+    look_at_journal();
+    look_at_hooks();
+    return std::move(report);
+  }
+
+ private:
+  void tell(State state, std::string what, std::string hint = {}) {
+    report.findings.push_back({state, std::move(what), std::move(hint)});
+  }
+
+  /// Where a pause writes, and where what is unfinished would be written down.
+  void look_at_rights() {
+    const git::Layout& layout = x_repository.layout();
+    std::set<std::string> folders = {layout.git_dir, layout.common_dir, git::objects_dir(layout),
+                                     join_path(layout.common_dir, "refs"), layout.own_dir(), layout.shared_dir()};
+    for (const std::string& folder : folders)
+      if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
+        tell(State::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
+             "until that is changed nothing can be paused or resumed here; reading goes on");
+  }
+
+  void look_at_operation() {
+    if (x_fix)
+      for (const std::string& file : set_damaged_aside(x_repository))
+        tell(State::fixed, "a damaged '" + printable(file) + "' was set aside");
+    bool open = needs_recovery(x_repository);
+    if (!open) {
+      tell(State::good, "no interrupted operation");
+      return;
+    }
+    if (!x_fix) {
+      tell(State::bad, "an operation was interrupted, or is running now", "git handoff doctor --fix");
+      return;
+    }
+    Recovery recovery = recover(x_repository);
+    bool running = recovery.outcome == Recovery::Outcome::running;
+    if (recovery.files_put_back)
+      tell(State::fixed, "files that a killed git had begun to write are as they were before");
+    if (recovery.verb.empty())
+      return;
+    tell(running ? State::warning : State::fixed,
+         "the " + recovery.name() +
+             (running ? " is still running"
+              : recovery.outcome == Recovery::Outcome::finished ? " was finished"
+              : recovery.outcome == Recovery::Outcome::dropped  ? " had changed nothing and was dropped"
+                                                                : " was set aside: things have moved on since"));
+  }
+
+  void look_at_locks() {
+    const git::Layout& layout = x_repository.layout();
+    look_at_lock(layout.index_file + ".lock");
+    look_at_lock(join_path(layout.git_dir, "HEAD.lock"));
+    for (const char* name : {"packed-refs.lock", "config.lock"})
+      look_at_lock(join_path(layout.common_dir, name));
+    look_for_locks_in(join_path(layout.common_dir, "refs"));
+  }
+
+  void look_for_locks_in(const std::string& folder) {
+    for (const std::string& name : list_folder(folder)) {
+      std::string path = join_path(folder, name);
+      if (is_folder(path))
+        look_for_locks_in(path);
+      else if (name.ends_with(".lock"))
+        look_at_lock(path);
+    }
+  }
+
+  /// What is provably ours is gone by now; whose this one is, nobody can tell.
+  void look_at_lock(const std::string& lock) {
+    if (exists(lock))
+      tell(State::warning, "'" + printable(lock) + "' exists", "if no git process is running here, remove it");
+  }
+
+  void look_at_leftovers() {
+    std::string work = join_path(x_repository.layout().shared_dir(), "work");
+    size_t there = list_folder(work).size();
+    if (x_fix && there > 0)
+      if (size_t removed = git::remove_leftovers(x_repository); removed > 0)
+        tell(State::fixed, count_of(removed, "folder") + " of dead processes removed");
+  }
+
+  void look_at_records() {
+    size_t good = 0;
+    for (const auto& refs : {x_store.active(), x_store.archived(), x_store.remote()})
+      for (const RecordRef& ref : refs) {
+        try {
+          Record record = x_store.load(ref);
+          ++good;
+          if (record.git_block_forged)
+            tell(State::warning, "the git block of '" + printable(ref.id) + "' does not say what its ref and commits say");
+          const std::string& wip = record.git().wip_commit;
+          if (!wip.empty() && !x_store.objects().contains(wip))
+            tell(State::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
+                 "fetch it again, or look for it with 'git fsck --lost-found'");
+        } catch (const Failure& failure) {
+          tell(State::bad, failure.message(), "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
+        }
+      }
+    tell(State::good, count_of(good, "record") + " can be read");
+  }
+
+  void look_at_journal() {
+    const std::string& file = x_repository.layout().journal_file();
+    Journal journal = read_journal(file);
+    if (journal.torn)
+      tell(State::warning, "the last line of the journal was cut off by a crash", "it is skipped; nothing else is affected");
+    if (journal.unreadable > 0)
+      tell(State::warning, count_of(journal.unreadable, "line") + " of the journal cannot be read", "see '" + printable(file) + "'");
+  }
+
+  void look_at_hooks() {
+    for (const HookFinding& hook : doctor_hooks(x_repository)) {
+      bool broken = hook.state == HookFinding::State::broken;
+      bool proven = hook.state == HookFinding::State::proven;
+      if (hook.state != HookFinding::State::absent || broken)
+        tell(broken ? State::bad : proven ? State::good : State::warning,
+             hook.hook + ": " + hook.message, hook.hint);
+    }
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  bool x_fix;
+  DoctorReport report;
+};
+
+}  // namespace
+
+bool DoctorReport::healthy() const {
+  return std::none_of(findings.begin(), findings.end(),
+                      [](const DoctorFinding& f) { return f.state == State::bad; });
+}
+
+DoctorReport examine(const Store& store, bool fix) { return Doctor(store, fix).examine(); }
+
+GcReport collect_garbage(const Store& store, const GcRequest& request) {
+  const git::Repository& repository = store.repository();
+  const git::Config& config = repository.config();
+  GcReport report;
+  report.keep_days = config.number("handoff.keepdays", kKeepDays);
+  int64_t discarded_days = config.number("handoff.keepdiscardeddays", report.keep_days);
+  std::vector<git::RefUpdate> deletions;
+  for (const Record& record : store.load_all(store.archived())) {
+    int64_t days = record.handoff.status == "discarded" ? discarded_days : report.keep_days;
+    if (now() - retired_at(record) < days * kDay) {
+      ++report.kept;
+      continue;
+    }
+    report.pruned.push_back(record.at.id);
+    deletions.push_back({record.at.ref, "", record.at.oid});
+  }
+  if (request.dry_run)
+    return report;
+  if (!deletions.empty()) {
+    git::Quarantine quarantine(repository);
+    if (move_refs(repository, quarantine, "gc", "", deletions) == git::RefResult::lost_race)
+      refuse("the archive changed meanwhile", {"run 'git handoff gc' again"});
+  }
+  fault_point("gc-before-leftovers");
+  remove_old_temporaries(repository.layout());
+  report.leftovers = git::remove_leftovers(repository);
+  forget_inputs(store);
+  fault_point("gc-before-journal");
+  compact_journal(repository.layout().journal_file(), now() - report.keep_days * kDay);
+  return report;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,275 @@
+#include "ops/verbs/note.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/record/note.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/record/values.hpp"
+#include "git/refs/ref_files.hpp"
+#include "git/repo/repository.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/observe/known_files.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using model::Note;
+using model::NoteKind;
+
+constexpr size_t kLongestNote = 1u << 20;
+
+std::optional<NotePlace> peek_place() {
+  std::optional<git::PeekedRepository> found = git::peek_repository();
+  if (!found)
+    return std::nullopt;
+  std::optional<std::string> head = found->head_oid;
+  if (!found->branch.empty())
+    head = git::peek_ref(found->common_dir, "refs/heads/" + found->branch);
+  if (!head)
+    return std::nullopt;
+  git::Layout layout;
+  layout.git_dir = found->git_dir;
+  layout.common_dir = found->common_dir;
+  return NotePlace{.journal = layout.journal_file(), .label = found->label(), .head = *head};
+}
+
+void check_text(const Note& note) {
+  if (trim(note.text).empty())
+    fail_usage("a note needs a text",
+               {"git handoff note " + std::string(model::word_of(note.kind)) + " \"TEXT\""});
+  if (note.text.size() > kLongestNote)
+    fail("a note of " + human_size(note.text.size()) + " is too long: " + human_size(kLongestNote) +
+             " is the most",
+         {"put it into a file and note its path: git handoff note doc PATH"});
+  if (!is_utf8(note.text))
+    fail("the text of the note is not UTF-8");
+}
+
+/// The journal's view of a branch, with the live record below it where that is needed.
+std::vector<OpenItem> items_of_branch(const NotePlace& place, const Json* live_record) {
+  Json record = Json::object();
+  fold_notes(record, notes_for(read_journal(place.journal), place.label), live_record);
+  return open_items(record);
+}
+
+OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
+  for (const Note& note : notes_for(read_journal(place.journal), place.label))
+    if (note.id == ref)
+      return resolve_done(place, note.text);
+  std::vector<OpenItem> items = items_of_branch(place, nullptr);
+  if (std::optional<OpenItem> found = find_open_item(items, ref))
+    return *found;
+  git::Repository repository = git::Repository::open();
+  Store store(repository);
+  if (std::optional<Record> live = store.newest_on(place.label)) {
+    items = items_of_branch(place, live->document.get());
+    if (std::optional<OpenItem> found = find_open_item(items, ref))
+      return *found;
+  }
+  std::vector<std::string> hints;
+  for (const OpenItem& item : items)
+    if (hints.size() < 8)
+      hints.push_back("open " + std::string(model::word_of(item.kind)) + ": " +
+                      printable(item.text));
+  if (hints.empty())
+    hints.emplace_back("nothing is open on this branch");
+  refuse("no open task, human action, blocker or question is called '" + printable(ref) + "'",
+         hints);
+}
+
+void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
+  for (const auto& hit : formats::find_secrets(note.text, formats::SecretScope::record))
+    warnings.push_back("the note holds what looks like " +
+                       std::string(formats::describe_secret(hit.rule)) +
+                       ": it is masked where the record is shown or shared");
+}
+
+NoteReport report_of(const NotePlace& place, const Journal& journal) {
+  NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
+  report.notes = notes_for(journal, place.label);
+  report.elsewhere = journal.notes.size() - report.notes.size();
+  return report;
+}
+
+}  // namespace
+
+NotePlace find_note_place() {
+  if (std::optional<NotePlace> place = peek_place())
+    return *place;
+  git::Repository repository = git::Repository::open();
+  git::Head head = repository.head();
+  return {.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+}
+
+std::optional<MisplacedField> misplaced_field(const Note& note) {
+  using enum NoteKind;
+  struct Use {
+    const char* name;
+    bool given;
+    std::vector<NoteKind> kinds;
+  };
+  const Use uses[] = {
+      {"because", !note.because.empty(), {decision, human, question, correction, error, eliminated, doc, gate, file}},
+      {"instead_of", !note.instead_of.empty(), {decision, correction}},
+      {"binding", !note.binding.empty(), {decision}},
+      {"verify", !note.verify.empty(), {task, start, blocker}},
+      {"progress", !note.progress.empty(), {start}},
+      {"workaround", !note.workaround.empty(), {blocker}},
+      {"status", !note.status.empty(), {gate}},
+      {"blocking", note.blocking, {human}},
+  };
+  for (const Use& use : uses) {
+    if (!use.given || std::find(use.kinds.begin(), use.kinds.end(), note.kind) != use.kinds.end())
+      continue;
+    std::vector<std::string> words;
+    for (NoteKind kind : use.kinds)
+      words.emplace_back(model::word_of(kind));
+    return MisplacedField{.name = use.name, .kinds = join(words, ", ")};
+  }
+  return std::nullopt;
+}
+
+NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
+  NoteReport report;
+  for (Note& note : notes) {
+    check_text(note);
+    if (std::optional<MisplacedField> field = misplaced_field(note))
+      refuse("'" + field->name + "' does not go with a note of kind '" + std::string(model::word_of(note.kind)) + "': '" +
+                 printable(note.text) + "'",
+             {field->name + " is for: " + field->kinds});
+    if (note.kind == NoteKind::done) {
+      OpenItem item = resolve_done(place, note.text);
+      note.text = item.text;
+      note.closes = item.kind;
+    } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
+      note.text = path_in_tree(git::Repository::open(), note.text);
+    }
+    note.branch = place.label;
+    note.head = place.head;
+    warn_of_secrets(note, report.warnings);
+  }
+  append_notes(place.journal, notes);
+  report.notes = std::move(notes);
+  return report;
+}
+
+NoteReport list_notes(const NotePlace& place) {
+  return report_of(place, read_journal(place.journal));
+}
+
+NoteReport undo_last_note(const NotePlace& place) {
+  NoteReport report = report_of(place, read_journal(place.journal));
+  std::erase_if(report.notes, [](const Note& note) { return !note.carried_from.empty(); });
+  if (report.notes.empty())
+    refuse("no note was made on this branch since the last pause",
+           {"what a record carries over is closed with 'git handoff note done REF'"});
+  report.notes.erase(report.notes.begin(), report.notes.end() - 1);
+  undo_notes(place.journal, {report.notes[0].id});
+  return report;
+}
+
+namespace {
+
+Note note_of_item(const Json& item, const std::string& where) {
+  if (item.is_string())
+    return {.text = item.get<std::string>()};
+  if (!item.is_object())
+    fail(where + ": expected a text or an object with 'text'");
+  Json object = item;
+  if (formats::field(object, "kind").is_null())
+    object["kind"] = "context";
+  // What only the tool writes is never taken from input.
+  for (const char* own : {"id", "time", "branch", "head", "carried_from", "field", "item", "closes"})
+    object.erase(own);
+  if (formats::field(object, "text").is_null())
+    object["text"] = formats::text_of(formats::field(object, {"ref", "path", "name"}));
+  std::optional<Note> note = formats::note_from_json(object);
+  if (!note)
+    fail(where + ": '" + printable(formats::text_of(object["kind"])) + "' is not a kind of note");
+  if (trim(note->text).empty())
+    fail(where + ": the text is missing");
+  return *note;
+}
+
+}  // namespace
+
+std::vector<Note> parse_note_batch(std::string_view text) {
+  std::vector<Note> notes;
+  auto add_all = [&](const Json& value, const std::string& where) {
+    if (!value.is_array()) {
+      notes.push_back(note_of_item(value, where));
+      return;
+    }
+    size_t number = 0;
+    for (const Json& item : value)
+      notes.push_back(note_of_item(item, where + ": item " + std::to_string(++number)));
+  };
+  std::vector<std::string> lines = split_lines(text);
+  std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
+  // A document may stand on many lines; many documents stand on one each.
+  bool one_a_line = lines.size() > 1 && lines[0].front() != '[' &&
+                    std::all_of(lines.begin(), lines.end(), [](const std::string& line) {
+                      char end = trim(line).back();
+                      return end == '}' || end == '"' || end == ']';
+                    });
+  if (!one_a_line) {
+    add_all(formats::parse_json(text, "standard input"), "standard input");
+    return notes;
+  }
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::string where = "standard input, line " + std::to_string(i + 1);
+    add_all(formats::parse_json(lines[i], where), where);
+  }
+  return notes;
+}
+
+std::vector<OpenItem> open_items(const Json& record) {
+  std::vector<OpenItem> items;
+  for (const Note& note : notes_from_open(record, "")) {
+    bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
+                    note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
+                    note.field == "goals" || note.field.starts_with("debug");
+    if (closable)
+      items.push_back(
+          {.kind = note.kind,
+           .id = formats::text_of(formats::field(*note.item, {"id", "task_id", "number"})),
+           .text = note.text});
+  }
+  return items;
+}
+
+std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref) {
+  std::string wanted = to_lower(trim(ref));
+  auto matching = [&](auto&& test) {
+    std::vector<OpenItem> found;
+    std::copy_if(items.begin(), items.end(), std::back_inserter(found), test);
+    return found;
+  };
+  std::vector<OpenItem> found = matching([&](const OpenItem& i) { return i.id == trim(ref); });
+  if (found.empty())
+    found = matching([&](const OpenItem& i) { return same_text(i.text, ref); });
+  if (found.empty())
+    found = matching([&](const OpenItem& i) { return contains(to_lower(i.text), wanted); });
+  if (found.empty())
+    return std::nullopt;
+  if (found.size() > 1) {
+    std::vector<std::string> hints;
+    for (const OpenItem& item : found)
+      if (hints.size() < 8)
+        hints.push_back(std::string(model::word_of(item.kind)) + ": " + printable(item.text));
+    refuse("'" + printable(ref) + "' may mean " + count_of(found.size(), "open item"), hints);
+  }
+  return found[0];
+}
+
+}  // namespace handoff::ops

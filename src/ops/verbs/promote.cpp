@@ -1,0 +1,183 @@
+#include "ops/verbs/promote.hpp"
+
+#include <algorithm>
+
+#include <sys/stat.h>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/markdown/markdown_text.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "ops/verbs/catchup.hpp"
+#include "ops/notes/merge_notes.hpp"
+#include "ops/observe/known_files.hpp"
+#include "formats/prose/planning.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kProgressLines = 50;
+
+std::string destination_of(const git::Repository& repository) {
+  std::string path = repository.config().text("handoff.promotefile").value_or("docs/decisions.md");
+  std::vector<std::string> parts = split(path, '/');
+  bool outside = path.empty() || path.front() == '/' ||
+                 std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
+                   return part == ".." || part == ".git";
+                 });
+  if (outside || base_name(path) == "task_plan.md")
+    fail("decisions cannot be written to '" + printable(path) + "'",
+         {"'git config handoff.promoteFile docs/decisions.md' names a file in the tree"});
+  return path;
+}
+
+/// A link may lead anywhere: nothing is written through one.
+void refuse_links(const git::Repository& repository, const std::string& path) {
+  std::string whole = repository.layout().root;
+  for (const std::string& part : split(path, '/')) {
+    whole += "/" + part;
+    struct stat info {};
+    if (lstat(whole.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+      fail("cannot write to '" + printable(path) + "': it is, or lies behind, a symbolic link");
+  }
+}
+
+/// Text for one Markdown item: one line, no markup of its own, no secret.
+std::string item_text(const std::string& text) {
+  std::string line = trim(replace_all(formats::mask_secrets(text), "\n", " "));
+  return formats::escape_markdown_item(line);
+}
+
+std::string entry_for(const Promotion& promotion, const std::string& date) {
+  std::string entry = "- " + date + ": " + item_text(promotion.text);
+  if (!promotion.why.empty() && !contains(promotion.text, promotion.why))
+    entry += "\n  Why: " + item_text(promotion.why);
+  if (!promotion.rejected.empty())
+    entry += "\n  Instead of: " + item_text(promotion.rejected);
+  return entry + "\n  From: " + item_text(promotion.source) + "\n";
+}
+
+class Collector {
+ public:
+  Collector(const git::Repository& repository, PromoteReport& report)
+      : x_report(report),
+        x_destination(destination_of(repository)),
+        x_kept(read_tree_file(repository, x_destination)) {}
+
+  void add(const std::string& text, const std::string& why, const std::string& rejected,
+           const std::string& source) {
+    if (trim(text).empty() || contains(x_kept, item_text(text)))
+      return;
+    for (const Promotion& known : x_report.candidates)
+      if (same_text(known.text, text))
+        return;
+    x_report.candidates.push_back({.number = x_report.candidates.size() + 1,
+                                   .text = text,
+                                   .why = why,
+                                   .rejected = rejected,
+                                   .source = source,
+                                   .tier = why.empty() ? "WHAT" : "WHY",
+                                   .destination = x_destination});
+  }
+
+  void add_lines(const std::string& text, const std::string& path, size_t from_line) {
+    for (const Candidate& candidate : decision_lines(text))
+      if (candidate.line >= from_line)
+        add(candidate.text, candidate.why, "", path + ":" + std::to_string(candidate.line));
+  }
+
+ private:
+  PromoteReport& x_report;
+  std::string x_destination;
+  std::string x_kept;
+};
+
+std::string progress_block(const git::Repository& repository, size_t promoted) {
+  Progress progress = progress_of(read_tree_file(repository, "progress.md"));
+  std::vector<PlanPhase> phases = plan_phases(read_tree_file(repository, "task_plan.md"));
+  const PlanPhase* active = active_phase(phases);
+  Store store(repository);
+  std::optional<Record> record = store.newest_on(repository.head().label());
+  std::string phase = active != nullptr ? active->id
+                      : record          ? record->handoff.phase
+                                        : progress.handoff_phase;
+  std::string status = active != nullptr ? active->status
+                       : record          ? record->handoff.status
+                                         : "in_progress";
+  std::string block = "\n### Handoff " + to_rfc3339(now()) + "\n";
+  block += "**Active phase at session end:** " + (phase.empty() ? "none" : item_text(phase)) + "\n";
+  block += "**Status:** " + (status.empty() ? "in_progress" : item_text(status)) + "\n";
+  block += "**Promoted to WHY:** " + count_of(promoted, "entry", "entries") + "\n";
+  block += "**Open questions:**\n";
+  std::vector<std::string> questions =
+      record ? record->handoff.open_questions : progress.phase_questions;
+  for (const std::string& question : questions)
+    block += "- " + item_text(question) + "\n";
+  if (questions.empty())
+    block += "- none\n";
+  std::string next = record ? record->handoff.next_action : "";
+  if (next.empty() && active != nullptr && !active->open.empty())
+    next = active->open[0];
+  return block + "**Resume next session by:**\n- " +
+         (next.empty() ? "git handoff catchup" : item_text(next)) + "\n";
+}
+
+}  // namespace
+
+PromoteReport promotions(const git::Repository& repository) {
+  PromoteReport report;
+  Collector collector(repository, report);
+  Store store(repository);
+  if (std::optional<Record> record = store.newest_on(repository.head().label()))
+    for (const model::Decision& decision : record->handoff.decisions)
+      collector.add(decision.decision, decision.rationale, decision.rejected, record->at.id);
+  std::string progress = read_tree_file(repository, "progress.md");
+  size_t lines = split_lines(progress).size();
+  collector.add_lines(progress, "progress.md",
+                      lines > kProgressLines ? lines - kProgressLines + 1 : 1);
+  collector.add_lines(read_tree_file(repository, "findings.md"), "findings.md", 1);
+  for (const Scratch& entry : scratch_entries(repository))
+    for (const Candidate& candidate : decision_lines(entry.text))
+      collector.add(candidate.text, candidate.why, "", entry.path);
+  return report;
+}
+
+PromoteReport promote(const git::Repository& repository, const std::vector<size_t>& approved,
+                      bool with_progress_block) {
+  PromoteReport report = promotions(repository);
+  for (size_t number : approved)
+    if (number == 0 || number > report.candidates.size())
+      fail_usage(
+          "there is no candidate " + std::to_string(number),
+          {"'git handoff promote' lists " + count_of(report.candidates.size(), "candidate")});
+  if (approved.empty())
+    return report;
+  const std::string path = report.candidates[approved[0] - 1].destination;
+  refuse_links(repository, path);
+  std::string whole = join_path(repository.layout().root, path);
+  std::string text = exists(whole) ? "" : "# Decisions\n\n";
+  std::string date = to_rfc3339(now()).substr(0, 10);
+  for (const Promotion& candidate : report.candidates)
+    if (std::find(approved.begin(), approved.end(), candidate.number) != approved.end()) {
+      text += entry_for(candidate, date);
+      report.written.push_back(candidate);
+    }
+  std::string progress = join_path(repository.layout().root, "progress.md");
+  bool block = with_progress_block && exists(progress);
+  std::string block_text = block ? progress_block(repository, report.written.size()) : "";
+  if (block)
+    refuse_links(repository, "progress.md");
+  append_lines(whole, text, Durability::none);
+  report.files.push_back(path);
+  if (block) {
+    append_lines(progress, block_text, Durability::none);
+    report.files.emplace_back("progress.md");
+  }
+  return report;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,134 @@
+#include "ops/verbs/status_and_list.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::ops {
+
+Listing list_records(const Store& store, const ListRequest& request) {
+  std::vector<RecordRef> refs;
+  auto add = [&](std::vector<RecordRef> more) {
+    for (RecordRef& ref : more)
+      if (request.branch.empty() || ref.branch == request.branch)
+        refs.push_back(std::move(ref));
+  };
+  if (request.live)
+    add(request.branch.empty() ? store.active() : store.active_on(request.branch));
+  if (request.remote)
+    add(store.remote());
+  if (request.archived)
+    add(store.archived());
+  Listing listing;
+  listing.records = summaries_of(store, refs, listing.damaged);
+  return listing;
+}
+
+namespace {
+
+/// Words that tell one piece of work from another; "feature", "fix" and the like tell nothing.
+std::set<std::string> telling_words(const std::string& text) {
+  static const std::set<std::string> kEmpty = {"feature", "feat", "fix",    "bugfix", "hotfix", "chore", "main",
+                                               "master",  "dev",  "develop", "trunk", "wip",    "task",  "head",
+                                               "branch",  "test", "release", "the",   "and",    "for",   "with"};
+  std::set<std::string> words;
+  std::string word;
+  auto finish = [&] {
+    bool digits = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+    if (word.size() >= (digits ? 2u : 3u) && !kEmpty.contains(word))
+      words.insert(word);
+    word.clear();
+  };
+  for (char c : to_lower(text)) {
+    bool part = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) >= 0x80);
+    if (part)
+      word += c;
+    else
+      finish();
+  }
+  finish();
+  return words;
+}
+
+}  // namespace
+
+size_t fit_of(const Summary& record, const std::string& branch) {
+  std::set<std::string> theirs = telling_words(record.at.branch + " " + record.title + record.names);
+  size_t shared = 0;
+  for (const std::string& word : telling_words(branch))
+    shared += theirs.contains(word) ? 1 : 0;
+  return shared;
+}
+
+const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch) {
+  const Summary* best = nullptr;
+  size_t most = 0;
+  for (const Summary& record : records)
+    if (size_t fit = fit_of(record, branch); fit > most) {
+      best = &record;
+      most = fit;
+    }
+  return best;
+}
+
+std::vector<RecordRef> open_remote(const Store& store) {
+  // Mostly nothing was fetched, and that is seen without a git.
+  if (auto any = git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/"); any && !*any)
+    return {};
+  std::vector<RecordRef> seen;
+  std::set<std::string> live;
+  std::map<std::string, RecordRef> retired;
+  for (RecordRef& ref : store.everywhere()) {
+    if (ref.place == RecordRef::Place::remote)
+      seen.push_back(std::move(ref));
+    else if (ref.archived())
+      retired.emplace(ref.id, ref);
+    else
+      live.insert(ref.id);
+  }
+  std::erase_if(seen, [&](const RecordRef& ref) {
+    if (live.contains(ref.id))
+      return true;
+    auto here = retired.find(ref.id);
+    if (here == retired.end())
+      return false;
+    std::vector<std::string> versions = store.versions(here->second);
+    return std::find(versions.begin(), versions.end(), ref.oid) != versions.end();
+  });
+  return seen;
+}
+
+StatusReport handoff_status(const Store& store) {
+  const git::Repository& repository = store.repository();
+  StatusReport report;
+  report.head = repository.head();
+  report.worktree = repository.layout().worktree_name();
+  report.operation = repository.operation().value_or("");
+  Listing all = list_records(store, {});
+  report.damaged = all.damaged;
+  report.fetched = open_remote(store).size();
+  std::optional<Record> current;  // also that of a branch that was renamed
+  try {
+    current = store.current(report.head);
+  } catch (const Failure&) {
+    // Damaged, and counted as such: what else is paused can be told all the same.
+  }
+  for (Summary& record : all.records) {
+    bool here = record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
+    (here ? report.active : report.elsewhere).push_back(std::move(record));
+  }
+  report.notes = notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
+  if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {
+    report.resumed_id = last->transaction.id;
+    report.resumed_time = last->time;
+  }
+  return report;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,148 @@
+#include "ops/worktree/mirror.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/foreign/format.hpp"
+#include "formats/json/json.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/record/values.hpp"
+#include "ops/worktree/private_list.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// What was written here: path and bytes, so that a changed file is told from ours.
+PrivateList list_of(const git::Repository& repository) { return {repository, "mirror.json"}; }
+
+bool lies_behind_link(const std::string& root, const std::string& path) {
+  std::string whole = root;
+  for (const std::string& part : split(path, '/')) {
+    whole += "/" + part;
+    struct stat info {};
+    if (lstat(whole.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+      return true;
+  }
+  return false;
+}
+
+/// Superteam reads either file, Get Shit Done as well: both are written.
+std::vector<std::string> formats_for(const std::string& name) {
+  if (name == "superteam")
+    return {"superteam", "superteam-md"};
+  if (name == "gsd")
+    return {"gsd", "gsd-md"};
+  return {name};
+}
+
+void make_git_ignore(const git::Repository& repository, const std::string& path) {
+  if (repository.git().run({.args = {"check-ignore", "-q", "--", path}}).ok())
+    return;
+  append_lines(join_path(repository.layout().common_dir, "info/exclude"), "/" + path + "\n",
+               Durability::none);
+}
+
+std::string why_not_ours(const git::Repository& repository, const std::string& path,
+                         const Json& list) {
+  const std::string whole = join_path(repository.layout().root, path);
+  if (lies_behind_link(repository.layout().root, path))
+    return "lies behind a symbolic link";
+  if (repository.git().run({.args = {"ls-files", "--error-unmatch", "--", path}}).ok())
+    return "is tracked";
+  if (std::optional<std::string> there = read_file(whole);
+      there && formats::text_of(formats::field(list, path)) != *there)
+    return "was not written by git handoff, or was changed since";
+  return {};
+}
+
+void write_one(const git::Repository& repository, const formats::Format& format, const Json& record,
+               const std::string& id, Json& list, MirrorReport& report) {
+  if (format.file_names.empty())
+    fail("the format '" + std::string(format.name) + "' has no place in the tree to mirror to");
+  std::string path = replace_all(std::string(format.file_names[0]), "*", id);
+  if (std::string why = why_not_ours(repository, path, list); !why.empty()) {
+    report.warnings.push_back("'" + path + "' is left alone: it " + why);
+    return;
+  }
+  const std::string root = repository.layout().root;
+  formats::Losses losses;
+  std::string bytes = formats::mask_secrets(format.write(
+      record,
+      {.root = root,
+       .id = id,
+       .branch = formats::text_of(formats::field(formats::field(record, "git"), "branch"))},
+      losses));
+  make_git_ignore(repository, path);
+  // Listed first: a kill between the two leaves no file that nobody owns.
+  list[path] = bytes;
+  list_of(repository).write(list);
+  make_folders(parent_path(join_path(root, path)));
+  write_file_atomic(join_path(root, path), bytes);
+  report.files.push_back(path);
+}
+
+}  // namespace
+
+MirrorReport write_mirror(const git::Repository& repository, const Json& record,
+                          const std::string& id) {
+  MirrorReport report;
+  std::vector<std::string> wanted = repository.config().all("handoff.mirror");
+  if (wanted.empty())
+    return report;
+  Json list = list_of(repository).read();
+  for (const std::string& name : wanted)
+    for (const std::string& part : formats_for(name)) {
+      try {
+        const formats::Format* format = formats::find_format(part);
+        if (format == nullptr)
+          fail("handoff.mirror: '" + printable(name) + "' is not a format");
+        write_one(repository, *format, record, id, list, report);
+      } catch (const Failure& failure) {
+        report.warnings.push_back(failure.message());
+      }
+    }
+  return report;
+}
+
+std::vector<std::string> mirrored_files(const git::Repository& repository) {
+  std::vector<std::string> files;
+  if (!list_of(repository).exists())
+    return files;
+  const Json list = list_of(repository).read();
+  for (const auto& [path, bytes] : list.items())
+    if (read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
+      files.push_back(path);
+  return files;
+}
+
+MirrorReport remove_mirror(const git::Repository& repository) {
+  MirrorReport report;
+  if (!list_of(repository).exists())
+    return report;
+  const Json list = list_of(repository).read();
+  const std::string root = repository.layout().root;
+  for (const auto& [path, bytes] : list.items()) {
+    try {
+      const std::string whole = join_path(root, path);
+      if (lies_behind_link(root, path) || !exists(whole))
+        continue;
+      if (read_file(whole).value_or("") != formats::text_of(bytes)) {
+        report.warnings.push_back("'" + printable(path) +
+                                  "' was changed since it was mirrored: it stays");
+        continue;
+      }
+      remove_file(whole);
+      report.files.push_back(path);
+    } catch (const Failure& failure) {
+      report.warnings.push_back(failure.message());
+    }
+  }
+  list_of(repository).write(Json::object());
+  return report;
+}
+
+}  // namespace handoff::ops

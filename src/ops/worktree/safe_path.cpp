@@ -1,0 +1,43 @@
+#include "ops/worktree/safe_path.hpp"
+
+#include <sys/stat.h>
+
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Names that git or a file system of another kind would take for .git.
+bool is_git_folder(const std::string& component) {
+  std::string name = to_lower(component);
+  while (!name.empty() && (name.back() == '.' || name.back() == ' '))
+    name.pop_back();
+  return name == ".git" || name == "git~1" || name.starts_with(".git:");
+}
+
+}  // namespace
+
+bool is_safe_to_write(const std::string& root, const std::string& path) {
+  if (path.empty() || path.front() == '/')
+    return false;
+  std::string walked = root;
+  std::vector<std::string> components = split(path, '/');
+  for (size_t i = 0; i < components.size(); ++i) {
+    const std::string& name = components[i];
+    if (name.empty() || name == "." || name == ".." || is_git_folder(name))
+      return false;
+    walked += "/" + name;
+    struct stat info {};
+    if (lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+      return false;
+    if (i + 1 < components.size() && exists(walked) && !is_folder(walked))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace handoff::ops
