@@ -1,5 +1,5 @@
-// What a static libgit2 asks for and this program never uses: network set-up (wrapped at link time, see
-// Libgit2.cmake) and GSSAPI. Each stub is only there to satisfy the linker.
+// What a static libgit2 asks for and this program never uses: network set-up (wrapped at link time,
+// see Libgit2.cmake) and GSSAPI. Each stub is only there to satisfy the linker.
 
 extern "C" {
 

@@ -6,12 +6,13 @@
 
 namespace handoff {
 
-/// Decodes the code point at `at`; nullopt where the bytes are not well-formed UTF-8. `length` is how many bytes
-/// were looked at (1 for a bad one).
+/// Decodes the code point at `at`; nullopt where the bytes are not well-formed UTF-8. `length` is
+/// how many bytes were looked at (1 for a bad one).
 std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& length);
 
-/// A character that steers a terminal or changes how its neighbours are shown, or shows nothing: controls (LF and tab
-/// too), C1 controls, bidirectional overrides, zero-width and tag characters, line separators.
+/// A character that steers a terminal or changes how its neighbours are shown, or shows nothing:
+/// controls (LF and tab too), C1 controls, bidirectional overrides, zero-width and tag characters,
+/// line separators.
 bool steers_display(char32_t c);
 
 }  // namespace handoff

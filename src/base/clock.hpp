@@ -19,12 +19,12 @@ std::string to_rfc3339(Seconds time);
 /// A moment as a foreign document may write it.
 struct ParsedTime {
   Seconds time = 0;
-  bool has_zone = true;   ///< false: the text had no zone and was read as UTC
+  bool has_zone = true;  ///< false: the text had no zone and was read as UTC
   bool date_only = false;
 };
 
-/// RFC 3339 and its relatives: fractions, `+02:00` and `+0200`, a space for the T, no zone, a date alone.
-/// nullopt where the text is none of these or names a day that does not exist.
+/// RFC 3339 and its relatives: fractions, `+02:00` and `+0200`, a space for the T, no zone, a date
+/// alone. nullopt where the text is none of these or names a day that does not exist.
 std::optional<ParsedTime> parse_time(std::string_view text);
 
 /// "just now", "5 min ago", "2 h ago", "3 days ago", "in 2 h" for a time ahead of `from`.

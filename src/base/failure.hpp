@@ -14,12 +14,12 @@ enum class FailureKind : int {
   usage = 129,  ///< the command line was not understood
 };
 
-/// The one exception of the program. It stops a command and is caught in three places: the cli's `run`,
-/// the MCP request loop and the hook entry.
+/// The one exception of the program. It stops a command and is caught in three places: the cli's
+/// `run`, the MCP request loop and the hook entry.
 ///
 /// The message says what failed and quotes its subject ("cannot pause: 'src/a.c' has unresolved
-/// conflicts"), without a capital at the start or a full stop at the end. Each hint is one line that
-/// names a way out.
+/// conflicts"), without a capital at the start or a full stop at the end. Each hint is one line
+/// that names a way out.
 class Failure : public std::exception {
  public:
   Failure(FailureKind kind, std::string message, std::vector<std::string> hints = {})

@@ -1,16 +1,16 @@
 #include "base/files.hpp"
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <limits>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -74,7 +74,8 @@ std::optional<std::string> read_file_at_most(const std::string& path, size_t max
   if (!fd || fstat(fd.get(), &info) != 0)
     fail_on("read", path);
   std::string bytes;
-  bytes.resize(info.st_size > 0 ? std::min(static_cast<size_t>(info.st_size), max_bytes) + 1 : 4096);
+  bytes.resize(info.st_size > 0 ? std::min(static_cast<size_t>(info.st_size), max_bytes) + 1
+                                : 4096);
   size_t have = 0;
   for (;;) {
     if (have > max_bytes)
@@ -158,8 +159,8 @@ FileGroup::~FileGroup() {
     unlink(file.from.c_str());
 }
 
-void FileGroup::write(const std::string& path, std::string_view bytes, Durability durability, mode_t mode,
-                      const std::string& folder) {
+void FileGroup::write(const std::string& path, std::string_view bytes, Durability durability,
+                      mode_t mode, const std::string& folder) {
   std::string temporary = folder.empty() ? temporary_for(path) : join_path(folder, base_name(path));
   UniqueFd fd = write_new_file(temporary, bytes, mode, path);
   if (durability == Durability::none)
@@ -180,7 +181,8 @@ void FileGroup::place() {
     const File& file = x_files.front();
     if (rename(file.from.c_str(), file.path.c_str()) != 0)
       fail_on("replace", file.path);
-    if (std::string folder = parent_path(file.path); std::find(folders.begin(), folders.end(), folder) == folders.end())
+    if (std::string folder = parent_path(file.path);
+        std::find(folders.begin(), folders.end(), folder) == folders.end())
       folders.push_back(std::move(folder));
     x_files.erase(x_files.begin());
     fault_point(("files-named-" + std::to_string(++named)).c_str());
@@ -190,7 +192,9 @@ void FileGroup::place() {
 }
 
 void append_file(const std::string& path, std::string_view bytes, Durability durability) {
-  auto open_it = [&] { return open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644); };
+  auto open_it = [&] {
+    return open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  };
   UniqueFd fd(open_it());
   if (!fd && errno == ENOENT) {
     make_folders(parent_path(path));
@@ -208,8 +212,8 @@ void append_file(const std::string& path, std::string_view bytes, Durability dur
 
 namespace {
 
-/// Opens a log and locks it; empty where it does not exist and is not to be made. `made` tells that the
-/// file is new.
+/// Opens a log and locks it; empty where it does not exist and is not to be made. `made` tells that
+/// the file is new.
 UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr) {
   for (;;) {
     UniqueFd fd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC));
@@ -232,7 +236,8 @@ UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr)
       if (errno != EINTR)
         fail_on("lock", path);
     // Whoever held the lock may have put another file in its place.
-    struct stat ours {}, there {};
+    struct stat ours {
+    }, there{};
     if (fstat(fd.get(), &ours) == 0 && stat(path.c_str(), &there) == 0 &&
         ours.st_dev == there.st_dev && ours.st_ino == there.st_ino)
       return fd;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace handoff {
 
@@ -30,25 +30,27 @@ class UniqueFd {
 std::string errno_text(int error);
 std::string errno_text();
 
-/// The whole file; nullopt where it does not exist (or a folder on its path is a file). Other errors
-/// throw a Failure that names the path. Follows symlinks.
+/// The whole file; nullopt where it does not exist (or a folder on its path is a file). Other
+/// errors throw a Failure that names the path. Follows symlinks.
 std::optional<std::string> read_file(const std::string& path);
 /// As read_file, but gives up (Failure) on files over `max_bytes`.
 std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes);
 
-/// What can be read from an open descriptor until its end (standard input: 0). An error ends it too.
+/// What can be read from an open descriptor until its end (standard input: 0). An error ends it
+/// too.
 std::string read_all(int fd);
 
 enum class Durability { none, synced };
 
-/// Replaces the file in one step: a temporary beside it, then rename. `synced` also fsyncs the file and
-/// its folder. `mode` is used as it is (no umask). Throws a Failure naming the path; the old file is then whole.
+/// Replaces the file in one step: a temporary beside it, then rename. `synced` also fsyncs the file
+/// and its folder. `mode` is used as it is (no umask). Throws a Failure naming the path; the old
+/// file is then whole.
 void write_file_atomic(const std::string& path, std::string_view bytes,
                        Durability durability = Durability::none, mode_t mode = 0644);
 
-/// Files that come into place together and durably: all their bytes reach the disk before the first of them
-/// gets its name, and all names before place() returns. The disk is waited for twice, however many files there
-/// are; write_file_atomic() waits twice for each.
+/// Files that come into place together and durably: all their bytes reach the disk before the first
+/// of them gets its name, and all names before place() returns. The disk is waited for twice,
+/// however many files there are; write_file_atomic() waits twice for each.
 class FileGroup {
  public:
   FileGroup() = default;
@@ -56,12 +58,15 @@ class FileGroup {
   FileGroup(const FileGroup&) = delete;
   FileGroup& operator=(const FileGroup&) = delete;
 
-  /// Writes a file beside `path`, or in `folder` of the same file system, and has the kernel begin to bring it to
-  /// the disk. `mode` is used as it is. Throws a Failure naming the path.
-  void write(const std::string& path, std::string_view bytes, Durability durability = Durability::synced,
-             mode_t mode = 0644, const std::string& folder = "");
+  /// Writes a file beside `path`, or in `folder` of the same file system, and has the kernel begin
+  /// to bring it to the disk. `mode` is used as it is. Throws a Failure naming the path.
+  void write(const std::string& path, std::string_view bytes,
+             Durability durability = Durability::synced, mode_t mode = 0644,
+             const std::string& folder = "");
   /// A file whose bytes are on the disk already: it moves from `from` to `path`.
-  void take(const std::string& from, const std::string& path) { x_files.push_back({from, path, UniqueFd()}); }
+  void take(const std::string& from, const std::string& path) {
+    x_files.push_back({from, path, UniqueFd()});
+  }
   /// In the order in which they came. Throws a Failure; those that have their name by then keep it.
   void place();
 
@@ -77,23 +82,23 @@ class FileGroup {
 /// Creates the file and its folders.
 void append_file(const std::string& path, std::string_view bytes, Durability durability);
 
-/// Adds whole lines (each with its LF) to a log of many writers: in one write() under an exclusive lock, on
-/// a line of their own even where the last writer was cut off in the middle, and into the file that stands
-/// at `path` then, should it have been replaced meanwhile. `synced` makes the lines, and a new file's name,
-/// durable.
+/// Adds whole lines (each with its LF) to a log of many writers: in one write() under an exclusive
+/// lock, on a line of their own even where the last writer was cut off in the middle, and into the
+/// file that stands at `path` then, should it have been replaced meanwhile. `synced` makes the
+/// lines, and a new file's name, durable.
 void append_lines(const std::string& path, std::string_view lines, Durability durability);
 
-/// Holds the lock that append_lines takes, so that a log can be rewritten with write_file_atomic. Empty
-/// where there is no such file.
+/// Holds the lock that append_lines takes, so that a log can be rewritten with write_file_atomic.
+/// Empty where there is no such file.
 UniqueFd lock_log(const std::string& path);
 
 void make_folders(const std::string& path);
-bool exists(const std::string& path);           ///< lstat: a dangling symlink exists
-bool is_folder(const std::string& path);        ///< does not follow symlinks
+bool exists(const std::string& path);     ///< lstat: a dangling symlink exists
+bool is_folder(const std::string& path);  ///< does not follow symlinks
 std::vector<std::string> list_folder(const std::string& path);  ///< names, sorted; empty if absent
-void remove_file(const std::string& path);      ///< absence is no error
-void remove_tree(const std::string& path);      ///< as far as it goes; never follows symlinks
-void fsync_path(const std::string& path);       ///< a file or a folder; throws where it fails
+void remove_file(const std::string& path);                      ///< absence is no error
+void remove_tree(const std::string& path);  ///< as far as it goes; never follows symlinks
+void fsync_path(const std::string& path);   ///< a file or a folder; throws where it fails
 std::string read_link(const std::string& path);
 /// `a` + "/" + `b`, without doubling the slash; `b` alone where it is absolute.
 std::string join_path(std::string_view a, std::string_view b);

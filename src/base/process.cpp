@@ -1,17 +1,17 @@
 #include "base/process.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -123,9 +123,7 @@ constexpr size_t kUsualPipe = 1 << 16;
 }  // namespace
 
 Child::Child(Command command)
-    : x_input(std::move(command.input)),
-      x_shielded(command.shielded),
-      x_name(command.argv.at(0)) {
+    : x_input(std::move(command.input)), x_shielded(command.shielded), x_name(command.argv.at(0)) {
   ignore_broken_pipes();
   SpawnSettings settings(command.shielded);
   Pipe in, out, err;
@@ -159,7 +157,8 @@ Child::Child(Command command)
   x_out = std::move(out.read_end);
   x_err = std::move(err.read_end);
   fcntl(x_in.get(), F_SETFL, O_NONBLOCK);
-  // Several run side by side and are read one after the other: none should have to wait with its answer.
+  // Several run side by side and are read one after the other: none should have to wait with its
+  // answer.
   fcntl(x_out.get(), F_SETPIPE_SZ, kRoomInPipe);
   // What it reads it gets now, as far as a pipe holds it: until wait() it should be at work.
   if (x_input.size() > kUsualPipe)
@@ -172,7 +171,8 @@ Child::Child(Command command)
 
 namespace {
 
-// More than any answer that a repository can give; a program that prints without end is stopped here.
+// More than any answer that a repository can give; a program that prints without end is stopped
+// here.
 constexpr size_t kMaxOutput = size_t{1} << 30;
 constexpr size_t kMaxMessages = size_t{1} << 20;  // of its errors; what comes behind is dropped
 
@@ -190,7 +190,8 @@ bool asked_to_end() {
   return false;
 }
 
-/// As git does while an editor is open: Ctrl-C is for the program on the terminal, and it tells how it ended.
+/// As git does while an editor is open: Ctrl-C is for the program on the terminal, and it tells how
+/// it ended.
 class KeysForChild {
  public:
   KeysForChild() : x_interrupt(signal(SIGINT, SIG_IGN)), x_quit(signal(SIGQUIT, SIG_IGN)) {}
@@ -243,7 +244,8 @@ void Child::stop() {
       usleep(i == 0 ? kPause / 10 : kPause);
     }
   }
-  kill(x_pid.value, x_shielded || shields > 0 ? SIGKILL : SIGTERM);  // the shield keeps SIGTERM from it
+  kill(x_pid.value,
+       x_shielded || shields > 0 ? SIGKILL : SIGTERM);  // the shield keeps SIGTERM from it
   x_out.reset();
   x_err.reset();
   while (waitpid(x_pid.value, nullptr, 0) < 0 && errno == EINTR) {
@@ -254,8 +256,8 @@ void Child::stop() {
 void Child::feed(std::string_view bytes) { x_input += bytes; }
 
 void Child::look_for_signals() {
-  // Behind the shield a child that hangs would be beyond Ctrl-C. What is under way is written down, so after
-  // a few seconds we may die as from any kill.
+  // Behind the shield a child that hangs would be beyond Ctrl-C. What is under way is written down,
+  // so after a few seconds we may die as from any kill.
   if (shields == 0 || !asked_to_end() || (x_patience -= kLook) > 0)
     return;
   kill(x_pid.value, SIGKILL);
@@ -292,7 +294,8 @@ void Child::send() {
 
 void Child::pump(int milliseconds) {
   bool sends = x_in && x_sent < x_input.size();
-  pollfd fds[3] = {{sends ? x_in.get() : -1, POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
+  pollfd fds[3] = {
+      {sends ? x_in.get() : -1, POLLOUT, 0}, {x_out.get(), POLLIN, 0}, {x_err.get(), POLLIN, 0}};
   int ready = poll(fds, 3, shields > 0 ? kLook : milliseconds);
   if (ready < 0 && errno != EINTR)
     fail("cannot wait for '" + x_name + "': " + errno_text());
@@ -314,7 +317,8 @@ bool Child::ask(std::string_view bytes, size_t lines) {
   constexpr auto kPatience = std::chrono::seconds(2);
   auto begun = std::chrono::steady_clock::now();
   for (;;) {
-    for (size_t end; lines > 0 && (end = x_outcome.out.find('\n', seen)) != std::string::npos; --lines)
+    for (size_t end; lines > 0 && (end = x_outcome.out.find('\n', seen)) != std::string::npos;
+         --lines)
       seen = end + 1;
     if (lines == 0)
       return true;
@@ -344,8 +348,8 @@ Outcome Child::wait() {
   return outcome;
 }
 
-// Relative folders and those below the current one are passed over: in a hook that is the working tree, and anybody
-// may have put a program there.
+// Relative folders and those below the current one are passed over: in a hook that is the working
+// tree, and anybody may have put a program there.
 std::string find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
   char* working = getcwd(nullptr, 0);
@@ -354,7 +358,8 @@ std::string find_program(const std::string& name) {
   for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
     std::string file = join_path(folder, name);
     bool here = !current.empty() && (folder + "/").starts_with(current + "/");
-    if (!folder.empty() && folder.front() == '/' && !here && access(file.c_str(), X_OK) == 0 && !is_folder(file))
+    if (!folder.empty() && folder.front() == '/' && !here && access(file.c_str(), X_OK) == 0 &&
+        !is_folder(file))
       return file;
   }
   return name;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <sys/types.h>
 
 #include "base/files.hpp"
 
@@ -17,10 +17,11 @@ struct Command {
   std::string folder = {};  ///< where to run it; empty: here
   /// Changes to this process's environment: a value sets, nullopt removes.
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
-  std::string input = {};      ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
+  std::string input =
+      {};  ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
   bool keep_input_open = false;  ///< more input follows with Child::feed
-  bool terminal = false;  ///< stdin, stdout and stderr are ours (an editor)
-  bool shielded = false;  ///< the signals of SignalShield wait in it as well
+  bool terminal = false;         ///< stdin, stdout and stderr are ours (an editor)
+  bool shielded = false;         ///< the signals of SignalShield wait in it as well
 };
 
 struct Outcome {
@@ -33,7 +34,8 @@ struct Outcome {
 /// A running program. Destruction before wait() kills it.
 class Child {
  public:
-  /// Starts it at once. Throws a Failure where the program cannot be started, with the hint to install it.
+  /// Starts it at once. Throws a Failure where the program cannot be started, with the hint to
+  /// install it.
   explicit Child(Command command);
   Child(Child&&) noexcept = default;
   Child& operator=(Child&&) noexcept;
@@ -41,9 +43,9 @@ class Child {
 
   /// Adds to stdin (only with keep_input_open); sent while waiting.
   void feed(std::string_view bytes);
-  /// Sends bytes at once (only with keep_input_open) and reads stdout until that many more lines have come.
-  /// False where it ended before, or did not answer for two seconds and was told that no more comes: wait()
-  /// tells why. What was read stays for wait().
+  /// Sends bytes at once (only with keep_input_open) and reads stdout until that many more lines
+  /// have come. False where it ended before, or did not answer for two seconds and was told that no
+  /// more comes: wait() tells why. What was read stays for wait().
   bool ask(std::string_view bytes, size_t lines);
   /// Sends the rest of stdin, reads both outputs to the end, and waits. Call it once.
   Outcome wait();
@@ -62,7 +64,8 @@ class Child {
   void stop();
   /// As much of stdin as goes without waiting.
   void send();
-  /// One round of poll, so long at most (-1: until something happens): sends what waits, reads what has come.
+  /// One round of poll, so long at most (-1: until something happens): sends what waits, reads what
+  /// has come.
   void pump(int milliseconds);
   void drain(UniqueFd& fd, std::string& into, size_t limit);
   void look_for_signals();
@@ -80,12 +83,13 @@ class Child {
 
 Outcome run(Command command);
 
-/// Where a program is in PATH; its bare name where it is in none of the folders, so that starting it tells why.
-/// Asked once, it saves each start the search.
+/// Where a program is in PATH; its bare name where it is in none of the folders, so that starting
+/// it tells why. Asked once, it saves each start the search.
 std::string find_program(const std::string& name);
 
-/// Keeps SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP waiting while it lives: the few milliseconds in which index and
-/// branch move. Children started meanwhile inherit it. What arrived is delivered at the end.
+/// Keeps SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP waiting while it lives: the few milliseconds
+/// in which index and branch move. Children started meanwhile inherit it. What arrived is delivered
+/// at the end.
 class SignalShield {
  public:
   SignalShield();
@@ -94,8 +98,8 @@ class SignalShield {
   SignalShield& operator=(const SignalShield&) = delete;
 };
 
-/// Is this process still the one that was recorded? Compares the boot id and the start time as well as
-/// the pid, so that a pid used again is not taken for it.
+/// Is this process still the one that was recorded? Compares the boot id and the start time as well
+/// as the pid, so that a pid used again is not taken for it.
 struct ProcessIdentity {
   pid_t pid = 0;
   std::string boot_id;     ///< /proc/sys/kernel/random/boot_id; empty where there is none

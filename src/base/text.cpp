@@ -77,10 +77,12 @@ std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& le
 }
 
 bool steers_display(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0x061C || c == 0x180E || c == 0x115F || c == 0x1160 ||
-         c == 0x3164 || c == 0xFFA0 || c == 0x034F || c == 0x17B4 || c == 0x17B5 || (c >= 0xFFF9 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0xFE00 && c <= 0xFE0D) || c == 0x2028 || c == 0x2029 || c == 0x00AD;
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+         c == 0x061C || c == 0x180E || c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0 ||
+         c == 0x034F || c == 0x17B4 || c == 0x17B5 || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0xFE00 && c <= 0xFE0D) || c == 0x2028 ||
+         c == 0x2029 || c == 0x00AD;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -180,7 +182,8 @@ std::string c_quote(std::string_view path) {
       quoted = true;
     } else if (!code || *code < 0x20 || *code == 0x7F) {
       char octal[5];
-      std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(bytes[0])));
+      std::snprintf(octal, sizeof octal, "\\%03o",
+                    static_cast<unsigned>(static_cast<unsigned char>(bytes[0])));
       out += octal;
       quoted = true;
     } else {
@@ -209,10 +212,13 @@ std::optional<std::string> c_unquote(std::string_view text) {
     if (size_t named = kLetters.find(text[i]); named != std::string_view::npos) {
       out += kNamed[named];
     } else {
-      auto digit = [&](size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '7'; };
+      auto digit = [&](size_t at) {
+        return at < text.size() && text[at] >= '0' && text[at] <= '7';
+      };
       if (!digit(i) || text[i] > '3' || !digit(i + 1) || !digit(i + 2))
         return std::nullopt;
-      out += static_cast<char>((text[i] - '0') * 64 + (text[i + 1] - '0') * 8 + (text[i + 2] - '0'));
+      out +=
+          static_cast<char>((text[i] - '0') * 64 + (text[i + 1] - '0') * 8 + (text[i + 2] - '0'));
       i += 2;
     }
   }
@@ -351,7 +357,7 @@ std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent
 }
 
 std::string count_of(size_t n, std::string_view singular, std::string_view plural) {
-  std::string noun = n == 1 ? std::string(singular)
+  std::string noun = n == 1           ? std::string(singular)
                      : plural.empty() ? std::string(singular) + "s"
                                       : std::string(plural);
   std::string digits = std::to_string(n);
@@ -369,7 +375,9 @@ std::string human_size(unsigned long long bytes) {
   for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
     value /= 1024;
   char text[32];
-  std::snprintf(text, sizeof text, value < 10 && value != static_cast<int>(value) ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
+  std::snprintf(text, sizeof text,
+                value < 10 && value != static_cast<int>(value) ? "%.1f %s" : "%.0f %s", value,
+                kUnits[unit]);
   return text;
 }
 

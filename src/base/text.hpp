@@ -28,19 +28,19 @@ std::string to_valid_utf8(std::string_view bytes);
 /// The longest prefix of at most `max_bytes` that does not cut a UTF-8 sequence.
 std::string_view utf8_prefix(std::string_view text, size_t max_bytes);
 
-/// A path as git quotes it with core.quotePath=false: unchanged where nothing needs quoting, else in
-/// double quotes with C escapes; bytes that are not UTF-8 become octal escapes.
+/// A path as git quotes it with core.quotePath=false: unchanged where nothing needs quoting, else
+/// in double quotes with C escapes; bytes that are not UTF-8 become octal escapes.
 std::string c_quote(std::string_view path);
 /// The reverse of c_quote; a text that is not quoted comes back as it is, a damaged one is nullopt.
 std::optional<std::string> c_unquote(std::string_view text);
 
 /// Text of unknown origin made safe to print on a terminal in one line or several: control bytes,
-/// C1 controls and bidirectional overrides are shown as `\xNN` or `<U+NNNN>`, invalid UTF-8 as U+FFFD. LF and tab stay
-/// where `multiline` is set and become a space otherwise.
+/// C1 controls and bidirectional overrides are shown as `\xNN` or `<U+NNNN>`, invalid UTF-8 as
+/// U+FFFD. LF and tab stay where `multiline` is set and become a space otherwise.
 std::string printable(std::string_view text, bool multiline = false);
 
-/// The text as one word of a POSIX shell: as it is where nothing in it is special, else in single quotes.
-/// For commands that are shown to be copied.
+/// The text as one word of a POSIX shell: as it is where nothing in it is special, else in single
+/// quotes. For commands that are shown to be copied.
 std::string shell_word(std::string_view text);
 
 std::string base64_encode(std::string_view bytes);
@@ -48,12 +48,13 @@ std::string base64_encode(std::string_view bytes);
 std::optional<std::string> base64_decode(std::string_view text);
 std::string to_hex(std::string_view bytes);
 
-/// Columns that the text takes on a terminal: East Asian wide characters count two, combining ones none.
+/// Columns that the text takes on a terminal: East Asian wide characters count two, combining ones
+/// none.
 size_t display_width(std::string_view utf8);
 /// The longest beginning that takes at most `width` columns.
 std::string_view width_prefix(std::string_view utf8, size_t width);
-/// Words wrapped to `width` columns, every line but the first indented by `indent` spaces. Words longer
-/// than a line are broken: nothing is cut away.
+/// Words wrapped to `width` columns, every line but the first indented by `indent` spaces. Words
+/// longer than a line are broken: nothing is cut away.
 std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent = 0);
 
 /// "1 file", "2 files".

@@ -1,10 +1,9 @@
 #include "mcp/inbox.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -72,7 +71,8 @@ void Inbox::arrived(std::string line) {
     if (!id.is_null() && message.contains("method"))
       x_open.insert(formats::write_json_line(id));
     if (formats::text_of(formats::field(message, "method")) == "notifications/cancelled") {
-      std::string about = formats::write_json_line(formats::field(formats::field(message, "params"), "requestId"));
+      std::string about =
+          formats::write_json_line(formats::field(formats::field(message, "params"), "requestId"));
       if (x_open.contains(about))
         x_cancelled.insert(about);
     }

@@ -21,8 +21,8 @@ struct Arrival {
   std::string problem = {};                  ///< why it is absent
 };
 
-/// Reads lines in a thread of its own, so that a cancellation is seen while the request it is about is
-/// waiting or under way.
+/// Reads lines in a thread of its own, so that a cancellation is seen while the request it is about
+/// is waiting or under way.
 class Inbox {
  public:
   explicit Inbox(int fd);

@@ -43,16 +43,19 @@ Reach::Reach(std::string folder, std::vector<std::string> allowed) : x_folder(st
 
 git::Repository Reach::open(const std::string& named) const {
   // A relative name is one below the folder that the server was started in.
-  std::string path = named.empty() ? "" : resolved(named.front() == '/' ? named : join_path(x_folder, named));
+  std::string path =
+      named.empty() ? "" : resolved(named.front() == '/' ? named : join_path(x_folder, named));
   if (!path.empty() && allows(path))
     // A folder that is allowed may lie in a repository that reaches beyond it.
-    if (git::Repository repository = git::Repository::open(path); allows(resolved(repository.layout().root)))
+    if (git::Repository repository = git::Repository::open(path);
+        allows(resolved(repository.layout().root)))
       return repository;
   git::Repository own = git::Repository::open(x_folder);
   if (named.empty())
     return own;
   auto refuse_it = [&] {
-    refuse("'" + printable(named) + "' is not inside of the repository that this server was started in (" +
+    refuse("'" + printable(named) +
+               "' is not inside of the repository that this server was started in (" +
                own.layout().root + ")",
            {"'git handoff mcp --allow FOLDER' lets a client name repositories below FOLDER"});
   };
@@ -70,7 +73,8 @@ git::Repository Reach::open(const std::string& named) const {
 
 bool Reach::allows(const std::string& path) const {
   return std::getenv("GIT_DIR") == nullptr &&
-         std::any_of(x_allowed.begin(), x_allowed.end(), [&](const std::string& folder) { return is_inside(path, folder); });
+         std::any_of(x_allowed.begin(), x_allowed.end(),
+                     [&](const std::string& folder) { return is_inside(path, folder); });
 }
 
 }  // namespace handoff::mcp

@@ -5,14 +5,14 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
-#include "formats/secrets/shown.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "mcp/tool_runs.hpp"
 #include "ops/check/check.hpp"
 #include "ops/exchange/import_export.hpp"
-#include "ops/verbs/note.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/verbs/note.hpp"
 
 namespace handoff::mcp {
 
@@ -50,10 +50,13 @@ void refuse_what_blocks(const ops::Record& record, const Json& arguments) {
       waiting.push_back(printable(action.action));
   if (waiting.empty())
     return;
-  std::vector<std::string> hints = {"ask the user whether this is done; if it is, call again with blocking_done true"};
+  std::vector<std::string> hints = {
+      "ask the user whether this is done; if it is, call again with blocking_done true"};
   for (const std::string& action : waiting)
     hints.push_back("waits for the user: " + action);
-  refuse("nothing was changed: " + count_of(waiting.size(), "blocking human action") + " may not be done", hints);
+  refuse("nothing was changed: " + count_of(waiting.size(), "blocking human action") +
+             " may not be done",
+         hints);
 }
 
 /// What an agent has to know to go on, fenced.
@@ -85,8 +88,9 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
 }
 
 ToolAnswer checkpoint(const git::Repository& repository, const Json& arguments) {
-  return answer_of(ops::to_json(ops::checkpoint(repository, {.name = text_arg(arguments, "name"),
-                                                           .untracked = flag_arg(arguments, "untracked", true)})));
+  return answer_of(ops::to_json(ops::checkpoint(
+      repository,
+      {.name = text_arg(arguments, "name"), .untracked = flag_arg(arguments, "untracked", true)})));
 }
 
 ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
@@ -113,12 +117,17 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
                              .keep_wip = flag_arg(arguments, "keep_wip"),
                              .consume = flag_arg(arguments, "consume")};
   ops::Comparison comparison = ops::compare_with_present(store, record);
-  ops::BriefSource source = ops::brief_source(store, record, git::StatusQuestion(comparison.status));
-  // An agent cannot ask before it applies: what would run by itself in a stranger's work is left to a person.
+  ops::BriefSource source =
+      ops::brief_source(store, record, git::StatusQuestion(comparison.status));
+  // An agent cannot ask before it applies: what would run by itself in a stranger's work is left to
+  // a person.
   if (std::vector<std::string> risky = ops::risky_files(store, record, comparison); !risky.empty())
-    refuse("'" + record.at.id + "' was not made here, and brings files that programs run by themselves: " +
-               c_quote(risky.front()) + (risky.size() > 1 ? " and " + count_of(risky.size() - 1, "other") : ""),
-           {"the user looks at them and resumes in a terminal: git handoff resume " + record.at.id});
+    refuse(
+        "'" + record.at.id +
+            "' was not made here, and brings files that programs run by themselves: " +
+            c_quote(risky.front()) +
+            (risky.size() > 1 ? " and " + count_of(risky.size() - 1, "other") : ""),
+        {"the user looks at them and resumes in a terminal: git handoff resume " + record.at.id});
   Json out = ops::to_json(ops::resume(store, record, comparison, request));
   out["choice"] = choice;
   out["brief"] = brief_of(source);
@@ -136,11 +145,11 @@ ToolAnswer status(const git::Repository& repository, const Json&) {
 }
 
 ToolAnswer list(const git::Repository& repository, const Json& arguments) {
-  return answer_of(ops::to_json(ops::list_records(ops::Store(repository),
-                                                  {.live = flag_arg(arguments, "live", true),
-                                                   .remote = flag_arg(arguments, "remote"),
-                                                   .archived = flag_arg(arguments, "archived"),
-                                                   .branch = text_arg(arguments, "branch")})));
+  return answer_of(ops::to_json(
+      ops::list_records(ops::Store(repository), {.live = flag_arg(arguments, "live", true),
+                                                 .remote = flag_arg(arguments, "remote"),
+                                                 .archived = flag_arg(arguments, "archived"),
+                                                 .branch = text_arg(arguments, "branch")})));
 }
 
 ToolAnswer show(const git::Repository& repository, const Json& arguments) {
@@ -162,7 +171,8 @@ ToolAnswer show(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer note(const git::Repository& repository, const Json& arguments) {
   git::Head head = repository.head();
-  ops::NotePlace place{.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+  ops::NotePlace place{
+      .journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
   bool list = flag_arg(arguments, "list"), undo = flag_arg(arguments, "undo");
   if ((list || undo) && arguments.size() - arguments.count("repository") > 1)
     refuse("'list' and 'undo' go alone");
@@ -177,7 +187,8 @@ ToolAnswer note(const git::Repository& repository, const Json& arguments) {
       one.erase(other);
     batch = Json::array({one});
   }
-  return answer_of(ops::to_json(ops::add_notes(place, ops::parse_note_batch(formats::write_json_line(batch)))));
+  return answer_of(
+      ops::to_json(ops::add_notes(place, ops::parse_note_batch(formats::write_json_line(batch)))));
 }
 
 ToolAnswer discard(const git::Repository& repository, const Json& arguments) {
@@ -200,7 +211,8 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   else
     source = ops::brief_source(store, find_record(store, arguments));
   if (!source)
-    refuse("nothing is paused or noted on this branch", {"handoff_list shows the handoffs of other branches"});
+    refuse("nothing is paused or noted on this branch",
+           {"handoff_list shows the handoffs of other branches"});
   ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};
   if (const Json& budget = field(arguments, "budget"); budget.is_number_integer())
     request.budget = budget.get<size_t>();  // the schema has a least one

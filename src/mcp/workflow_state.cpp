@@ -1,4 +1,5 @@
-// Spellbook's tools: its names, arguments and results, on the handoff store instead of a database of its own.
+// Spellbook's tools: its names, arguments and results, on the handoff store instead of a database
+// of its own.
 
 #include <cstdlib>
 
@@ -58,9 +59,11 @@ std::optional<Saved> find_saved(const git::Repository& repository) {
       if (!kept.is_object())
         continue;
       std::optional<ParsedTime> time = parse_time(text_of(field(kept, "saved_at")));
-      Saved saved{.trigger = text_of(field(kept, "trigger")), .time = time ? time->time : record.time()};
+      Saved saved{.trigger = text_of(field(kept, "trigger")),
+                  .time = time ? time->time : record.time()};
       // The state is kept as text: so no later version mixes two states key by key.
-      saved.state = formats::parse_json(text_of(field(kept, "state")), "workflow state of '" + record.at.id + "'");
+      saved.state = formats::parse_json(text_of(field(kept, "state")),
+                                        "workflow state of '" + record.at.id + "'");
       if (!newest || saved.time > newest->time)
         newest = std::move(saved);
     }
@@ -72,7 +75,9 @@ std::optional<Saved> find_saved(const git::Repository& repository) {
 
 void save(const git::Repository& repository, const Json& state, const std::string& trigger) {
   auto input = std::make_shared<Json>(Json::object());
-  (*input)[kField] = {{"state", formats::write_json_line(state)}, {"trigger", trigger}, {"saved_at", to_rfc3339(now())}};
+  (*input)[kField] = {{"state", formats::write_json_line(state)},
+                      {"trigger", trigger},
+                      {"saved_at", to_rfc3339(now())}};
   ops::pause(repository, {.message = "workflow state of Spellbook",
                           .input = std::move(input),
                           .mode = model::Mode::checkpoint,
@@ -115,16 +120,21 @@ std::string section_of(const std::string& text, const std::string& name) {
 
 bool is_skill_name(const std::string& name) {
   return !name.empty() && name.size() <= 64 &&
-         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == std::string::npos;
+         name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
+             std::string::npos;
 }
 
 std::vector<std::string> skill_places(const git::Repository& repository, const std::string& name) {
   std::vector<std::string> places;
-  auto add = [&](const std::string& folder) { places.push_back(folder + "/" + name + "/SKILL.md"); };
+  auto add = [&](const std::string& folder) {
+    places.push_back(folder + "/" + name + "/SKILL.md");
+  };
   const std::string& root = repository.layout().root;
   add(root + "/.claude/skills");
   add(root + "/.agents/skills");
-  if (const char* spellbook = std::getenv("SPELLBOOK_DIR"); spellbook != nullptr && *spellbook != '\0')
+  if (const char* spellbook = std::getenv("SPELLBOOK_DIR");
+      spellbook != nullptr && *spellbook != '\0')
     add(std::string(spellbook) + "/skills");
   if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
     add(std::string(home) + "/.claude/skills");
@@ -159,7 +169,11 @@ ToolAnswer workflow_state_save(const git::Repository& repository, const Json& ar
 }
 
 ToolAnswer workflow_state_load(const git::Repository& repository, const Json& arguments) {
-  Json result = {{"success", true}, {"found", false}, {"state", nullptr}, {"age_hours", nullptr}, {"trigger", nullptr}};
+  Json result = {{"success", true},
+                 {"found", false},
+                 {"state", nullptr},
+                 {"age_hours", nullptr},
+                 {"trigger", nullptr}};
   std::optional<Saved> saved = find_saved(repository);
   if (!saved)
     return answer_of(std::move(result));
@@ -187,7 +201,8 @@ ToolAnswer workflow_state_update(const git::Repository& repository, const Json& 
 }
 
 ToolAnswer workflow_state_failure(const Json& arguments, const std::string& error) {
-  return answer_of(failed({{"success", false}, {"project_path", text_of(field(arguments, "project_path"))}}, error));
+  return answer_of(failed(
+      {{"success", false}, {"project_path", text_of(field(arguments, "project_path"))}}, error));
 }
 
 ToolAnswer skill_instructions_get(const git::Repository& repository, const Json& arguments) {
@@ -195,7 +210,8 @@ ToolAnswer skill_instructions_get(const git::Repository& repository, const Json&
   std::string name = text_of(field(arguments, "skill_name"));
   Json result = {{"success", true}, {"skill_name", name}, {"path", ""}, {"content", ""}};
   if (!is_skill_name(name))
-    return answer_of(failed(std::move(result), "'" + printable(name) + "' is not the name of a skill"));
+    return answer_of(
+        failed(std::move(result), "'" + printable(name) + "' is not the name of a skill"));
   for (const std::string& place : skill_places(repository, name)) {
     if (leads_out_of(repository.layout().root, place))
       continue;

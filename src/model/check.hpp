@@ -49,7 +49,7 @@ struct CommitSince {
   std::string subject = {};
   std::string author = {};
   int64_t time = 0;
-  bool on_upstream = false;  ///< not on HEAD, only on the upstream
+  bool on_upstream = false;             ///< not on HEAD, only on the upstream
   std::vector<std::string> files = {};  ///< those of its files that the record names
   int relevance = 0;
 };
@@ -60,7 +60,8 @@ enum class AgeBand { fresh, aging, stale };
 struct CheckReport {
   std::string id = {};
   Verdict verdict = Verdict::confirmed;
-  std::optional<int64_t> age_seconds = {};  ///< absent where the record does not say when it was written
+  std::optional<int64_t> age_seconds =
+      {};  ///< absent where the record does not say when it was written
   AgeBand age_band = AgeBand::fresh;
   std::vector<Finding> findings = {};
   uint64_t since_head = 0;
@@ -68,8 +69,8 @@ struct CheckReport {
   std::vector<CommitSince> relevant = {};  ///< the most relevant first
 };
 
-/// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is that,
-/// and so is a record of which nothing at all was confirmed.
+/// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is
+/// that, and so is a record of which nothing at all was confirmed.
 Verdict verdict_of(const std::vector<Finding>& findings);
 
 std::string_view word_of(FindingState state);

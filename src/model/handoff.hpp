@@ -10,19 +10,21 @@ namespace handoff::model {
 /// How a record came to be.
 enum class Mode { manual, automatic, checkpoint, emergency };
 
-/// The state of one task. A status that is none of the known words is `other`; its text stays in the task.
+/// The state of one task. A status that is none of the known words is `other`; its text stays in
+/// the task.
 enum class TaskState { not_started, in_progress, blocked, done, other };
 
-/// A piece of work. Ids are text of any kind (numbers become their digits), may repeat and are never a key.
+/// A piece of work. Ids are text of any kind (numbers become their digits), may repeat and are
+/// never a key.
 struct Task {
   std::string id;
   std::string name;
   TaskState state = TaskState::not_started;
-  std::string status_text;            ///< the status as it was written
+  std::string status_text;  ///< the status as it was written
   std::string progress;
-  std::vector<std::string> commits;   ///< `commit` and `commits`, as they were written
+  std::vector<std::string> commits;  ///< `commit` and `commits`, as they were written
   std::vector<std::string> files;
-  std::string verification;           ///< a command: shown, never run by itself
+  std::string verification;  ///< a command: shown, never run by itself
 };
 
 struct Decision {
@@ -70,7 +72,7 @@ struct Upstream {
 
 struct SubmoduleState {
   std::string path;
-  std::string oid;             ///< the commit checked out there
+  std::string oid;  ///< the commit checked out there
   bool new_commits = false;
   bool modified_content = false;
   bool untracked_content = false;
@@ -85,12 +87,12 @@ struct FileMode {
 /// The `git` block: written by the tool alone, never taken from input.
 struct GitBlock {
   std::string id;
-  std::string branch;       ///< short name; empty on a detached HEAD
-  std::string base;         ///< the commit the work stands on; empty on an unborn branch
-  std::string wip_commit;   ///< the commit that holds the work; empty where the tree was clean
-  bool on_branch = false;   ///< the WIP commit was put on the branch
-  std::string operation;    ///< "merge", "rebase", ... under way; empty for none
-  std::string worktree;     ///< name of the worktree: "main" or a linked one's
+  std::string branch;      ///< short name; empty on a detached HEAD
+  std::string base;        ///< the commit the work stands on; empty on an unborn branch
+  std::string wip_commit;  ///< the commit that holds the work; empty where the tree was clean
+  bool on_branch = false;  ///< the WIP commit was put on the branch
+  std::string operation;   ///< "merge", "rebase", ... under way; empty for none
+  std::string worktree;    ///< name of the worktree: "main" or a linked one's
   std::string worktree_path;
   std::optional<Upstream> upstream;
   std::vector<SubmoduleState> submodules;
@@ -100,12 +102,13 @@ struct GitBlock {
   std::vector<std::string> raw;  ///< paths whose exact bytes the record keeps beside the WIP tree
   std::string author;            ///< `Name <mail>`
   std::string agent;
-  std::string created_by;        ///< program and version
+  std::string created_by;  ///< program and version
 };
 
-/// The typed reading of a record. The JSON document is the record; this is a view of it for the rooms
-/// that look at values (check, lint, brief, screens). Reading is lenient: other names, shapes and types
-/// that public handoff files use are understood (docs/storage.md lists them); what is missing is empty.
+/// The typed reading of a record. The JSON document is the record; this is a view of it for the
+/// rooms that look at values (check, lint, brief, screens). Reading is lenient: other names, shapes
+/// and types that public handoff files use are understood (docs/storage.md lists them); what is
+/// missing is empty.
 struct Handoff {
   std::string version;  ///< "1" for ours; text because other tools write "1.0"
   std::string timestamp;

@@ -11,7 +11,8 @@ constexpr std::array<std::string_view, 7> kPatterns = {
     "HANDOFF.json",       // Superteam (in .superteam/), Get Shit Done (in .planning/), and by hand
     "HANDOFF.md",         //
     ".continue-here.md",  // Get Shit Done, in .planning/ and in the folder of a phase
-    ".claude/logs/workflows/*/workflow-state.json",  // Aura Frog; what lies beside it are deliverables
+    ".claude/logs/workflows/*/workflow-state.json",  // Aura Frog; what lies beside it are
+                                                     // deliverables
     ".claude/logs/workflows/*/workflow-state.backup.json",
     ".claude/logs/runs/*/run-state.json",
     ".claude/workflow-state.toon",

@@ -4,8 +4,8 @@
 
 namespace handoff {
 
-/// Every JSON value of the program keeps the order of its keys, so that a record comes back as it was
-/// written. Headers include this file; sources that look inside include <nlohmann/json.hpp>.
+/// Every JSON value of the program keeps the order of its keys, so that a record comes back as it
+/// was written. Headers include this file; sources that look inside include <nlohmann/json.hpp>.
 using Json = nlohmann::ordered_json;
 
 }  // namespace handoff

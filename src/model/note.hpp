@@ -92,9 +92,10 @@ struct Note {
   std::string status = {};      ///< gate: "passed", "failed", ...
   bool blocking = false;        ///< human
 
-  NoteKind closes = NoteKind::task;       ///< done: the kind of what `text` names
-  std::string carried_from = {};          ///< id of the record that left it open
-  std::string field = {};                 ///< carried: its field, where the kind does not tell it ("todos.explicit")
+  NoteKind closes = NoteKind::task;  ///< done: the kind of what `text` names
+  std::string carried_from = {};     ///< id of the record that left it open
+  std::string field =
+      {};  ///< carried: its field, where the kind does not tell it ("todos.explicit")
   std::shared_ptr<const Json> item = {};  ///< carried: the record's own item, whole
 };
 

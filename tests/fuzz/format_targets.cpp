@@ -11,8 +11,8 @@
 #include "formats/record/note.hpp"
 #include "formats/record/policy.hpp"
 #include "formats/record/record.hpp"
-#include "formats/toon/toon.hpp"
 #include "formats/record/yaml.hpp"
+#include "formats/toon/toon.hpp"
 #include "ops/lint/lint.hpp"
 #include "ops/verbs/note.hpp"
 #include "targets.hpp"
@@ -29,7 +29,8 @@ void write_in_every_format(const Json& record) {
   for (const Format& format : all_formats()) {
     Losses losses;
     try {
-      must(is_utf8(format.write(record, {.root = "/r", .id = "i", .branch = "b"}, losses)), "a document is UTF-8");
+      must(is_utf8(format.write(record, {.root = "/r", .id = "i", .branch = "b"}, losses)),
+           "a document is UTF-8");
     } catch (const Failure&) {
     }
   }
@@ -133,7 +134,8 @@ void carry(std::string_view bytes) {
 void policy(std::string_view bytes) {
   try {
     for (const std::string& path : read_policy(bytes).task_lists)
-      must(!path.starts_with('/') && !contains("/" + path + "/", "/../"), "a task list lies in the tree");
+      must(!path.starts_with('/') && !contains("/" + path + "/", "/../"),
+           "a task list lies in the tree");
   } catch (const Failure&) {
   }
   read_duration(bytes);
@@ -150,8 +152,9 @@ void notes(std::string_view bytes) {
 }
 
 constexpr Target kTargets[] = {
-    {"json", json},         {"toon", toon},     {"yaml", yaml},     {"markdown", markdown}, {"document", document},
-    {"format", as_format},  {"record", record}, {"carry", carry},   {"policy", policy},     {"notes", notes},
+    {"json", json},         {"toon", toon},        {"yaml", yaml},     {"markdown", markdown},
+    {"document", document}, {"format", as_format}, {"record", record}, {"carry", carry},
+    {"policy", policy},     {"notes", notes},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The entry of libFuzzer. One program for all targets: HANDOFF_FUZZ_TARGET names the one that is run.
+// The entry of libFuzzer. One program for all targets: HANDOFF_FUZZ_TARGET names the one that is
+// run.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace {
 const handoff::fuzz::Target& chosen() {
   static const handoff::fuzz::Target* target = [] {
     const char* name = std::getenv("HANDOFF_FUZZ_TARGET");
-    const handoff::fuzz::Target* found = name == nullptr ? nullptr : handoff::fuzz::find_target(name);
+    const handoff::fuzz::Target* found =
+        name == nullptr ? nullptr : handoff::fuzz::find_target(name);
     if (found == nullptr) {
       std::fputs("HANDOFF_FUZZ_TARGET has to name a target: scripts/fuzz.sh --list\n", stderr);
       std::exit(129);

@@ -1,11 +1,12 @@
-// Runs the kept corpus through the targets in an ordinary build, so that the test suite needs neither clang nor
-// sanitizers; and a fixed number of mutations of each file, always the same.
+// Runs the kept corpus through the targets in an ordinary build, so that the test suite needs
+// neither clang nor sanitizers; and a fixed number of mutations of each file, always the same.
 //
 //   fuzz-replay [--mutations N] CORPUS      CORPUS/<target>/<file>
 //   fuzz-replay --list                      names of the targets
 //   fuzz-replay --target NAME FILE...
 //
-// HANDOFF_FUZZ_LAST names a file that gets each mutation before it is run, so that it holds the one that crashed.
+// HANDOFF_FUZZ_LAST names a file that gets each mutation before it is run, so that it holds the one
+// that crashed.
 
 #include <algorithm>
 #include <cstdio>
@@ -24,18 +25,33 @@ using handoff::fuzz::Target;
 
 std::vector<const Target*> all_targets() {
   std::vector<const Target*> all;
-  for (std::span<const Target> targets : {handoff::fuzz::format_targets(), handoff::fuzz::store_targets(),
-                                          handoff::fuzz::text_targets()})
+  for (std::span<const Target> targets :
+       {handoff::fuzz::format_targets(), handoff::fuzz::store_targets(),
+        handoff::fuzz::text_targets()})
     for (const Target& target : targets)
       all.push_back(&target);
   return all;
 }
 
-/// Cuts, doubles and changes bytes; what the readers look for is put in more often than chance would.
+/// Cuts, doubles and changes bytes; what the readers look for is put in more often than chance
+/// would.
 std::string mutated(std::string bytes, std::mt19937& random) {
-  static constexpr std::string_view kPieces[] = {
-      "\"", "{", "}", "[", "]", ":", ",", "\n", "\r", "\t", "\\", "\\u", "\\ud800", "- ", "  ", "#", "|", "`", "```",
-      "\xff", "\xc2\x9b", "\xe2\x80\xae", "\x1b", "-1", "1e999", "99999999999999999999", "/", "..", "&a", "*a", "<!--"};
+  static constexpr std::string_view kPieces[] = {"\"",       "{",
+                                                 "}",        "[",
+                                                 "]",        ":",
+                                                 ",",        "\n",
+                                                 "\r",       "\t",
+                                                 "\\",       "\\u",
+                                                 "\\ud800",  "- ",
+                                                 "  ",       "#",
+                                                 "|",        "`",
+                                                 "```",      "\xff",
+                                                 "\xc2\x9b", "\xe2\x80\xae",
+                                                 "\x1b",     "-1",
+                                                 "1e999",    "99999999999999999999",
+                                                 "/",        "..",
+                                                 "&a",       "*a",
+                                                 "<!--"};
   auto at = [&](size_t size) { return size == 0 ? 0 : random() % size; };
   for (size_t edits = 1 + random() % 4; edits > 0; --edits) {
     size_t place = at(bytes.size());
@@ -122,6 +138,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "fatal: %s\n", failure.message().c_str());
     return 128;
   }
-  std::fputs("usage: fuzz-replay [--mutations N] CORPUS | --list | --target NAME FILE...\n", stderr);
+  std::fputs("usage: fuzz-replay [--mutations N] CORPUS | --list | --target NAME FILE...\n",
+             stderr);
   return 129;
 }

@@ -1,25 +1,25 @@
 // Decoders of what git and this tool keep: objects, refs, the index, the journal, answers of git.
 
-#include <unistd.h>
-
 #include <cstdlib>
+
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/objects/binary.hpp"
-#include "git/objects/commits.hpp"
 #include "git/history/history.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/index/index_file.hpp"
+#include "git/objects/binary.hpp"
+#include "git/objects/commits.hpp"
+#include "git/objects/trees.hpp"
 #include "git/refs/packed_refs.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
-#include "git/objects/trees.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/records/summary_file.hpp"
 #include "ops/setup/jsonc.hpp"
 #include "ops/setup/marked_block.hpp"
-#include "ops/records/summary_file.hpp"
 #include "targets.hpp"
 
 namespace handoff::fuzz {
@@ -69,7 +69,8 @@ void index_entries(std::string_view bytes) {
     std::string text = git::encode_entries(entries);
     must(git::encode_entries(git::decode_entries(text)) == text, "index entries are read again");
     for (const git::IndexEntry& entry : entries)
-      must(!entry.path.starts_with('/') && !contains("/" + entry.path + "/", "/../"), "a path lies in the tree");
+      must(!entry.path.starts_with('/') && !contains("/" + entry.path + "/", "/../"),
+           "a path lies in the tree");
   } catch (const Failure&) {
   }
 }
@@ -78,7 +79,8 @@ void commit(std::string_view bytes) {
   if (std::optional<git::Commit> commit = git::parse_commit(bytes)) {
     must(git::parse_commit(git::serialize_commit(*commit)).has_value(), "a commit is read again");
     for (const std::string& parent : commit->parents)
-      must(parent.find_first_not_of("0123456789abcdef") == std::string::npos, "a parent is an object id");
+      must(parent.find_first_not_of("0123456789abcdef") == std::string::npos,
+           "a parent is an object id");
     for (const char* name : {"Handoff-Id", "Handoff-Branch", "Handoff-Base"})
       git::trailer(commit->message, name);
     git::subject_of(commit->message);
@@ -91,7 +93,8 @@ void tree(std::string_view bytes) {
   for (size_t digits : {size_t{40}, size_t{64}}) {
     try {
       std::vector<git::TreeEntry> entries = git::parse_tree(bytes, digits);
-      must(git::parse_tree(git::serialize_tree(entries), digits).size() == entries.size(), "a tree is read again");
+      must(git::parse_tree(git::serialize_tree(entries), digits).size() == entries.size(),
+           "a tree is read again");
     } catch (const Failure&) {
     }
   }
@@ -128,7 +131,8 @@ void journal(std::string_view bytes) {
   ops::Journal journal = ops::read_journal(file);
   ops::notes_for(journal, "main");
   ops::compact_journal(file, 4'000'000'000);
-  must(ops::read_journal(file).notes.size() == journal.notes.size(), "what is open survives the compaction");
+  must(ops::read_journal(file).notes.size() == journal.notes.size(),
+       "what is open survives the compaction");
 }
 
 void status(std::string_view bytes) {
@@ -153,7 +157,8 @@ void try_children(const std::string& text, const ops::JsoncNode& node, bool top)
     std::string more = ops::with_child(text, node, item);
     must(ops::parse_jsonc(more).has_value(), "a text with one more child is JSON");
     for (size_t i = 0; i < node.children.size(); ++i)
-      must(ops::parse_jsonc(ops::without_child(text, node, i)).has_value(), "a text with one child less is JSON");
+      must(ops::parse_jsonc(ops::without_child(text, node, i)).has_value(),
+           "a text with one child less is JSON");
   }
   if (top)
     for (const ops::JsoncNode& child : node.children)
@@ -171,7 +176,8 @@ void marked_block(std::string_view bytes) {
   std::string text(bytes);
   if (ops::find_block(text).state != ops::BlockState::absent)
     return;
-  std::string block = std::string(ops::kBlockBegin) + "\nline\n" + std::string(ops::kBlockEnd) + "\n";
+  std::string block =
+      std::string(ops::kBlockBegin) + "\nline\n" + std::string(ops::kBlockEnd) + "\n";
   for (auto place : {ops::BlockPlace::at_end, ops::BlockPlace::after_shebang}) {
     std::string with = ops::with_block(text, block, place);
     if (ops::find_block(with).state == ops::BlockState::present)
@@ -180,8 +186,10 @@ void marked_block(std::string_view bytes) {
 }
 
 void summaries(std::string_view bytes) {
-  must(ops::SummaryFile(std::string(bytes)).size() == 0 || bytes.size() > 20, "nothing comes out of nothing");
-  ops::SummaryFile file(std::string(bytes) + git::checksum_of(bytes));  // what a checksum does not keep out
+  must(ops::SummaryFile(std::string(bytes)).size() == 0 || bytes.size() > 20,
+       "nothing comes out of nothing");
+  ops::SummaryFile file(std::string(bytes) +
+                        git::checksum_of(bytes));  // what a checksum does not keep out
   size_t left = 64;
   for (const ops::SummaryEntry& entry : file.all()) {
     for (const std::string& text : entry.texts)
@@ -193,9 +201,17 @@ void summaries(std::string_view bytes) {
 }
 
 constexpr Target kTargets[] = {
-    {"index-file", index_file}, {"index-entries", index_entries}, {"commit", commit},   {"tree", tree},
-    {"packed-refs", packed_refs}, {"repository", repository},     {"journal", journal}, {"status", status},
-    {"history", history},       {"jsonc", jsonc},                 {"marked-block", marked_block},
+    {"index-file", index_file},
+    {"index-entries", index_entries},
+    {"commit", commit},
+    {"tree", tree},
+    {"packed-refs", packed_refs},
+    {"repository", repository},
+    {"journal", journal},
+    {"status", status},
+    {"history", history},
+    {"jsonc", jsonc},
+    {"marked-block", marked_block},
     {"summaries", summaries},
 };
 

@@ -1,10 +1,9 @@
 // What looks into texts, and what makes texts of strangers safe to show.
 
 #include <fcntl.h>
+#include <nlohmann/json.hpp>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -12,32 +11,35 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/prose/extract.hpp"
+#include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "mcp/reach.hpp"
 #include "mcp/server.hpp"
 #include "ops/brief/brief.hpp"
-#include "formats/prose/extract.hpp"
 #include "ops/check/lines.hpp"
-#include "formats/prose/planning.hpp"
 #include "targets.hpp"
 
 namespace handoff::fuzz {
 
 namespace {
 
-/// Nothing in it steers a terminal or hides: no control byte but line end and tab, no C1 control, no
-/// bidirectional or invisible character, valid UTF-8.
+/// Nothing in it steers a terminal or hides: no control byte but line end and tab, no C1 control,
+/// no bidirectional or invisible character, valid UTF-8.
 bool is_plain(std::string_view text) {
   if (!is_utf8(text))
     return false;
   for (size_t i = 0; i < text.size(); ++i) {
-    auto byte = [&](size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
+    auto byte = [&](size_t at) {
+      return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u;
+    };
     unsigned c = byte(i);
     if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F || (c == 0xC2 && byte(i + 1) < 0xA0))
       return false;
     if (c == 0xE2 && byte(i + 1) == 0x80 &&
-        ((byte(i + 2) >= 0x8B && byte(i + 2) <= 0x8F) || (byte(i + 2) >= 0xA8 && byte(i + 2) <= 0xAE)))
+        ((byte(i + 2) >= 0x8B && byte(i + 2) <= 0x8F) ||
+         (byte(i + 2) >= 0xA8 && byte(i + 2) <= 0xAE)))
       return false;
     if (c == 0xE2 && byte(i + 1) == 0x81 && byte(i + 2) >= 0xA0 && byte(i + 2) <= 0xAF)
       return false;
@@ -51,15 +53,18 @@ bool is_plain(std::string_view text) {
 
 void text(std::string_view bytes) {
   std::string one = printable(bytes), several = printable(bytes, true);
-  must(is_plain(one) && !contains(one, "\n") && !contains(one, "\t"), "a printable line is one line");
+  must(is_plain(one) && !contains(one, "\n") && !contains(one, "\t"),
+       "a printable line is one line");
   must(is_plain(several), "printable text steers no terminal");
   must(printable(one) == one, "what is printable stays as it is");
   must(is_utf8(to_valid_utf8(bytes)), "what was made valid is");
-  must(c_unquote(c_quote(bytes)) == std::string(bytes) || bytes.starts_with('"'), "a quoted path comes back");
+  must(c_unquote(c_quote(bytes)) == std::string(bytes) || bytes.starts_with('"'),
+       "a quoted path comes back");
   must(base64_decode(base64_encode(bytes)) == std::string(bytes), "base64 comes back");
   c_unquote(bytes);
   base64_decode(bytes);
-  must(is_utf8(utf8_prefix(to_valid_utf8(bytes), bytes.size() / 2)), "a cut does not part a character");
+  must(is_utf8(utf8_prefix(to_valid_utf8(bytes), bytes.size() / 2)),
+       "a cut does not part a character");
   for (size_t width : {size_t{20}, size_t{80}})
     for (const std::string& line : wrap(several, width, 2))
       must(display_width(line) <= width + 2, "a wrapped line fits");
@@ -68,7 +73,8 @@ void text(std::string_view bytes) {
 
 void times(std::string_view bytes) {
   if (std::optional<ParsedTime> time = parse_time(bytes)) {
-    must(parse_time(to_rfc3339(time->time)).has_value() || time->time < 0 || time->time > 253'402'300'799,
+    must(parse_time(to_rfc3339(time->time)).has_value() || time->time < 0 ||
+             time->time > 253'402'300'799,
          "a time is read again");
     relative_time(time->time, 0);
     id_stamp(time->time);
@@ -90,7 +96,8 @@ void secrets(std::string_view bytes) {
 
 void escape(std::string_view bytes) {
   std::string plain = printable(bytes, true);
-  must(formats::unescape_markdown(formats::escape_markdown(plain)) == plain, "escaped Markdown comes back");
+  must(formats::unescape_markdown(formats::escape_markdown(plain)) == plain,
+       "escaped Markdown comes back");
   must(is_plain(formats::escape_markdown(bytes)), "escaped Markdown steers no terminal");
   must(is_plain(formats::escape_markdown_item(bytes, true)), "an escaped item steers no terminal");
 }
@@ -111,7 +118,8 @@ void lines(std::string_view bytes) {
   if (bytes.empty())
     return;
   size_t cut = std::min(bytes.find('\0'), bytes.size());
-  std::string_view before = bytes.substr(0, cut), after = bytes.substr(std::min(cut + 1, bytes.size()));
+  std::string_view before = bytes.substr(0, cut),
+                   after = bytes.substr(std::min(cut + 1, bytes.size()));
   ops::follow_line(before, after, 1 + static_cast<unsigned char>(bytes.front()) % 16);
   ops::match_lines(split_lines(before), split_lines(after));
   ops::line_of_word(after, before.substr(0, 8));
@@ -129,24 +137,33 @@ void planning(std::string_view bytes) {
   ops::decision_lines(bytes);
 }
 
-/// The fence of a brief: whatever the record says, it stands twice, ends the text, and steers no terminal.
+/// The fence of a brief: whatever the record says, it stands twice, ends the text, and steers no
+/// terminal.
 void brief(std::string_view bytes) {
   try {
-    ops::BriefSource source{.id = "main-20260324-143000-7f3a", .author = "A <a@example.com>", .time = 0, .foreign = true};
+    ops::BriefSource source{.id = "main-20260324-143000-7f3a",
+                            .author = "A <a@example.com>",
+                            .time = 0,
+                            .foreign = true};
     auto document = std::make_shared<Json>(formats::parse_json(bytes, "input"));
     source.document = document;
     source.handoff = formats::read_handoff(*document);
     source.author = source.handoff.title + "\n" + source.handoff.user_message;
-    source.claims.push_back({.subject = source.handoff.next_action, .evidence = source.handoff.context_notes});
+    source.claims.push_back(
+        {.subject = source.handoff.next_action, .evidence = source.handoff.context_notes});
     for (auto style : {ops::BriefStyle::plain, ops::BriefStyle::spellbook})
       for (size_t budget : {ops::kLeastBudget, ops::kBriefBudget}) {
-        ops::Brief brief = ops::write_brief(source, {.budget = budget, .about = style == ops::BriefStyle::plain ? "" : "x",
-                                                     .style = style, .now = 86400});
+        ops::Brief brief =
+            ops::write_brief(source, {.budget = budget,
+                                      .about = style == ops::BriefStyle::plain ? "" : "x",
+                                      .style = style,
+                                      .now = 86400});
         must(brief.text.size() <= budget * ops::kBytesPerToken, "a brief keeps to its budget");
         must(is_plain(brief.text), "a brief steers no terminal");
         size_t first = brief.text.find(brief.boundary);
         size_t second = brief.text.find(brief.boundary, first + 1);
-        must(brief.text.find(brief.boundary, second + 1) == std::string::npos, "the boundary stands twice");
+        must(brief.text.find(brief.boundary, second + 1) == std::string::npos,
+             "the boundary stands twice");
         must(brief.text.ends_with(brief.boundary + " end -----\n"), "the fence ends the brief");
       }
   } catch (const Failure&) {
@@ -167,8 +184,9 @@ void mcp(std::string_view bytes) {
 }
 
 constexpr Target kTargets[] = {
-    {"text", text},       {"times", times},       {"secrets", secrets}, {"escape", escape}, {"extract", extract},
-    {"lines", lines},     {"planning", planning}, {"brief", brief},     {"mcp", mcp},
+    {"text", text},         {"times", times},     {"secrets", secrets},
+    {"escape", escape},     {"extract", extract}, {"lines", lines},
+    {"planning", planning}, {"brief", brief},     {"mcp", mcp},
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "random_state.hpp"
 
+#include <random>
+
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <random>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -14,10 +14,12 @@ namespace random_state {
 using handoff::join_path;
 using handoff::Outcome;
 
-Outcome in_folder(const std::string& folder, std::vector<std::string> argv, const std::string& input,
-                  Environment environment) {
-  return handoff::run(
-      {.argv = std::move(argv), .folder = folder, .environment = std::move(environment), .input = input});
+Outcome in_folder(const std::string& folder, std::vector<std::string> argv,
+                  const std::string& input, Environment environment) {
+  return handoff::run({.argv = std::move(argv),
+                       .folder = folder,
+                       .environment = std::move(environment),
+                       .input = input});
 }
 
 std::string git(const std::string& folder, std::vector<std::string> args, const std::string& input,
@@ -53,7 +55,8 @@ void set_conversion(const std::string& repository, uint64_t base) {
   set("filter.turn.required", "true");
   set("filter.strip.clean", "tr -d 1");  // what it takes away does not come back
   if (base % 5 == 1)
-    handoff::write_file_atomic(join_path(repository, ".git/info/attributes"), "*.c eol=crlf\nempty ident\n");
+    handoff::write_file_atomic(join_path(repository, ".git/info/attributes"),
+                               "*.c eol=crlf\nempty ident\n");
 }
 
 namespace {
@@ -72,8 +75,8 @@ class Maker {
       if (one_in(3))
         write_attributes("src/.gitattributes");
     }
-    for (const char* name : {"plain.txt", "src/main.c", "src/deep/down/a.txt", "bin.dat", "crlf.txt", "run.sh",
-                             "empty", "dir/one", "dir/two", "dir/sub/three"})
+    for (const char* name : {"plain.txt", "src/main.c", "src/deep/down/a.txt", "bin.dat",
+                             "crlf.txt", "run.sh", "empty", "dir/one", "dir/two", "dir/sub/three"})
       write_random(name);
     for (int i = 0; i < 6; ++i)
       write_random(new_path());
@@ -94,7 +97,8 @@ class Maker {
     write_random("only-there/file");
     git(x_root, {"add", "-A"});
     git(x_root, {"commit", "-q", "-m", "other"});
-    // Lossy bytes git takes for changed as soon as it has written them itself: it would not switch over them.
+    // Lossy bytes git takes for changed as soon as it has written them itself: it would not switch
+    // over them.
     git(x_root, {"switch", "-q", "-f", "work"});
   }
 
@@ -115,9 +119,10 @@ class Maker {
 
   std::string word() {
     static constexpr std::string_view kWords[] = {
-        "a", "with space", "new\nline", "quo\"te", "it's", "tab\there", "back\\slash", "-dash", "--option",
-        "\xff\xfe", "caf\xc3\xa9", "star*", "[set]", ":colon", "#hash", "!bang", " lead", "trail ", "UPPER",
-        "a.b", "a-b", "a0", "$var", "%s", "\x01", "tilde~", ":(glob)x", "sub.git"};
+        "a",     "with space", "new\nline", "quo\"te",     "it's",   "tab\there", "back\\slash",
+        "-dash", "--option",   "\xff\xfe",  "caf\xc3\xa9", "star*",  "[set]",     ":colon",
+        "#hash", "!bang",      " lead",     "trail ",      "UPPER",  "a.b",       "a-b",
+        "a0",    "$var",       "%s",        "\x01",        "tilde~", ":(glob)x",  "sub.git"};
     return std::string(kWords[below(std::size(kWords))]);
   }
 
@@ -131,19 +136,40 @@ class Maker {
 
   /// Lines of patterns and attributes, the last that matches wins.
   std::string attributes() {
-    static constexpr const char* kPatterns[] = {"*", "*.txt", "*.c", "bin.dat", "crlf.txt", "dir/**", "src/**",
-                                                "/plain.txt", "a*", "fresh/**", "*[0-9]", "run.sh"};
-    static constexpr const char* kValues[] = {
-        "text", "text=auto", "-text", "!text", "eol=lf", "eol=crlf", "text=auto eol=crlf", "text=auto eol=lf",
-        "text eol=crlf", "-text eol=crlf", "ident", "-ident", "ident text=auto", "filter=turn", "filter=strip",
-        "filter=unknown", "-filter", "binary", "crlf", "-crlf", "crlf=input", "working-tree-encoding=ISO-8859-1",
-        "!working-tree-encoding"};
+    static constexpr const char* kPatterns[] = {"*",        "*.txt",    "*.c",    "bin.dat",
+                                                "crlf.txt", "dir/**",   "src/**", "/plain.txt",
+                                                "a*",       "fresh/**", "*[0-9]", "run.sh"};
+    static constexpr const char* kValues[] = {"text",
+                                              "text=auto",
+                                              "-text",
+                                              "!text",
+                                              "eol=lf",
+                                              "eol=crlf",
+                                              "text=auto eol=crlf",
+                                              "text=auto eol=lf",
+                                              "text eol=crlf",
+                                              "-text eol=crlf",
+                                              "ident",
+                                              "-ident",
+                                              "ident text=auto",
+                                              "filter=turn",
+                                              "filter=strip",
+                                              "filter=unknown",
+                                              "-filter",
+                                              "binary",
+                                              "crlf",
+                                              "-crlf",
+                                              "crlf=input",
+                                              "working-tree-encoding=ISO-8859-1",
+                                              "!working-tree-encoding"};
     std::string text;
     for (size_t i = 1 + below(5); i > 0; --i)
-      text += std::string(kPatterns[below(std::size(kPatterns))]) + " " + kValues[below(std::size(kValues))] + "\n";
+      text += std::string(kPatterns[below(std::size(kPatterns))]) + " " +
+              kValues[below(std::size(kValues))] + "\n";
     if (one_in(2))
       text += "ident.txt ident\nsrc/strip.txt filter=strip\n";
-    text += one_in(4) ? "*.u16 !working-tree-encoding\n" : "*.u16 working-tree-encoding=UTF-16LE text\n";
+    text += one_in(4) ? "*.u16 !working-tree-encoding\n"
+                      : "*.u16 working-tree-encoding=UTF-16LE text\n";
     // Where attributes filter themselves, git reads others in the index than in the working tree.
     return text + ".gitattributes !filter !working-tree-encoding !ident\n";
   }
@@ -154,13 +180,28 @@ class Maker {
   }
 
   void change_attributes() {
-    std::string path = one_in(3) ? "dir/.gitattributes" : one_in(2) ? "src/.gitattributes" : ".gitattributes";
+    std::string path = one_in(3)   ? "dir/.gitattributes"
+                       : one_in(2) ? "src/.gitattributes"
+                                   : ".gitattributes";
     switch (below(5)) {
-      case 0: write_attributes(path); break;
-      case 1: write_attributes(path); add(path); break;
-      case 2: write_attributes(path); add(path); write_attributes(path); break;
-      case 3: remove_entry(join_path(x_root, path)); break;
-      default: try_git({"rm", "-q", "--cached", "-f", "--", path}); break;
+      case 0:
+        write_attributes(path);
+        break;
+      case 1:
+        write_attributes(path);
+        add(path);
+        break;
+      case 2:
+        write_attributes(path);
+        add(path);
+        write_attributes(path);
+        break;
+      case 3:
+        remove_entry(join_path(x_root, path));
+        break;
+      default:
+        try_git({"rm", "-q", "--cached", "-f", "--", path});
+        break;
     }
   }
 
@@ -172,8 +213,16 @@ class Maker {
   /// What line ends and $Id$ make a difference to.
   std::string content_to_convert() {
     static constexpr const char* kContents[] = {
-        "one\r\ntwo\nthree\r\n", "$Id$\nnext 1\n", "$Id: 0123456789012345678901234567890123456789 $\n1 1 1\n",
-        "lone\rreturn\n", "end\r", "\r\n\r\n", "11\n111\n", "$Id: by hand $ $Id$\r\n", "caf\xc3\xa9\r\n", "caf\xe9\n"};
+        "one\r\ntwo\nthree\r\n",
+        "$Id$\nnext 1\n",
+        "$Id: 0123456789012345678901234567890123456789 $\n1 1 1\n",
+        "lone\rreturn\n",
+        "end\r",
+        "\r\n\r\n",
+        "11\n111\n",
+        "$Id: by hand $ $Id$\r\n",
+        "caf\xc3\xa9\r\n",
+        "caf\xe9\n"};
     return kContents[below(std::size(kContents))];
   }
 
@@ -211,7 +260,8 @@ class Maker {
 
   /// Clears the way: what stands where a folder on the path is wanted goes.
   void prepare(const std::string& path) {
-    for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+    for (size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1))
       if (std::string folder = join_path(x_root, path.substr(0, slash));
           handoff::exists(folder) && !handoff::is_folder(folder))
         handoff::remove_file(folder);
@@ -234,7 +284,8 @@ class Maker {
   }
 
   void make_link(const std::string& path) {
-    static constexpr const char* kTargets[] = {"nowhere", ".", "..", "../outside", "/dev/null", "/nonexistent"};
+    static constexpr const char* kTargets[] = {"nowhere",    ".",         "..",
+                                               "../outside", "/dev/null", "/nonexistent"};
     prepare(path);
     if (symlink(kTargets[below(std::size(kTargets))], join_path(x_root, path).c_str()) != 0)
       handoff::fail("symlink " + path);
@@ -254,7 +305,8 @@ class Maker {
     return paths.empty() ? new_path() : paths[below(paths.size())];
   }
 
-  /// As git says it where it cannot be done (a path below a link, gone already): the state is what it is.
+  /// As git says it where it cannot be done (a path below a link, gone already): the state is what
+  /// it is.
   void try_git(std::vector<std::string> args) {
     args.insert(args.begin(), {"git", "--literal-pathspecs"});
     in_folder(x_root, std::move(args));
@@ -265,31 +317,89 @@ class Maker {
     std::string path = kind < 14 ? tracked() : new_path();
     std::string full = join_path(x_root, path);
     switch (kind) {
-      case 0: write_random(path); break;
-      case 1: write_random(path); add(path); break;
-      case 2: write_random(path); add(path); write_random(path); break;
-      case 3: remove_entry(full); break;
-      case 4: try_git({"rm", "-q", "-f", "--", path}); break;
-      case 5: try_git({"rm", "-q", "--cached", "-f", "--", path}); break;
-      case 6: try_git({"mv", "-f", "--", path, new_path() + "-moved"}); break;
-      case 7: make_executable(path); break;
-      case 8: make_executable(path); add(path); if (one_in(2)) make_executable(path); break;
-      case 9: make_link(path); if (one_in(2)) add(path); break;
-      case 10: back_to_head(path); break;
-      case 11: flag(path); break;
-      case 12: write_random(path); add(path); remove_entry(full); break;
+      case 0:
+        write_random(path);
+        break;
+      case 1:
+        write_random(path);
+        add(path);
+        break;
+      case 2:
+        write_random(path);
+        add(path);
+        write_random(path);
+        break;
+      case 3:
+        remove_entry(full);
+        break;
+      case 4:
+        try_git({"rm", "-q", "-f", "--", path});
+        break;
+      case 5:
+        try_git({"rm", "-q", "--cached", "-f", "--", path});
+        break;
+      case 6:
+        try_git({"mv", "-f", "--", path, new_path() + "-moved"});
+        break;
+      case 7:
+        make_executable(path);
+        break;
+      case 8:
+        make_executable(path);
+        add(path);
+        if (one_in(2))
+          make_executable(path);
+        break;
+      case 9:
+        make_link(path);
+        if (one_in(2))
+          add(path);
+        break;
+      case 10:
+        back_to_head(path);
+        break;
+      case 11:
+        flag(path);
+        break;
+      case 12:
+        write_random(path);
+        add(path);
+        remove_entry(full);
+        break;
       case 13:  // a file turned folder
         write_random(path + "/inside");
-        if (one_in(2)) add(path);
-        if (one_in(2)) write_random(path + "/more");
+        if (one_in(2))
+          add(path);
+        if (one_in(2))
+          write_random(path + "/more");
         break;
-      case 14: folder_to_file(); break;
-      case 15: case 16: write_random(path); break;
-      case 17: write_random("fresh/" + path); break;
-      case 18: make_link(path); break;
-      case 19: write_random(path); add(path); break;
-      case 20: write_random(path); add(path); remove_entry(full); break;
-      case 21: case 22: write_random(path); try_git({"add", "-N", "-f", "--", path}); break;
+      case 14:
+        folder_to_file();
+        break;
+      case 15:
+      case 16:
+        write_random(path);
+        break;
+      case 17:
+        write_random("fresh/" + path);
+        break;
+      case 18:
+        make_link(path);
+        break;
+      case 19:
+        write_random(path);
+        add(path);
+        break;
+      case 20:
+        write_random(path);
+        add(path);
+        remove_entry(full);
+        break;
+      case 21:
+      case 22:
+        write_random(path);
+        try_git({"add", "-N", "-f", "--", path});
+        break;
       case 23:  // known to the index without content, and in HEAD
         path = tracked();
         try_git({"rm", "-q", "--cached", "-f", "--", path});
@@ -300,7 +410,10 @@ class Maker {
         try_git({"add", "-N", "-f", "--", path});
         remove_entry(full);
         break;
-      default: write_random(path); make_executable(path); break;
+      default:
+        write_random(path);
+        make_executable(path);
+        break;
     }
   }
 
@@ -324,7 +437,8 @@ class Maker {
       write_random(path);
   }
 
-  /// Behind assume-unchanged and skip-worktree only other bytes are kept, not that a file is gone or another kind.
+  /// Behind assume-unchanged and skip-worktree only other bytes are kept, not that a file is gone
+  /// or another kind.
   void unflag_what_is_gone() {
     for (const std::string& line : handoff::split(git(x_root, {"ls-files", "-z", "-v"}), '\0')) {
       struct stat info {};
@@ -365,6 +479,8 @@ void make_base(uint64_t base, const std::string& root) {
   Maker(base, root, converts(base)).make_base();
 }
 
-void change(uint64_t seed, const std::string& root, bool converts) { Maker(seed, root, converts).change(); }
+void change(uint64_t seed, const std::string& root, bool converts) {
+  Maker(seed, root, converts).change();
+}
 
 }  // namespace random_state

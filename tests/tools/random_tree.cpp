@@ -1,12 +1,9 @@
-// Random states of a repository, for the end-to-end tests: makes one from a seed, or drives many of them
-// through pause and resume and compares what comes back.
+// Random states of a repository, for the end-to-end tests: makes one from a seed, or drives many of
+// them through pause and resume and compares what comes back.
 //
 //   random-tree make SEED FOLDER               a repository in that state, on the branch 'work'
 //   random-tree change SEED                    more random changes in the repository here
 //   random-tree rounds FIRST COUNT FOLDER      each seed three ways; ends with `N states, M failed`
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +13,9 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -31,7 +31,8 @@ using namespace random_state;
 constexpr uint64_t kStatesOfOneBase = 20;
 
 /// Files of a tree, `.git` apart: path -> kind, executable bit and bytes (of a link: its target).
-void list_files(const std::string& root, const std::string& below, std::map<std::string, std::string>& into) {
+void list_files(const std::string& root, const std::string& below,
+                std::map<std::string, std::string>& into) {
   for (const std::string& name : handoff::list_folder(join_path(root, below))) {
     if (name == ".git")
       continue;
@@ -45,7 +46,8 @@ void list_files(const std::string& root, const std::string& below, std::map<std:
     else if (S_ISLNK(info.st_mode))
       into[path] = "link " + handoff::read_link(full);
     else
-      into[path] = ((info.st_mode & 0111) != 0 ? "executable " : "file ") + handoff::read_file(full).value_or("?");
+      into[path] = ((info.st_mode & 0111) != 0 ? "executable " : "file ") +
+                   handoff::read_file(full).value_or("?");
   }
 }
 
@@ -57,9 +59,11 @@ std::map<std::string, std::string> files_of(const std::string& root) {
 
 /// All that promise 2 names, as lines to compare.
 std::string state_of(const std::string& root, const std::map<std::string, std::string>& files) {
-  std::string text = "== status\n" + git(root, {"status", "--porcelain=v2", "-z", "--untracked-files=all"});
+  std::string text =
+      "== status\n" + git(root, {"status", "--porcelain=v2", "-z", "--untracked-files=all"});
   text += "== unstaged\n" + git(root, {"diff", "--no-ext-diff", "--no-color", "--binary"});
-  text += "== staged\n" + git(root, {"diff", "--no-ext-diff", "--no-color", "--binary", "--cached"});
+  text +=
+      "== staged\n" + git(root, {"diff", "--no-ext-diff", "--no-color", "--binary", "--cached"});
   text += "== index\n" + git(root, {"ls-files", "-z", "-s", "-v"});
   text += "== files\n";
   for (const auto& [path, content] : files)
@@ -121,40 +125,46 @@ class Rounds {
         {"GIT_INDEX_FILE", join_path(aside, "index")},
         {"GIT_OBJECT_DIRECTORY", join_path(aside, "objects")},
         {"GIT_ALTERNATE_OBJECT_DIRECTORIES", join_path(x_repo, ".git/objects")}};
-    std::filesystem::last_write_time(join_path(aside, "index"),
-                                     std::filesystem::last_write_time(join_path(x_repo, ".git/index")));
-    // Without it, what is unchanged is added again or not, as its times tell: that differs where attributes are gone.
+    std::filesystem::last_write_time(
+        join_path(aside, "index"),
+        std::filesystem::last_write_time(join_path(x_repo, ".git/index")));
+    // Without it, what is unchanged is added again or not, as its times tell: that differs where
+    // attributes are gone.
     in_folder(x_repo, {"git", "update-index", "-q", "--refresh"}, "", environment);
     git(x_repo, {"add", "-A"}, "", environment);
     std::string tree = handoff::trim(git(x_repo, {"write-tree"}, "", environment));
     look_anew(x_repo);
     x_never_clean.clear();
-    for (const std::string& path : handoff::split(git(x_repo, {"diff", "--name-only", "-z"}, "", environment), '\0'))
+    for (const std::string& path :
+         handoff::split(git(x_repo, {"diff", "--name-only", "-z"}, "", environment), '\0'))
       if (!path.empty())
         x_never_clean += " M " + path + '\0';
     return tree;
   }
 
-  /// Git tells by a file's times whether it has to read it; here it has to, or what it says of files that are converted
-  /// otherwise by now than when they were added would depend on the second in which that was.
+  /// Git tells by a file's times whether it has to read it; here it has to, or what it says of
+  /// files that are converted otherwise by now than when they were added would depend on the second
+  /// in which that was.
   void look_anew(const std::string& folder) {
     if (!converts(x_number))
       return;
-    timespec times[2] = {{.tv_sec = 1000000000 + ++x_looks, .tv_nsec = 0}, {.tv_sec = 1000000000 + x_looks, .tv_nsec = 0}};
+    timespec times[2] = {{.tv_sec = 1000000000 + ++x_looks, .tv_nsec = 0},
+                         {.tv_sec = 1000000000 + x_looks, .tv_nsec = 0}};
     for (const auto& [path, content] : files_of(folder))
       utimensat(AT_FDCWD, join_path(folder, path).c_str(), times, AT_SYMLINK_NOFOLLOW);
   }
 
   std::set<std::string> changed_paths() {
     std::set<std::string> paths;
-    for (const std::string& line : handoff::split(git(x_repo, {"status", "--porcelain", "--no-renames", "-z", "-uall"}), '\0'))
+    for (const std::string& line : handoff::split(
+             git(x_repo, {"status", "--porcelain", "--no-renames", "-z", "-uall"}), '\0'))
       if (line.size() > 3)
         paths.insert(line.substr(3));
     return paths;
   }
 
-  /// A checkout may write an unchanged file otherwise than it stood there, where it is converted: of those only counts that
-  /// git calls them unchanged.
+  /// A checkout may write an unchanged file otherwise than it stood there, where it is converted:
+  /// of those only counts that git calls them unchanged.
   std::string state_after_checkout(const std::string& root) {
     look_anew(root);
     std::map<std::string, std::string> files = files_of(root);
@@ -170,7 +180,8 @@ class Rounds {
     args.insert(args.begin(), "git-handoff");
     Outcome outcome = in_folder(folder, std::move(args));
     if (!outcome.ok())
-      x_wrong += "git handoff " + told + " exits " + std::to_string(outcome.exit_code) + ": " + outcome.err;
+      x_wrong += "git handoff " + told + " exits " + std::to_string(outcome.exit_code) + ": " +
+                 outcome.err;
     return outcome.ok();
   }
 
@@ -192,16 +203,19 @@ class Rounds {
       return false;
     if (files != files_of(x_repo))
       x_wrong += "pause changed the working tree\n";
-    // What is new is added with the attributes of a .gitattributes that goes or without, as git happens to have read it.
-    bool attributes_go = std::any_of(x_changed.begin(), x_changed.end(), [&](const std::string& path) {
-      return path.ends_with(".gitattributes") && !handoff::exists(join_path(x_repo, path));
-    });
+    // What is new is added with the attributes of a .gitattributes that goes or without, as git
+    // happens to have read it.
+    bool attributes_go =
+        std::any_of(x_changed.begin(), x_changed.end(), [&](const std::string& path) {
+          return path.ends_with(".gitattributes") && !handoff::exists(join_path(x_repo, path));
+        });
     if (!clean && !attributes_go) {
       std::string kept = handoff::trim(git(x_repo, {"rev-parse", "HEAD^{tree}"}));
       compare(tree, kept, "the tree of the WIP commit");
     }
     look_anew(x_repo);
-    if (std::string left = git(x_repo, {"status", "--porcelain", "-z", "-uall"}); left != x_never_clean && !attributes_go)
+    if (std::string left = git(x_repo, {"status", "--porcelain", "-z", "-uall"});
+        left != x_never_clean && !attributes_go)
       compare(x_never_clean, left, "status after pause");
     return true;
   }
@@ -218,7 +232,8 @@ class Rounds {
     std::string state = state_of(x_repo);
     Outcome outcome = in_folder(x_repo, {"git-handoff", "pause", "-m", "random"});
     if (outcome.exit_code != 128)
-      x_wrong += "pause of what cannot be encoded exits " + std::to_string(outcome.exit_code) + ": " + outcome.err;
+      x_wrong += "pause of what cannot be encoded exits " + std::to_string(outcome.exit_code) +
+                 ": " + outcome.err;
     compare(state, state_of(x_repo), "after a pause that is refused");
     return false;
   }
@@ -240,10 +255,12 @@ class Rounds {
     in_clone(after_checkout);
     // Git refuses to switch over a change that assume-unchanged or skip-worktree hides.
     if (in_folder(x_repo, {"git", "switch", "-q", "other"}).ok()) {
-      // Files of the other branch can count as changed there, by attributes that it has not: git does not let go of them.
+      // Files of the other branch can count as changed there, by attributes that it has not: git
+      // does not let go of them.
       if (!in_folder(x_repo, {"git", "switch", "-q", "work"}).ok())
         return;
-    } else if (x_never_clean.empty() && git(x_repo, {"ls-files", "-v"}).find_first_of("hS") == std::string::npos)
+    } else if (x_never_clean.empty() &&
+               git(x_repo, {"ls-files", "-v"}).find_first_of("hS") == std::string::npos)
       x_wrong += "git switch does not work after pause\n";
     if (handoff_works(x_repo, {"resume", "--continue"}))
       compare(after_checkout, state_after_checkout(x_repo), "after a switch away and back");
@@ -264,7 +281,8 @@ class Rounds {
   uint64_t x_number;
   long x_looks = 0;
   std::set<std::string> x_changed;  ///< paths that git calls changed, in the state that is paused
-  std::string x_never_clean;        ///< what `git add -A` does not make clean either: paths, each with a NUL
+  std::string
+      x_never_clean;  ///< what `git add -A` does not make clean either: paths, each with a NUL
 };
 
 int rounds(uint64_t first, uint64_t count, const std::string& folder) {
@@ -286,8 +304,9 @@ int rounds(uint64_t first, uint64_t count, const std::string& folder) {
     }
     if (std::string wrong = base->one(seed); !wrong.empty()) {
       ++failed;
-      std::printf("--- seed %llu (again: random-tree rounds %llu 1 FOLDER)\n%s\n", static_cast<unsigned long long>(seed),
-                  static_cast<unsigned long long>(seed), wrong.c_str());
+      std::printf("--- seed %llu (again: random-tree rounds %llu 1 FOLDER)\n%s\n",
+                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(seed),
+                  wrong.c_str());
       std::fflush(stdout);
     }
   }
@@ -312,7 +331,8 @@ int main(int argc, char** argv) {
     } else if (args.size() == 4 && args[0] == "rounds") {
       return rounds(number(1), number(2), args[3]);
     } else {
-      std::fputs("usage: random-tree make SEED FOLDER | change SEED | rounds FIRST COUNT FOLDER\n", stderr);
+      std::fputs("usage: random-tree make SEED FOLDER | change SEED | rounds FIRST COUNT FOLDER\n",
+                 stderr);
       return 129;
     }
   } catch (const handoff::Failure& failure) {

@@ -17,13 +17,15 @@ using namespace handoff;
 namespace {
 
 ops::BriefSource source_of(const std::string& record) {
-  ops::BriefSource source{.id = "main-20260324-143000-7f3a", .author = "Ann <ann@example.com>", .time = 0};
+  ops::BriefSource source{
+      .id = "main-20260324-143000-7f3a", .author = "Ann <ann@example.com>", .time = 0};
   source.document = std::make_shared<const Json>(formats::parse_json(record, "test"));
   source.handoff = formats::read_handoff(*source.document);
   return source;
 }
 
-ops::Brief brief_of(const ops::BriefSource& source, size_t budget = ops::kBriefBudget, const std::string& about = {}) {
+ops::Brief brief_of(const ops::BriefSource& source, size_t budget = ops::kBriefBudget,
+                    const std::string& about = {}) {
   return ops::write_brief(source, {.budget = budget, .about = about, .now = 7200});
 }
 
@@ -37,9 +39,19 @@ size_t place(const ops::Brief& brief, const std::string& part) {
 
 /// A record of roughly `size` bytes, made of odd text.
 std::string random_record(std::mt19937& random, size_t size) {
-  const std::vector<std::string> words = {"token", "src/auth/token.ts", "\xC3\xBC\xC3\xA4", "\xE4\xBD\xA0\xE5\xA5\xBD",
-                                          "\x1b[31m", "----- handoff data", "end -----", "a\nb", "\xE2\x80\xAE",
-                                          std::string(300, 'x'), "```", "because", "verify"};
+  const std::vector<std::string> words = {"token",
+                                          "src/auth/token.ts",
+                                          "\xC3\xBC\xC3\xA4",
+                                          "\xE4\xBD\xA0\xE5\xA5\xBD",
+                                          "\x1b[31m",
+                                          "----- handoff data",
+                                          "end -----",
+                                          "a\nb",
+                                          "\xE2\x80\xAE",
+                                          std::string(300, 'x'),
+                                          "```",
+                                          "because",
+                                          "verify"};
   auto text = [&] {
     std::string out;
     for (size_t n = random() % 30; n > 0; --n)
@@ -51,19 +63,27 @@ std::string random_record(std::mt19937& random, size_t size) {
   while (record.dump().size() < size) {
     switch (random() % 6) {
       case 0:
-        record["remaining_tasks"].push_back({{"id", random() % 9}, {"name", text()}, {"status", random() % 2 ? "in_progress" : "not_started"}});
+        record["remaining_tasks"].push_back(
+            {{"id", random() % 9},
+             {"name", text()},
+             {"status", random() % 2 ? "in_progress" : "not_started"}});
         break;
       case 1:
-        record["decisions"].push_back({{"decision", text()}, {"rationale", text()}, {"binding", random() % 2 ? "absolute" : ""}});
+        record["decisions"].push_back({{"decision", text()},
+                                       {"rationale", text()},
+                                       {"binding", random() % 2 ? "absolute" : ""}});
         break;
       case 2:
-        record["human_actions_pending"].push_back({{"action", text()}, {"blocking", random() % 2 == 0}});
+        record["human_actions_pending"].push_back(
+            {{"action", text()}, {"blocking", random() % 2 == 0}});
         break;
       case 3:
         record["blockers"].push_back({{"description", text()}, {"workaround", text()}});
         break;
       case 4:
-        record["context_notes"] = text() + "\n" + (record.contains("context_notes") ? record["context_notes"].get<std::string>() : "");
+        record["context_notes"] =
+            text() + "\n" +
+            (record.contains("context_notes") ? record["context_notes"].get<std::string>() : "");
         break;
       default:
         record["open_questions"].push_back(text());
@@ -87,11 +107,20 @@ TEST_CASE("a brief has the next action first, then what changed, then who is wai
                    {.changed = true, .subject = "src/b.ts", .evidence = "gone", .relevance = 1},
                    {.changed = true, .subject = "src/a.ts", .evidence = "edited", .relevance = 3}};
   ops::Brief brief = brief_of(source);
-  std::vector<std::string> order = {"written by Ann, 2 h ago", "Next: edit src/a.ts [verify: changed since]",
-                                    "- changed: src/a.ts: edited", "- changed: src/b.ts: gone",
-                                    "- not verifiable: abc1234: shallow", "- rotate the key", "- no redis; workaround: memory",
-                                    "- use jose; because: rotation", "- 2: Verify tokens (in progress)",
-                                    "- 3: Write the endpoint", "- by the way", "- one worker each", "- tell Bob", "- Setup"};
+  std::vector<std::string> order = {"written by Ann, 2 h ago",
+                                    "Next: edit src/a.ts [verify: changed since]",
+                                    "- changed: src/a.ts: edited",
+                                    "- changed: src/b.ts: gone",
+                                    "- not verifiable: abc1234: shallow",
+                                    "- rotate the key",
+                                    "- no redis; workaround: memory",
+                                    "- use jose; because: rotation",
+                                    "- 2: Verify tokens (in progress)",
+                                    "- 3: Write the endpoint",
+                                    "- by the way",
+                                    "- one worker each",
+                                    "- tell Bob",
+                                    "- Setup"};
   for (size_t i = 1; i < order.size(); ++i) {
     INFO(order[i]);
     CHECK(place(brief, order[i - 1]) < place(brief, order[i]));
@@ -107,7 +136,8 @@ TEST_CASE("a brief never exceeds its budget, and keeps the next action and what 
     ops::BriefSource source = source_of(random_record(random, size));
     source.id = random() % 9 == 0 ? std::string(250, 'i') : source.id;
     source.author = random() % 5 == 0 ? std::string(500, 'a') : "A";
-    source.claims = {{.subject = "claim-one", .evidence = "edited"}, {.subject = "claim-two", .evidence = "gone"}};
+    source.claims = {{.subject = "claim-one", .evidence = "edited"},
+                     {.subject = "claim-two", .evidence = "gone"}};
     size_t budget = ops::kLeastBudget + random() % 900;
     ops::Brief brief = brief_of(source, budget, random() % 4 == 0 ? "task 3" : "");
     INFO("size " << size << ", budget " << budget << "\n" << brief.text);
@@ -120,7 +150,8 @@ TEST_CASE("a brief never exceeds its budget, and keeps the next action and what 
     CHECK(has(brief, "- changed: claim-two: gone"));
     // Nothing but the two lines of the fence holds the boundary.
     CHECK(split_lines(brief.text).back() == "----- handoff data " + brief.boundary + " end -----");
-    CHECK(replace_all(brief.text, brief.boundary, "").size() == brief.text.size() - 2 * brief.boundary.size());
+    CHECK(replace_all(brief.text, brief.boundary, "").size() ==
+          brief.text.size() - 2 * brief.boundary.size());
     bool less = !brief.left_out.empty() || brief.shortened > 0 || brief.about_others > 0;
     CHECK(has(brief, "Left out: ") == less);
     CHECK(has(brief, ": git handoff show ") == less);
@@ -133,14 +164,16 @@ TEST_CASE("every claim that changed stands right behind the next action, whateve
   for (size_t round = 0; round < 200; ++round) {
     size_t size = round < 10 ? 0 : random() % (round % 8 == 0 ? 100'000 : 8'000);
     ops::BriefSource source = source_of(random_record(random, size));
-    size_t changed = random() % (round % 7 == 0 ? 200 : 12), budget = ops::kLeastBudget + random() % 1'500;
+    size_t changed = random() % (round % 7 == 0 ? 200 : 12),
+           budget = ops::kLeastBudget + random() % 1'500;
     std::vector<std::string> subjects;
     size_t bytes = 0;
     for (size_t n = changed + random() % 9; n > 0; --n) {
-      ops::BriefClaim claim{.changed = subjects.size() < changed && random() % 3 != 0,
-                            .subject = "src/f" + std::to_string(n) + "/" + std::string(random() % 40, 'p') + ".c",
-                            .evidence = std::string(random() % 200, 'e'),
-                            .relevance = static_cast<int>(random() % 4)};
+      ops::BriefClaim claim{
+          .changed = subjects.size() < changed && random() % 3 != 0,
+          .subject = "src/f" + std::to_string(n) + "/" + std::string(random() % 40, 'p') + ".c",
+          .evidence = std::string(random() % 200, 'e'),
+          .relevance = static_cast<int>(random() % 4)};
       if (claim.changed) {
         subjects.push_back("- changed: " + claim.subject);
         bytes += subjects.back().size() + 1;
@@ -148,8 +181,11 @@ TEST_CASE("every claim that changed stands right behind the next action, whateve
       source.claims.push_back(std::move(claim));
     }
     ops::BriefStyle style = round % 5 == 0 ? ops::BriefStyle::spellbook : ops::BriefStyle::plain;
-    ops::Brief brief = ops::write_brief(source, {.budget = budget, .about = round % 6 == 0 ? "task 3" : "", .style = style, .now = 7200});
-    INFO("record " << size << ", changed " << subjects.size() << ", budget " << budget << "\n" << brief.text);
+    ops::Brief brief = ops::write_brief(
+        source,
+        {.budget = budget, .about = round % 6 == 0 ? "task 3" : "", .style = style, .now = 7200});
+    INFO("record " << size << ", changed " << subjects.size() << ", budget " << budget << "\n"
+                   << brief.text);
     CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
     size_t found = 0, last = 0;
     for (const std::string& subject : subjects)
@@ -165,10 +201,13 @@ TEST_CASE("every claim that changed stands right behind the next action, whateve
       ++too_many;
       CHECK(bytes > (budget - ops::kLeastBudget) * ops::kBytesPerToken / 2);
       bool told = std::any_of(brief.left_out.begin(), brief.left_out.end(),
-                              [](const ops::LeftOutOfBrief& row) { return row.what.starts_with("claim") && row.count > 0; });
+                              [](const ops::LeftOutOfBrief& row) {
+                                return row.what.starts_with("claim") && row.count > 0;
+                              });
       CHECK(told);
       if (style == ops::BriefStyle::plain)
-        for (const char* later : {"\nBlockers:", "\nRemaining:", "\nContext:", "\nDecided:", "\nOpen questions:"})
+        for (const char* later :
+             {"\nBlockers:", "\nRemaining:", "\nContext:", "\nDecided:", "\nOpen questions:"})
           CHECK_FALSE(has(brief, later));
     }
     if (subjects.empty())
@@ -179,8 +218,10 @@ TEST_CASE("every claim that changed stands right behind the next action, whateve
       CHECK(next < heading);
       CHECK(brief.text.find('\n', next + 1) + 1 == heading);  // nothing between
     }
-    for (const char* later : {"\nWaits for the user", "\nBlockers:", "\nDecided", "\nRemaining:", "\nContext:"})
-      if (size_t at = brief.text.find(later); at != std::string::npos && style == ops::BriefStyle::plain)
+    for (const char* later :
+         {"\nWaits for the user", "\nBlockers:", "\nDecided", "\nRemaining:", "\nContext:"})
+      if (size_t at = brief.text.find(later);
+          at != std::string::npos && style == ops::BriefStyle::plain)
         CHECK(last < at);
   }
   CHECK(all_there > 100);
@@ -190,8 +231,10 @@ TEST_CASE("every claim that changed stands right behind the next action, whateve
 TEST_CASE("a brief counts what it leaves out by its name") {
   std::string tasks;
   for (int i = 0; i < 60; ++i)
-    tasks += std::string(i > 0 ? "," : "") + R"({"name":"a task with a name of some length, number )" + std::to_string(i) + R"("})";
-  ops::Brief brief = brief_of(source_of(R"({"next_action":"go","remaining_tasks":[)" + tasks + R"(],"context_notes":"kept"})"));
+    tasks += std::string(i > 0 ? "," : "") +
+             R"({"name":"a task with a name of some length, number )" + std::to_string(i) + R"("})";
+  ops::Brief brief = brief_of(source_of(R"({"next_action":"go","remaining_tasks":[)" + tasks +
+                                        R"(],"context_notes":"kept"})"));
   REQUIRE(brief.left_out.size() == 1);
   CHECK(brief.left_out[0].what == "tasks");
   size_t shown = 0;
@@ -199,7 +242,8 @@ TEST_CASE("a brief counts what it leaves out by its name") {
     shown += line.starts_with("- a task") ? 1 : 0;
   CHECK(shown + brief.left_out[0].count == 60);
   CHECK(has(brief, "- kept"));  // a long list does not starve what follows
-  CHECK(has(brief, "Left out: " + std::to_string(60 - shown) + " tasks: git handoff show main-20260324-143000-7f3a"));
+  CHECK(has(brief, "Left out: " + std::to_string(60 - shown) +
+                       " tasks: git handoff show main-20260324-143000-7f3a"));
 }
 
 namespace {
@@ -210,23 +254,28 @@ struct CountedRecord {
   std::map<std::string, size_t> counts = {};  ///< by what the line of what was left out calls one
 
   CountedRecord(std::mt19937& random, size_t size) {
-    record["next_action"] = "edit-the-file-" + std::string(random() % 3 == 0 ? random() % 3'000 : random() % 60, 'n');
+    record["next_action"] =
+        "edit-the-file-" + std::string(random() % 3 == 0 ? random() % 3'000 : random() % 60, 'n');
     while (record.dump().size() < size)
       add(random, random() % 7);
   }
   void add(std::mt19937& random, size_t kind) {
     auto text = [&](const std::string& what, const std::string& marker) {
-      return marker + "-" + std::to_string(counts[what]++) + "- " + std::string(random() % 400, 'x');
+      return marker + "-" + std::to_string(counts[what]++) + "- " +
+             std::string(random() % 400, 'x');
     };
     switch (kind) {
       case 0:
-        record["remaining_tasks"].push_back({{"name", text("task", "todo")}, {"status", "not_started"}});
+        record["remaining_tasks"].push_back(
+            {{"name", text("task", "todo")}, {"status", "not_started"}});
         break;
       case 1:
-        record["decisions"].push_back({{"decision", text("decision", "decided")}, {"binding", random() % 2 ? "absolute" : ""}});
+        record["decisions"].push_back({{"decision", text("decision", "decided")},
+                                       {"binding", random() % 2 ? "absolute" : ""}});
         break;
       case 2:
-        record["human_actions_pending"].push_back({{"action", text("blocking action", "ask")}, {"blocking", true}});
+        record["human_actions_pending"].push_back(
+            {{"action", text("blocking action", "ask")}, {"blocking", true}});
         break;
       case 3:
         record["blockers"].push_back({{"description", text("blocker", "stuck")}});
@@ -235,7 +284,8 @@ struct CountedRecord {
         record["open_questions"].push_back(text("question", "why"));
         break;
       case 5:
-        record["completed_tasks"].push_back({{"name", text("finished task", "ready")}, {"status", "done"}});
+        record["completed_tasks"].push_back(
+            {{"name", text("finished task", "ready")}, {"status", "done"}});
         break;
       default:
         record["errors"].push_back(text("error", "broken"));
@@ -244,8 +294,9 @@ struct CountedRecord {
 };
 
 constexpr std::pair<const char*, const char*> kMarkers[] = {
-    {"task", "todo"},     {"decision", "decided"},    {"blocking action", "ask"}, {"blocker", "stuck"},
-    {"question", "why"},  {"finished task", "ready"}, {"error", "broken"}};
+    {"task", "todo"},     {"decision", "decided"}, {"blocking action", "ask"},
+    {"blocker", "stuck"}, {"question", "why"},     {"finished task", "ready"},
+    {"error", "broken"}};
 
 size_t shown_of(const ops::Brief& brief, const std::string& marker, size_t count) {
   size_t shown = 0;
@@ -269,14 +320,16 @@ TEST_CASE("a brief shows or counts every item of a record, and its line names wh
   for (size_t round = 0; round < 250; ++round) {
     CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
     ops::BriefSource source = source_of(counted.record.dump());
-    size_t budget = ops::kLeastBudget + (round % 3 == 1 ? 0 : random() % (round % 4 == 0 ? 30'000 : 900));
+    size_t budget =
+        ops::kLeastBudget + (round % 3 == 1 ? 0 : random() % (round % 4 == 0 ? 30'000 : 900));
     ops::Brief brief = brief_of(source, budget);
     INFO("round " << round << ", budget " << budget << "\n" << brief.text);
     CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
     size_t all = 0;
     for (const auto& [what, marker] : kMarkers) {
       INFO(what << ": " << counted.counts[what]);
-      CHECK(shown_of(brief, marker, counted.counts[what]) + left_out_of(brief, what) == counted.counts[what]);
+      CHECK(shown_of(brief, marker, counted.counts[what]) + left_out_of(brief, what) ==
+            counted.counts[what]);
       all += left_out_of(brief, what);
     }
     size_t told = 0;  // nothing else was left out
@@ -290,7 +343,8 @@ TEST_CASE("a brief shows or counts every item of a record, and its line names wh
     CHECK(line.empty() == (told == 0 && brief.shortened == 0));
     if (told == 0)
       continue;
-    // Each by its name and number; where there is no room for all names, the first ones, and how many more.
+    // Each by its name and number; where there is no room for all names, the first ones, and how
+    // many more.
     CHECK(contains(line, ": git handoff show main-20260324-143000-7f3a"));
     size_t named = 0;
     for (const ops::LeftOutOfBrief& row : brief.left_out)
@@ -304,28 +358,38 @@ TEST_CASE("a brief shows or counts every item of a record, and its line names wh
   CHECK(in_part > 20);
 }
 
-TEST_CASE("every brief begins with the next action, whatever its style, its room and what changed") {
+TEST_CASE(
+    "every brief begins with the next action, whatever its style, its room and what changed") {
   std::mt19937 random(29);
   for (size_t round = 0; round < 250; ++round) {
     CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
     ops::BriefSource source = source_of(counted.record.dump());
     for (size_t n = random() % 60; n > 0; --n)
-      source.claims.push_back({.changed = random() % 2 == 0, .subject = "src/f" + std::to_string(n) + ".c", .evidence = "edited"});
+      source.claims.push_back({.changed = random() % 2 == 0,
+                               .subject = "src/f" + std::to_string(n) + ".c",
+                               .evidence = "edited"});
     if (round % 3 == 0)
-      source.claims.push_back({.changed = false, .subject = "edit-the-file", .evidence = "not here"});
+      source.claims.push_back(
+          {.changed = false, .subject = "edit-the-file", .evidence = "not here"});
     if (round % 6 == 0)
       source.claims.push_back({.changed = true, .subject = "edit-the-file", .evidence = "gone"});
     size_t budget = ops::kLeastBudget + random() % 900;
     ops::BriefStyle style = round % 2 == 0 ? ops::BriefStyle::spellbook : ops::BriefStyle::plain;
-    ops::Brief brief = ops::write_brief(source, {.budget = budget, .about = round % 5 == 0 ? "nothing of the kind" : "", .style = style, .now = 7200});
+    ops::Brief brief =
+        ops::write_brief(source, {.budget = budget,
+                                  .about = round % 5 == 0 ? "nothing of the kind" : "",
+                                  .style = style,
+                                  .now = 7200});
     INFO("round " << round << ", budget " << budget << "\n" << brief.text);
     CHECK(brief.text.size() <= budget * ops::kBytesPerToken);
     // Right behind the fence; whole, or at least its first hundred bytes.
     std::string next = counted.record["next_action"].get<std::string>();
     size_t begin = place(brief, " begin -----\n");
     CHECK(begin < brief.text.size());
-    CHECK(brief.text.substr(brief.text.find('\n', begin) + 1).starts_with("Next: " + next.substr(0, 100)));
-    // What check found of it stands right beside it, also where it was cut: what changed rather than what is not known.
+    CHECK(brief.text.substr(brief.text.find('\n', begin) + 1)
+              .starts_with("Next: " + next.substr(0, 100)));
+    // What check found of it stands right beside it, also where it was cut: what changed rather
+    // than what is not known.
     std::string line = brief.text.substr(place(brief, "Next: "));
     line = line.substr(0, line.find('\n'));
     CHECK(line.ends_with(" [verify: changed since]") == (round % 6 == 0));

@@ -74,8 +74,8 @@ TEST_CASE("half-finished Markdown is told") {
 }
 
 TEST_CASE("task lists are read") {
-  std::vector<ListedTask> tasks =
-      tasks_in("- [ ] one\n  * [x] two\n1. [~] **three**\n- plain\n```\n- [ ] code\n```\n- [?] odd\n");
+  std::vector<ListedTask> tasks = tasks_in(
+      "- [ ] one\n  * [x] two\n1. [~] **three**\n- plain\n```\n- [ ] code\n```\n- [?] odd\n");
   REQUIRE(tasks.size() == 3);
   CHECK((!tasks[0].done && tasks[0].name == "one"));
   CHECK((tasks[1].done && tasks[1].line == 2));

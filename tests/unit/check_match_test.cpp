@@ -36,7 +36,8 @@ git::Patch patch(const std::string& id, std::initializer_list<std::string> lines
 TEST_CASE("a patch keeps its sum however it is cut") {
   std::string both =
       "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n-a\n+b\n+c\n x\n";
-  std::string first = "diff --git a/f b/f\nindex 1..3 100644\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+q\n";
+  std::string first =
+      "diff --git a/f b/f\nindex 1..3 100644\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+q\n";
   std::string second =
       "diff --git a/f b/f\nindex 3..2 100644\n--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n-q\n+b\n+c\n";
   CHECK(git::sum_of_patch(both) == git::sum_of_patch(first) + git::sum_of_patch(second));
@@ -57,7 +58,8 @@ TEST_CASE("a rename sums up like a deletion and an addition") {
 
 TEST_CASE("a line that looks like a header is content inside a hunk") {
   std::string patch =
-      "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n--- a/f\n+++ b/f\n";
+      "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n--- a/f\n+++ "
+      "b/f\n";
   git::ChangeSum sum;
   std::string line("line\0-- a/f", 11);
   sum.add(line, true);
@@ -67,10 +69,11 @@ TEST_CASE("a line that looks like a header is content inside a hunk") {
 
 TEST_CASE("commits are matched by what stayed the same") {
   TwoHistories h;
-  h.lost = {entry("a", 1, "one"), entry("b", 2, "two"), entry("c", 3, "three"), entry("d", 4, "four")};
+  h.lost = {entry("a", 1, "one"), entry("b", 2, "two"), entry("c", 3, "three"),
+            entry("d", 4, "four")};
   h.here = {entry("D", 9, "reworded"), entry("B", 2, "two"), entry("X", 7, "other")};
   std::map<std::string, git::Patch> patches = {
-      {"d", patch("p4", {"4"})},  {"D", patch("p4", {"4"})}, {"b", patch("p2", {"2"})},
+      {"d", patch("p4", {"4"})},   {"D", patch("p4", {"4"})}, {"b", patch("p2", {"2"})},
       {"B", patch("p2x", {"22"})}, {"X", patch("px", {"x"})}, {"a", patch("p1", {"1"})}};
   Matches m = match_commits(h, patches);
   CHECK(m["d"].means == "patch-id");
@@ -160,7 +163,8 @@ TEST_CASE("a commit with other words, date and a few other lines is known by mos
     return p;
   };
   git::LogEntry old = entry("old", 1, "words");
-  git::LogEntry again = entry("again", 2, "other words"), alien = entry("alien", 3, "something else");
+  git::LogEntry again = entry("again", 2, "other words"),
+                alien = entry("alien", 3, "something else");
   std::map<std::string, git::Patch> patches = {{"old", with_lines({1, 2, 3, 4, 5})},
                                                {"again", with_lines({1, 2, 3, 4, 9})},
                                                {"alien", with_lines({1, 7, 8, 9, 10})}};

@@ -7,16 +7,16 @@
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
-#include "formats/toon/toon.hpp"
 #include "formats/record/yaml.hpp"
+#include "formats/toon/toon.hpp"
 #include "json_text.hpp"
 #include "records.hpp"
 
 using namespace handoff;
 using namespace handoff::formats;
+using handoff::testing::json;
 using handoff::testing::Reach;
 using handoff::testing::RecordSource;
-using handoff::testing::json;
 using handoff::testing::sorted;
 
 namespace {
@@ -323,9 +323,12 @@ TEST_CASE("any value comes back from YAML") {
 
 TEST_CASE("YAML's escapes of Latin-1 are text, and a NUL is none") {
   CHECK(parse_yaml("\"\\N\": &x [\"a\\N\\_b\\L\xC3\x85\"]\nb: *x\n", "x").dump() ==
-        "{\"\xC2\x85\":[\"a\xC2\x85\xC2\xA0" "b\xE2\x80\xA8\xC3\x85\"],"
-        "\"b\":[\"a\xC2\x85\xC2\xA0" "b\xE2\x80\xA8\xC3\x85\"]}");
-  CHECK(contains(error_of(std::string("a:\n [\0N]\n", 9), "spellbook-yaml"), "line 2: it holds a NUL"));
+        "{\"\xC2\x85\":[\"a\xC2\x85\xC2\xA0"
+        "b\xE2\x80\xA8\xC3\x85\"],"
+        "\"b\":[\"a\xC2\x85\xC2\xA0"
+        "b\xE2\x80\xA8\xC3\x85\"]}");
+  CHECK(contains(error_of(std::string("a:\n [\0N]\n", 9), "spellbook-yaml"),
+                 "line 2: it holds a NUL"));
   CHECK(parse_yaml("a: \"\\0\"\n", "x")["a"] == std::string(1, '\0'));
 }
 

@@ -5,11 +5,11 @@
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "git/objects/commits.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/index/index_file.hpp"
-#include "git/repo/status.hpp"
+#include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/status.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
@@ -25,14 +25,17 @@ struct TestRepository {
   std::string order(std::vector<std::string> args, const std::string& input = {}) const {
     return scratch.git(std::move(args), input);
   }
-  void write(const std::string& path, const std::string& bytes) const { scratch.write(path, bytes); }
+  void write(const std::string& path, const std::string& bytes) const {
+    scratch.write(path, bytes);
+  }
 };
 
 }  // namespace
 
 TEST_CASE("trees edited from a base are the trees that git writes") {
   TestRepository test;
-  for (const char* path : {"a", "dir/x", "dir/y", "dir.txt", "dir-file", "deep/er/still/z", "gone/only"})
+  for (const char* path :
+       {"a", "dir/x", "dir/y", "dir.txt", "dir-file", "deep/er/still/z", "gone/only"})
     test.write(path, path);
   test.order({"add", "-A"});
   std::string base = test.order({"write-tree"});
@@ -40,11 +43,12 @@ TEST_CASE("trees edited from a base are the trees that git writes") {
   Repository repository = Repository::open(test.scratch.path());
   Quarantine quarantine(repository);
   std::string blob = quarantine.write(ObjectType::blob, "new");
-  std::vector<TreeEdit> edits = {{"a"},                             // a file becomes a folder
+  std::vector<TreeEdit> edits = {{"a"},  // a file becomes a folder
                                  {"a/below", kModeFile, blob},
-                                 {"dir/x"}, {"dir/y"},              // a folder becomes a file
+                                 {"dir/x"},
+                                 {"dir/y"},  // a folder becomes a file
                                  {"dir", kModeExecutable, blob},
-                                 {"gone/only"},                     // the folder goes with its last file
+                                 {"gone/only"},  // the folder goes with its last file
                                  {"deep/er/still/z", kModeSymlink, blob},
                                  {"not/there/at/all"}};
   std::string ours = edit_tree(quarantine, base, edits, 40);
@@ -56,7 +60,8 @@ TEST_CASE("trees edited from a base are the trees that git writes") {
   CHECK(git_blob == blob);
   test.order({"update-index", "--force-remove", "a", "dir/x", "dir/y", "gone/only"});
   for (const char* entry : {"100644,%,a/below", "100755,%,dir", "120000,%,deep/er/still/z"})
-    test.order({"update-index", "--add", "--replace", "--cacheinfo", replace_all(entry, "%", blob)});
+    test.order(
+        {"update-index", "--add", "--replace", "--cacheinfo", replace_all(entry, "%", blob)});
   CHECK(ours == test.order({"write-tree"}));
 }
 
@@ -75,7 +80,8 @@ TEST_CASE("objects leave the quarantine as one kept pack") {
   {
     Quarantine quarantine(repository);
     oid = quarantine.write(ObjectType::blob, "kept");
-    CHECK(run({.argv = {"git", "cat-file", "-e", oid}, .folder = test.scratch.path()}).exit_code != 0);
+    CHECK(run({.argv = {"git", "cat-file", "-e", oid}, .folder = test.scratch.path()}).exit_code !=
+          0);
     FileGroup group;
     quarantine.stage(group);
     group.place();
@@ -97,10 +103,18 @@ TEST_CASE("the index is read as git reads it, in every version") {
   for (const char* version : {"2", "3", "4"}) {
     TestRepository test;
     test.order({"config", "index.version", version});
-    std::vector<std::string> paths = {"a", "folder/file", "folder/file2", "sp ace", "z\xff" "bytes", "later"};
+    std::vector<std::string> paths = {"a",
+                                      "folder/file",
+                                      "folder/file2",
+                                      "sp ace",
+                                      "z\xff"
+                                      "bytes",
+                                      "later"};
     for (const std::string& path : paths)
       test.write(path, path);
-    test.order({"add", "a", "folder", "sp ace", "z\xff" "bytes"});
+    test.order({"add", "a", "folder", "sp ace",
+                "z\xff"
+                "bytes"});
     test.order({"add", "-N", "later"});
     test.order({"update-index", "--assume-unchanged", "a"});
     test.order({"update-index", "--skip-worktree", "folder/file2"});
@@ -116,10 +130,13 @@ TEST_CASE("the index is read as git reads it, in every version") {
     CHECK(by_path["folder/file2"].skip_worktree);
     CHECK(by_path["later"].intent_to_add);
     CHECK(by_path["folder/file"].oid == test.order({"hash-object", "folder/file"}));
-    CHECK(by_path["z\xff" "bytes"].mode == kModeFile);
+    CHECK(by_path["z\xff"
+                  "bytes"]
+              .mode == kModeFile);
     // A damaged index is for git to judge: never a crash, never a guess.
     for (size_t cut = 0; cut < bytes.size(); cut += 7)
-      parse_index(std::string_view(bytes).substr(0, cut), 40, [](const IndexEntry&) { return true; });
+      parse_index(std::string_view(bytes).substr(0, cut), 40,
+                  [](const IndexEntry&) { return true; });
   }
 }
 
@@ -152,14 +169,16 @@ TEST_CASE("status lines are decoded, odd names and all") {
   std::string oid(40, '1');
   std::string zero(40, '0');
   auto nul = [](const std::string& line) { return line + '\0'; };
-  std::string listing = nul("# branch.oid " + oid) + nul("# branch.head feat/x") +
-                        nul("# branch.upstream origin/feat") + nul("# branch.ab +3 -2") +
-                        nul("1 MM N... 100644 100644 100755 " + oid + " " + oid + " a b\n\xff") +
-                        nul("1 .A N... 000000 000000 100644 " + zero + " " + zero + " later") +
-                        nul("1 .M SCMU 160000 160000 160000 " + oid + " " + oid + " sub") +
-                        nul("u UU N... 100644 100644 100644 100644 " + oid + " " + oid + " " + oid + " both") +
-                        nul("? new file") + nul("? nested/");
-  Status status = parse_status(listing, "warning: could not open directory 'shut/': Permission denied\n");
+  std::string listing =
+      nul("# branch.oid " + oid) + nul("# branch.head feat/x") +
+      nul("# branch.upstream origin/feat") + nul("# branch.ab +3 -2") +
+      nul("1 MM N... 100644 100644 100755 " + oid + " " + oid + " a b\n\xff") +
+      nul("1 .A N... 000000 000000 100644 " + zero + " " + zero + " later") +
+      nul("1 .M SCMU 160000 160000 160000 " + oid + " " + oid + " sub") +
+      nul("u UU N... 100644 100644 100644 100644 " + oid + " " + oid + " " + oid + " both") +
+      nul("? new file") + nul("? nested/");
+  Status status =
+      parse_status(listing, "warning: could not open directory 'shut/': Permission denied\n");
   CHECK(status.head.branch == "feat/x");
   REQUIRE(status.upstream);
   CHECK(status.upstream->ahead == 3);

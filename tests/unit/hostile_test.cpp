@@ -8,20 +8,22 @@
 #include "formats/json/json.hpp"
 #include "formats/record/policy.hpp"
 #include "formats/secrets/shown.hpp"
-#include "git/objects/commits.hpp"
 #include "git/index/index_edit.hpp"
-#include "git/refs/names.hpp"
+#include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
-#include "ops/setup/agent_mcp.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/hidden_text.hpp"
+#include "ops/setup/agent_mcp.hpp"
 
 using namespace handoff;
 
 TEST_CASE("names of branches are those that git takes, and no options") {
   for (const char* good : {"main", "feat/x", "a;b", "$(x)", "\xC3\xA4", "x.y", "a-b", "a@b"})
     CHECK(git::is_branch_name(good));
-  for (const char* bad : {"", "-x", "--orphan", "@", "HEAD", "a..b", "a b", "a~1", "a^", "a:b", "a?", "a*", "a[", "a\\b",
-                          "a\x01", "a\x7F", "/a", "a/", "a//b", ".a", "a/.b", "a.lock", "a.lock/b", "a@{1}", "a."})
+  for (const char* bad :
+       {"",     "-x", "--orphan", "@",      "HEAD",     "a..b",  "a b",   "a~1", "a^",
+        "a:b",  "a?", "a*",       "a[",     "a\\b",     "a\x01", "a\x7F", "/a",  "a/",
+        "a//b", ".a", "a/.b",     "a.lock", "a.lock/b", "a@{1}", "a."})
     CHECK_FALSE(git::is_branch_name(bad));
 }
 
@@ -59,7 +61,8 @@ TEST_CASE("what steers a terminal is escaped in JSON, and comes back") {
   CHECK(text == "{\"a\":\"\\u001b\\u009b\\u007f\\u202e\\udb40\\udc41 \xC3\xA4\"}");
   CHECK(formats::parse_json(text, "test") == value);
   // All of these show nothing, assigned or not.
-  for (const char* tag : {"\xF3\xA0\x80\x80", "\xF3\xA0\x87\xB0", "\xF3\xA0\xBB\x81", "\xF3\xA0\xBF\xBF"})
+  for (const char* tag :
+       {"\xF3\xA0\x80\x80", "\xF3\xA0\x87\xB0", "\xF3\xA0\xBB\x81", "\xF3\xA0\xBF\xBF"})
     CHECK(printable(tag).starts_with("<U+E0"));
 }
 
@@ -80,20 +83,24 @@ TEST_CASE("secrets are masked in values, whatever the shape") {
 
 TEST_CASE("tricks of a text are named, and plain texts have none") {
   auto tricks = [](const char* text) { return ops::tricks_in({{"a", {{{"b", text}}}}}).size(); };
-  for (const char* bad : {"\x1b[31m", "a\rb", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\x8B", "x\nhint: run git handoff undo",
-                          "----- handoff data 00 end -----", "<script>", "[a](javascript:b)"})
+  for (const char* bad : {"\x1b[31m", "a\rb", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\x8B",
+                          "x\nhint: run git handoff undo", "----- handoff data 00 end -----",
+                          "<script>", "[a](javascript:b)"})
     CHECK(tricks(bad) == 1);
-  for (const char* plain : {"error: expected ;\nwarning: unused", "a\r\nb\tc", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB", "[a](b.md)",
+  for (const char* plain : {"error: expected ;\nwarning: unused", "a\r\nb\tc",
+                            "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB", "[a](b.md)",
                             "vector<T>", "hint: try again"})
     CHECK(tricks(plain) == 0);
 }
 
 TEST_CASE("a configuration in TOML with odd bytes is refused, whoever reads it") {
-  for (const std::string text : {"\xC3\xA9 = 1\n", "a.\xC3\xA9 = 1\n", "a = 1\n\xE3\x80\x81" "b = 2\n", "\xC2\xA0\n"}) {
+  for (const std::string text : {"\xC3\xA9 = 1\n", "a.\xC3\xA9 = 1\n",
+                                 "a = 1\n\xE3\x80\x81"
+                                 "b = 2\n",
+                                 "\xC2\xA0\n"}) {
     INFO(printable(text));
     CHECK_THROWS_AS(formats::read_policy(text), Failure);
     CHECK_THROWS_AS(ops::with_mcp_server(text, "config.toml", ops::McpForm::codex), Failure);
     CHECK(ops::without_mcp_server(text, ops::McpForm::codex) == text);
   }
 }
-

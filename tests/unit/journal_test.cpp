@@ -1,9 +1,8 @@
 #include "ops/notes/journal.hpp"
 
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
 #include "catch.hpp"
@@ -12,10 +11,10 @@
 #include "scratch.hpp"
 
 using namespace handoff;
-using model::Note;
-using model::NoteKind;
 using handoff::testing::json;
 using handoff::testing::sorted;
+using model::Note;
+using model::NoteKind;
 
 namespace {
 
@@ -45,7 +44,11 @@ TEST_CASE("notes come back from the journal in order, with all they hold") {
   test::Scratch scratch;
   std::string file = scratch.path("deep/down/journal.jsonl");
   CHECK(ops::read_journal(file).notes.empty());
-  note(file, {.kind = NoteKind::decision, .text = "use jose\n\"quoted\"", .because = "ESM", .instead_of = "jsonwebtoken", .binding = "absolute"});
+  note(file, {.kind = NoteKind::decision,
+              .text = "use jose\n\"quoted\"",
+              .because = "ESM",
+              .instead_of = "jsonwebtoken",
+              .binding = "absolute"});
   note(file, {.branch = "other", .text = "two"});
   ops::Journal journal = ops::read_journal(file);
   REQUIRE(journal.notes.size() == 2);
@@ -159,7 +162,11 @@ TEST_CASE("each kind goes to its field") {
   Json r = fold({
       {.kind = NoteKind::context, .text = "mental model"},
       {.kind = NoteKind::context, .text = "more of it"},
-      {.kind = NoteKind::decision, .text = "use jose", .because = "ESM", .instead_of = "jsonwebtoken", .binding = "absolute"},
+      {.kind = NoteKind::decision,
+       .text = "use jose",
+       .because = "ESM",
+       .instead_of = "jsonwebtoken",
+       .binding = "absolute"},
       {.kind = NoteKind::task, .text = "refresh endpoint", .verify = "make test"},
       {.kind = NoteKind::start, .text = "token validation", .progress = "signing done"},
       {.kind = NoteKind::blocker, .text = "no redis", .workaround = "in memory"},
@@ -264,8 +271,10 @@ TEST_CASE("what a record left open is carried, marked and whole") {
   CHECK(next["context_notes"] == "[carried from r-1]\nmodel");
   CHECK(next["decisions"][0] ==
         json(R"({"decision":"d1","rationale":"r","binding":"ABSOLUTE","carried_from":"r-1"})"));
-  CHECK(next["remaining_tasks"][0] ==
-        json(R"({"id":2,"name":"t2","status":"in_progress","progress":"half","carried_from":"r-1"})"));
+  CHECK(
+      next["remaining_tasks"][0] ==
+      json(
+          R"({"id":2,"name":"t2","status":"in_progress","progress":"half","carried_from":"r-1"})"));
   CHECK(next["human_actions_pending"][0] ==
         json(R"({"action":"h2","blocking":true,"carried_from":"r-1"})"));
 

@@ -16,9 +16,11 @@ ops::JsoncNode parsed(const std::string& text) {
 
 TEST_CASE("a member is added at the end and taken out again, every other byte stays") {
   for (const std::string text :
-       {"{\n  \"a\": 1\n}\n", "{\"a\":[1,2]}", "{}", "{\n}\n", "{\n\t\"a\": {\n\t\t\"b\": []\n\t}\n}",
-        "{\r\n  \"a\": \"x,}\\\"\"\r\n}\r\n", "// first\n{\n  // second\n  \"a\": 1 // third, with a comma\n}\n",
-        "{\n  \"a\": 1, // kept\n}\n", "{ /* only a comment */ }", "\xEF\xBB\xBF{\n    \"a\": 1,\n    \"b\": 2\n}"}) {
+       {"{\n  \"a\": 1\n}\n", "{\"a\":[1,2]}", "{}", "{\n}\n",
+        "{\n\t\"a\": {\n\t\t\"b\": []\n\t}\n}", "{\r\n  \"a\": \"x,}\\\"\"\r\n}\r\n",
+        "// first\n{\n  // second\n  \"a\": 1 // third, with a comma\n}\n",
+        "{\n  \"a\": 1, // kept\n}\n", "{ /* only a comment */ }",
+        "\xEF\xBB\xBF{\n    \"a\": 1,\n    \"b\": 2\n}"}) {
     INFO(text);
     std::string with = ops::with_child(text, parsed(text), "\"new\": [\n  1\n]");
     ops::JsoncNode root = parsed(with);
@@ -47,8 +49,9 @@ TEST_CASE("a comment stays behind what it speaks of, and no comma is left over")
   std::string comma = "{\r\n  \"a\": 1, // one\r\n}\r\n";
   with = ops::with_child(comma, parsed(comma), "\"b\": 2");
   CHECK(with == "{\r\n  \"a\": 1, // one\r\n  \"b\": 2\r\n}\r\n");
-  CHECK(ops::without_child("{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n", parsed("{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n"), 1) ==
-        "{\n  \"a\": 1, // one\n}\n");
+  CHECK(ops::without_child("{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n",
+                           parsed("{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n"),
+                           1) == "{\n  \"a\": 1, // one\n}\n");
 }
 
 TEST_CASE("indentation and line ends are those of the text") {
@@ -58,7 +61,8 @@ TEST_CASE("indentation and line ends are those of the text") {
 }
 
 TEST_CASE("what is not JSON is told") {
-  for (const char* text : {"", "{", "{\"a\" 1}", "{\"a\":1} x", "[1", "{\"a\":\"x}", "/* open", "{'a':1}"})
+  for (const char* text :
+       {"", "{", "{\"a\" 1}", "{\"a\":1} x", "[1", "{\"a\":\"x}", "/* open", "{'a':1}"})
     CHECK_FALSE(ops::parse_jsonc(text));
   CHECK_FALSE(ops::parse_jsonc(std::string(5000, '[')));
 }

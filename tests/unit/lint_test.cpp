@@ -15,9 +15,7 @@ using namespace handoff;
 
 namespace {
 
-std::string project_file(const std::string& path) {
-  return join_path(HANDOFF_SOURCE_DIR, path);
-}
+std::string project_file(const std::string& path) { return join_path(HANDOFF_SOURCE_DIR, path); }
 
 /// What the corpus's records may ask: everything exists but what says that it does not.
 ops::LintContext corpus_context() {
@@ -57,8 +55,10 @@ TEST_CASE("each rule finds what the corpus of records holds, and nothing else") 
     for (const std::string& rule : wanted)
       ++counts[rule].wanted;
     std::vector<std::string> both, extra;
-    std::set_intersection(wanted.begin(), wanted.end(), found.begin(), found.end(), std::back_inserter(both));
-    std::set_difference(found.begin(), found.end(), wanted.begin(), wanted.end(), std::back_inserter(extra));
+    std::set_intersection(wanted.begin(), wanted.end(), found.begin(), found.end(),
+                          std::back_inserter(both));
+    std::set_difference(found.begin(), found.end(), wanted.begin(), wanted.end(),
+                        std::back_inserter(extra));
     for (const std::string& rule : both)
       ++counts[rule].found;
     for (const std::string& rule : extra)
@@ -109,7 +109,8 @@ TEST_CASE("levels can be set, and off is silent") {
 TEST_CASE("findings point at their field") {
   const Json record = formats::parse_json(
       R"({"remaining_work":[{"name":"a"},{"name":"b","status":"in progress"},{"name":"c","status":"in_progress"}],
-          "decisions":[{"decision":"x","rationale":"r"},{"decision":"y"}]})", "test");
+          "decisions":[{"decision":"x","rationale":"r"},{"decision":"y"}]})",
+      "test");
   std::string fields;
   for (const ops::LintFinding& finding : ops::lint(record))
     if (finding.rule == "task-progress" || finding.rule == "decision-rationale")
@@ -118,9 +119,11 @@ TEST_CASE("findings point at their field") {
 }
 
 TEST_CASE("any JSON can be linted") {
-  for (const std::string text :
-       {"null", "[]", "3", "\"x\"", R"({"decisions":3,"todos":"x","skill_stack":{},"blockers":{"a":1},"documents":[[]]})",
-        R"({"completed_tasks":{"a":[1,{}]},"subagents":[1,null],"quality_gates":[[]],"conversation":{"corrections":[3]}})"}) {
+  for (
+      const std::string text :
+      {"null", "[]", "3", "\"x\"",
+       R"({"decisions":3,"todos":"x","skill_stack":{},"blockers":{"a":1},"documents":[[]]})",
+       R"({"completed_tasks":{"a":[1,{}]},"subagents":[1,null],"quality_gates":[[]],"conversation":{"corrections":[3]}})"}) {
     CAPTURE(text);
     ops::lint(formats::parse_json(text, "test"));
   }
@@ -128,13 +131,15 @@ TEST_CASE("any JSON can be linted") {
 }
 
 TEST_CASE("words that name something") {
-  for (const std::string text : {"src/a.c", "see token.ts", "call f() first", "std::move it", "user_id",
-                                 "run make test", "npm run x", "fix #12", "`x`", "validateToken"}) {
+  for (const std::string text :
+       {"src/a.c", "see token.ts", "call f() first", "std::move it", "user_id", "run make test",
+        "npm run x", "fix #12", "`x`", "validateToken"}) {
     CAPTURE(text);
     CHECK(ops::names_something(text));
   }
-  for (const std::string text : {"do and/or that", "make it work", "GitHub and JavaScript", "e.g. this", "the U.S.A",
-                                 "v1.2 is out", "node is slow", "go on", "3.5 times", "(see above)"}) {
+  for (const std::string text :
+       {"do and/or that", "make it work", "GitHub and JavaScript", "e.g. this", "the U.S.A",
+        "v1.2 is out", "node is slow", "go on", "3.5 times", "(see above)"}) {
     CAPTURE(text);
     CHECK_FALSE(ops::names_something(text));
   }

@@ -1,5 +1,6 @@
-// How often the quality gate is right: records in the shapes of five systems, labelled by what a reader would want to
-// be told, not by what the rules do. Prints precision and recall; docs/lint.md tells them.
+// How often the quality gate is right: records in the shapes of five systems, labelled by what a
+// reader would want to be told, not by what the rules do. Prints precision and recall; docs/lint.md
+// tells them.
 
 #include <algorithm>
 #include <cstdio>
@@ -20,7 +21,9 @@ namespace {
 
 struct Score {
   size_t right = 0, wrong = 0, missed = 0;
-  double precision() const { return static_cast<double>(right) / static_cast<double>(right + wrong); }
+  double precision() const {
+    return static_cast<double>(right) / static_cast<double>(right + wrong);
+  }
   double recall() const { return static_cast<double>(right) / static_cast<double>(right + missed); }
 };
 
@@ -42,15 +45,18 @@ Json record_of(const Json& entry) {
 }
 
 /// A label may name several rules, "a|b": any of them says what the reader wants to hear.
-void compare(const Json& entry, std::set<std::string> found, Score& score, std::string& differences) {
+void compare(const Json& entry, std::set<std::string> found, Score& score,
+             std::string& differences) {
   std::set<std::string> told = found;
   for (const Json& label : entry["expect"]) {
     std::vector<std::string> rules = split(label.get<std::string>(), '|');
-    bool hit = std::any_of(rules.begin(), rules.end(), [&](const auto& rule) { return found.contains(rule); });
+    bool hit = std::any_of(rules.begin(), rules.end(),
+                           [&](const auto& rule) { return found.contains(rule); });
     score.right += hit ? 1 : 0;
     score.missed += hit ? 0 : 1;
     if (!hit)
-      differences += "missed: " + entry["name"].get<std::string>() + ": " + label.get<std::string>() + "\n";
+      differences +=
+          "missed: " + entry["name"].get<std::string>() + ": " + label.get<std::string>() + "\n";
     for (const std::string& rule : rules)
       told.erase(rule);
   }
@@ -79,9 +85,9 @@ TEST_CASE("the quality gate is right about records that the rules were not writt
       found.insert(finding.rule);
     compare(entry, found, score, differences);
   }
-  std::string told = std::to_string(corpus.size()) + " records, " + std::to_string(score.right + score.missed) +
-                     " faults: precision " + two_digits(score.precision()) + ", recall " +
-                     two_digits(score.recall());
+  std::string told = std::to_string(corpus.size()) + " records, " +
+                     std::to_string(score.right + score.missed) + " faults: precision " +
+                     two_digits(score.precision()) + ", recall " + two_digits(score.recall());
   std::printf("lint: %s\n", told.c_str());
   INFO(told << "\n" << differences);
   CHECK(score.precision() >= 0.95);

@@ -51,7 +51,8 @@ struct OddHistory {
     scratch.write("no-end", "one\ntwo\nthree");
     scratch.write("empty", "no longer\n");
     commit("binary and ends");
-    std::filesystem::permissions(scratch.path("a.b"), std::filesystem::perms::owner_exec, std::filesystem::perm_options::add);
+    std::filesystem::permissions(scratch.path("a.b"), std::filesystem::perms::owner_exec,
+                                 std::filesystem::perm_options::add);
     scratch.write("deep/er/y", "");
     commit("mode");
     std::filesystem::rename(scratch.path("deep/er/x"), scratch.path("deep/moved"));
@@ -93,8 +94,9 @@ TEST_CASE("files and changes of commits read here are those that git tells") {
     INFO(entry->subject);
     REQUIRE(near.add_files(*entry));
     std::sort(entry->files.begin(), entry->files.end());
-    std::vector<std::string> told = split_lines(history.order(
-        {"diff-tree", "--root", "-r", "--no-renames", "--no-commit-id", "--name-only", "--ignore-submodules=none", oid}));
+    std::vector<std::string> told =
+        split_lines(history.order({"diff-tree", "--root", "-r", "--no-renames", "--no-commit-id",
+                                   "--name-only", "--ignore-submodules=none", oid}));
     std::sort(told.begin(), told.end());
     CHECK(entry->files == told);
     std::optional<ChangeSum> sum = near.change_of(*entry);
@@ -121,9 +123,21 @@ TEST_CASE("names found here are what git finds") {
   auto objects = open_objects(repository);
   NearNames near(repository, *objects);
   std::string tree = history.order({"rev-parse", last + "^{tree}"});
-  std::vector<std::string> names = {first, last, first.substr(0, 7), last.substr(0, 12), tree, tree.substr(0, 9),
-                                    like_an_id, "refs/heads/loose", "refs/heads/packed", "refs/heads/main",
-                                    "refs/tags/v1", "v1", "origin/main", "0123456789", std::string(40, 'e')};
+  std::vector<std::string> names = {first,
+                                    last,
+                                    first.substr(0, 7),
+                                    last.substr(0, 12),
+                                    tree,
+                                    tree.substr(0, 9),
+                                    like_an_id,
+                                    "refs/heads/loose",
+                                    "refs/heads/packed",
+                                    "refs/heads/main",
+                                    "refs/tags/v1",
+                                    "v1",
+                                    "origin/main",
+                                    "0123456789",
+                                    std::string(40, 'e')};
   std::vector<NamedObject> told = look_up(repository.git(), names);
   for (size_t i = 0; i < names.size(); ++i) {
     INFO(names[i]);
@@ -134,10 +148,12 @@ TEST_CASE("names found here are what git finds") {
     CHECK(found->type == told[i].type);
   }
   // What is no plain name, or nowhere, or symbolic is for git.
-  for (const char* name : {"@{upstream}", "HEAD^{commit}", "refs/heads/none", "origin", "main~1", "-x", ""})
+  for (const char* name :
+       {"@{upstream}", "HEAD^{commit}", "refs/heads/none", "origin", "main~1", "-x", ""})
     CHECK_FALSE(near.find(name));
   // Both ways in one list keep their order.
-  std::vector<NamedObject> mixed = look_up(repository.git(), &near, {last, "main~1", first.substr(0, 8), "refs/heads/none"});
+  std::vector<NamedObject> mixed =
+      look_up(repository.git(), &near, {last, "main~1", first.substr(0, 8), "refs/heads/none"});
   REQUIRE(mixed.size() == 4);
   CHECK(mixed[0].oid == last);
   CHECK(mixed[1].is_commit());

@@ -35,7 +35,8 @@ TEST_CASE("done finds what it closes by id, by text and by a part of it") {
     "remaining_tasks":[{"id":3,"name":"Refresh endpoint"},{"id":4,"name":"Token revocation"}],
     "blockers":["Redis pooling unclear"],
     "human_actions_pending":[{"action":"Set up Redis"},{"action":"gone","done":true}],
-    "open_questions":["Which ring?"]})", "test");
+    "open_questions":["Which ring?"]})",
+                                    "test");
   std::vector<ops::OpenItem> items = ops::open_items(record);
   REQUIRE(items.size() == 5);
   CHECK(ops::find_open_item(items, "3")->text == "Refresh endpoint");
@@ -75,20 +76,27 @@ TEST_CASE("notes of other branches are counted, not listed") {
 
 TEST_CASE("a batch is an object, a list, or one a line") {
   CHECK(ops::parse_note_batch(R"("a text")")[0].text == "a text");
-  CHECK(ops::parse_note_batch("{\n  \"kind\": \"decision\",\n  \"text\": \"d\",\n  \"because\": \"r\"\n}")[0].because == "r");
+  CHECK(ops::parse_note_batch(
+            "{\n  \"kind\": \"decision\",\n  \"text\": \"d\",\n  \"because\": \"r\"\n}")[0]
+            .because == "r");
   CHECK(ops::parse_note_batch(R"([{"text":"a"},"b",{"kind":"done","ref":"c"}])").size() == 3);
-  std::vector<Note> lines = ops::parse_note_batch("{\"text\":\"a\"}\n\n{\"kind\":\"action\",\"text\":\"b\",\"blocking\":true}\n");
+  std::vector<Note> lines = ops::parse_note_batch(
+      "{\"text\":\"a\"}\n\n{\"kind\":\"action\",\"text\":\"b\",\"blocking\":true}\n");
   REQUIRE(lines.size() == 2);
   CHECK(lines[1].kind == NoteKind::human);
   CHECK(lines[1].blocking);
   CHECK(contains(failure_of([] { ops::parse_note_batch(R"([{"kind":"nonsense","text":"x"}])"); }),
                  "item 1: 'nonsense' is not a kind"));
-  CHECK(contains(failure_of([] { ops::parse_note_batch("{\"text\":\"a\"}\n{\"text\":}\n"); }), "line 2"));
-  CHECK(contains(failure_of([] { ops::parse_note_batch("[{\"kind\":\"task\"}]"); }), "text is missing"));
+  CHECK(contains(failure_of([] { ops::parse_note_batch("{\"text\":\"a\"}\n{\"text\":}\n"); }),
+                 "line 2"));
+  CHECK(contains(failure_of([] { ops::parse_note_batch("[{\"kind\":\"task\"}]"); }),
+                 "text is missing"));
 }
 
 TEST_CASE("what only the tool writes is not taken from a batch") {
-  Note note = ops::parse_note_batch(R"({"text":"a","id":"n-1","time":"x","branch":"b","head":"h","carried_from":"r","item":{"x":1}})")[0];
+  Note note = ops::parse_note_batch(
+      R"({"text":"a","id":"n-1","time":"x","branch":"b","head":"h","carried_from":"r","item":{"x":1}})")
+      [0];
   CHECK(note.id.empty());
   CHECK(note.time.empty());
   CHECK(note.branch.empty());

@@ -76,7 +76,9 @@ TEST_CASE("the last result and the last handoff of a progress file are read") {
 }
 
 TEST_CASE("the position in Get Shit Done's state is read") {
-  auto position = ops::gsd_position("## Current Position\n\nPhase: 03 of 8 (Auth)\nPlan: 2 of 4 in current phase\nStatus: In progress\n");
+  auto position = ops::gsd_position(
+      "## Current Position\n\nPhase: 03 of 8 (Auth)\nPlan: 2 of 4 in current phase\nStatus: In "
+      "progress\n");
   REQUIRE(position.has_value());
   CHECK(position->phase == "03");
   CHECK(position->phase_name == "Auth");
@@ -86,7 +88,9 @@ TEST_CASE("the position in Get Shit Done's state is read") {
 }
 
 TEST_CASE("the last entry of a scratch file counts") {
-  auto entry = ops::last_scratch_entry("# notes\n- 2026-04-22T10:00:00Z: old\n- [2026-04-23T11:00:00Z] chose A over B\n  because it is faster\n\nmore\n");
+  auto entry = ops::last_scratch_entry(
+      "# notes\n- 2026-04-22T10:00:00Z: old\n- [2026-04-23T11:00:00Z] chose A over B\n  because it "
+      "is faster\n\nmore\n");
   REQUIRE(entry.has_value());
   CHECK(entry->time == "2026-04-23T11:00:00Z");
   CHECK(entry->text == "chose A over B because it is faster more");
@@ -95,7 +99,9 @@ TEST_CASE("the last entry of a scratch file counts") {
 }
 
 TEST_CASE("lines that tell of decisions are found") {
-  auto found = ops::decision_lines("- Decided on jose because of ESM support\n- wrote code\n```\ndecided in code\n```\nShould we have decided this?\n* Rejected rotating tokens -- too complex\n");
+  auto found = ops::decision_lines(
+      "- Decided on jose because of ESM support\n- wrote code\n```\ndecided in code\n```\nShould "
+      "we have decided this?\n* Rejected rotating tokens -- too complex\n");
   REQUIRE(found.size() == 2);
   CHECK(found[0].why == "of ESM support");
   CHECK(found[1].text == "Rejected rotating tokens -- too complex");
@@ -120,7 +126,8 @@ TEST_CASE("the work in the tree is seen, the newest first, and only fills what i
   CHECK(seen.work[0].total == "3");
   CHECK(seen.work[0].current == "two");
 
-  Json record = formats::parse_json(R"({"workflow":null,"completed_tasks":[],"remaining_tasks":[]})", "test");
+  Json record =
+      formats::parse_json(R"({"workflow":null,"completed_tasks":[],"remaining_tasks":[]})", "test");
   ops::fill_from_work(record, seen);
   CHECK(record["workflow"] == "execute");
   CHECK(record["task"] == 2);
@@ -163,12 +170,14 @@ TEST_CASE("the step of a TDD cycle is a word in capitals") {
 TEST_CASE("Aura Frog's unfinished workflow is seen, in both of its layouts") {
   test::Scratch scratch;
   scratch.git({"init", "-q"});
-  scratch.write(".claude/logs/workflows/rate-limits-20261102-080000/workflow-state.json",
-                R"j({"workflow_id":"rate-limits-20261102-080000","version":"1.0.0","status":"paused","current_phase":5,
+  scratch.write(
+      ".claude/logs/workflows/rate-limits-20261102-080000/workflow-state.json",
+      R"j({"workflow_id":"rate-limits-20261102-080000","version":"1.0.0","status":"paused","current_phase":5,
                     "current_sub_phase":"a","phase_name":"Write Tests (TDD RED)","task":{"description":"Rate limits"},
                     "phases_completed":{"1":{"name":"Requirements","status":"approved"}}})j");
-  scratch.write(".claude/logs/workflows/done-20261001-080000/workflow-state.json",
-                R"({"workflow_id":"done-20261001-080000","status":"completed","task":{"description":"Old"}})");
+  scratch.write(
+      ".claude/logs/workflows/done-20261001-080000/workflow-state.json",
+      R"({"workflow_id":"done-20261001-080000","status":"completed","task":{"description":"Old"}})");
   scratch.write(".claude/logs/workflows/broken/workflow-state.json", "{");
   git::Repository repository = git::Repository::open(scratch.path());
   ops::Observation seen = ops::observe(repository);
@@ -188,8 +197,9 @@ TEST_CASE("Aura Frog's unfinished workflow is seen, in both of its layouts") {
 
   scratch.write(".claude/logs/workflows/rate-limits-20261102-080000/workflow-state.json",
                 R"({"workflow_id":"rate-limits-20261102-080000","status":"cancelled"})");
-  scratch.write(".claude/logs/runs/run-7/run-state.json",
-                R"({"run_id":"run-7","task":"Dark mode","status":"in_progress","current_phase":2,"flow":"feature",
+  scratch.write(
+      ".claude/logs/runs/run-7/run-state.json",
+      R"({"run_id":"run-7","task":"Dark mode","status":"in_progress","current_phase":2,"flow":"feature",
                     "phases":[{"num":1,"name":"Plan","status":"completed"},{"num":2,"name":"Build","status":"in_progress"}]})");
   seen = ops::observe(repository);
   REQUIRE(seen.work.size() == 1);
@@ -201,7 +211,8 @@ TEST_CASE("Get Shit Done's position and plan are seen") {
   test::Scratch scratch;
   scratch.git({"init", "-q"});
   scratch.write(".planning/STATE.md",
-                "# State\n\n## Current Position\n\nPhase: 03 of 8 (Auth)\nPlan: 2 of 4\nStatus: In progress\n");
+                "# State\n\n## Current Position\n\nPhase: 03 of 8 (Auth)\nPlan: 2 of 4\nStatus: In "
+                "progress\n");
   scratch.write(".planning/ROADMAP.md", "- [x] Phase 1\n- [ ] Phase 2\n");
   git::Repository repository = git::Repository::open(scratch.path());
   ops::Observation seen = ops::observe(repository);
@@ -215,7 +226,8 @@ TEST_CASE("Get Shit Done's position and plan are seen") {
   CHECK(record["phase"] == "03");  // a text: the zero counts
   CHECK(record["task"] == 2);
 
-  scratch.write(".planning/phases/03-auth/03-02-PLAN.md", "**Phase:** 03\n- [x] signing\n- [ ] validation\n");
+  scratch.write(".planning/phases/03-auth/03-02-PLAN.md",
+                "**Phase:** 03\n- [x] signing\n- [ ] validation\n");
   scratch.write(".planning/STATE.md", "Phase: 03 of 8 (Auth)\nPlan: 2 of 4\nStatus: Complete\n");
   seen = ops::observe(repository);
   REQUIRE(seen.work.size() == 1);
@@ -226,9 +238,11 @@ TEST_CASE("Get Shit Done's position and plan are seen") {
 TEST_CASE("mddesign's plan gives the active phase, and a plain list the task") {
   test::Scratch scratch;
   scratch.git({"init", "-q"});
-  scratch.write("task_plan.md",
-                "# Plan\n### Phase 1: Harvest\n- [x] tokens\n**Status:** complete\n### Phase 2: Build the button\n"
-                "- [x] scaffold\n- [ ] check contrast\n- [ ] RED: focus ring\n**Status:** in_progress\n");
+  scratch.write(
+      "task_plan.md",
+      "# Plan\n### Phase 1: Harvest\n- [x] tokens\n**Status:** complete\n### Phase 2: Build the "
+      "button\n"
+      "- [x] scaffold\n- [ ] check contrast\n- [ ] RED: focus ring\n**Status:** in_progress\n");
   git::Repository repository = git::Repository::open(scratch.path());
   ops::Observation seen = ops::observe(repository);
   REQUIRE(seen.work.size() == 1);

@@ -1,10 +1,9 @@
-#include "git/refs/ref_files.hpp"
-
 #include <random>
 
 #include <unistd.h>
 
 #include "catch.hpp"
+#include "git/refs/ref_files.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

@@ -1,6 +1,7 @@
+#include "formats/record/policy.hpp"
+
 #include "base/failure.hpp"
 #include "catch.hpp"
-#include "formats/record/policy.hpp"
 
 using namespace handoff;
 
@@ -29,7 +30,8 @@ TEST_CASE("a damaged policy names the place") {
   CHECK(error_of("[tasks]\nlists = ['../x']\n").starts_with(".handoff.toml: line 2"));
   CHECK(error_of("[tasks]\nlists = ['/etc/passwd']\n").starts_with(".handoff.toml: line 2"));
   for (const char* letter : {"\xC9\x9D", "\xC3\xA9", "\xE3\x81\x82"})  // outside of quotes
-    CHECK(error_of(("[age]\na = 1" + std::string(letter) + "\n").c_str()).starts_with(".handoff.toml: line 2"));
+    CHECK(error_of(("[age]\na = 1" + std::string(letter) + "\n").c_str())
+              .starts_with(".handoff.toml: line 2"));
 }
 
 TEST_CASE("durations have units") {

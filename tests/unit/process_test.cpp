@@ -12,7 +12,8 @@ TEST_CASE("a child has what it reads before anybody waits for it") {
   const std::string file = scratch.path("read");
   // More than a pipe holds by itself: the ids of thousands of commits.
   const std::string input(200'000, 'x');
-  Child child({.argv = {"sh", "-c", "cat >\"$0.part\" && mv \"$0.part\" \"$0\"", file}, .input = input});
+  Child child(
+      {.argv = {"sh", "-c", "cat >\"$0.part\" && mv \"$0.part\" \"$0\"", file}, .input = input});
   constexpr int kTries = 1000;
   for (int i = 0; i < kTries && !exists(file); ++i)
     usleep(10'000);

@@ -121,22 +121,36 @@ class RecordSource {
     maybe(r, "wave_state", Json{{"current_wave", 2}, {"completed_waves", {1}}});
     maybe(r, "tdd", Json{{"phase", "GREEN"}, {"where", text()}});
     maybe(r, "debug",
-          Json{{"hypotheses", {text()}}, {"eliminated", Json::array()}, {"evidence", Json::array({line()})}});
-    maybe(r, "verification", Json{{"passed", {line()}}, {"failed", Json::array()}, {"gaps", {text()}}});
+          Json{{"hypotheses", {text()}},
+               {"eliminated", Json::array()},
+               {"evidence", Json::array({line()})}});
+    maybe(r, "verification",
+          Json{{"passed", {line()}}, {"failed", Json::array()}, {"gaps", {text()}}});
     maybe(r, "files_modified", Json::array({"src/b.c", Json{{"path", "a b.c"}, {"why", line()}}}));
     maybe(r, "definition_of_done", Json::array({line(), text()}));
     maybe(r, "deliverables",
-          Json::array({Json{{"path", "docs/spec.md"}, {"phase", "1"}}, Json{{"path", line()}, {"status", "missing"}}}));
+          Json::array({Json{{"path", "docs/spec.md"}, {"phase", "1"}},
+                       Json{{"path", line()}, {"status", "missing"}}}));
     maybe(r, "artifacts",
-          Json{{"files", Json::array({Json{{"path", "src/a.c"}, {"expected", text()}, {"actual", line()}, {"status", "partial"}}})},
-               {"verification_results",
-                Json::array({Json{{"command", "make test"}, {"expected", "0"}, {"actual", line()}, {"passed", one_in(2)}}})}});
-    maybe(r, "recovery", Json{{"checkpoints", Json::array({Json{{"name", line()}, {"git_ref", "abc1234"}, {"scope", text()}}})}});
+          Json{{"files", Json::array({Json{{"path", "src/a.c"},
+                                           {"expected", text()},
+                                           {"actual", line()},
+                                           {"status", "partial"}}})},
+               {"verification_results", Json::array({Json{{"command", "make test"},
+                                                          {"expected", "0"},
+                                                          {"actual", line()},
+                                                          {"passed", one_in(2)}}})}});
+    maybe(r, "recovery",
+          Json{{"checkpoints",
+                Json::array({Json{{"name", line()}, {"git_ref", "abc1234"}, {"scope", text()}}})}});
     if (one_in(3))
-      r["todos"] = one_in(2) ? Json::array({line(), Json{{"content", line()}, {"status", "pending"}}})
-                             : Json{{"explicit", Json::array({Json{{"id", "1"}, {"content", line()}, {"status", "in_progress"}}})},
-                                    {"implicit", Json::array({line()})},
-                                    {"blockers", Json::array({line()})}};
+      r["todos"] = one_in(2)
+                       ? Json::array({line(), Json{{"content", line()}, {"status", "pending"}}})
+                       : Json{{"explicit",
+                               Json::array({Json{
+                                   {"id", "1"}, {"content", line()}, {"status", "in_progress"}}})},
+                              {"implicit", Json::array({line()})},
+                              {"blockers", Json::array({line()})}};
     maybe(r, "goals", Json{{"ultimate", line()}, {"current_phase", nullptr}});
     maybe(
         r, "skill_stack",

@@ -1,5 +1,5 @@
-// Documents as each system writes them (tests/data/samples): every value in its place, and every format can write
-// the record that comes of them.
+// Documents as each system writes them (tests/data/samples): every value in its place, and every
+// format can write the record that comes of them.
 
 #include <fstream>
 #include <iterator>
@@ -26,7 +26,8 @@ std::string sample(const std::string& name) {
 }
 
 /// The record of a sample, read without a word about its format.
-Json record_of(const std::string& name, std::string_view format, std::vector<std::string> warnings = {}) {
+Json record_of(const std::string& name, std::string_view format,
+               std::vector<std::string> warnings = {}) {
   std::string text = sample(name);
   CHECK(detect_format(text, "").name == format);
   std::vector<std::string> said;
@@ -35,11 +36,13 @@ Json record_of(const std::string& name, std::string_view format, std::vector<std
   return record;
 }
 
-/// The record is written in every format, and comes back equal where the format says that it holds all of it.
+/// The record is written in every format, and comes back equal where the format says that it holds
+/// all of it.
 void check_everywhere(const Json& record) {
   for (const Format& format : all_formats()) {
     Losses losses;
-    std::string bytes = format.write(record, {.root = "/srv/shop", .id = "i", .branch = "queue"}, losses);
+    std::string bytes =
+        format.write(record, {.root = "/srv/shop", .id = "i", .branch = "queue"}, losses);
     std::vector<std::string> warnings;
     Json back = read_document(bytes, "input", &format, warnings);
     INFO(format.name << "\n" << bytes);
@@ -49,9 +52,9 @@ void check_everywhere(const Json& record) {
     wanted.erase("foreign");
     got.erase("foreign");
     for (const auto& [name, value] : wanted.items()) {
-      bool lost = std::any_of(losses.dropped.begin(), losses.dropped.end(), [&](const std::string& field) {
-        return field == name || field == name + " (in part)";
-      });
+      bool lost = std::any_of(
+          losses.dropped.begin(), losses.dropped.end(),
+          [&](const std::string& field) { return field == name || field == name + " (in part)"; });
       if (!lost && !value.empty()) {
         INFO(name);
         CHECK(got.value(name, nlohmann::json()) == value);
@@ -103,7 +106,8 @@ TEST_CASE("sample: Superteam's HANDOFF.json") {
   CHECK(h.decisions[1].rationale == "The owner wants no endless retries");
   CHECK(r["wave_state"]["completed_waves"] == json("[1]"));
   CHECK(r["wave_state"]["agents_in_progress"][1]["commit"] == "e5f6a7b");
-  CHECK(h.uncommitted_files == std::vector<std::string>{"src/queue/worker.py", "src/queue/retry.py"});
+  CHECK(h.uncommitted_files ==
+        std::vector<std::string>{"src/queue/worker.py", "src/queue/retry.py"});
   CHECK(h.next_action.starts_with("Write requeue() in src/queue/worker.py"));
   CHECK(h.context_notes.starts_with("Jobs are rows"));
   CHECK(h.user_message == "Train leaves, more tonight");
@@ -155,7 +159,8 @@ TEST_CASE("sample: Get Shit Done's HANDOFF.json") {
   CHECK(h.remaining_tasks[0].name == "Retry with back-off");
   CHECK(h.human_actions.at(0).action == "Open port 9187 on the staging host");
   CHECK(r["decisions"][0]["phase"] == "03");
-  CHECK(h.uncommitted_files == std::vector<std::string>{"src/queue/worker.py", "src/queue/retry.py"});
+  CHECK(h.uncommitted_files ==
+        std::vector<std::string>{"src/queue/worker.py", "src/queue/retry.py"});
   CHECK(h.context_notes == "Jobs are rows.\nNo second store.");
   check_everywhere(r);
 }
@@ -204,9 +209,11 @@ TEST_CASE("sample: Spellbook's boot document") {
   CHECK(r["subagents"][0]["skill_stack"][0]["name"] == "tdd");
   CHECK(r["workflow_pattern"]["pattern"] == "sequential-delegation");
   CHECK(r["workflow_pattern"]["waiting_for"][0] == "agent-8");
-  CHECK(r["goals"] == json(R"({"ultimate":"cron is gone","current_phase":"worker","main_task":"review requeue",
+  CHECK(r["goals"] ==
+        json(R"({"ultimate":"cron is gone","current_phase":"worker","main_task":"review requeue",
     "delegated_summary":"agent-8 writes the metrics"})"));
-  // What is in work stands among the completed ones, as in Superteam's schema; its own status tells.
+  // What is in work stands among the completed ones, as in Superteam's schema; its own status
+  // tells.
   REQUIRE(h.completed_tasks.size() == 2);
   CHECK(h.completed_tasks[0].name == "Give failed jobs back");
   CHECK(h.completed_tasks[0].state == model::TaskState::in_progress);
@@ -276,9 +283,11 @@ TEST_CASE("sample: Aura Frog's workflow-state.toon") {
 }
 
 TEST_CASE("sample: Aura Frog's state within a page of prose") {
-  std::string page = "Keeps the state of a workflow.\nvars[2]{name,use}:\nA,one thing\nB,another: thing\nTriggers:\n- at 75%, say so\n\n" +
-                     replace_all(sample("aura-frog-workflow-state.toon"), "\n  ", "\n") +
-                     "Token savings: a lot\nVersion: 2\n";
+  std::string page =
+      "Keeps the state of a workflow.\nvars[2]{name,use}:\nA,one thing\nB,another: "
+      "thing\nTriggers:\n- at 75%, say so\n\n" +
+      replace_all(sample("aura-frog-workflow-state.toon"), "\n  ", "\n") +
+      "Token savings: a lot\nVersion: 2\n";
   std::vector<std::string> warnings;
   Json r = read_document(page, "a page", nullptr, warnings);
   CHECK(warnings.size() == 1);
@@ -296,10 +305,13 @@ TEST_CASE("sample: mddesign's progress.md") {
   CHECK(r["promoted"] == 2);
   CHECK(r["open_questions"] == json(R"(["Should the overlay use surface.dim or surface.black?"])"));
   CHECK(r["next_action"] ==
-        "Read findings.md \"## Design Context\", then run /mddesign:critique to hold the dialog against the "
+        "Read findings.md \"## Design Context\", then run /mddesign:critique to hold the dialog "
+        "against the "
         "tokens of DESIGN.md.");
-  CHECK(r["phases"][0] ==
-        json(R"({"id":"2","status":"complete","summary":"Colours and type sizes are tokens now.","artifacts":["tokens.json"],
+  CHECK(
+      r["phases"][0] ==
+      json(
+          R"({"id":"2","status":"complete","summary":"Colours and type sizes are tokens now.","artifacts":["tokens.json"],
     "open_questions":["Is 44 px enough for the close button?"],"next_phase_hint":"Build the dialog on the tokens."})"));
   check_everywhere(r);
 }

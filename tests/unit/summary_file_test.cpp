@@ -15,7 +15,8 @@ SummaryEntry entry(char digit, std::vector<std::string> texts) {
 }  // namespace
 
 TEST_CASE("a file of summaries gives back what went in, by id") {
-  SummaryFile file(write_summary_file({entry('b', {"two", "", "x"}), entry('a', {"one"}), entry('b', {"again"})}));
+  SummaryFile file(write_summary_file(
+      {entry('b', {"two", "", "x"}), entry('a', {"one"}), entry('b', {"again"})}));
   REQUIRE(file.size() == 2);
   auto one = file.find(std::string(40, 'a'));
   REQUIRE(one);
@@ -24,7 +25,8 @@ TEST_CASE("a file of summaries gives back what went in, by id") {
   CHECK(one->flags == 3);
   REQUIRE(file.find(std::string(40, 'b')));
   CHECK(file.find(std::string(40, 'b'))->texts.size() == 3);
-  for (std::string absent : {std::string(40, '0'), std::string(40, 'c'), std::string(64, 'a'), std::string()})
+  for (std::string absent :
+       {std::string(40, '0'), std::string(40, 'c'), std::string(64, 'a'), std::string()})
     CHECK_FALSE(file.find(absent));
   CHECK(file.all().size() == 2);
   CHECK(SummaryFile(write_summary_file({})).size() == 0);

@@ -120,7 +120,8 @@ Json any_value(std::mt19937& random, int depth) {
 TEST_CASE("what a reader does not see stands as an escape, and is read again", "[toon]") {
   const ToonOptions kEscaped{.escape_hidden = true};
   CHECK(toon(R"({"a": "x\u202ey"})", kEscaped) == R"(a: "x\u202ey")");
-  CHECK(toon(R"({"a\u200b": ["\u2066", "plain", "\u0085\u007f"]})", kEscaped) == R"("a\u200b"[3]: "\u2066",plain,"\u0085\u007f")");
+  CHECK(toon(R"({"a\u200b": ["\u2066", "plain", "\u0085\u007f"]})", kEscaped) ==
+        R"("a\u200b"[3]: "\u2066",plain,"\u0085\u007f")");
   CHECK(toon(R"({"a": "caf\u00e9 \ud83d\ude00"})", kEscaped) == "a: caf\u00e9 \U0001F600");
   const char* all = R"({"k\u2028":"a\ufeffb\u200f","l":[{"x":"\u00ad"},{"x":"\u202e\""}]})";
   CHECK(json(toon(all, kEscaped)) == write_json_line(parse_json(all, "test")));

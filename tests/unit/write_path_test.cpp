@@ -1,17 +1,17 @@
-#include <sys/stat.h>
-
 #include <random>
+
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "git/index/index_splice.hpp"
 #include "git/objects/binary.hpp"
 #include "git/objects/commits.hpp"
-#include "git/index/index_splice.hpp"
 #include "git/objects/pack_writer.hpp"
-#include "git/repo/refs.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/refs.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
@@ -24,17 +24,21 @@ IndexSplice splice_of(const test::Scratch& scratch, const std::string& path) {
   IndexSplice splice{.path = path};
   if (lstat(scratch.path(path).c_str(), &splice.info) != 0)
     return splice;
-  splice.mode = S_ISLNK(splice.info.st_mode) ? kModeSymlink
+  splice.mode = S_ISLNK(splice.info.st_mode)           ? kModeSymlink
                 : (splice.info.st_mode & S_IXUSR) != 0 ? kModeExecutable
                                                        : kModeFile;
-  splice.oid = hash_object(ObjectType::blob, splice.mode == kModeSymlink ? read_link(scratch.path(path))
-                                                                         : *read_file(scratch.path(path)));
+  splice.oid =
+      hash_object(ObjectType::blob, splice.mode == kModeSymlink ? read_link(scratch.path(path))
+                                                                : *read_file(scratch.path(path)));
   return splice;
 }
 
-std::string index_of(const test::Scratch& scratch) { return *read_file(scratch.path(".git/index")); }
+std::string index_of(const test::Scratch& scratch) {
+  return *read_file(scratch.path(".git/index"));
+}
 
-std::optional<std::string> splice_with(const test::Scratch& scratch, const std::vector<std::string>& paths,
+std::optional<std::string> splice_with(const test::Scratch& scratch,
+                                       const std::vector<std::string>& paths,
                                        size_t* doubtful = nullptr, std::time_t written = 0) {
   std::vector<IndexSplice> changes;
   for (const std::string& path : paths)
@@ -48,12 +52,14 @@ std::optional<std::string> splice_with(const test::Scratch& scratch, const std::
                       });
 }
 
-/// Entries with their times, flags and ids as git reads them, and the tree that its cache of trees leads to.
+/// Entries with their times, flags and ids as git reads them, and the tree that its cache of trees
+/// leads to.
 std::string as_git_sees(const test::Scratch& scratch, const std::string& index) {
   write_file_atomic(scratch.path(".git/other-index"), index);
   rename(scratch.path(".git/index").c_str(), scratch.path(".git/saved").c_str());
   rename(scratch.path(".git/other-index").c_str(), scratch.path(".git/index").c_str());
-  std::string seen = scratch.git({"ls-files", "--stage", "--debug"}) + scratch.git({"write-tree", "--missing-ok"});
+  std::string seen =
+      scratch.git({"ls-files", "--stage", "--debug"}) + scratch.git({"write-tree", "--missing-ok"});
   rename(scratch.path(".git/saved").c_str(), scratch.path(".git/index").c_str());
   return seen;
 }
@@ -72,15 +78,15 @@ TEST_CASE("a spliced index is the one that git update-index writes") {
     std::string listing;
     std::string blob = scratch.git({"hash-object", "-w", "--stdin"}, "x");
     for (int i = 0; i < files; ++i)
-      listing += "100644 " + blob + "\tdir" + std::to_string(i % 7) + "/sub" + std::to_string(i % 3) + "/f" +
-                 std::to_string(i) + "\n";
+      listing += "100644 " + blob + "\tdir" + std::to_string(i % 7) + "/sub" +
+                 std::to_string(i % 3) + "/f" + std::to_string(i) + "\n";
     scratch.git({"update-index", "--index-info"}, listing);
     scratch.git({"write-tree"});  // fills the cache of trees
     for (int round = 0; round < 6; ++round) {
       for (int i = 0; i < 12; ++i) {
         std::string path = "dir" + std::to_string(random() % 9) + "/" +
-                           (random() % 3 == 0 ? "" : "sub" + std::to_string(random() % 3) + "/") + "f" +
-                           std::to_string(random() % 80);
+                           (random() % 3 == 0 ? "" : "sub" + std::to_string(random() % 3) + "/") +
+                           "f" + std::to_string(random() % 80);
         if (random() % 4 == 0)
           remove_file(scratch.path(path));
         else
@@ -94,7 +100,8 @@ TEST_CASE("a spliced index is the one that git update-index writes") {
       std::optional<std::string> ours = splice_with(scratch, paths);
       REQUIRE(ours);
       std::string seen = as_git_sees(scratch, *ours);
-      scratch.git({"update-index", "--add", "--remove", "--replace", "--stdin"}, join(paths, "\n") + "\n");
+      scratch.git({"update-index", "--add", "--remove", "--replace", "--stdin"},
+                  join(paths, "\n") + "\n");
       CHECK(seen == as_git_sees(scratch, index_of(scratch)));
       scratch.git({"write-tree"});
     }
@@ -134,7 +141,8 @@ TEST_CASE("an index that is out of the ordinary is left to git") {
       scratch.git({"update-index", "--force-untracked-cache"});
     if (name == "unmerged") {
       std::string blob = scratch.git({"hash-object", "f"});
-      scratch.git({"update-index", "--index-info"}, "100644 " + blob + " 1\tg\n100644 " + blob + " 2\tg\n");
+      scratch.git({"update-index", "--index-info"},
+                  "100644 " + blob + " 1\tg\n100644 " + blob + " 2\tg\n");
     }
     if (name == "damaged")
       write_file_atomic(scratch.path(".git/index"), index_of(scratch).substr(0, 60));
@@ -192,8 +200,8 @@ TEST_CASE("packs are read by git, whatever the sizes") {
     scratch.git({"fsck", "--full", "--strict"});
     for (const PackedObject& object : objects)
       CHECK(scratch.git({"cat-file", "-t", object.oid}) == word_of(object.type));
-    CHECK(scratch.git({"hash-object", "--stdin"}, scratch.git({"cat-file", "blob", objects[1].oid})) ==
-          objects[1].oid);
+    CHECK(scratch.git({"hash-object", "--stdin"},
+                      scratch.git({"cat-file", "blob", objects[1].oid})) == objects[1].oid);
     for (const char* part : {".pack", ".idx"})
       remove_file(folder + "/" + pack.name + part);
   }
@@ -202,7 +210,8 @@ TEST_CASE("packs are read by git, whatever the sizes") {
 TEST_CASE("identities are the ones git would take") {
   test::Scratch scratch;
   scratch.git({"init", "-q"});
-  for (const char* name : {"Plain Name", "J. R. \"Bob\" Doe", "dot.", " spaces ", "Ünï Cödé", "a<b>c"}) {
+  for (const char* name :
+       {"Plain Name", "J. R. \"Bob\" Doe", "dot.", " spaces ", "Ünï Cödé", "a<b>c"}) {
     scratch.git({"config", "user.name", name});
     scratch.git({"config", "user.email", "me@example.com"});
     Repository repository = Repository::open(scratch.path());
@@ -210,7 +219,8 @@ TEST_CASE("identities are the ones git would take") {
     Identity ours = read_identity(repository, false);
     Outcome theirs = repository.git().run({.args = {"var", "GIT_AUTHOR_IDENT"}});
     CHECK(person_of(ours.author) == person_of(trim(theirs.out)));
-    CHECK(ours.author.substr(ours.author.rfind(' ')) == trim(theirs.out).substr(trim(theirs.out).rfind(' ')));
+    CHECK(ours.author.substr(ours.author.rfind(' ')) ==
+          trim(theirs.out).substr(trim(theirs.out).rfind(' ')));
   }
 }
 
@@ -220,21 +230,24 @@ TEST_CASE("a repository is found where git finds it") {
   scratch.git({"commit", "-q", "--allow-empty", "-m", "one"}, "", "main");
   scratch.git({"worktree", "add", "-q", "../linked"}, "", "main");
   scratch.git({"init", "-q", "--separate-git-dir", scratch.path("elsewhere.git"), "separate"});
-  scratch.git({"-c", "protocol.file.allow=always", "submodule", "--quiet", "add", scratch.path("main"), "sub"}, "", "main");
+  scratch.git({"-c", "protocol.file.allow=always", "submodule", "--quiet", "add",
+               scratch.path("main"), "sub"},
+              "", "main");
   scratch.git({"init", "-q", "moved"});
   scratch.git({"config", "core.worktree", scratch.path("linked")}, "", "moved");
-  for (const char* place : {"main", "main/deep/er", "linked", "linked/in", "separate", "main/sub", "main/sub/x", "moved"}) {
+  for (const char* place : {"main", "main/deep/er", "linked", "linked/in", "separate", "main/sub",
+                            "main/sub/x", "moved"}) {
     INFO(place);
     std::string folder = scratch.path(place);
     make_folders(folder);
     Layout ours = Repository::open(folder).layout();
-    std::vector<std::string> theirs =
-        split_lines(scratch.git({"rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path",
-                                 "index", "--show-toplevel", "--show-object-format", "--show-prefix"},
-                                "", place));
+    std::vector<std::string> theirs = split_lines(scratch.git(
+        {"rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path",
+         "index", "--show-toplevel", "--show-object-format", "--show-prefix"},
+        "", place));
     theirs.resize(6);
-    CHECK(theirs == std::vector<std::string>{ours.git_dir, ours.common_dir, ours.index_file, ours.root,
-                                             ours.object_format, ours.prefix});
+    CHECK(theirs == std::vector<std::string>{ours.git_dir, ours.common_dir, ours.index_file,
+                                             ours.root, ours.object_format, ours.prefix});
   }
 }
 
@@ -246,8 +259,10 @@ TEST_CASE("a session moves refs several times, and tells a lost race each time")
   git::Repository repository = git::Repository::open(scratch.path());
   RefSession session(repository, "why");
   CHECK(session.update({{"refs/heads/a", one, ""}}) == RefResult::moved);
-  CHECK(session.update({{"refs/heads/a", two, one}, {"refs/heads/b", one, ""}}) == RefResult::moved);
-  CHECK(session.update({{"refs/heads/b", two, one}, {"refs/heads/a", one, one}}) == RefResult::lost_race);
+  CHECK(session.update({{"refs/heads/a", two, one}, {"refs/heads/b", one, ""}}) ==
+        RefResult::moved);
+  CHECK(session.update({{"refs/heads/b", two, one}, {"refs/heads/a", one, one}}) ==
+        RefResult::lost_race);
   CHECK(scratch.git({"rev-parse", "a", "b"}) == two + "\n" + one);  // all or none
   CHECK(session.update({{"refs/heads/b", "", one}}) == RefResult::moved);
   CHECK(session.update({{"refs/heads/a", one, ""}}) == RefResult::lost_race);

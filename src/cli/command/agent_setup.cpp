@@ -10,7 +10,8 @@
 namespace handoff::cli {
 
 int init_agent(const git::Repository& repository, const AgentSetup& setup) {
-  std::vector<ops::AgentPlan> plans = ops::plan_agent(repository, setup.agent, setup.scope, setup.mcp);
+  std::vector<ops::AgentPlan> plans =
+      ops::plan_agent(repository, setup.agent, setup.scope, setup.mcp);
   bool changes = false;
   for (const ops::AgentPlan& plan : plans) {
     changes = changes || plan.changes();
@@ -34,7 +35,8 @@ int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   report.agents = ops::write_agent(repository, plans, setup.scope);
   print_setup(report, repository.layout(), setup.json);
   if (setup.mcp && setup.agent == "claude" && setup.scope == ops::AgentScope::user && !setup.json)
-    say("hint", "the MCP server for all projects: claude mcp add --scope user handoff -- git handoff mcp");
+    say("hint",
+        "the MCP server for all projects: claude mcp add --scope user handoff -- git handoff mcp");
   return 0;
 }
 

@@ -38,7 +38,8 @@ int run_brief(Invocation& invocation) {
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
   app.add_option("--budget", budget, "at most so many tokens, estimated as bytes/4 (400)")
       ->type_name("N");
-  app.add_option("--for", request.about, "keep what concerns a task, file or word")->type_name("TEXT");
+  app.add_option("--for", request.about, "keep what concerns a task, file or word")
+      ->type_name("TEXT");
   app.add_option("--style", style, "how it is written {plain,spellbook}")->type_name("STYLE");
   app.add_flag("--json", json, "print JSON");
   if (!parse(app, invocation))

@@ -9,16 +9,16 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "cli/render/check_text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
-#include "ops/operation/transaction.hpp"
 
 namespace handoff::cli {
 
@@ -59,7 +59,8 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
 bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
   std::fputs("these commands come from the record and would be run:\n", stderr);
   for (const ops::VerificationCommand& verification : commands)
-    std::fprintf(stderr, "  %s\n", printable(verification.command).c_str());  // what would run, unmasked
+    std::fprintf(stderr, "  %s\n",
+                 printable(verification.command).c_str());  // what would run, unmasked
   if (yes)
     return true;
   if (!can_ask())
@@ -96,9 +97,13 @@ int run_check(Invocation& invocation) {
   app.add_option("ID", flags.id, "the record; without it, this branch's");
   app.add_flag("--json", flags.json, "print JSON");
   app.add_flag("-v,--verbose", flags.verbose, "list what is confirmed, too, and all commits since");
-  auto* run = app.add_flag("--run", flags.run, "list the record's verification commands and, when confirmed, run them");
+  auto* run = app.add_flag("--run", flags.run,
+                           "list the record's verification commands and, when confirmed, run them");
   app.add_flag("--yes", flags.yes, "with --run: do not ask")->needs(run);
-  app.add_flag("--trust", flags.trust, "with --run: also where the record was not made by you on this machine, or was imported")->needs(run);
+  app.add_flag(
+         "--trust", flags.trust,
+         "with --run: also where the record was not made by you on this machine, or was imported")
+      ->needs(run);
   if (!parse(app, invocation))
     return 0;
   // Not open_repository(): that would finish what was interrupted, and a check changes nothing.

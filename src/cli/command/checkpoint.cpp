@@ -9,8 +9,8 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/report/report_json.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
 
@@ -34,7 +34,10 @@ int run_checkpoint(Invocation& invocation) {
     print_json(ops::to_json(report));
   } else if (!quiet && report.made) {
     terminal.field("Kept", report.pause.id + " (" + count_of(report.pause.files, "file") +
-                               (report.pause.wip_commit.empty() ? "" : ", snapshot " + report.pause.wip_commit.substr(0, 7)) + ")");
+                               (report.pause.wip_commit.empty()
+                                    ? ""
+                                    : ", snapshot " + report.pause.wip_commit.substr(0, 7)) +
+                               ")");
     for (const model::LeftOut& item : report.pause.left_out)
       terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
   } else if (!quiet) {

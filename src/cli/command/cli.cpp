@@ -1,14 +1,14 @@
 #include "cli/command/cli.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
 #include <string>
+
+#include <poll.h>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -55,14 +55,16 @@ size_t edits_between(const std::string& a, const std::string& b) {
         cost[i][j] = i + j;
         continue;
       }
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      cost[i][j] = std::min(
+          {cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
     }
   return cost[a.size()][b.size()];
 }
 
-/// The commands that a mistyped one may have meant: those that begin with it, else those nearly written so.
+/// The commands that a mistyped one may have meant: those that begin with it, else those nearly
+/// written so.
 std::vector<std::string> commands_like(const std::string& name) {
   std::vector<std::string> begin, near;
   if (name.empty() || name.size() > 20)

@@ -39,9 +39,7 @@ constexpr CommandEntry kCommands[] = {
 
 }  // namespace
 
-std::span<const CommandEntry> commands() {
-  return kCommands;
-}
+std::span<const CommandEntry> commands() { return kCommands; }
 
 const CommandEntry* find_command(const std::string& name) {
   for (const CommandEntry& entry : kCommands)

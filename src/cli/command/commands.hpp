@@ -16,7 +16,8 @@ struct CommandEntry {
   int (*run)(Invocation& invocation);
 };
 
-// Each command lives in a file of its own name: src/cli/command/<command>.cpp. It gives the exit code.
+// Each command lives in a file of its own name: src/cli/command/<command>.cpp. It gives the exit
+// code.
 int run_brief(Invocation& invocation);
 int run_checkpoint(Invocation& invocation);
 int run_catchup(Invocation& invocation);

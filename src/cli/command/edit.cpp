@@ -1,3 +1,5 @@
+#include "ops/verbs/edit.hpp"
+
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -10,7 +12,6 @@
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/verbs/edit.hpp"
 
 namespace handoff::cli {
 
@@ -20,7 +21,8 @@ int run_edit(Invocation& invocation) {
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
   app.add_option("--next", next, "set the next action")->type_name("TEXT");
   app.add_option("-m,--message", message, "set why the work stopped")->type_name("MSG");
-  app.add_option("--from", from, "take the whole record from FILE, - for standard input")->type_name("FILE");
+  app.add_option("--from", from, "take the whole record from FILE, - for standard input")
+      ->type_name("FILE");
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
@@ -34,7 +36,8 @@ int run_edit(Invocation& invocation) {
     document["user_message"] = message;
   if (from.empty() && next.empty() && message.empty()) {
     if (!terminal.is_person())
-      fail_usage("there is no terminal to edit on", {"give the new text: --next TEXT, -m MSG, or --from FILE"});
+      fail_usage("there is no terminal to edit on",
+                 {"give the new text: --next TEXT, -m MSG, or --from FILE"});
     std::optional<Json> edited = edit_record(repository, document, kEditGuide);
     if (!edited)
       refuse("the handoff is as it was: the text is empty");

@@ -1,3 +1,5 @@
+#include "ops/verbs/gc_and_doctor.hpp"
+
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +14,6 @@
 #include "cli/screen/terminal.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/resume/undo.hpp"
-#include "ops/verbs/gc_and_doctor.hpp"
 
 namespace handoff::cli {
 
@@ -46,8 +47,9 @@ int run_undo(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   Progress progress("taking it back");
-  ops::UndoReport report = id.empty() ? ops::undo_last(store)
-                                      : ops::undo_retirement(store, store.find(id, repository.head().label()));
+  ops::UndoReport report =
+      id.empty() ? ops::undo_last(store)
+                 : ops::undo_retirement(store, store.find(id, repository.head().label()));
   progress.stop();
   if (json) {
     print_json(ops::to_json(report));
@@ -84,20 +86,26 @@ int run_gc(Invocation& invocation) {
   ops::Store store(repository);
   ops::GcReport report = ops::collect_garbage(store, request);
   if (json) {
-    Json out = {{"version", 1}, {"pruned", report.pruned}, {"kept", report.kept}, {"leftovers", report.leftovers},
-                {"keep_days", report.keep_days}, {"dry_run", request.dry_run}};
+    Json out = {{"version", 1},
+                {"pruned", report.pruned},
+                {"kept", report.kept},
+                {"leftovers", report.leftovers},
+                {"keep_days", report.keep_days},
+                {"dry_run", request.dry_run}};
     print_json(out);
     return 0;
   }
   for (const std::string& pruned : report.pruned)
     terminal.line((request.dry_run ? "would drop " : "dropped ") + pruned);
-  terminal.line(count_of(report.kept, "archived handoff") + (report.kept == 1 ? " stays" : " stay") + " (kept " +
+  terminal.line(count_of(report.kept, "archived handoff") +
+                (report.kept == 1 ? " stays" : " stay") + " (kept " +
                 std::to_string(report.keep_days) + " days; live ones for ever)");
   return 0;
 }
 
 int run_doctor(Invocation& invocation) {
-  CLI::App app{"Look whether the store, the hooks and what interrupted commands left are in order."};
+  CLI::App app{
+      "Look whether the store, the hooks and what interrupted commands left are in order."};
   bool fix = false, json = false;
   app.add_flag("--fix", fix, "finish or drop what was begun, set damaged files aside");
   app.add_flag("--json", json, "print JSON");
@@ -110,7 +118,8 @@ int run_doctor(Invocation& invocation) {
   if (json) {
     Json out = {{"version", 1}, {"healthy", report.healthy()}, {"findings", Json::array()}};
     for (const ops::DoctorFinding& finding : report.findings)
-      out["findings"].push_back({{"state", word_of(finding.state)}, {"what", finding.what},
+      out["findings"].push_back({{"state", word_of(finding.state)},
+                                 {"what", finding.what},
                                  {"hint", finding.hint.empty() ? Json() : Json(finding.hint)}});
     print_json(out);
   } else {

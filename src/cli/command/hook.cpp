@@ -30,8 +30,8 @@ constexpr const char* kUsage =
 
 constexpr int kPayloadAtEnd = 200;
 
-/// No more than what would be understood; the rest is read and dropped, so that the agent can write it. Waits for no byte
-/// longer than so many milliseconds; negative: for ever.
+/// No more than what would be understood; the rest is read and dropped, so that the agent can write
+/// it. Waits for no byte longer than so many milliseconds; negative: for ever.
 std::string read_payload(int milliseconds) {
   std::string input;
   char bytes[65536];
@@ -72,10 +72,12 @@ int run_hook(Invocation& invocation) {
     return 0;
   }
   if (hooks::is_agent(name) && args.size() == 2) {
-    // The plugin of OpenCode has nothing to say: what stands open there may be that program's own terminal.
+    // The plugin of OpenCode has nothing to say: what stands open there may be that program's own
+    // terminal.
     hooks::limit_session_hook(name);
     bool silent = name == "opencode" || isatty(STDIN_FILENO) == 1;
-    std::string input = silent ? "" : read_payload(hooks::ends_session(args[1]) ? kPayloadAtEnd : -1);
+    std::string input =
+        silent ? "" : read_payload(hooks::ends_session(args[1]) ? kPayloadAtEnd : -1);
     std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);
     return 0;
   }

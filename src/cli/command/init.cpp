@@ -9,8 +9,8 @@
 #include "base/text.hpp"
 #include "cli/command/agent_setup.hpp"
 #include "cli/command/commands.hpp"
-#include "cli/screen/options.hpp"
 #include "cli/render/setup_report.hpp"
+#include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "ops/setup/hook_scripts.hpp"
 
@@ -89,10 +89,13 @@ int run_init(Invocation& invocation) {
       "which git hooks to have {all,none,post-checkout,post-rewrite,pre-commit,pre-push}");
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
-  app.add_option("--agent", flags.agent,
-                 "register hooks and MCP server with an agent {claude,codex,gemini,cursor,copilot,opencode}");
-  CLI::Option* project = app.add_flag("--project", flags.project, "with --agent: for this project (default)");
-  app.add_flag("--user", flags.user, "with --agent: for all that this user does")->excludes(project);
+  app.add_option(
+      "--agent", flags.agent,
+      "register hooks and MCP server with an agent {claude,codex,gemini,cursor,copilot,opencode}");
+  CLI::Option* project =
+      app.add_flag("--project", flags.project, "with --agent: for this project (default)");
+  app.add_flag("--user", flags.user, "with --agent: for all that this user does")
+      ->excludes(project);
   app.add_flag("--no-mcp", flags.no_mcp, "with --agent: leave the MCP server out");
   app.add_flag("--dry-run", flags.dry_run, "with --agent: only show what would be written");
   app.add_flag("--json", flags.json, "print what was done as JSON");
@@ -104,11 +107,12 @@ int run_init(Invocation& invocation) {
     request.hooks = parse_hooks(flags.hooks);
   git::Repository repository = git::Repository::open();
   if (!flags.agent.empty())
-    return init_agent(repository, {.agent = flags.agent,
-                                   .scope = flags.user ? ops::AgentScope::user : ops::AgentScope::project,
-                                   .mcp = !flags.no_mcp,
-                                   .dry_run = flags.dry_run,
-                                   .json = flags.json});
+    return init_agent(repository,
+                      {.agent = flags.agent,
+                       .scope = flags.user ? ops::AgentScope::user : ops::AgentScope::project,
+                       .mcp = !flags.no_mcp,
+                       .dry_run = flags.dry_run,
+                       .json = flags.json});
   bool asks = can_ask() && !flags.json;
   if (asks && !flags.local && !flags.team)
     request.team_ignore = ask_for_team();

@@ -6,12 +6,12 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
-#include "cli/render/output.hpp"
 #include "cli/render/listing_text.hpp"
+#include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/verbs/status_and_list.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
 
@@ -23,7 +23,9 @@ std::string why_empty(const ops::Store& store, const std::string& branch, bool a
     return "nothing is archived " + where;
   size_t fetched = all ? 0 : ops::open_remote(store).size();
   return "nothing is paused " + where +
-         (fetched > 0 ? "; 'git handoff list --all' has " + count_of(fetched, "handoff") + " of others" : "");
+         (fetched > 0
+              ? "; 'git handoff list --all' has " + count_of(fetched, "handoff") + " of others"
+              : "");
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ int run_list(Invocation& invocation) {
       say("note", why_empty(store, branch, all, archived));
   }
   if (listing.damaged > 0)
-    say("warning", count_of(listing.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+    say("warning",
+        count_of(listing.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
   return 0;
 }
 

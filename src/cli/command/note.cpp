@@ -1,3 +1,5 @@
+#include "ops/verbs/note.hpp"
+
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -13,7 +15,6 @@
 #include "cli/screen/options.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "ops/verbs/note.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -36,7 +37,8 @@ void check_options(const Note& note) {
   if (!field)
     return;
   std::string option = "--" + replace_all(field->name, "_", "-");
-  fail_usage("'" + option + "' does not go with a note of kind '" + std::string(model::word_of(note.kind)) + "'",
+  fail_usage("'" + option + "' does not go with a note of kind '" +
+                 std::string(model::word_of(note.kind)) + "'",
              {option + " is for: " + field->kinds});
 }
 
@@ -59,7 +61,8 @@ void read_words(const CLI::App& app, Options& options) {
   std::optional<NoteKind> kind = model::note_kind_of(options.first);
   if (options.second.empty() && kind)
     fail_usage("'" + options.first + "' is a kind of note, and its text is missing",
-               {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git handoff show' lists what is open)"
+               {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git "
+                                          "handoff show' lists what is open)"
                                         : kQuote});
   if (!options.second.empty() && !kind)
     fail_usage("'" + printable(options.first) + "' is not a kind of note",

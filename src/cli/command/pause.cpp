@@ -9,11 +9,11 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/pause_report.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
-#include "cli/command/pause_report.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "ops/exchange/inputs.hpp"
@@ -23,8 +23,8 @@ namespace handoff::cli {
 
 namespace {
 
-/// One line: what is missing is told by `git handoff lint`. Who says two words and goes home is not asked for
-/// more; a record that was written as one is.
+/// One line: what is missing is told by `git handoff lint`. Who says two words and goes home is not
+/// asked for more; a record that was written as one is.
 void print_lint(const ops::LintReport& lint, bool whole_record) {
   for (const std::string& problem : lint.problems)
     say("warning", printable(problem));
@@ -36,8 +36,11 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
       rules.push_back(finding.rule);
   }
   if (std::erase(rules, "secret") > 0)
-    say("warning", "the record holds what looks like a secret: it is masked wherever the record is shown or exported, but "
-                   "not in the record itself; 'git handoff lint' tells where, 'git handoff edit' takes it out");
+    say("warning",
+        "the record holds what looks like a secret: it is masked wherever the record is shown or "
+        "exported, but "
+        "not in the record itself; 'git handoff lint' tells where, 'git handoff edit' takes it "
+        "out");
   if (rules.empty())
     return;
   say("warning", "whoever goes on may miss something (" + join(rules, ", ") +
@@ -78,9 +81,10 @@ class Offer {
     if (x_asked)
       return;
     for (const ops::OfferedInput& input : x_offered)
-      say("hint", "'" + printable(input.path) + "' (written " + relative_time(input.changed, now()) +
-                      ") is newer than the last pause and not in the record: 'git handoff pause --from " +
-                      printable(input.path) + "' takes it in");
+      say("hint",
+          "'" + printable(input.path) + "' (written " + relative_time(input.changed, now()) +
+              ") is newer than the last pause and not in the record: 'git handoff pause --from " +
+              printable(input.path) + "' takes it in");
   }
 
   Json to_json() const {
@@ -117,27 +121,31 @@ class Offer {
 
 void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
   std::string where = report.branch == "HEAD" ? "a detached HEAD" : printable(report.branch);
-  std::string what = report.wip_commit.empty()
-                         ? "clean tree, no WIP commit"
-                         : std::string(report.on_branch ? "WIP " : "snapshot ") +
-                               report.wip_commit.substr(0, 7) + ", " +
-                               (report.files == 0 ? "nothing new since" : count_of(report.files, "file"));
+  std::string what =
+      report.wip_commit.empty()
+          ? "clean tree, no WIP commit"
+          : std::string(report.on_branch ? "WIP " : "snapshot ") + report.wip_commit.substr(0, 7) +
+                ", " + (report.files == 0 ? "nothing new since" : count_of(report.files, "file"));
   terminal.sentence("Paused " + where + " as " + report.id + " (" + what + ")");
   if (!report.why_not_on_branch.empty())
-    terminal.field("not on the branch", report.why_not_on_branch +
-                                            "; the files, the index and the branch are as they were");
+    terminal.field(
+        "not on the branch",
+        report.why_not_on_branch + "; the files, the index and the branch are as they were");
   if (report.stack_height > 1)
-    terminal.field("stacked", count_of(report.stack_height, "WIP commit") + " that resume takes off together");
+    terminal.field("stacked",
+                   count_of(report.stack_height, "WIP commit") + " that resume takes off together");
   print_left_out(terminal, report.left_out);
   if (!report.documents.kept.empty())
-    terminal.field("in the record", join(report.documents.kept, ", ") + ": git ignores it, the record names it");
+    terminal.field("in the record",
+                   join(report.documents.kept, ", ") + ": git ignores it, the record names it");
   for (const model::LeftOut& item : report.documents.left_out)
     say("note", "'" + c_quote(item.path) + "' is named but not kept: " + item.reason);
   for (const model::LeftOut& item : report.secrets)
     say("warning", "'" + c_quote(item.path) + "' is tracked and " + printable(item.reason) +
                        ": it is in the WIP commit; do not publish it");
   for (const std::string& path : report.left_alone)
-    say("warning", "the index entry of '" + c_quote(path) + "' changed meanwhile and was left alone");
+    say("warning",
+        "the index entry of '" + c_quote(path) + "' changed meanwhile and was left alone");
   for (const std::string& warning : report.warnings)
     say("warning", warning);
   print_lint(report.lint, report.whole_record);
@@ -155,8 +163,10 @@ int run_pause(Invocation& invocation) {
   bool emergency = false, no_untracked = false, no_carry = false, as_json = false;
   app.add_option("-m,--message", request.message, "why the work stops")->type_name("MSG");
   app.add_option("--next", request.next, "the first step of whoever goes on")->type_name("TEXT");
-  app.add_option("--from", from, "take the record from FILE, - for standard input")->type_name("FILE");
-  app.add_option("--workflow", request.workflow, "the kind of work: execute, debug, tdd ...")->type_name("NAME");
+  app.add_option("--from", from, "take the record from FILE, - for standard input")
+      ->type_name("FILE");
+  app.add_option("--workflow", request.workflow, "the kind of work: execute, debug, tdd ...")
+      ->type_name("NAME");
   app.add_flag("--emergency", emergency, "the shortest way to safety: no editor, no questions");
   app.add_flag("--snapshot-only", request.snapshot_only, "leave branch and index as they are");
   app.add_flag("--no-untracked", no_untracked, "leave untracked files out");
@@ -166,7 +176,8 @@ int run_pause(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
 
-  git::Repository repository = open_repository(git::Repository::AskConfig::later);  // the scan goes first
+  git::Repository repository =
+      open_repository(git::Repository::AskConfig::later);  // the scan goes first
   Terminal terminal(&repository);
   request.untracked = !no_untracked;
   request.carry = !no_carry;
@@ -183,7 +194,8 @@ int run_pause(Invocation& invocation) {
   if (document)
     request.input = document->record;
   Progress progress("keeping the work");
-  bool told_nothing = !document && request.message.empty() && request.next.empty() && request.workflow.empty();
+  bool told_nothing =
+      !document && request.message.empty() && request.next.empty() && request.workflow.empty();
   if (told_nothing && !emergency && !as_json && terminal.is_person())
     request.edit = [&](const Json& draft) {
       progress.stop();

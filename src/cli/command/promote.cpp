@@ -33,9 +33,7 @@ std::vector<size_t> read_numbers(const std::string& text) {
   return numbers;
 }
 
-std::string shown(const std::string& text) {
-  return printable(formats::mask_secrets(text));
-}
+std::string shown(const std::string& text) { return printable(formats::mask_secrets(text)); }
 
 void print_candidate(const ops::Promotion& promotion) {
   std::printf("%zu. [%s] %s\n", promotion.number, promotion.tier.c_str(),

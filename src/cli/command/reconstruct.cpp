@@ -1,3 +1,5 @@
+#include "ops/exchange/reconstruct.hpp"
+
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -6,12 +8,11 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/reconstruct_offer.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
-#include "cli/command/reconstruct_offer.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
-#include "ops/exchange/reconstruct.hpp"
 
 namespace handoff::cli {
 
@@ -82,9 +83,14 @@ int run_reconstruct(Invocation& invocation) {
   git::Repository repository = store ? open_repository() : git::Repository::open();
   if (std::optional<ops::Record> live = ops::Store(repository).current(repository.head())) {
     if (store)
-      refuse("'" + live->at.id + "' is paused here: what can be reconstructed would take the place of what was written down",
-             {"'git handoff show' prints it, 'git handoff resume' goes on from it; 'git handoff discard' retires it first"});
-    say("warning", "'" + live->at.id + "' is paused here and holds what was written down; this is what the traces alone tell");
+      refuse("'" + live->at.id +
+                 "' is paused here: what can be reconstructed would take the place of what was "
+                 "written down",
+             {"'git handoff show' prints it, 'git handoff resume' goes on from it; 'git handoff "
+              "discard' retires it first"});
+    say("warning",
+        "'" + live->at.id +
+            "' is paused here and holds what was written down; this is what the traces alone tell");
   }
   ops::Reconstruction found = ops::reconstruct(repository);
   if (found.empty()) {

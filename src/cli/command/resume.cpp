@@ -1,3 +1,5 @@
+#include "ops/resume/resume.hpp"
+
 #include <cstdio>
 #include <map>
 
@@ -7,22 +9,21 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "cli/render/check_text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/reconstruct_offer.hpp"
+#include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
+#include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
-#include "cli/command/reconstruct_offer.hpp"
-#include "cli/render/record_text.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
-#include "ops/verbs/status_and_list.hpp"
+#include "ops/records/fetch_hint.hpp"
 #include "ops/records/reviewed.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
-#include "ops/records/fetch_hint.hpp"
-#include "ops/resume/resume.hpp"
+#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
 
@@ -37,8 +38,9 @@ struct ResumeFlags {
   ops::ResumeRequest request;
 
   void refuse_what_only_continues() const {
-    for (const auto& [given, name] : {std::pair(request.switch_branch, "--switch"), std::pair(request.apply, "--apply"),
-                                      std::pair(request.keep_wip, "--keep-wip"), std::pair(request.consume, "--consume")})
+    for (const auto& [given, name] :
+         {std::pair(request.switch_branch, "--switch"), std::pair(request.apply, "--apply"),
+          std::pair(request.keep_wip, "--keep-wip"), std::pair(request.consume, "--consume")})
       if (given)
         fail_usage(std::string(name) + " goes with --continue");
   }
@@ -46,7 +48,10 @@ struct ResumeFlags {
   Choice choice() const {
     if (static_cast<int>(go_on) + static_cast<int>(review) + static_cast<int>(discard || fresh) > 1)
       fail_usage("--continue, --review and --discard exclude each other");
-    return go_on ? Choice::go_on : review ? Choice::review : discard || fresh ? Choice::discard : Choice::none;
+    return go_on              ? Choice::go_on
+           : review           ? Choice::review
+           : discard || fresh ? Choice::discard
+                              : Choice::none;
   }
 };
 
@@ -55,8 +60,8 @@ std::string undo_until(const git::Repository& repository) {
   return to_rfc3339(now() + days * 86400).substr(0, 10);
 }
 
-/// The record that is meant: of this branch, else of the others the one that fits this branch, else the newest,
-/// else of a remote. nullopt: nothing is paused.
+/// The record that is meant: of this branch, else of the others the one that fits this branch, else
+/// the newest, else of a remote. nullopt: nothing is paused.
 std::optional<ops::Record> choose_record(const ops::Store& store, const std::string& id,
                                          const git::Head& head) {
   if (!id.empty())
@@ -74,8 +79,11 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
                     : records.size() > 1 ? "it is the newest"
                                          : "it is the only one";
   ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
-  say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id + ": " + why +
-                  (records.size() > 1 ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')" : ""));
+  say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id +
+                  ": " + why +
+                  (records.size() > 1
+                       ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')"
+                       : ""));
   return chosen;
 }
 
@@ -86,10 +94,9 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   if (!record && may_ask && offer_reconstruction(repository))
     record = choose_record(store, id, repository.head());
   if (!record)
-    refuse("nothing is paused here",
-           {"build a record from what is there: git handoff reconstruct",
-            "records of a colleague: " + std::string(ops::kFetchRecords),
-            "pause your own work: git handoff pause"});
+    refuse("nothing is paused here", {"build a record from what is there: git handoff reconstruct",
+                                      "records of a colleague: " + std::string(ops::kFetchRecords),
+                                      "pause your own work: git handoff pause"});
   return std::move(*record);
 }
 
@@ -99,11 +106,13 @@ void print_age_advice(const ops::Record& record, const git::Repository& reposito
     case model::AgeBand::fresh:
       break;
     case model::AgeBand::aging:
-      say("warning", "this handoff is " + human_duration(age) + " old: code may have changed; look before you rely on it");
+      say("warning", "this handoff is " + human_duration(age) +
+                         " old: code may have changed; look before you rely on it");
       break;
     case model::AgeBand::stale:
       say("warning", "this handoff is " + human_duration(age) +
-                         " old: rely on its decisions and context only, and take the rest from the code ('git handoff reconstruct')");
+                         " old: rely on its decisions and context only, and take the rest from the "
+                         "code ('git handoff reconstruct')");
       break;
   }
   if (record.handoff.mode == model::Mode::emergency)
@@ -117,11 +126,11 @@ void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& 
     using State = ops::TakenInput::State;
     bool unchanged = input.state == State::unchanged;
     removable = removable || unchanged;
-    terminal.field("  made of", printable(input.path) +
-                                    (unchanged                           ? ""
-                                     : input.state == State::changed ? " (changed since)"
-                                     : input.state == State::gone    ? " (gone)"
-                                                                     : " (tracked by git)"));
+    terminal.field("  made of",
+                   printable(input.path) + (unchanged                       ? ""
+                                            : input.state == State::changed ? " (changed since)"
+                                            : input.state == State::gone    ? " (gone)"
+                                                                            : " (tracked by git)"));
   }
   if (removable)
     say("hint", "'--consume' removes the files that the handoff was made of when you continue");
@@ -132,7 +141,8 @@ std::optional<model::CheckReport> check_record(const ops::Store& store, const op
                                                const git::Status& status) {
   try {
     Progress progress("looking at what is true now");
-    return ops::check(store.repository(), ops::subject_of(store, record), git::StatusQuestion(status));
+    return ops::check(store.repository(), ops::subject_of(store, record),
+                      git::StatusQuestion(status));
   } catch (const Failure& failure) {
     say("warning", "cannot check the record: " + failure.message());
     return std::nullopt;
@@ -144,17 +154,20 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
   return ops::compare_with_present(store, record);
 }
 
-void print_report(const Terminal& terminal, const ops::Record& record,
-                  const ops::ResumeReport& r, bool consume, const std::string& until) {
+void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
+                  bool consume, const std::string& until) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
   if (r.unwrapped && r.exact)
-    terminal.sentence("Resumed " + branch + ": " + count_of(record.handoff.uncommitted_files.size(), "file") + " and the index are as they were");
+    terminal.sentence("Resumed " + branch + ": " +
+                      count_of(record.handoff.uncommitted_files.size(), "file") +
+                      " and the index are as they were");
   else if (r.applied)
     terminal.sentence("Resumed " + branch + ": the kept work is merged into what is checked out");
   else if (r.unwrapped && r.kept_present.empty())
     terminal.sentence("Resumed " + branch + ": the work is back, on what the branch stands on now");
   else if (r.unwrapped)
-    terminal.sentence("Resumed " + branch + ": the WIP commit is off the branch; your edits since are untouched");
+    terminal.sentence("Resumed " + branch +
+                      ": the WIP commit is off the branch; your edits since are untouched");
   else
     terminal.sentence("Resumed " + branch + "; nothing was moved: " + r.why);
   if (!r.kept_present.empty())
@@ -162,35 +175,44 @@ void print_report(const Terminal& terminal, const ops::Record& record,
   for (const std::string& path : r.left_alone)
     say("note", "'" + c_quote(path) + "' was edited since and left as it is");
   for (const std::string& path : r.risky)
-    say("warning", "'" + c_quote(path) + "' comes from a record not made here, and programs run what is in it: look before you go on");
+    say("warning", "'" + c_quote(path) +
+                       "' comes from a record not made here, and programs run what is in it: look "
+                       "before you go on");
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
   if (!r.consumed.empty())
-    terminal.field("removed", printable(join(r.consumed, ", ")) + ": taken in at the pause, unchanged since");
+    terminal.field("removed",
+                   printable(join(r.consumed, ", ")) + ": taken in at the pause, unchanged since");
   for (const ops::TakenInput& input : r.inputs)
     if (consume && input.state != ops::TakenInput::State::gone)
       say("note", "'" + c_quote(input.path) + "' was taken in at the pause and stays: it " +
-                      (input.state == ops::TakenInput::State::tracked ? "is tracked" : "was changed since"));
+                      (input.state == ops::TakenInput::State::tracked ? "is tracked"
+                                                                      : "was changed since"));
   if (!record.handoff.next_action.empty())
     terminal.field("next", record.handoff.next_action);
   if (r.carried > 0)
-    terminal.field("still open", count_of(r.carried, "item") + ", kept for the next handoff: git handoff note --list");
+    terminal.field("still open", count_of(r.carried, "item") +
+                                     ", kept for the next handoff: git handoff note --list");
   if (!r.wip_commit.empty() && !record.git().on_branch)
     terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
   else if (!r.wip_commit.empty())
-    terminal.field("WIP commit", r.wip_commit.substr(0, 7) +
-                       (r.unwrapped ? ", no longer on the branch" : ", where it was"));
+    terminal.field(
+        "WIP commit",
+        r.wip_commit.substr(0, 7) + (r.unwrapped ? ", no longer on the branch" : ", where it was"));
   terminal.field("undo", "git handoff undo (until " + until + ")");
 }
 
 /// Does a branch still hold it? An undo by id brings a record back without its commit.
 bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d) {
   const std::string name = d.branch == "HEAD" ? "HEAD" : "refs/heads/" + d.branch;
-  return d.on_branch && repository.git().run({.args = {"merge-base", "--is-ancestor", d.wip_commit, name}}).ok();
+  return d.on_branch &&
+         repository.git().run({.args = {"merge-base", "--is-ancestor", d.wip_commit, name}}).ok();
 }
 
-int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record, bool json) {
-  const std::string until = undo_until(store.repository());  // a bad setting is told before anything moves
+int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+               bool json) {
+  const std::string until =
+      undo_until(store.repository());  // a bad setting is told before anything moves
   ops::DiscardReport d = ops::discard(store, record);
   if (json) {
     print_json(ops::to_json(d));
@@ -201,15 +223,19 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   bool at_wip = store.repository().head().oid == d.wip_commit && !record.git().base.empty();
   if (!d.wip_commit.empty() && is_on_branch(store.repository(), d))
     terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
-                                     (at_wip ? "; take it off with: git reset --soft " + record.git().base.substr(0, 7) : ""));
+                                     (at_wip ? "; take it off with: git reset --soft " +
+                                                   record.git().base.substr(0, 7)
+                                             : ""));
   else if (!d.wip_commit.empty())
-    terminal.field(d.on_branch ? "WIP commit" : "snapshot", d.wip_commit.substr(0, 7) + " stays in the archived record");
+    terminal.field(d.on_branch ? "WIP commit" : "snapshot",
+                   d.wip_commit.substr(0, 7) + " stays in the archived record");
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
 }
 
 /// Lists them before anything is applied; asks on a terminal. False: not wanted.
-bool confirm_risky(const Terminal& terminal, const ops::Record& record, const std::vector<std::string>& risky, bool ask_now) {
+bool confirm_risky(const Terminal& terminal, const ops::Record& record,
+                   const std::vector<std::string>& risky, bool ask_now) {
   constexpr size_t kShown = 12;
   if (risky.empty())
     return true;
@@ -218,8 +244,11 @@ bool confirm_risky(const Terminal& terminal, const ops::Record& record, const st
     names.push_back(c_quote(risky[i]));
   if (risky.size() > kShown)
     names.push_back("and " + std::to_string(risky.size() - kShown) + " more");
-  say("warning", "this handoff was not made here, and brings files that programs run by themselves: " + join(names, ", "));
-  say("hint", "look first: git show " + shell_word(record.git().wip_commit.substr(0, 7) + ":" + risky.front()));
+  say("warning",
+      "this handoff was not made here, and brings files that programs run by themselves: " +
+          join(names, ", "));
+  say("hint", "look first: git show " +
+                  shell_word(record.git().wip_commit.substr(0, 7) + ":" + risky.front()));
   if (!ask_now || !terminal.is_person())
     return true;
   std::optional<std::string> answer = ask("bring them into the working tree? [y/N] ");
@@ -231,7 +260,8 @@ bool confirm_blocking(const ops::Record& record) {
   for (const model::HumanAction& action : record.handoff.human_actions) {
     if (!action.blocking || action.done)
       continue;
-    std::optional<std::string> answer = ask("  " + formats::shown(action.action) + ": done? [y/N] ");
+    std::optional<std::string> answer =
+        ask("  " + formats::shown(action.action) + ": done? [y/N] ");
     if (!answer || to_lower(*answer).substr(0, 1) != "y") {
       say("note", "not done yet; the handoff stays as it is");
       say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
@@ -251,10 +281,11 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
 Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   for (;;) {
     std::fputs("\n", stderr);
-    for (const auto& [key, meaning] : {std::pair("  [c] continue", "restore the work, retire the handoff"),
-                                       std::pair("  [r] review", "read all of it, then ask again"),
-                                       std::pair("  [d] start fresh", "retire the handoff; the work stays on the branch"),
-                                       std::pair("  [q] not now", "change nothing")})
+    for (const auto& [key, meaning] :
+         {std::pair("  [c] continue", "restore the work, retire the handoff"),
+          std::pair("  [r] review", "read all of it, then ask again"),
+          std::pair("  [d] start fresh", "retire the handoff; the work stays on the branch"),
+          std::pair("  [q] not now", "change nothing")})
       for (const std::string& line : terminal.explained(key, meaning, 18))
         std::fprintf(stderr, "%s\n", line.c_str());
     std::optional<std::string> answer = ask("your choice [q]: ");
@@ -273,8 +304,10 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
 }
 
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
-                                        const ops::Comparison& comparison, const ResumeFlags& flags) {
-  std::string command = "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
+                                        const ops::Comparison& comparison,
+                                        const ResumeFlags& flags) {
+  std::string command =
+      "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
   std::vector<std::string> hints;
   try {
     ops::plan_resume(store, record, comparison, flags.request);
@@ -289,22 +322,25 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
 }
 
 /// A flag that continuing needs is offered as a question on a terminal.
-bool offer_flag(const ops::Store& store, const ops::Record& record, const ops::Comparison& comparison,
-                ops::ResumeRequest& request) {
+bool offer_flag(const ops::Store& store, const ops::Record& record,
+                const ops::Comparison& comparison, ops::ResumeRequest& request) {
   try {
     ops::plan_resume(store, record, comparison, request);
     return true;
   } catch (const Failure& failure) {
     using ops::Position;
     bool by_switch = comparison.other_worktree.empty() && !request.switch_branch &&
-                     (comparison.position == Position::wip_elsewhere || comparison.position == Position::branch_gone ||
+                     (comparison.position == Position::wip_elsewhere ||
+                      comparison.position == Position::branch_gone ||
                       comparison.position == Position::clean_elsewhere);
-    bool by_apply = !request.apply && (comparison.position == Position::moved_on || comparison.position == Position::snapshot);
+    bool by_apply = !request.apply && (comparison.position == Position::moved_on ||
+                                       comparison.position == Position::snapshot);
     if (!by_switch && !by_apply)
       throw;
     say("note", failure.message());
-    std::optional<std::string> answer = ask(by_switch ? "switch to it and resume there? [y/N] "
-                                                      : "merge the kept work into what is checked out? [y/N] ");
+    std::optional<std::string> answer =
+        ask(by_switch ? "switch to it and resume there? [y/N] "
+                      : "merge the kept work into what is checked out? [y/N] ");
     if (!answer || to_lower(*answer).substr(0, 1) != "y") {
       say("note", "nothing was changed");
       return false;
@@ -401,7 +437,8 @@ int run_discard(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head().label()), json);
+  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head().label()),
+                    json);
 }
 
 }  // namespace handoff::cli

@@ -8,8 +8,8 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"
-#include "cli/screen/options.hpp"
 #include "cli/render/record_text.hpp"
+#include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
@@ -23,7 +23,9 @@ int run_show(Invocation& invocation) {
   std::string id, format;
   bool oid = false, json = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
-  app.add_option("--format", format, "print it in this format; one that does not exist lists them all")->type_name("FORMAT");
+  app.add_option("--format", format,
+                 "print it in this format; one that does not exist lists them all")
+      ->type_name("FORMAT");
   app.add_flag("--json", json, "the same as --format json");
   app.add_flag("--oid", oid, "print the object id of the record's commit only");
   if (!parse(app, invocation))
@@ -69,14 +71,19 @@ int run_log(Invocation& invocation) {
     const model::Handoff& h = version.handoff;
     int64_t time = git::time_of(version.commit.committer);
     if (json) {
-      out["versions"].push_back({{"version", number}, {"oid", oid}, {"time", to_rfc3339(time)},
-                                 {"subject", to_valid_utf8(git::subject_of(version.commit.message))},
-                                 {"status", to_valid_utf8(h.status)}, {"mode", formats::word_of(h.mode)},
-                                 {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
+      out["versions"].push_back(
+          {{"version", number},
+           {"oid", oid},
+           {"time", to_rfc3339(time)},
+           {"subject", to_valid_utf8(git::subject_of(version.commit.message))},
+           {"status", to_valid_utf8(h.status)},
+           {"mode", formats::word_of(h.mode)},
+           {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
     } else {
-      terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" + std::to_string(number) + "  " +
-                    relative_time(time, now()));
-      for (const std::string& line : wrap(formats::shown(git::subject_of(version.commit.message)), terminal.width() - 4))
+      terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" +
+                    std::to_string(number) + "  " + relative_time(time, now()));
+      for (const std::string& line :
+           wrap(formats::shown(git::subject_of(version.commit.message)), terminal.width() - 4))
         terminal.line("    " + line);
     }
     ++number;

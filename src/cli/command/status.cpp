@@ -7,14 +7,14 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
-#include "cli/render/output.hpp"
 #include "cli/render/listing_text.hpp"
-#include "cli/screen/options.hpp"
+#include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
+#include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
-#include "ops/verbs/status_and_list.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
 
@@ -42,14 +42,18 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
 }
 
 void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
-  std::string where = status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
+  std::string where =
+      status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
   if (status.active.empty())
     terminal.sentence("Nothing is paused on " + where + ".");
   else
-    terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where + ":");
+    terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where +
+                      ":");
   for (const ops::Summary& record : status.active) {
     print_table(terminal, {record});
-    if (std::string position = position_text(record.workflow, record.phase, record.task, record.total_tasks); !position.empty())
+    if (std::string position =
+            position_text(record.workflow, record.phase, record.task, record.total_tasks);
+        !position.empty())
       terminal.field("  work", position);
   }
   if (all && !status.elsewhere.empty()) {
@@ -57,20 +61,23 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     terminal.line("On other branches:");
     print_table(terminal, status.elsewhere);
   } else if (!status.elsewhere.empty()) {
-    terminal.field("elsewhere", count_of(status.elsewhere.size(), "handoff") + " on other branches");
+    terminal.field("elsewhere",
+                   count_of(status.elsewhere.size(), "handoff") + " on other branches");
   }
   if (status.fetched > 0)
     terminal.field("fetched", count_of(status.fetched, "handoff") + " of others");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
-      terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch + "': git handoff resume " +
-                                         fitting->at.id);
+      terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch +
+                                         "': git handoff resume " + fitting->at.id);
   if (!status.operation.empty())
-    terminal.field("operation", "a " + status.operation + " is under way: pause would keep a snapshot only");
+    terminal.field("operation",
+                   "a " + status.operation + " is under way: pause would keep a snapshot only");
   if (status.notes > 0)
     terminal.field("journal", count_of(status.notes, "note") + " for the next handoff");
   if (!status.resumed_id.empty())
-    terminal.field("resumed", relative_time(status.resumed_time, now()) + " from " + status.resumed_id);
+    terminal.field("resumed",
+                   relative_time(status.resumed_time, now()) + " from " + status.resumed_id);
   terminal.line();
   print_next_steps(terminal, status);
 }
@@ -100,7 +107,8 @@ int run_status(Invocation& invocation) {
   app.add_flag("--all", all, "also list what is paused on other branches");
   app.add_flag("--prompt", prompt, "one short line for a shell prompt, or nothing");
   app.add_flag("--json", json, "print JSON");
-  app.add_flag("--porcelain", machine, "one line a handoff of this branch, fields separated by tabs");
+  app.add_flag("--porcelain", machine,
+               "one line a handoff of this branch, fields separated by tabs");
   app.add_flag("-z", nul, "with --porcelain: end lines with NUL");
   if (!parse(app, invocation))
     return 0;
@@ -123,7 +131,8 @@ int run_status(Invocation& invocation) {
     print_status(terminal, status, all);
   }
   if (status.damaged > 0)
-    say("warning", count_of(status.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+    say("warning",
+        count_of(status.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
   return 0;
 }
 

@@ -5,8 +5,8 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
-#include "cli/screen/options.hpp"
 #include "cli/render/setup_report.hpp"
+#include "cli/screen/options.hpp"
 #include "ops/setup/init.hpp"
 
 namespace handoff::cli {
@@ -17,7 +17,8 @@ int run_uninstall(Invocation& invocation) {
   CLI::App app("Takes out of this repository what init put in. Records stay.");
   app.add_flag("--shared-hooks", request.shared_hooks,
                "take hooks also out of a folder that other repositories may use");
-  app.add_flag("--user", request.user_agents, "also take the hooks of agents out of this user's settings");
+  app.add_flag("--user", request.user_agents,
+               "also take the hooks of agents out of this user's settings");
   app.add_flag("--json", json, "print what was done as JSON");
   if (!parse(app, invocation))
     return 0;

@@ -34,7 +34,8 @@ std::string heading_of(const model::CheckReport& report) {
   return text;
 }
 
-/// Findings with the same code, evidence and suggestion are told once, with their subjects in a row.
+/// Findings with the same code, evidence and suggestion are told once, with their subjects in a
+/// row.
 struct Row {
   const Finding* finding;
   std::vector<std::string> subjects;
@@ -45,13 +46,14 @@ std::vector<Row> rows_of(const model::CheckReport& report, FindingState state) {
   for (const Finding& finding : report.findings)
     if (finding.state == state)
       chosen.push_back(&finding);
-  std::stable_sort(chosen.begin(), chosen.end(), [](const Finding* a, const Finding* b) {
-    return a->relevance > b->relevance;
-  });
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const Finding* a, const Finding* b) { return a->relevance > b->relevance; });
   std::vector<Row> rows;
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, size_t> first;  // the row of each
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, size_t>
+      first;  // the row of each
   for (const Finding* finding : chosen) {
-    auto [same, is_new] = first.try_emplace({finding->code, finding->evidence, finding->suggestion}, rows.size());
+    auto [same, is_new] =
+        first.try_emplace({finding->code, finding->evidence, finding->suggestion}, rows.size());
     if (is_new || !finding->command.empty())
       rows.push_back({finding, {finding->subject}});
     else
@@ -68,7 +70,8 @@ void print_row(const Terminal& terminal, const Row& row) {
   for (std::string& subject : subjects)
     subject = printable(subject);
   const Finding& finding = *row.finding;
-  std::string text = join(subjects, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  std::string text =
+      join(subjects, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
   if (!finding.evidence.empty())
     text += ": " + printable(finding.evidence);
   terminal.field("  " + finding.code, text);
@@ -112,8 +115,10 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
   if (report.since_upstream > 0)
     text += ", " + std::to_string(report.since_upstream) + " on the upstream only";
   size_t relevant = report.relevant.size();
-  text += "; " + (relevant == 0 ? std::string("none touches") : std::to_string(relevant) +
-                  (relevant == 1 ? " touches" : " touch")) + " what the record names";
+  text += "; " +
+          (relevant == 0 ? std::string("none touches")
+                         : std::to_string(relevant) + (relevant == 1 ? " touches" : " touch")) +
+          " what the record names";
   terminal.field("commits since", text);
   if (verbose)
     for (const model::CommitSince& since : report.relevant)

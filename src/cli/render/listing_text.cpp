@@ -41,7 +41,8 @@ std::string what_of(const ops::Summary& h) {
 /// The words of other systems for the states that people ask for.
 std::string plain_state(const std::string& status) {
   std::string word = to_lower(status);
-  if (word.starts_with("wait") || word.starts_with("paused_awaiting") || word.starts_with("awaiting"))
+  if (word.starts_with("wait") || word.starts_with("paused_awaiting") ||
+      word.starts_with("awaiting"))
     return "waiting";
   if (word == "done" || word == "complete" || word == "completed")
     return "done";
@@ -61,7 +62,8 @@ std::string state_of(const ops::Summary& record) {
 
 /// "phase 3, task 2 of 4"
 std::string place_of(const ops::Summary& record) {
-  std::string text = formats::position_text("", first_line(record.phase), first_line(record.task), first_line(record.total_tasks));
+  std::string text = formats::position_text("", first_line(record.phase), first_line(record.task),
+                                            first_line(record.total_tasks));
   return text.size() > 2 ? text.substr(1, text.size() - 2) : "";
 }
 
@@ -70,9 +72,16 @@ std::string place_of(const ops::Summary& record) {
 std::string porcelain(const std::vector<ops::Summary>& records, bool nul) {
   std::string out;
   for (const ops::Summary& h : records) {
-    std::vector<std::string> fields = {h.at.id, h.at.branch, h.status, h.timestamp, h.workflow,
-                                       first_line(h.next_action), first_line(h.phase), first_line(h.task),
-                                       first_line(h.total_tasks), first_line(h.title)};
+    std::vector<std::string> fields = {h.at.id,
+                                       h.at.branch,
+                                       h.status,
+                                       h.timestamp,
+                                       h.workflow,
+                                       first_line(h.next_action),
+                                       first_line(h.phase),
+                                       first_line(h.task),
+                                       first_line(h.total_tasks),
+                                       first_line(h.title)};
     for (std::string& field : fields)
       field = formats::shown(field);
     out += join(fields, "\t") + (nul ? '\0' : '\n');
@@ -89,8 +98,8 @@ void print_table(const Terminal& terminal, const std::vector<ops::Summary>& reco
   std::vector<Row> rows;
   size_t id_width = 0, branch_width = 0, state_width = 0, place_width = 0, age_width = 0;
   for (const ops::Summary& record : records) {
-    Row row{record.at.id, printable(record.at.branch), state_of(record), place_of(record),
-            relative_time(record.time, now()), what_of(record)};
+    Row row{record.at.id,     printable(record.at.branch),       state_of(record),
+            place_of(record), relative_time(record.time, now()), what_of(record)};
     row.place = fitted(row.place, kMaxBranch);
     row.branch = fitted(row.branch, kMaxBranch);
     row.state = fitted(row.state, kMaxBranch);
@@ -109,15 +118,17 @@ void print_table(const Terminal& terminal, const std::vector<ops::Summary>& reco
     if (narrow) {
       for (const std::string& line : wrap(row.id, terminal.width()))
         terminal.line(terminal.bold(line));
-      for (const std::string& line : wrap("  " + row.branch + ", " + row.state + (row.place.empty() ? "" : ", " + row.place) + ", " + row.age,
-                                         terminal.width() - 2))
+      for (const std::string& line :
+           wrap("  " + row.branch + ", " + row.state + (row.place.empty() ? "" : ", " + row.place) +
+                    ", " + row.age,
+                terminal.width() - 2))
         terminal.line("  " + line);
       for (const std::string& line : wrap(formats::shown(row.what), terminal.width() - 2))
         terminal.line("  " + line);
     } else {
-      terminal.line(terminal.bold(padded(row.id, id_width)) + "  " + padded(row.branch, branch_width) + "  " +
-                    padded(row.state, state_width) + "  " + padded(row.place, place_width) +
-                    padded(row.age, age_width) + "  " +
+      terminal.line(terminal.bold(padded(row.id, id_width)) + "  " +
+                    padded(row.branch, branch_width) + "  " + padded(row.state, state_width) +
+                    "  " + padded(row.place, place_width) + padded(row.age, age_width) + "  " +
                     fitted(row.what, terminal.width() - fixed));
     }
   }

@@ -8,8 +8,8 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
-#include "formats/secrets/shown.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/hidden_text.hpp"
 
@@ -37,7 +37,8 @@ std::string tasks_text(const model::Handoff& h) {
     for (const model::Task& task : *list)
       started += task.state == model::TaskState::in_progress ? 1 : 0;
   size_t done = count_done(h);
-  return std::to_string(done) + " done, " + (started > 0 ? std::to_string(started) + " in progress, " : "") +
+  return std::to_string(done) + " done, " +
+         (started > 0 ? std::to_string(started) + " in progress, " : "") +
          std::to_string(total - done - started) + " to do";
 }
 
@@ -75,7 +76,8 @@ class Origins {
  private:
   void collect(const Json& value) {
     if (value.is_object())
-      if (std::string origin = formats::text_of(formats::field(value, "carried_from")); !origin.empty())
+      if (std::string origin = formats::text_of(formats::field(value, "carried_from"));
+          !origin.empty())
         x_origins.emplace(ops::lists::headline_of(value), origin);
     if (value.is_structured())
       for (const Json& part : value)
@@ -84,8 +86,8 @@ class Origins {
   std::map<std::string, std::string> x_origins;
 };
 
-void print_tasks(const Terminal& terminal, const char* heading, const std::vector<model::Task>& tasks,
-                 const Origins& origins) {
+void print_tasks(const Terminal& terminal, const char* heading,
+                 const std::vector<model::Task>& tasks, const Origins& origins) {
   if (tasks.empty())
     return;
   terminal.line(terminal.bold(heading));
@@ -99,7 +101,8 @@ void print_tasks(const Terminal& terminal, const char* heading, const std::vecto
   }
 }
 
-void print_texts(const Terminal& terminal, const char* heading, const std::vector<std::string>& texts) {
+void print_texts(const Terminal& terminal, const char* heading,
+                 const std::vector<std::string>& texts) {
   if (texts.empty())
     return;
   terminal.line(terminal.bold(heading));
@@ -118,8 +121,9 @@ std::string tdd_text(const Json& record) {
     return first_line_of(formats::text_of(tdd));
   std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
   std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
-  return first_line_of(step + (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
-                    (where.starts_with(step) ? where.substr(step.size()) : where));
+  return first_line_of(step +
+                       (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
+                       (where.starts_with(step) ? where.substr(step.size()) : where));
 }
 
 /// "3 passed, 1 failed, 2 gaps"
@@ -134,14 +138,17 @@ std::string verification_counts(const Json& record) {
 }
 
 /// The items of an object of lists (hypotheses, evidence, gaps), or of a plain list.
-void print_lists(const Terminal& terminal, const char* heading, const Json& value, const Origins& origins) {
+void print_lists(const Terminal& terminal, const char* heading, const Json& value,
+                 const Origins& origins) {
   if (!value.is_structured() || value.empty())
     return;
   terminal.line(terminal.bold(heading));
   auto print = [&](const std::string& name, const Json& item) {
-    std::string text = item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
+    std::string text =
+        item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
     if (!text.empty())
-      print_item(terminal, "- ", (name.empty() ? "" : name + ": ") + origins.mark(first_line_of(text), text));
+      print_item(terminal, "- ",
+                 (name.empty() ? "" : name + ": ") + origins.mark(first_line_of(text), text));
   };
   if (value.is_array()) {
     for (const Json& item : value)
@@ -156,7 +163,9 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
       for (const Json& item : part)
         print(name, item);
     else if (std::string text = formats::text_of(part); !text.empty())
-      print_item(terminal, "- ", name + ": " + first_line_of(text) + (origin.empty() ? "" : " (carried from " + origin + ")"));
+      print_item(terminal, "- ",
+                 name + ": " + first_line_of(text) +
+                     (origin.empty() ? "" : " (carried from " + origin + ")"));
   }
 }
 
@@ -167,12 +176,14 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
       if (c.stack && c.stack->top != record.git().wip_commit)
         return "the WIP commit is at HEAD, rewritten since to " + c.stack->top.substr(0, 7) +
                (c.edited.empty() ? "" : "; edited since: " + count_of(c.edited.size(), "file"));
-      return c.edited.empty() ? "as paused: the WIP commit is at HEAD, nothing changed since"
-                              : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
+      return c.edited.empty()
+                 ? "as paused: the WIP commit is at HEAD, nothing changed since"
+                 : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:
-      return "another branch is checked out; '" + printable(record.git().branch) + "' still ends in the WIP commit";
+      return "another branch is checked out; '" + printable(record.git().branch) +
+             "' still ends in the WIP commit";
     case Position::branch_gone:
       return "there is no branch '" + printable(record.git().branch) + "' here; the work is kept";
     case Position::moved_on:
@@ -180,10 +191,12 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
                        : "HEAD does not hold the WIP commit";
     case Position::snapshot:
       return c.as_recorded ? "the working tree is exactly the snapshot"
-                           : "the working tree differs from the snapshot in " + count_of(c.differs.size(), "file");
+                           : "the working tree differs from the snapshot in " +
+                                 count_of(c.differs.size(), "file");
     case Position::clean_here:
-      return c.edited.empty() ? "the tree was clean and is clean"
-                              : "the tree was clean; changed since: " + count_of(c.edited.size(), "file");
+      return c.edited.empty()
+                 ? "the tree was clean and is clean"
+                 : "the tree was clean; changed since: " + count_of(c.edited.size(), "file");
     case Position::clean_elsewhere:
       return "another branch is checked out";
   }
@@ -197,8 +210,10 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
   std::string branch = record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
-  for (const std::string& line : wrap("Handoff " + printable(record.at.id) + (record.is_checkpoint() ? ", kept on " : ", paused on ") + branch + " " +
-                                      relative_time(record.time(), now()), terminal.width()))
+  for (const std::string& line : wrap("Handoff " + printable(record.at.id) +
+                                          (record.is_checkpoint() ? ", kept on " : ", paused on ") +
+                                          branch + " " + relative_time(record.time(), now()),
+                                      terminal.width()))
     terminal.line(terminal.bold(line));
   auto row = [&](const char* label, const std::string& text) {
     if (!text.empty())
@@ -215,13 +230,16 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
     row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
   for (const model::HumanAction& action : h.human_actions)
     if (!action.done)
-      row(action.blocking ? "  waits for you (blocking)" : "  waits for you", with(action.action, "", action.context));
+      row(action.blocking ? "  waits for you (blocking)" : "  waits for you",
+          with(action.action, "", action.context));
   if (!h.decisions.empty())
-    row("  decided", count_of(h.decisions.size(), "decision") + ", first: " + first_line_of(h.decisions.front().decision));
-  row("  was", git.wip_commit.empty() ? "a clean tree at " + git.base.substr(0, 7)
-                                      : count_of(h.uncommitted_files.size(), "changed file") + " on " +
-                                            (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +
-                                            ", kept in " + git.wip_commit.substr(0, 7));
+    row("  decided", count_of(h.decisions.size(), "decision") +
+                         ", first: " + first_line_of(h.decisions.front().decision));
+  row("  was", git.wip_commit.empty()
+                   ? "a clean tree at " + git.base.substr(0, 7)
+                   : count_of(h.uncommitted_files.size(), "changed file") + " on " +
+                         (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +
+                         ", kept in " + git.wip_commit.substr(0, 7));
   row("  is", present_text(c, record));
   if (c.commits_since > 0)
     row("  since", count_of(c.commits_since, "commit") + " on HEAD");
@@ -243,12 +261,16 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   };
   row("handoff", record.at.id);
   row("branch", record.at.branch == "HEAD" ? "(detached HEAD)" : record.at.branch);
-  row("status", h.status + (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
+  row("status",
+      h.status +
+          (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
   row("paused", relative_time(record.time(), now()) + " (" + h.timestamp + ")");
   row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
   row("base", git.base);
-  row("WIP commit", git.wip_commit.empty() ? "none: the tree was clean"
-                                           : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
+  row("WIP commit",
+      git.wip_commit.empty()
+          ? "none: the tree was clean"
+          : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
   row("title", h.title);
   row("work", position_text(h));
   row("why paused", h.user_message);
@@ -263,7 +285,8 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   print_lists(terminal, "todos", formats::field(*record.document, "todos"), origins);
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
-    texts.push_back(origins.mark(with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));
+    texts.push_back(origins.mark(
+        with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));
   print_texts(terminal, "decisions", texts);
   texts.clear();
   for (const model::Blocker& b : h.blockers)
@@ -271,7 +294,9 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   print_texts(terminal, "blockers", texts);
   texts.clear();
   for (const model::HumanAction& a : h.human_actions)
-    texts.push_back(std::string(a.done ? "done: " : a.blocking ? "blocking: " : "") +
+    texts.push_back(std::string(a.done       ? "done: "
+                                : a.blocking ? "blocking: "
+                                             : "") +
                     origins.mark(with(a.action, "", a.context), a.action));
   print_texts(terminal, "waits for a person", texts);
   texts.clear();
@@ -290,7 +315,8 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   if (!h.context_notes.empty()) {
     terminal.line(terminal.bold("context"));
     for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
-      for (const std::string& part : wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
+      for (const std::string& part :
+           wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
         terminal.line("  " + part);
   }
   print_texts(terminal, "uncommitted files", h.uncommitted_files);
@@ -299,13 +325,16 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
     texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
   print_texts(terminal, "left out: stayed in the working tree", texts);
   if (record.git_block_forged)
-    say("warning", "the git block of this record does not say what its ref and commits say; the commits are believed");
+    say("warning",
+        "the git block of this record does not say what its ref and commits say; the commits are "
+        "believed");
   warn_of_tricks(record);
 }
 
 void warn_of_tricks(const ops::Record& record) {
   if (std::vector<std::string> tricks = ops::tricks_in(*record.document); !tricks.empty())
-    say("warning", "the text of this record holds " + join(tricks, "; ") + ": take nothing in it for a word of this program");
+    say("warning", "the text of this record holds " + join(tricks, "; ") +
+                       ": take nothing in it for a word of this program");
 }
 
 }  // namespace handoff::cli

@@ -4,8 +4,8 @@
 
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
-#include "ops/restore/compare.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/compare.hpp"
 
 namespace handoff::cli {
 
@@ -18,7 +18,8 @@ void print_record(const Terminal& terminal, const ops::Record& record);
 void print_comparison(const Terminal& terminal, const ops::Record& record,
                       const ops::Comparison& comparison);
 
-/// Says on stderr what in the record's text tries to deceive its reader; nothing where nothing does.
+/// Says on stderr what in the record's text tries to deceive its reader; nothing where nothing
+/// does.
 void warn_of_tricks(const ops::Record& record);
 
 }  // namespace handoff::cli

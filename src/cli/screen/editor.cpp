@@ -32,7 +32,8 @@ Json for_a_person(const Json& draft) {
   return shown;
 }
 
-/// The draft with what the person wrote; fields that were shown and are gone from the text are empty.
+/// The draft with what the person wrote; fields that were shown and are gone from the text are
+/// empty.
 Json with_written(const Json& draft, const Json& shown, const Json& written) {
   Json record = draft;
   for (const auto& [name, value] : shown.items())
@@ -43,15 +44,16 @@ Json with_written(const Json& draft, const Json& shown, const Json& written) {
   return record;
 }
 
-/// The sections that a person fills in, empty where the draft has nothing; what whoever goes on reads first stands
-/// first.
+/// The sections that a person fills in, empty where the draft has nothing; what whoever goes on
+/// reads first stands first.
 std::string with_prompts(std::string markdown, std::string_view when_emptied) {
   std::string first;
   for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"}) {
     std::string title = std::string("## ") + heading + "\n";
     if (contains("\n" + markdown, "\n" + title))
       continue;
-    bool leads = std::string_view(heading) == "Next Action" || std::string_view(heading) == "Context";
+    bool leads =
+        std::string_view(heading) == "Next Action" || std::string_view(heading) == "Context";
     (leads ? first : markdown) += "\n" + title + "\n";
   }
   size_t body = 0;
@@ -61,8 +63,9 @@ std::string with_prompts(std::string markdown, std::string_view when_emptied) {
     if (size_t end = markdown.find("\n---\n", 3); end != std::string::npos)
       body = end + 5;
   std::string rest = markdown.substr(body);
-  return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) + std::string(when_emptied) +
-         " -->\n" + first + (rest.starts_with('\n') || first.empty() ? "" : "\n") + rest;
+  return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) +
+         std::string(when_emptied) + " -->\n" + first +
+         (rest.starts_with('\n') || first.empty() ? "" : "\n") + rest;
 }
 
 /// Nothing but front matter, headings, comments and white space.
@@ -92,9 +95,11 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   write_file_atomic(file, with_prompts(formats::render_markdown(shown), when_emptied));
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
-  Outcome outcome = handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
+  Outcome outcome =
+      handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
   if (!outcome.ok())
-    fail("the editor '" + printable(editor) + "' ended with exit code " + std::to_string(outcome.exit_code),
+    fail("the editor '" + printable(editor) + "' ended with exit code " +
+             std::to_string(outcome.exit_code),
          {"the text is in '" + file + "'", "set another with 'git config core.editor'"});
   std::string text = read_file(file).value_or("");
   if (is_emptied(text))

@@ -14,7 +14,8 @@ namespace {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_min() > 0; }
 
-/// The option that a `--word` means: by its name, or by a beginning that no other one has, as in git.
+/// The option that a `--word` means: by its name, or by a beginning that no other one has, as in
+/// git.
 const CLI::Option* option_meant(const CLI::App& app, const std::string& word, std::string& name) {
   const CLI::Option* meant = nullptr;
   std::vector<std::string> names;
@@ -51,7 +52,8 @@ std::vector<std::string> written_out(const CLI::App& app, std::vector<std::strin
     }
     if (arg.size() <= 2 || !arg.starts_with("--"))
       continue;
-    std::string word = arg.substr(2, arg.find('=') == std::string::npos ? arg.npos : arg.find('=') - 2);
+    std::string word =
+        arg.substr(2, arg.find('=') == std::string::npos ? arg.npos : arg.find('=') - 2);
     std::string name;
     if (const CLI::Option* option = option_meant(app, word, name)) {
       arg = "--" + name + arg.substr(2 + word.size());
@@ -74,13 +76,15 @@ std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   std::string option = message.substr(0, message.find(':'));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && option.starts_with("--"))
     return "'" + option + "' needs a value";
-  if (size_t at = message.find(" not in {"); at != message.npos && message.ends_with("}") && at > option.size() + 2)
-    return "'" + option + "': '" + message.substr(option.size() + 2, at - option.size() - 2) + "' is none of " +
+  if (size_t at = message.find(" not in {");
+      at != message.npos && message.ends_with("}") && at > option.size() + 2)
+    return "'" + option + "': '" + message.substr(option.size() + 2, at - option.size() - 2) +
+           "' is none of " +
            replace_all(message.substr(at + 9, message.size() - at - 10), ",", ", ");
   constexpr std::string_view kConvert = "Could not convert: ";
   if (size_t at = message.find(" = "); message.starts_with(kConvert) && at != message.npos)
-    return "'" + message.substr(kConvert.size(), at - kConvert.size()) + "': '" + message.substr(at + 3) +
-           "' is not a number";
+    return "'" + message.substr(kConvert.size(), at - kConvert.size()) + "': '" +
+           message.substr(at + 3) + "' is not a number";
   if (!message.empty() && message.back() == '.')
     message.pop_back();
   if (message.size() > 1 && message[1] >= 'a' && message[1] <= 'z')
@@ -91,8 +95,8 @@ std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
 /// An id that a script left empty would mean "the one of this branch".
 void refuse_empty_id(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
-    if (option->get_positional() && to_lower(option->get_single_name()) == "id" && option->count() > 0 &&
-        option->results().front().empty())
+    if (option->get_positional() && to_lower(option->get_single_name()) == "id" &&
+        option->count() > 0 && option->results().front().empty())
       fail_usage("the id is empty", {"leave it out, or name one: 'git handoff list' shows them"});
 }
 
@@ -112,7 +116,8 @@ bool parse(CLI::App& app, const Invocation& invocation) {
     std::fputs(app.help().c_str(), stdout);
     return false;
   } catch (const CLI::ParseError& error) {
-    fail_usage(message_of(error, app), {"'git handoff " + invocation.name + " -h' shows what it takes"});
+    fail_usage(message_of(error, app),
+               {"'git handoff " + invocation.name + " -h' shows what it takes"});
   }
 }
 

@@ -10,9 +10,9 @@ class App;
 
 namespace handoff::cli {
 
-/// Parses the invocation's arguments into what the app's options are bound to. True: go on. False: -h
-/// was asked for and has been printed. Anything that is not understood is a usage Failure (exit 129)
-/// that quotes the argument and names `git handoff <name> -h`.
+/// Parses the invocation's arguments into what the app's options are bound to. True: go on. False:
+/// -h was asked for and has been printed. Anything that is not understood is a usage Failure (exit
+/// 129) that quotes the argument and names `git handoff <name> -h`.
 bool parse(CLI::App& app, const Invocation& invocation);
 
 }  // namespace handoff::cli

@@ -1,7 +1,5 @@
 #include "cli/screen/progress.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -9,6 +7,8 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include <unistd.h>
 
 namespace handoff::cli {
 

@@ -7,8 +7,8 @@
 
 namespace handoff::cli {
 
-/// Says on a terminal's standard error what goes on and for how long, once that takes more than a second. The line
-/// is gone when the object is.
+/// Says on a terminal's standard error what goes on and for how long, once that takes more than a
+/// second. The line is gone when the object is.
 class Progress {
  public:
   explicit Progress(std::string what);

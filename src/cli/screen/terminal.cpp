@@ -1,12 +1,12 @@
 #include "cli/screen/terminal.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -19,7 +19,8 @@ namespace handoff::cli {
 namespace {
 
 constexpr size_t kNarrowest = 20;
-/// Where neither a terminal nor COLUMNS tells: what reads a pipe finds a statement on one line, as git writes it.
+/// Where neither a terminal nor COLUMNS tells: what reads a pipe finds a statement on one line, as
+/// git writes it.
 constexpr size_t kEndless = 1u << 30;
 
 size_t columns() {
@@ -68,7 +69,8 @@ void Terminal::field(const std::string& label, const std::string& text) const {
   for (const std::string& paragraph : split_lines(formats::shown(text, true))) {
     // A marker as wide as the start keeps the place; wrap() would drop leading blanks.
     std::vector<std::string> lines =
-        wrap(std::string(display_width(start), '_') + replace_all(paragraph, "\t", "  "), x_width, indent);
+        wrap(std::string(display_width(start), '_') + replace_all(paragraph, "\t", "  "), x_width,
+             indent);
     for (size_t i = 0; i < lines.size(); ++i) {
       if (i == 0 && start == head)
         std::puts((bold(label + ":") + " " + lines[i].substr(start.size())).c_str());
@@ -84,12 +86,13 @@ void Terminal::field(const std::string& label, const std::string& text) const {
 void Terminal::line(const std::string& text) const { std::puts(text.c_str()); }
 
 std::vector<std::string> Terminal::explained(const std::string& head, const std::string& text,
-                                              size_t column) const {
+                                             size_t column) const {
   constexpr size_t kLeast = 24;
   constexpr size_t kBelow = 6;
   size_t start = x_width < column + kLeast ? kBelow : std::max(column, display_width(head) + 1);
   std::vector<std::string> lines;
-  for (const std::string& part : wrap(text, x_width > start + kBelow ? x_width - start : kNarrowest))
+  for (const std::string& part :
+       wrap(text, x_width > start + kBelow ? x_width - start : kNarrowest))
     lines.push_back(std::string(start, ' ') + part);
   if (start == kBelow)
     lines.insert(lines.begin(), head);
@@ -144,9 +147,12 @@ git::Repository open_repository(git::Repository::AskConfig when) {
     return repository;
   }
   if (recovery.files_put_back)
-    say("note", "files that an interrupted 'resume' had begun to write are as they were; resume again");
+    say("note",
+        "files that an interrupted 'resume' had begun to write are as they were; resume again");
   for (const std::string& path : recovery.left_alone)
-    say("warning", "'" + c_quote(path) + "' was half-written by an interrupted 'resume', or changed since: it stays as it is");
+    say("warning",
+        "'" + c_quote(path) +
+            "' was half-written by an interrupted 'resume', or changed since: it stays as it is");
   std::string what = "an interrupted " + recovery.name();
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:
@@ -156,7 +162,9 @@ git::Repository open_repository(git::Repository::AskConfig when) {
       say("note", what + " had changed nothing and was dropped");
       break;
     case ops::Recovery::Outcome::foreign:
-      say("warning", what + " could not be finished: things have moved on since; what it had saved is in the record");
+      say("warning", what +
+                         " could not be finished: things have moved on since; what it had saved is "
+                         "in the record");
       break;
     case ops::Recovery::Outcome::running:
     case ops::Recovery::Outcome::nothing:

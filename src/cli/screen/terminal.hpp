@@ -11,12 +11,15 @@ namespace handoff::cli {
 /// What the command talks to: how wide, coloured or not, a person or a pipe.
 class Terminal {
  public:
-  /// Colour by `color.handoff`, then `color.ui`, then NO_COLOR; `auto` means only on a terminal. The repository's
-  /// configuration is asked when the first word is painted: until then git may still be answering.
+  /// Colour by `color.handoff`, then `color.ui`, then NO_COLOR; `auto` means only on a terminal.
+  /// The repository's configuration is asked when the first word is painted: until then git may
+  /// still be answering.
   explicit Terminal(const git::Repository* repository = nullptr);
 
-  bool is_person() const { return x_person; }   ///< as can_ask()
-  size_t width() const { return x_width; }      ///< columns of stdout, at least 20; without end in a pipe
+  bool is_person() const { return x_person; }  ///< as can_ask()
+  size_t width() const {
+    return x_width;
+  }  ///< columns of stdout, at least 20; without end in a pipe
 
   std::string bold(const std::string& text) const { return paint("1", text); }
   std::string dim(const std::string& text) const { return paint("2", text); }
@@ -24,12 +27,14 @@ class Terminal {
   std::string yellow(const std::string& text) const { return paint("33", text); }
   std::string red(const std::string& text) const { return paint("31", text); }
 
-  /// `label: text`, wrapped to the width, continuation lines indented under the text. Control bytes of
-  /// `text` are neutralised.
+  /// `label: text`, wrapped to the width, continuation lines indented under the text. Control bytes
+  /// of `text` are neutralised.
   void field(const std::string& label, const std::string& text) const;
   void line(const std::string& text = {}) const;
-  /// `head`, and from `column` on what it means, wrapped; on a narrow terminal below the head. The caller paints.
-  std::vector<std::string> explained(const std::string& head, const std::string& text, size_t column) const;
+  /// `head`, and from `column` on what it means, wrapped; on a narrow terminal below the head. The
+  /// caller paints.
+  std::vector<std::string> explained(const std::string& head, const std::string& text,
+                                     size_t column) const;
   /// One statement, wrapped.
   void sentence(const std::string& text) const;
 
@@ -44,14 +49,15 @@ class Terminal {
 /// Can a person be asked: are standard input and standard error a terminal?
 bool can_ask();
 
-/// Prints the question on standard error and reads one line, without white space at its ends. nullopt at
-/// the end of the input.
+/// Prints the question on standard error and reads one line, without white space at its ends.
+/// nullopt at the end of the input.
 std::optional<std::string> ask(const std::string& question);
 
 /// Writes `note: ...` (or another word) to stderr.
 void say(const std::string& word, const std::string& text);
 
 /// Opens the repository and finishes what a killed command left there, saying so.
-git::Repository open_repository(git::Repository::AskConfig when = git::Repository::AskConfig::at_once);
+git::Repository open_repository(
+    git::Repository::AskConfig when = git::Repository::AskConfig::at_once);
 
 }  // namespace handoff::cli

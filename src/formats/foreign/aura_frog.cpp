@@ -9,8 +9,8 @@
 #include "base/text.hpp"
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
-#include "formats/toon/toon.hpp"
 #include "formats/record/values.hpp"
+#include "formats/toon/toon.hpp"
 
 namespace handoff::formats {
 
@@ -350,13 +350,15 @@ std::string straightened(std::string_view bytes) {
   return out;
 }
 
-/// The state within a page of prose: from `workflow:` as far as lines are fields, headers of arrays, or indented.
+/// The state within a page of prose: from `workflow:` as far as lines are fields, headers of
+/// arrays, or indented.
 std::string excerpt_of(const std::string& straight) {
   std::string out;
   bool inside = false;
   for (const std::string& line : split_lines(straight)) {
     inside = inside || line == "workflow:";
-    size_t key = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    size_t key =
+        line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
     bool field = key != std::string::npos && key > 0 && (line[key] == ':' || line[key] == '[');
     if (!inside)
       continue;

@@ -83,7 +83,9 @@ bool is_json_but_no_object(std::string_view bytes) {
 
 const Format& detect_format(std::string_view bytes, std::string_view file_name) {
   if (is_json_but_no_object(bytes))
-    fail("cannot read a record from " + (file_name.empty() || file_name == "-" ? "standard input" : "'" + printable(file_name) + "'") +
+    fail("cannot read a record from " +
+             (file_name.empty() || file_name == "-" ? "standard input"
+                                                    : "'" + printable(file_name) + "'") +
              ": it is JSON, but not an object",
          {"a record looks like {\"version\": 1, \"next_action\": \"...\"}"});
   std::optional<Json> value;

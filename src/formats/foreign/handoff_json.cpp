@@ -8,8 +8,8 @@
 #include "base/text.hpp"
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
-#include "formats/toon/toon.hpp"
 #include "formats/record/values.hpp"
+#include "formats/toon/toon.hpp"
 
 namespace handoff::formats {
 

@@ -147,7 +147,7 @@ Format superteam_markdown_format() {
           {".superteam/HANDOFF.md"},
           [](const Probe& probe) {
             return probe.json == nullptr && probe.file_name.ends_with(".superteam/HANDOFF.md") ? 20
-                                                                                                : 0;
+                                                                                               : 0;
           },
           read_md,
           write_superteam_md};

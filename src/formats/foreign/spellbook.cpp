@@ -10,9 +10,9 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/spellbook_parts.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
-#include "formats/foreign/spellbook_parts.hpp"
 #include "formats/record/values.hpp"
 #include "formats/record/yaml.hpp"
 
@@ -330,9 +330,7 @@ bool has_state_block(std::string_view bytes) {
 
 }  // namespace
 
-const Mapping& spellbook_mapping() {
-  return kSpellbook;
-}
+const Mapping& spellbook_mapping() { return kSpellbook; }
 
 std::string spellbook_project(std::string_view root) {
   std::string name = replace_all(std::string(root), "/", "-");

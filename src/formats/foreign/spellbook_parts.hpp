@@ -5,7 +5,8 @@
 
 #include "model/json.hpp"
 
-/// The parts of Spellbook's state and of a record, one into the other. Unknown fields of an item come along.
+/// The parts of Spellbook's state and of a record, one into the other. Unknown fields of an item
+/// come along.
 namespace handoff::formats::spellbook {
 
 /// `value`, or `otherwise` where it is null.

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "formats/foreign/spellbook.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown_text.hpp"
-#include "formats/foreign/spellbook.hpp"
 #include "formats/record/values.hpp"
 
 namespace handoff::formats {
@@ -33,9 +33,7 @@ std::string inline_of(const Json& value) {
   return inline_text(value.is_object() ? write_json_line(value) : text_of(value));
 }
 
-std::string cell(const Json& value) {
-  return replace_all(inline_of(value), "|", "\\|");
-}
+std::string cell(const Json& value) { return replace_all(inline_of(value), "|", "\\|"); }
 
 std::string absolute_in(const Json& native, const std::string& path) {
   std::string root = text_of(field(native, "project_path"));

@@ -180,7 +180,8 @@ Json parse_json(std::string_view text, std::string_view source) {
 
 namespace {
 
-/// What would steer a terminal stands as \uXXXX: the same JSON, whoever prints it. (Only strings can hold it.)
+/// What would steer a terminal stands as \uXXXX: the same JSON, whoever prints it. (Only strings
+/// can hold it.)
 std::string with_escapes(std::string json) {
   auto special = [](char c) { return static_cast<unsigned char>(c) >= 0x7F; };
   auto first = std::find_if(json.begin(), json.end(), special);
@@ -198,7 +199,8 @@ std::string with_escapes(std::string json) {
     if (value < 0x10000)
       std::snprintf(escape, sizeof escape, "\\u%04x", value);
     else
-      std::snprintf(escape, sizeof escape, "\\u%04x\\u%04x", 0xD7C0 + (value >> 10), 0xDC00 + (value & 0x3FF));
+      std::snprintf(escape, sizeof escape, "\\u%04x\\u%04x", 0xD7C0 + (value >> 10),
+                    0xDC00 + (value & 0x3FF));
     out += escape;
   }
   return out;

@@ -14,8 +14,9 @@ inline constexpr size_t kMaxDepth = 64;
 inline constexpr size_t kMaxKeys = 4096;
 
 /// Parses a JSON text. Throws a Failure that names `source` ("HANDOFF.json", "standard input") and
-/// the place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, more than kMaxKeys in an object, size over
-/// kMaxDocumentBytes, numbers beyond range and duplicate keys. A byte order mark is skipped.
+/// the place (`line 4, column 7`) for bad syntax, invalid UTF-8, depth over kMaxDepth, more than
+/// kMaxKeys in an object, size over kMaxDocumentBytes, numbers beyond range and duplicate keys. A
+/// byte order mark is skipped.
 Json parse_json(std::string_view text, std::string_view source);
 
 /// Two spaces a level, UTF-8 as it is, a final newline. Invalid UTF-8 inside becomes U+FFFD.

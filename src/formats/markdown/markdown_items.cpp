@@ -88,8 +88,9 @@ struct Item {
 size_t bullet_length(const std::string& line) {
   size_t at = std::min(line.find_first_not_of(" \t"), line.size());
   constexpr std::string_view kBulletSign = "\xE2\x80\xA2";
-  size_t length = std::string_view(line).substr(at).starts_with(kBulletSign) ? kBulletSign.size()
-                                                                              : list_marker_at(line, at);
+  size_t length = std::string_view(line).substr(at).starts_with(kBulletSign)
+                      ? kBulletSign.size()
+                      : list_marker_at(line, at);
   if (length == 0)
     return 0;
   size_t i = at + length;

@@ -158,14 +158,15 @@ size_t read_front_matter(const std::vector<std::string>& lines, Json& record) {
   return end + 1;
 }
 
-/// Nothing but bullets with boxes: tasks, whatever the heading above them says, and in whatever language.
+/// Nothing but bullets with boxes: tasks, whatever the heading above them says, and in whatever
+/// language.
 bool is_list_of_boxes(const std::vector<std::string>& lines) {
   bool any = false;
   for (const std::string& line : lines) {
     if (trim(line).empty() || line[0] == ' ' || line[0] == '\t')
       continue;
-    bool box = line.size() > 5 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ' &&
-               line[2] == '[' && line[4] == ']' && line[5] == ' ';
+    bool box = line.size() > 5 && (line[0] == '-' || line[0] == '*' || line[0] == '+') &&
+               line[1] == ' ' && line[2] == '[' && line[4] == ']' && line[5] == ' ';
     if (!box)
       return false;
     any = true;

@@ -8,12 +8,8 @@ namespace handoff::formats {
 
 namespace {
 
-bool is_punctuation(char c) {
-  return std::ispunct(static_cast<unsigned char>(c)) != 0;
-}
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
+bool is_punctuation(char c) { return std::ispunct(static_cast<unsigned char>(c)) != 0; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 size_t run_at(std::string_view text, size_t at) {
   size_t end = text.find_first_not_of(text[at], at);
@@ -209,9 +205,7 @@ bool FenceTracker::inside(std::string_view line) {
   return true;
 }
 
-std::string escape_markdown(std::string_view text) {
-  return escape(text, false, false);
-}
+std::string escape_markdown(std::string_view text) { return escape(text, false, false); }
 std::string escape_markdown_item(std::string_view text, bool stars) {
   return escape(text, true, stars);
 }

@@ -32,7 +32,8 @@ bool introduces_commit(std::string_view before) {
   return false;
 }
 
-/// Is the run of hex digits at [start, end) a part of something longer: a UUID, a file name, a colour?
+/// Is the run of hex digits at [start, end) a part of something longer: a UUID, a file name, a
+/// colour?
 bool is_part_of_more(std::string_view text, size_t start, size_t end) {
   char before = start > 0 ? text[start - 1] : ' ';
   char behind = end < text.size() ? text[end] : ' ';
@@ -68,15 +69,17 @@ std::vector<std::string> hex_runs(std::string_view text, Accept accept) {
 }
 
 constexpr std::array kExtensions = {
-    "c",    "h",    "cc",   "cpp",  "cxx",  "hpp",  "hh",   "m",     "mm",   "rs",   "go",   "py",
-    "pyi",  "rb",   "js",   "jsx",  "mjs",  "cjs",  "ts",   "tsx",   "mts",  "vue",  "svelte", "java",
-    "kt",   "kts",  "scala", "swift", "cs", "fs",   "vb",   "php",   "pl",   "pm",   "lua",  "r",
-    "jl",   "ex",   "exs",  "erl",  "hs",   "ml",   "mli",  "clj",   "dart", "zig",  "nim",  "sh",
-    "bash", "zsh",  "fish", "ps1",  "bat",  "sql",  "md",   "mdx",   "rst",  "txt",  "adoc", "tex",
-    "json", "jsonc", "json5", "yaml", "yml", "toml", "ini", "cfg",   "conf", "env",  "xml",  "html",
-    "htm",  "css",  "scss", "sass", "less", "csv",  "tsv",  "proto", "graphql", "gql", "tf", "hcl",
-    "gradle", "cmake", "mk", "lock", "sum", "mod",  "svg",  "png",   "jpg",  "pdf",  "ipynb", "toon",
-    "diff", "patch", "log", "snap", "feature", "prisma", "nix", "el", "vim", "asm",  "s",    "in"};
+    "c",       "h",      "cc",     "cpp",  "cxx",    "hpp",   "hh",    "m",     "mm",   "rs",
+    "go",      "py",     "pyi",    "rb",   "js",     "jsx",   "mjs",   "cjs",   "ts",   "tsx",
+    "mts",     "vue",    "svelte", "java", "kt",     "kts",   "scala", "swift", "cs",   "fs",
+    "vb",      "php",    "pl",     "pm",   "lua",    "r",     "jl",    "ex",    "exs",  "erl",
+    "hs",      "ml",     "mli",    "clj",  "dart",   "zig",   "nim",   "sh",    "bash", "zsh",
+    "fish",    "ps1",    "bat",    "sql",  "md",     "mdx",   "rst",   "txt",   "adoc", "tex",
+    "json",    "jsonc",  "json5",  "yaml", "yml",    "toml",  "ini",   "cfg",   "conf", "env",
+    "xml",     "html",   "htm",    "css",  "scss",   "sass",  "less",  "csv",   "tsv",  "proto",
+    "graphql", "gql",    "tf",     "hcl",  "gradle", "cmake", "mk",    "lock",  "sum",  "mod",
+    "svg",     "png",    "jpg",    "pdf",  "ipynb",  "toon",  "diff",  "patch", "log",  "snap",
+    "feature", "prisma", "nix",    "el",   "vim",    "asm",   "s",     "in"};
 
 bool known_extension(std::string_view path) {
   size_t dot = path.rfind('.');
@@ -136,7 +139,8 @@ size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
     return at;
   std::string symbol(text.substr(colon, end - colon));
   bool call = text.substr(end).starts_with("(");
-  // "src/a.ts: fix it" has a space and ends above; "note:this" is no symbol unless it is a call or the path is sure.
+  // "src/a.ts: fix it" has a space and ends above; "note:this" is no symbol unless it is a call or
+  // the path is sure.
   if (!call && !known_extension(anchor.path))
     return at;
   anchor.symbol = symbol;

@@ -7,15 +7,16 @@
 namespace handoff::ops {
 
 /// Words of a text that may be ids of commits: 7 to 64 hex digits standing alone. Digits only and
-/// letters only are taken where a word such as "commit" stands before them. In order, each once, lower case.
+/// letters only are taken where a word such as "commit" stands before them. In order, each once,
+/// lower case.
 std::vector<std::string> commit_ids_in(std::string_view text);
-/// The same for a field that is meant to hold commits ("a1b2c3d..d4e5f6a", "abc1234, pending"): 4 digits
-/// are enough and any mix of them counts.
+/// The same for a field that is meant to hold commits ("a1b2c3d..d4e5f6a", "abc1234, pending"): 4
+/// digits are enough and any mix of them counts.
 std::vector<std::string> commit_ids_in_field(std::string_view text);
 
 /// A place in the tree that a text points at.
 struct Anchor {
-  std::string text = {};    ///< as it stands in the text
+  std::string text = {};  ///< as it stands in the text
   std::string path = {};
   size_t line = 0;          ///< `path:42`, `path#L42`; 0: none
   std::string symbol = {};  ///< `path:symbol()`
@@ -24,9 +25,10 @@ struct Anchor {
   bool operator==(const Anchor&) const = default;
 };
 
-/// What in a text looks like a path, with a line or symbol behind it. URLs, versions, refs and prose with
-/// slashes ("and/or") are left out as far as looks can tell: a word without a file extension and without
-/// line or symbol counts only with a slash in it, so look whether it exists before speaking of it.
+/// What in a text looks like a path, with a line or symbol behind it. URLs, versions, refs and
+/// prose with slashes ("and/or") are left out as far as looks can tell: a word without a file
+/// extension and without line or symbol counts only with a slash in it, so look whether it exists
+/// before speaking of it.
 std::vector<Anchor> anchors_in(std::string_view text);
 
 /// A sign that a document was left in the middle.
@@ -35,8 +37,8 @@ struct HalfFinished {
   std::string what = {};  ///< "TODO", "section 'Rollout' is empty", "code block is not closed"
 };
 
-/// Looks at a Markdown (or other) text: unclosed fence, empty section, heading that stands twice under
-/// one parent, TODO, FIXME, TBD or XXX in capitals outside of code.
+/// Looks at a Markdown (or other) text: unclosed fence, empty section, heading that stands twice
+/// under one parent, TODO, FIXME, TBD or XXX in capitals outside of code.
 std::vector<HalfFinished> half_finished_in(std::string_view text, bool markdown);
 
 /// A line of a task list: `- [ ] name`, `* [x] name`, `1. [~] name`.
@@ -48,10 +50,12 @@ struct ListedTask {
 };
 std::vector<ListedTask> tasks_in(std::string_view markdown);
 
-/// A task's name for comparing: lower case, without a leading "Task 3:", punctuation, emphasis and remarks in brackets.
+/// A task's name for comparing: lower case, without a leading "Task 3:", punctuation, emphasis and
+/// remarks in brackets.
 std::string comparable_name(std::string_view name);
 
-/// The value of `key: value` in the front matter, or in a line `**Key:** value`, of a Markdown text.
+/// The value of `key: value` in the front matter, or in a line `**Key:** value`, of a Markdown
+/// text.
 std::string labelled_value(std::string_view markdown, std::string_view key);
 
 }  // namespace handoff::ops

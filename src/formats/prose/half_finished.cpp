@@ -55,7 +55,8 @@ std::string marker_in(std::string_view line) {
   for (std::string_view word : {"TODO", "FIXME", "TBD", "XXX"})
     for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
       auto alnum = [&](size_t i) {
-        return i < line.size() && (std::isalnum(static_cast<unsigned char>(line[i])) || line[i] == '_');
+        return i < line.size() &&
+               (std::isalnum(static_cast<unsigned char>(line[i])) || line[i] == '_');
       };
       if ((at == 0 || !alnum(at - 1)) && !alnum(at + word.size()))
         return std::string(word);
@@ -148,7 +149,8 @@ std::vector<ListedTask> tasks_in(std::string_view markdown) {
       continue;
     }
     std::string text = trim(line);
-    size_t bullet = text.starts_with("- ") || text.starts_with("* ") || text.starts_with("+ ") ? 1 : 0;
+    size_t bullet =
+        text.starts_with("- ") || text.starts_with("* ") || text.starts_with("+ ") ? 1 : 0;
     if (bullet == 0) {
       while (bullet < text.size() && text[bullet] >= '0' && text[bullet] <= '9')
         ++bullet;
@@ -164,8 +166,8 @@ std::vector<ListedTask> tasks_in(std::string_view markdown) {
       continue;
     std::string name = trim(std::string_view(rest).substr(3));
     if (!name.empty())
-      tasks.push_back({number, name, mark == 'x' || mark == 'X',
-                       mark == '~' || mark == '-' || mark == '/'});
+      tasks.push_back(
+          {number, name, mark == 'x' || mark == 'X', mark == '~' || mark == '-' || mark == '/'});
   }
   return tasks;
 }
@@ -179,11 +181,13 @@ std::string comparable_name(std::string_view name) {
           std::string_view(":-) ").find(text[end]) != std::string_view::npos)
         text = text.substr(end);
     }
-  if (size_t remark = text.rfind(" ("); remark != std::string::npos && text.ends_with(")") && remark > 3)
+  if (size_t remark = text.rfind(" (");
+      remark != std::string::npos && text.ends_with(")") && remark > 3)
     text.resize(remark);
   std::string plain;
   for (char c : text) {
-    bool keep = std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
+    bool keep =
+        std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
     if (keep)
       plain += c;
     else if (!plain.empty() && plain.back() != ' ')

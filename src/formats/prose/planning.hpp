@@ -51,8 +51,8 @@ struct GsdPosition {
 };
 std::optional<GsdPosition> gsd_position(std::string_view markdown);
 
-/// "RED", "GREEN" or "REFACTOR" where a text names a step of a TDD cycle as a word in capitals; empty
-/// otherwise. The first one counts.
+/// "RED", "GREEN" or "REFACTOR" where a text names a step of a TDD cycle as a word in capitals;
+/// empty otherwise. The first one counts.
 std::string tdd_step_in(std::string_view text);
 
 /// An entry of a scratch file.

@@ -9,18 +9,10 @@ namespace handoff::ops {
 
 namespace {
 
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return is_upper(c) || is_lower(c);
-}
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return is_upper(c) || is_lower(c); }
 
 constexpr auto kExtensions = std::to_array<std::string_view>(
     {"c",     "cc",  "cpp",   "h",   "hpp",    "rs",     "go",    "py",   "rb",   "js",
@@ -312,8 +304,8 @@ bool reads_like_human_action(std::string_view text) {
     return true;
   // "waiting for design approval", "waiting on Ann's answer"
   if (starts_with_any(lower, {"waiting for", "waiting on", "awaiting"}))
-    for (std::string_view what : {"approval", "review", "sign-off", "answer", "reply", "feedback", "decision",
-                                  "credentials", "confirmation"})
+    for (std::string_view what : {"approval", "review", "sign-off", "answer", "reply", "feedback",
+                                  "decision", "credentials", "confirmation"})
       if (contains(lower, what))
         return true;
   for (std::string_view sign : {"needs approval",

@@ -28,9 +28,9 @@ struct Policy {
 
 inline constexpr const char* kPolicyFile = ".handoff.toml";
 
-/// Reads the text of a policy; an empty text is an empty policy. Keys that it does not know are passed
-/// over. Throws a Failure with line and column for bad TOML or a value of the wrong kind, and for a task
-/// list outside of the tree.
+/// Reads the text of a policy; an empty text is an empty policy. Keys that it does not know are
+/// passed over. Throws a Failure with line and column for bad TOML or a value of the wrong kind,
+/// and for a task list outside of the tree.
 Policy read_policy(std::string_view text);
 
 /// "90" (seconds), "30m", "24h", "7d"; nullopt for anything else and for negative ones.

@@ -357,8 +357,8 @@ std::string position_text(const model::Handoff& handoff) {
   return position_text(handoff.workflow, handoff.phase, handoff.task, handoff.total_tasks);
 }
 
-std::string position_text(const std::string& workflow, const std::string& phase, const std::string& task,
-                          const std::string& total_tasks) {
+std::string position_text(const std::string& workflow, const std::string& phase,
+                          const std::string& task, const std::string& total_tasks) {
   auto with_word = [](const std::string& word, const std::string& value) {
     return to_lower(value).starts_with(word) ? value : word + " " + value;
   };

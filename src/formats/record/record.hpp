@@ -13,10 +13,11 @@ namespace handoff::formats {
 /// shares). Never throws on odd values: what cannot be read as the field's type is empty.
 model::Handoff read_handoff(const Json& record);
 
-/// Where the work stood, for people: "execute (phase 3, task 2 of 4)"; empty where the record tells nothing of it.
+/// Where the work stood, for people: "execute (phase 3, task 2 of 4)"; empty where the record tells
+/// nothing of it.
 std::string position_text(const model::Handoff& handoff);
-std::string position_text(const std::string& workflow, const std::string& phase, const std::string& task,
-                          const std::string& total_tasks);
+std::string position_text(const std::string& workflow, const std::string& phase,
+                          const std::string& task, const std::string& total_tasks);
 
 /// Writes the tool's own block in place of whatever `record["git"]` was.
 void set_git_block(Json& record, const model::GitBlock& block);

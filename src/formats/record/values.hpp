@@ -12,20 +12,21 @@ namespace handoff::formats {
 
 /// Lenient looks into JSON that others wrote: a value of an odd type is empty, never an error.
 
-/// The value of a key; null where there is none or `object` is no object. The reference lives as long as
-/// `object`.
+/// The value of a key; null where there is none or `object` is no object. The reference lives as
+/// long as `object`.
 const Json& field(const Json& object, std::string_view name);
 /// The first of several names that holds something.
 const Json& field(const Json& object, std::initializer_list<std::string_view> names);
 
-/// Text of a scalar: strings as they are, numbers and booleans as JSON writes them, a list joined by
-/// line ends, all else empty.
+/// Text of a scalar: strings as they are, numbers and booleans as JSON writes them, a list joined
+/// by line ends, all else empty.
 std::string text_of(const Json& value);
 /// The text of an item that may be a plain string or an object with one of these names.
 std::string text_in(const Json& item, std::initializer_list<std::string_view> names);
 /// true, "true", "yes".
 bool flag_of(const Json& value);
-/// A list, or a lone value as a list of one; nothing for null. The references live as long as `value`.
+/// A list, or a lone value as a list of one; nothing for null. The references live as long as
+/// `value`.
 std::vector<std::reference_wrapper<const Json>> items_of(const Json& value);
 /// The texts of such a list, each by `text_in`; empty ones are left out.
 std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names);

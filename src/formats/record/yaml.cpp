@@ -203,8 +203,8 @@ Json plain_scalar(const std::string& text) {
   return text;
 }
 
-/// yaml-cpp gives `"\N"` and `"\_"` (a next line, a no-break space) as the one byte of Latin-1. The input is UTF-8, so
-/// no other byte stands alone.
+/// yaml-cpp gives `"\N"` and `"\_"` (a next line, a no-break space) as the one byte of Latin-1. The
+/// input is UTF-8, so no other byte stands alone.
 std::string scalar_bytes(const std::string& text) {
   if (is_utf8(text))
     return text;

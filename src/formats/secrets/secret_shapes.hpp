@@ -6,7 +6,8 @@
 
 #include "formats/secrets/secrets.hpp"
 
-/// The tables of secrets.cpp: what is looked for, and how it is written. docs/secrets.md lists them for people.
+/// The tables of secrets.cpp: what is looked for, and how it is written. docs/secrets.md lists them
+/// for people.
 namespace handoff::formats::secret_shapes {
 
 inline constexpr std::array kRules = std::to_array<SecretRule>({
@@ -51,8 +52,8 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
 
 /// A set of kinds of characters, one bit each.
 using Class = uint8_t;
-inline constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16, kDash = 32,
-                kBase64Sign = 64, kEquals = 128;
+inline constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16,
+                       kDash = 32, kBase64Sign = 64, kEquals = 128;
 inline constexpr Class kAlnum = kUpper | kLower | kDigit;
 inline constexpr Class kWord = kAlnum | kUnderline;
 inline constexpr Class kUrlSafe = kWord | kDash;

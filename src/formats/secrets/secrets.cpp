@@ -284,7 +284,8 @@ Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
   std::string_view text = scanned.text;
   bool at_word = at == 0 || !is(text[at - 1], kWord);
   if (at_word)
-    for (uint8_t i = kShapesByByte.first[static_cast<unsigned char>(text[at])]; i != kNoShape; i = kShapesByByte.next[i]) {
+    for (uint8_t i = kShapesByByte.first[static_cast<unsigned char>(text[at])]; i != kNoShape;
+         i = kShapesByByte.next[i]) {
       const Shape& shape = kShapes[i];
       if (shape.rule == "jwt" && scope != SecretScope::record)
         continue;
@@ -325,9 +326,7 @@ std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
 
 }  // namespace
 
-std::span<const SecretRule> secret_rules() {
-  return kRules;
-}
+std::span<const SecretRule> secret_rules() { return kRules; }
 
 std::string_view describe_secret(std::string_view rule) {
   for (const SecretRule& known : kRules)

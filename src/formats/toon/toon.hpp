@@ -11,8 +11,9 @@ namespace handoff::formats {
 struct ToonOptions {
   char delimiter = ',';  ///< ',', '\t' or '|'; for writing, a reader takes it from the header
   size_t indent = 2;     ///< spaces a level, at least 1
-  /// For writing: characters that a reader does not see (and DEL, C1) stand as \uXXXX, as far as U+FFFF, which is as far
-  /// as TOON's escapes go. The reference implementation writes them as they are.
+  /// For writing: characters that a reader does not see (and DEL, C1) stand as \uXXXX, as far as
+  /// U+FFFF, which is as far as TOON's escapes go. The reference implementation writes them as they
+  /// are.
   bool escape_hidden = false;
   bool strict =
       true;  ///< for reading: counts, duplicate keys, blank lines and indentation must be right

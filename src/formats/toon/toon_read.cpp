@@ -275,7 +275,8 @@ class Reader {
     return header.columns.empty() ? list_items(header, base, level) : table(header, base, level);
   }
 
-  /// A cell takes many times the bytes that it is written with: too many are refused before they are read.
+  /// A cell takes many times the bytes that it is written with: too many are refused before they
+  /// are read.
   void spend(View cells, char delimiter) {
     x_values += 1 + static_cast<size_t>(std::count(cells.begin(), cells.end(), delimiter));
     if (x_values > kMaxValues)

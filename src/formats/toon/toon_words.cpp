@@ -13,9 +13,7 @@
 
 namespace handoff::formats::toon {
 
-[[noreturn]] void wrong(std::string text) {
-  throw Problem{std::move(text)};
-}
+[[noreturn]] void wrong(std::string text) { throw Problem{std::move(text)}; }
 
 View trim_spaces(View text) {
   size_t from = text.find_first_not_of(' ');
@@ -26,9 +24,7 @@ View trim_spaces(View text) {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The place after the character at `i`, a backslash pair inside quotes taken as one; keeps
 /// `quoted`.
@@ -354,8 +350,6 @@ bool is_row(View text, char delimiter) {
   return colon == kNowhere || find_bare(text, delimiter) < colon;
 }
 
-bool is_item(View text) {
-  return text == "-" || text.substr(0, 2) == "- ";
-}
+bool is_item(View text) { return text == "-" || text.substr(0, 2) == "- "; }
 
 }  // namespace handoff::formats::toon

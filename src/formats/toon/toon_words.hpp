@@ -24,7 +24,8 @@ View trim_spaces(View text);
 size_t find_bare(View text, char wanted, size_t start = 0);
 /// The quote that closes the one at `open`; kNowhere without one.
 size_t closing_quote(View text, size_t open);
-/// At the delimiter outside of quotes (and of braces, if wanted); each part without spaces around it.
+/// At the delimiter outside of quotes (and of braces, if wanted); each part without spaces around
+/// it.
 std::vector<View> split_bare(View text, char delimiter, bool braces);
 /// The text between two quotes.
 std::string unescape(View text);

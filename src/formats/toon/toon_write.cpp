@@ -15,12 +15,8 @@ namespace handoff::formats {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 /// Text that a reader could take for a number, leading zeros and plus sign included.
 bool looks_like_number(std::string_view text) {
@@ -48,8 +44,8 @@ bool looks_like_number(std::string_view text) {
   return i == text.size();
 }
 
-/// A character that a reader does not see and that TOON can escape; 0 where none stands here. It has no surrogate pairs:
-/// characters beyond U+FFFF stay.
+/// A character that a reader does not see and that TOON can escape; 0 where none stands here. It
+/// has no surrogate pairs: characters beyond U+FFFF stay.
 char32_t hidden_at(std::string_view text, size_t at, size_t& length) {
   length = 1;
   if (static_cast<unsigned char>(text[at]) < 0x7F)
@@ -161,9 +157,7 @@ const Object::value_type& member(const Object& object, size_t position) {
   return object.begin()[static_cast<std::ptrdiff_t>(position)];
 }
 
-const Object& object_of(const Json& value) {
-  return value.get_ref<const Object&>();
-}
+const Object& object_of(const Json& value) { return value.get_ref<const Object&>(); }
 
 /// The value of `key`, looked for first where the first row has it.
 const Json* cell(const Json& row, size_t position, const std::string& key) {

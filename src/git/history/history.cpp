@@ -57,9 +57,9 @@ std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>&
   while (answers.size() < names.size()) {
     std::vector<std::string> rest(names.begin() + static_cast<ptrdiff_t>(answers.size()),
                                   names.end());
-    Outcome outcome = git.run(offline({.args = {"cat-file", "--buffer",
-                                                "--batch-check=%(objectname) %(objecttype)"},
-                                       .input = lines_of(rest)}));
+    Outcome outcome = git.run(
+        offline({.args = {"cat-file", "--buffer", "--batch-check=%(objectname) %(objecttype)"},
+                 .input = lines_of(rest)}));
     for (const std::string& line : split_lines(outcome.out))
       if (answers.size() < names.size())
         answers.push_back(read_answer(line));
@@ -75,9 +75,9 @@ LogQuestion::LogQuestion(const Git& git, LogRequest request)
         std::string format = "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%ct%x00%s%x00";
         format += request.bodies ? "%b%x00" : "%x00";
         GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
-                              "log.showRoot=true", "-c", "log.diffMerges=off",
-                              "log", "-z", "--no-color", "--no-mailmap",
-                              "--no-notes", "--encoding=UTF-8", format}};
+                              "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z",
+                              "--no-color", "--no-mailmap", "--no-notes", "--encoding=UTF-8",
+                              format}};
         if (request.files)
           for (const char* option : {"--name-only", "--no-renames", "--no-ext-diff",
                                      "--ignore-submodules=none", "--no-relative", "-O/dev/null"})
@@ -92,7 +92,8 @@ LogQuestion::LogQuestion(const Git& git, LogRequest request)
         call.input = lines_of(request.revisions);
         return git.start(in_one_piece(std::move(call)));
       }()),
-      x_files(request.files), x_bodies(request.bodies) {}
+      x_files(request.files),
+      x_bodies(request.bodies) {}
 
 std::vector<LogEntry> LogQuestion::answer() {
   Outcome outcome = x_child.wait();
@@ -163,9 +164,11 @@ Divergence read_divergence(Child child) {
 
 namespace {
 
-/// Is a commit reached by a branch, a remote-tracking branch or a tag that is not excluded? One walk, which ends
-/// where everything is seen: `for-each-ref --contains` walks once for each ref, seconds with a thousand tags.
-bool may_be_reached(const Git& git, const std::string& oid, const std::vector<std::string>& except) {
+/// Is a commit reached by a branch, a remote-tracking branch or a tag that is not excluded? One
+/// walk, which ends where everything is seen: `for-each-ref --contains` walks once for each ref,
+/// seconds with a thousand tags.
+bool may_be_reached(const Git& git, const std::string& oid,
+                    const std::vector<std::string>& except) {
   constexpr std::string_view kBranches = "refs/heads/";
   GitCall call = offline({.args = {"rev-list", "-n", "1", oid, "--not"}});
   for (const std::string& ref : except)
@@ -179,9 +182,11 @@ bool may_be_reached(const Git& git, const std::string& oid, const std::vector<st
 
 /// The refs, full names, that are not older than a commit.
 std::vector<std::string> refs_since(const Git& git, const std::string& oid) {
-  Outcome time = git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
-  Outcome dated = git.run(offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
-                                            "refs/heads/", "refs/remotes/", "refs/tags/"}}));
+  Outcome time =
+      git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
+  Outcome dated =
+      git.run(offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
+                                "refs/heads/", "refs/remotes/", "refs/tags/"}}));
   std::vector<std::string> refs;
   if (!time.ok() || !dated.ok())
     return refs;

@@ -23,8 +23,8 @@ struct NamedObject {
   bool is_commit() const { return answer == Answer::found && type == "commit"; }
 };
 
-/// Looks all of them up in one process, in their order. `unknown`: only a promisor remote could tell.
-/// Names must not hold line ends.
+/// Looks all of them up in one process, in their order. `unknown`: only a promisor remote could
+/// tell. Names must not hold line ends.
 std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names);
 
 /// One commit of a walk.
@@ -36,7 +36,7 @@ struct LogEntry {
   int64_t author_time = 0;
   int64_t commit_time = 0;
   std::string subject = {};
-  std::string body = {};               ///< only where asked for
+  std::string body = {};                ///< only where asked for
   std::vector<std::string> files = {};  ///< only where asked for; none for merges
 };
 
@@ -70,16 +70,17 @@ struct Divergence {
   std::vector<std::string> boundary = {};  ///< what they fork from
 };
 
-/// Commits that are reachable from `tips` but not from `reference`. Bounded by how far they diverge.
+/// Commits that are reachable from `tips` but not from `reference`. Bounded by how far they
+/// diverge.
 Child start_divergence(const Git& git, const std::vector<std::string>& tips,
                        const std::vector<std::string>& reference);
 /// The ids alone of a walk, newest first; `^` in front of a revision excludes.
 Child start_walk(const Git& git, const std::vector<std::string>& revisions);
 Divergence read_divergence(Child child);
 
-/// A change as a sum: lines put in minus lines taken out. Sums of commits that were squashed, split or
-/// put in another order are equal, whatever the line numbers, the diff algorithm and rename detection
-/// say; a revert is the negative. (Moving a line within its file sums up to nothing.)
+/// A change as a sum: lines put in minus lines taken out. Sums of commits that were squashed, split
+/// or put in another order are equal, whatever the line numbers, the diff algorithm and rename
+/// detection say; a revert is the negative. (Moving a line within its file sums up to nothing.)
 struct ChangeSum {
   uint64_t low = 0;
   uint64_t high = 0;
@@ -99,15 +100,15 @@ struct FileSide {
   std::string_view oid = {};    ///< hex
   std::string_view bytes = {};  ///< nothing for a submodule
 };
-/// The sum of one file's change, without a diff: what both sides have in common cancels out. Equal to
-/// sum_of_patch, whatever diff git would show.
+/// The sum of one file's change, without a diff: what both sides have in common cancels out. Equal
+/// to sum_of_patch, whatever diff git would show.
 ChangeSum sum_of_file(std::string_view path, const FileSide& before, const FileSide& after);
 
 struct Patch {
   std::string id = {};  ///< git patch-id --stable; empty for an empty change or a merge
   ChangeSum sum = {};
-  /// Hashes of the lines put in and taken out, sorted, without white space at their ends and blank ones:
-  /// to tell how much two changes have in common. Empty where there are very many.
+  /// Hashes of the lines put in and taken out, sorted, without white space at their ends and blank
+  /// ones: to tell how much two changes have in common. Empty where there are very many.
   std::vector<uint64_t> lines = {};
 };
 
@@ -135,8 +136,9 @@ class RewriteMap {
   std::map<std::string, int> x_sources;  ///< how many became this one
 };
 
-/// The refs (full names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most `limit`,
-/// without those in `except`. Where some are not older than the commit, only these are named.
+/// The refs (full names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most
+/// `limit`, without those in `except`. Where some are not older than the commit, only these are
+/// named.
 std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
                                            const std::vector<std::string>& except = {});
 

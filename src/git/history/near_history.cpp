@@ -18,8 +18,8 @@ namespace {
 
 /// Beyond so many commits a child of git is faster.
 constexpr size_t kMostCommits = 700;
-/// How many excluded commits are still looked at when all wanted ones are older, as git does: clocks that
-/// were wrong.
+/// How many excluded commits are still looked at when all wanted ones are older, as git does:
+/// clocks that were wrong.
 constexpr int kSlop = 5;
 /// Files over this, and more than this of all files, are left to git's diff.
 constexpr size_t kMostBytesOfFile = 1u << 20;
@@ -37,7 +37,8 @@ bool has_replacements(const std::string& common_dir) {
   }) || any;
 }
 
-/// Subject and body as git cuts a message: the first paragraph in one line, and what stands behind it.
+/// Subject and body as git cuts a message: the first paragraph in one line, and what stands behind
+/// it.
 void cut_message(std::string_view message, LogEntry& entry) {
   auto next_line = [&] {
     size_t end = std::min(message.find('\n'), message.size());
@@ -87,7 +88,8 @@ bool history_is_plain(const Repository& repository) {
     if (std::getenv(name) != nullptr)
       return false;
   return layout.object_format == "sha1" && !exists(join_path(layout.common_dir, "shallow")) &&
-         !exists(join_path(layout.common_dir, "info/grafts")) && !has_replacements(layout.common_dir);
+         !exists(join_path(layout.common_dir, "info/grafts")) &&
+         !has_replacements(layout.common_dir);
 }
 
 const LogEntry* NearHistory::find(const std::string& oid) {
@@ -106,7 +108,8 @@ const LogEntry* NearHistory::find(const std::string& oid) {
   std::optional<Commit> commit = parse_commit(object->bytes);
   if (!commit)
     return nullptr;
-  LogEntry entry{.oid = oid, .tree = std::move(commit->tree), .parents = std::move(commit->parents)};
+  LogEntry entry{
+      .oid = oid, .tree = std::move(commit->tree), .parents = std::move(commit->parents)};
   entry.author = person_of(commit->author);
   entry.author_time = time_of(commit->author);
   entry.commit_time = time_of(commit->committer);

@@ -1,8 +1,8 @@
 #include "git/history/near_names.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
+
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -22,13 +22,16 @@ bool is_digits(const std::string& name) {
 }
 
 NamedObject named(const ShortId& id) {
-  return {.answer = NamedObject::Answer::found, .oid = id.oid, .type = std::string(word_of(id.type))};
+  return {
+      .answer = NamedObject::Answer::found, .oid = id.oid, .type = std::string(word_of(id.type))};
 }
 
 }  // namespace
 
 NearNames::NearNames(const Repository& repository, ObjectDatabase& objects)
-    : x_repository(&repository), x_objects(&objects), x_packed(PackedRefs::open(repository.layout().common_dir)) {}
+    : x_repository(&repository),
+      x_objects(&objects),
+      x_packed(PackedRefs::open(repository.layout().common_dir)) {}
 
 std::optional<NamedObject> NearNames::find(const std::string& name) const {
   using Answer = NamedObject::Answer;
@@ -90,7 +93,8 @@ std::optional<std::string> NearNames::ref_of_full_name(const std::string& name) 
   return read ? std::optional(found) : std::nullopt;
 }
 
-std::vector<NamedObject> look_up(const Git& git, const NearNames* near, const std::vector<std::string>& names) {
+std::vector<NamedObject> look_up(const Git& git, const NearNames* near,
+                                 const std::vector<std::string>& names) {
   std::vector<NamedObject> answers(names.size());
   std::vector<std::string> left;
   std::vector<size_t> places;

@@ -11,8 +11,8 @@
 
 namespace handoff::git {
 
-/// Looks names up in this process, as look_up() does by a child: ids, full or abbreviated, and refs. Only where
-/// history_is_plain(), and not in a partial clone.
+/// Looks names up in this process, as look_up() does by a child: ids, full or abbreviated, and
+/// refs. Only where history_is_plain(), and not in a partial clone.
 class NearNames {
  public:
   /// Keeps both.
@@ -31,6 +31,7 @@ class NearNames {
 };
 
 /// Names looked up as look_up() does, by a child only where it must be. `near` may be null.
-std::vector<NamedObject> look_up(const Git& git, const NearNames* near, const std::vector<std::string>& names);
+std::vector<NamedObject> look_up(const Git& git, const NearNames* near,
+                                 const std::vector<std::string>& names);
 
 }  // namespace handoff::git

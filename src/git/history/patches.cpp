@@ -216,7 +216,8 @@ std::string_view plain_mode(std::string_view mode) {
 void add_lines(ChangeSum& sum, std::string_view bytes, bool minus) {
   while (!bytes.empty()) {
     size_t end = bytes.find('\n');
-    sum.add(tagged(end == std::string_view::npos ? "last line" : "line", bytes.substr(0, end)), minus);
+    sum.add(tagged(end == std::string_view::npos ? "last line" : "line", bytes.substr(0, end)),
+            minus);
     bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
   }
 }
@@ -279,13 +280,14 @@ std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std:
   std::string input;
   for (const std::string& oid : oids)
     input += oid + "\n";
-  Outcome diffs = git.run(
-      offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree", "--stdin", "-r", "-p",
-                        "--root", "-M", "--full-index", "--no-ext-diff", "--no-textconv",
-                        "--no-color", "-U3", "--ignore-submodules=none"},
-               .input = std::move(input),
-               .environment = {{"GIT_FLUSH", "0"}}}));
-  // Where an object is missing git stops in the middle: what it wrote until then is whole but the last.
+  Outcome diffs =
+      git.run(offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree", "--stdin", "-r",
+                                "-p", "--root", "-M", "--full-index", "--no-ext-diff",
+                                "--no-textconv", "--no-color", "-U3", "--ignore-submodules=none"},
+                       .input = std::move(input),
+                       .environment = {{"GIT_FLUSH", "0"}}}));
+  // Where an object is missing git stops in the middle: what it wrote until then is whole but the
+  // last.
   std::vector<DiffOfCommit> parts = split_diffs(diffs.out, {oids.begin(), oids.end()});
   if (!diffs.ok() && !parts.empty())
     parts.pop_back();

@@ -48,7 +48,8 @@ class TreeCursor {
       const void* end = std::memchr(a.x_rest.data(), 0, a.x_rest.size());
       if (end == nullptr)
         return;
-      size_t size = static_cast<size_t>(static_cast<const char*>(end) - a.x_rest.data()) + 1 + kIdBytes;
+      size_t size =
+          static_cast<size_t>(static_cast<const char*>(end) - a.x_rest.data()) + 1 + kIdBytes;
       if (size > a.x_rest.size() || size > b.x_rest.size() ||
           std::memcmp(a.x_rest.data(), b.x_rest.data(), size) != 0)
         return;
@@ -69,7 +70,8 @@ class TreeCursor {
     };
     int order = behind(a) - behind(b);
     // `x/` against `x/y` cannot be: a name holds no slash.
-    return order != 0 ? order : static_cast<int>(a.x_name.size()) - static_cast<int>(b.x_name.size());
+    return order != 0 ? order
+                      : static_cast<int>(a.x_name.size()) - static_cast<int>(b.x_name.size());
   }
 
  private:
@@ -107,9 +109,11 @@ TreeComparer::Bytes TreeComparer::read(std::string_view id) {
   return bytes;
 }
 
-/// Calls see(path, before, after) with cursors, null where that side has nothing. `folder` is empty or ends in a slash.
+/// Calls see(path, before, after) with cursors, null where that side has nothing. `folder` is empty
+/// or ends in a slash.
 template <typename See>
-bool TreeComparer::walk(std::string_view before, std::string_view after, std::string& folder, See& see) {
+bool TreeComparer::walk(std::string_view before, std::string_view after, std::string& folder,
+                        See& see) {
   const Bytes old_bytes = read(before), new_bytes = read(after);
   if (!old_bytes || !new_bytes)
     return false;
@@ -121,8 +125,8 @@ bool TreeComparer::walk(std::string_view before, std::string_view after, std::st
     bool good = true;
     if (entry.is_folder()) {
       folder += '/';
-      good = walk(was != nullptr ? was->id() : std::string_view(), is != nullptr ? is->id() : std::string_view(),
-                  folder, see);
+      good = walk(was != nullptr ? was->id() : std::string_view(),
+                  is != nullptr ? is->id() : std::string_view(), folder, see);
     } else {
       see(folder, was, is);
     }
@@ -148,10 +152,12 @@ bool TreeComparer::walk(std::string_view before, std::string_view after, std::st
   return good;
 }
 
-bool TreeComparer::compare(const std::string& before, const std::string& after, std::vector<ChangedFile>& files) {
+bool TreeComparer::compare(const std::string& before, const std::string& after,
+                           std::vector<ChangedFile>& files) {
   std::string folder;
   auto side = [](const TreeCursor* entry) {
-    return entry == nullptr ? FileInTree() : FileInTree{std::string(entry->mode()), to_hex(entry->id())};
+    return entry == nullptr ? FileInTree()
+                            : FileInTree{std::string(entry->mode()), to_hex(entry->id())};
   };
   auto see = [&](const std::string& path, const TreeCursor* was, const TreeCursor* is) {
     files.push_back({path, side(was), side(is)});
@@ -159,9 +165,12 @@ bool TreeComparer::compare(const std::string& before, const std::string& after, 
   return walk(raw_id(before), raw_id(after), folder, see);
 }
 
-bool TreeComparer::compare(const std::string& before, const std::string& after, std::vector<std::string>& paths) {
+bool TreeComparer::compare(const std::string& before, const std::string& after,
+                           std::vector<std::string>& paths) {
   std::string folder;
-  auto see = [&](const std::string& path, const TreeCursor*, const TreeCursor*) { paths.push_back(path); };
+  auto see = [&](const std::string& path, const TreeCursor*, const TreeCursor*) {
+    paths.push_back(path);
+  };
   return walk(raw_id(before), raw_id(after), folder, see);
 }
 

@@ -22,17 +22,19 @@ struct ChangedFile {
   FileInTree before = {}, after = {};
 };
 
-/// Compares trees of a SHA-1 repository in this process. Trees that were read are kept: the trees of neighbours in
-/// history are mostly the same.
+/// Compares trees of a SHA-1 repository in this process. Trees that were read are kept: the trees
+/// of neighbours in history are mostly the same.
 class TreeComparer {
  public:
   explicit TreeComparer(ObjectDatabase& objects) : x_objects(&objects) {}
 
-  /// What `git diff-tree -r --no-renames` lists; an empty id is the empty tree. False where a tree is not here or
-  /// damaged: ask git. May throw a Failure for the same reason.
-  bool compare(const std::string& before, const std::string& after, std::vector<ChangedFile>& files);
+  /// What `git diff-tree -r --no-renames` lists; an empty id is the empty tree. False where a tree
+  /// is not here or damaged: ask git. May throw a Failure for the same reason.
+  bool compare(const std::string& before, const std::string& after,
+               std::vector<ChangedFile>& files);
   /// The paths alone.
-  bool compare(const std::string& before, const std::string& after, std::vector<std::string>& paths);
+  bool compare(const std::string& before, const std::string& after,
+               std::vector<std::string>& paths);
 
  private:
   using Bytes = std::shared_ptr<const std::string>;

@@ -1,21 +1,21 @@
 #include "git/index/index_edit.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <map>
 #include <set>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/refs/names.hpp"
 #include "git/objects/trees.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::git {
 
@@ -40,7 +40,8 @@ std::string nul_list(const std::vector<std::string>& paths) {
   return list;
 }
 
-/// `git add -N` wants files to look at: empty ones in a scratch tree serve, whatever the real tree holds.
+/// `git add -N` wants files to look at: empty ones in a scratch tree serve, whatever the real tree
+/// holds.
 void enter_without_content(const Repository& repository, const Quarantine& quarantine,
                            const PreparedIndex& prepared, const std::vector<IndexEntry>& entries) {
   std::string scratch = join_path(quarantine.folder(), "scratch");
@@ -58,14 +59,15 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
   environment.emplace_back("GIT_DIR", repository.layout().git_dir);
   environment.emplace_back("GIT_WORK_TREE", scratch);
   Git there(scratch);
-  there.output({.args = {"-c", "core.sparseCheckout=false", "-c", "core.autocrlf=false", "-c", "core.fileMode=true",
-                         "-c", "core.symlinks=true", "add", "-N",
-                         "--force", "--pathspec-from-file=-", "--pathspec-file-nul"},
+  there.output({.args = {"-c", "core.sparseCheckout=false", "-c", "core.autocrlf=false", "-c",
+                         "core.fileMode=true", "-c", "core.symlinks=true", "add", "-N", "--force",
+                         "--pathspec-from-file=-", "--pathspec-file-nul"},
                 .input = nul_list(paths),
                 .environment = environment},
                "restore the intent to add");
   remove_tree(scratch);
-  // The empty blob that such an entry names went into the quarantine; without it git fails as soon as the file is gone.
+  // The empty blob that such an entry names went into the quarantine; without it git fails as soon
+  // as the file is gone.
   open_objects(repository)->write(ObjectType::blob, "");
   // A file that git cannot look at is only a warning to it.
   std::set<std::string> wanted(paths.begin(), paths.end());
@@ -73,8 +75,8 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
                      return e.intent_to_add && wanted.contains(e.path);
                    }).size();
   if (entered != wanted.size())
-    fail("cannot restore the intent to add of " + count_of(wanted.size(), "path") + ": git entered only " +
-         std::to_string(entered));
+    fail("cannot restore the intent to add of " + count_of(wanted.size(), "path") +
+         ": git entered only " + std::to_string(entered));
 }
 
 /// Fresh stat data for files that are as the index has them, so that plumbing that does not refresh
@@ -87,11 +89,11 @@ void refresh_entries(const Repository& repository, const Environment& environmen
         entry.mode != kModeGitlink && exists(join_path(repository.layout().root, entry.path)))
       paths.push_back(entry.path);
   if (!paths.empty())
-    repository.git().run({.args = {"add", "--refresh", "--pathspec-from-file=-",
-                                   "--pathspec-file-nul"},
-                          .input = nul_list(paths),
-                          .writes = true,
-                          .environment = environment});
+    repository.git().run(
+        {.args = {"add", "--refresh", "--pathspec-from-file=-", "--pathspec-file-nul"},
+         .input = nul_list(paths),
+         .writes = true,
+         .environment = environment});
 }
 
 bool same_entry(const IndexEntry& a, const IndexEntry& b) {
@@ -108,7 +110,8 @@ PreparedIndex read_index(const Repository& repository, const Quarantine& quarant
   prepared.file = join_path(quarantine.folder(), "index");
   const std::string& index = repository.layout().index_file;
   struct stat info {};
-  if (stat(index.c_str(), &info) == 0)  // before it is read: a younger one only makes more entries doubtful
+  if (stat(index.c_str(), &info) ==
+      0)  // before it is read: a younger one only makes more entries doubtful
     prepared.written = info.st_mtime;
   prepared.original = read_file(index).value_or("");
   return prepared;
@@ -118,8 +121,8 @@ void write_prepared(const PreparedIndex& prepared, std::string_view bytes) {
   write_file_atomic(prepared.file, bytes);
   if (bytes != prepared.original)
     return;
-  // Git compares a file of the index's own second byte by byte, as its times cannot tell a later change: a
-  // copy that looked younger would hide that change for good.
+  // Git compares a file of the index's own second byte by byte, as its times cannot tell a later
+  // change: a copy that looked younger would hide that change for good.
   const timespec written = {.tv_sec = prepared.written, .tv_nsec = 0};
   const timespec times[2] = {written, written};
   if (utimensat(AT_FDCWD, prepared.file.c_str(), times, 0) != 0)
@@ -144,7 +147,8 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
   std::vector<IndexEntry> without_content;
   std::vector<std::string> assume_unchanged, skip_worktree;
   for (const IndexEntry& entry : wanted) {
-    // A removal first: it takes all stages of the path, and clears the way for a file that becomes a folder.
+    // A removal first: it takes all stages of the path, and clears the way for a file that becomes
+    // a folder.
     removals += "0 " + none + "\t" + entry.path + '\0';
     if (entry.intent_to_add)
       without_content.push_back(entry);
@@ -237,7 +241,7 @@ SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
       fail("cannot create '" + printable(lock) + "': " + errno_text());
     fd.reset();
     append_file(lock, read_file(prepared.file).value_or(""), Durability::none);
-    if (struct stat info {}; stat(prepared.file.c_str(), &info) == 0) {
+    if (struct stat info{}; stat(prepared.file.c_str(), &info) == 0) {
       const timespec times[2] = {info.st_atim, info.st_mtim};
       utimensat(AT_FDCWD, lock.c_str(), times, 0);
     }
@@ -272,7 +276,8 @@ std::string encode_entries(const std::vector<IndexEntry>& entries) {
     if (entry.skip_worktree)
       flags += 'S';
     text += octal(entry.mode) + " " + (entry.oid.empty() ? "-" : entry.oid) + " " +
-            std::to_string(entry.stage) + " " + (flags.empty() ? "-" : flags) + "\t" + entry.path + '\0';
+            std::to_string(entry.stage) + " " + (flags.empty() ? "-" : flags) + "\t" + entry.path +
+            '\0';
   }
   return text;
 }
@@ -288,7 +293,8 @@ bool is_path_in_tree(const std::string& path) {
 }
 
 bool is_mode(uint32_t mode) {
-  return mode == 0 || mode == kModeFile || mode == kModeExecutable || mode == kModeSymlink || mode == kModeGitlink;
+  return mode == 0 || mode == kModeFile || mode == kModeExecutable || mode == kModeSymlink ||
+         mode == kModeGitlink;
 }
 
 }  // namespace
@@ -303,16 +309,18 @@ std::vector<IndexEntry> decode_entries(std::string_view text) {
     size_t tab = line.find('\t');
     std::vector<std::string> words = split(std::string_view(line).substr(0, tab), ' ');
     IndexEntry entry;
-    bool good = tab != std::string::npos && words.size() == 4 && words[2].size() == 1 &&
-                words[2][0] >= '0' && words[2][0] <= '3' && tab + 1 < line.size() &&
-                (words[1] == "-" || is_oid(words[1])) &&
-                std::from_chars(words[0].data(), words[0].data() + words[0].size(), entry.mode, 8).ec ==
-                    std::errc() &&
-                is_mode(entry.mode);
+    bool good =
+        tab != std::string::npos && words.size() == 4 && words[2].size() == 1 &&
+        words[2][0] >= '0' && words[2][0] <= '3' && tab + 1 < line.size() &&
+        (words[1] == "-" || is_oid(words[1])) &&
+        std::from_chars(words[0].data(), words[0].data() + words[0].size(), entry.mode, 8).ec ==
+            std::errc() &&
+        is_mode(entry.mode);
     if (!good)
       fail("the record's index-entries are damaged: entry " + std::to_string(number));
     if (!is_path_in_tree(line.substr(tab + 1)))
-      fail("the record's index-entries name '" + printable(line.substr(tab + 1)) + "', which lies outside of the tree");
+      fail("the record's index-entries name '" + printable(line.substr(tab + 1)) +
+           "', which lies outside of the tree");
     entry.oid = words[1] == "-" ? "" : words[1];
     entry.stage = words[2][0] - '0';
     entry.intent_to_add = contains(words[3], "N");

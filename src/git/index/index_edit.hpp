@@ -18,8 +18,8 @@ struct IndexChange {
 
 /// A prepared copy of the index, to be put in its place in one step.
 struct PreparedIndex {
-  std::string file;      ///< where the copy is; its folder lives as long as the operation
-  std::string original;  ///< the bytes it was made from; empty where there was no index
+  std::string file;         ///< where the copy is; its folder lives as long as the operation
+  std::string original;     ///< the bytes it was made from; empty where there was no index
   std::time_t written = 0;  ///< when that was written
 };
 
@@ -31,21 +31,21 @@ void write_prepared(const PreparedIndex& prepared, std::string_view bytes);
 /// Copies the index into the quarantine's folder.
 PreparedIndex copy_index(const Repository& repository, const Quarantine& quarantine);
 
-/// Makes the entries of a prepared copy what `wanted` says, flags included: mode 0 removes the path,
-/// intent-to-add enters it without content. Entries that are not named keep everything.
+/// Makes the entries of a prepared copy what `wanted` says, flags included: mode 0 removes the
+/// path, intent-to-add enters it without content. Entries that are not named keep everything.
 void edit_index(const Repository& repository, const Quarantine& quarantine,
                 const PreparedIndex& prepared, const std::vector<IndexEntry>& wanted);
 
-/// Applies the changes whose `before` is what the index holds now (flags do not count). Gives back the paths
-/// that hold something else: left alone.
+/// Applies the changes whose `before` is what the index holds now (flags do not count). Gives back
+/// the paths that hold something else: left alone.
 std::vector<std::string> change_index(const Repository& repository, const Quarantine& quarantine,
                                       const std::vector<IndexChange>& changes);
 
 enum class SwapResult { swapped, changed_meanwhile };
 
-/// Puts a prepared copy in the index's place under `index.lock`, if the index still is what the copy was
-/// made from. The lock is a hard link to the copy: that proves whose it is if we die. Waits a second for
-/// somebody else's lock, then throws a Failure.
+/// Puts a prepared copy in the index's place under `index.lock`, if the index still is what the
+/// copy was made from. The lock is a hard link to the copy: that proves whose it is if we die.
+/// Waits a second for somebody else's lock, then throws a Failure.
 SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared);
 
 /// Throws a Failure where another process holds `index.lock`.

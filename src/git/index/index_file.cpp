@@ -8,7 +8,8 @@ namespace handoff::git {
 
 namespace {
 
-/// Reads big-endian numbers and keeps to the bounds: past the end everything is zero and `ok` falsifies.
+/// Reads big-endian numbers and keeps to the bounds: past the end everything is zero and `ok`
+/// falsifies.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : x_bytes(bytes) {}
@@ -62,8 +63,8 @@ constexpr uint32_t kAssumeUnchanged = 0x8000, kExtended = 0x4000;
 constexpr uint32_t kSkipWorktree = 0x4000, kIntentToAdd = 0x2000;
 
 bool needs_git(std::string_view extension) {
-  // Split index ("link") and sparse directories ("sdir") cannot be read from this file alone; lower-case
-  // names are those a reader must understand.
+  // Split index ("link") and sparse directories ("sdir") cannot be read from this file alone;
+  // lower-case names are those a reader must understand.
   return !extension.empty() && (extension[0] < 'A' || extension[0] > 'Z');
 }
 

@@ -21,17 +21,21 @@ struct IndexEntry {
   bool intent_to_add = false;
 };
 
-/// The index, read only: git writes it. Versions 2, 3 and 4 are decoded here (Documentation/gitformat-index
-/// of git); a split or sparse index and unknown versions are asked of git.
+/// The index, read only: git writes it. Versions 2, 3 and 4 are decoded here
+/// (Documentation/gitformat-index of git); a split or sparse index and unknown versions are asked
+/// of git.
 class IndexFile {
  public:
-  /// `file` need not be the repository's own index: a prepared copy will do. A missing file is an empty index.
+  /// `file` need not be the repository's own index: a prepared copy will do. A missing file is an
+  /// empty index.
   static std::vector<IndexEntry> read(const Repository& repository, const std::string& file,
                                       const std::function<bool(const IndexEntry&)>& wanted);
 };
 
-/// The decoder alone. nullopt where the bytes need git (split, sparse, unknown version) or are damaged.
+/// The decoder alone. nullopt where the bytes need git (split, sparse, unknown version) or are
+/// damaged.
 std::optional<std::vector<IndexEntry>> parse_index(
-    std::string_view bytes, size_t oid_digits, const std::function<bool(const IndexEntry&)>& wanted);
+    std::string_view bytes, size_t oid_digits,
+    const std::function<bool(const IndexEntry&)>& wanted);
 
 }  // namespace handoff::git

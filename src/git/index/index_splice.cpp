@@ -41,11 +41,12 @@ std::optional<RawEntry> entry_at(std::string_view bytes, size_t start) {
 void put_entry(std::string& into, const IndexSplice& change) {
   size_t start = into.size();
   const struct stat& info = change.info;
-  for (uint64_t number : {static_cast<uint64_t>(info.st_ctim.tv_sec), static_cast<uint64_t>(info.st_ctim.tv_nsec),
-                          static_cast<uint64_t>(info.st_mtim.tv_sec), static_cast<uint64_t>(info.st_mtim.tv_nsec),
-                          static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino),
-                          static_cast<uint64_t>(change.mode), static_cast<uint64_t>(info.st_uid),
-                          static_cast<uint64_t>(info.st_gid), static_cast<uint64_t>(info.st_size)})
+  for (uint64_t number :
+       {static_cast<uint64_t>(info.st_ctim.tv_sec), static_cast<uint64_t>(info.st_ctim.tv_nsec),
+        static_cast<uint64_t>(info.st_mtim.tv_sec), static_cast<uint64_t>(info.st_mtim.tv_nsec),
+        static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino),
+        static_cast<uint64_t>(change.mode), static_cast<uint64_t>(info.st_uid),
+        static_cast<uint64_t>(info.st_gid), static_cast<uint64_t>(info.st_size)})
     put_u32(into, static_cast<uint32_t>(number));
   into += raw_oid(change.oid);
   put_u16(into, static_cast<uint32_t>(std::min<size_t>(change.path.size(), kLongestName)));
@@ -92,7 +93,8 @@ std::unique_ptr<FolderTree> read_folder(std::string_view& bytes) {
 }
 
 void write_folder(std::string& into, const std::string& name, const FolderTree& folder) {
-  into += name + '\0' + std::to_string(folder.entries) + " " + std::to_string(folder.below.size()) + "\n" + folder.oid;
+  into += name + '\0' + std::to_string(folder.entries) + " " + std::to_string(folder.below.size()) +
+          "\n" + folder.oid;
   for (const auto& [below, child] : folder.below)
     write_folder(into, below, *child);
 }
@@ -103,7 +105,8 @@ void forget(FolderTree& folder, std::string_view path) {
   folder.oid.clear();
   size_t slash = path.find('/');
   std::string_view name = path.substr(0, slash);
-  auto found = std::find_if(folder.below.begin(), folder.below.end(), [&](const auto& b) { return b.first == name; });
+  auto found = std::find_if(folder.below.begin(), folder.below.end(),
+                            [&](const auto& b) { return b.first == name; });
   if (found == folder.below.end())
     return;
   if (slash == std::string_view::npos)
@@ -120,7 +123,8 @@ class Splicer {
               [](const IndexSplice& a, const IndexSplice& b) { return a.path < b.path; });
   }
 
-  std::optional<std::string> run(const std::function<bool(const std::vector<IndexEntry>&)>& unchanged) {
+  std::optional<std::string> run(
+      const std::function<bool(const std::vector<IndexEntry>&)>& unchanged) {
     if (x_original.size() < kHeader + kChecksum || !x_original.starts_with("DIRC") ||
         (get_u32(x_original.substr(4)) != 2 && get_u32(x_original.substr(4)) != 3))
       return std::nullopt;
@@ -164,7 +168,8 @@ class Splicer {
         put_pending();
       } else {
         note_block();
-        if (static_cast<std::time_t>(get_u32(x_original.substr(entry->start + kMtime))) >= x_written)
+        if (static_cast<std::time_t>(get_u32(x_original.substr(entry->start + kMtime))) >=
+            x_written)
           x_untrusted.push_back(*entry);
         x_new.append(x_original.substr(entry->start, entry->size));
         ++x_count;
@@ -258,7 +263,8 @@ class Splicer {
   /// Where the entries end, with a checksum over names and sizes of the extensions before.
   std::string end_of(uint32_t entries) const {
     std::string headers, data, extension;
-    for (size_t at = entries; at + 8 <= x_new.size(); at += 8 + get_u32(std::string_view(x_new).substr(at + 4)))
+    for (size_t at = entries; at + 8 <= x_new.size();
+         at += 8 + get_u32(std::string_view(x_new).substr(at + 4)))
       headers += x_new.substr(at, 8);
     put_u32(data, entries);
     data += checksum_of(headers);

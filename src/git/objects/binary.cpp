@@ -1,10 +1,11 @@
-// The plain functions of OpenSSL, which need no set-up: what replaces them loads providers at the first call.
+// The plain functions of OpenSSL, which need no set-up: what replaces them loads providers at the
+// first call.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "git/objects/binary.hpp"
 
-#include <openssl/sha.h>
-
 #include <charconv>
+
+#include <openssl/sha.h>
 
 namespace handoff::git {
 

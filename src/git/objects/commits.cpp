@@ -76,7 +76,9 @@ namespace {
 /// A name or address that git puts into an ident unchanged.
 bool is_plain(const std::string& text) {
   constexpr std::string_view kStripped = ".,:;<>\"\\'";
-  auto stripped = [&](char c) { return static_cast<unsigned char>(c) <= ' ' || kStripped.find(c) != std::string_view::npos; };
+  auto stripped = [&](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || kStripped.find(c) != std::string_view::npos;
+  };
   return !text.empty() && !stripped(text.front()) && !stripped(text.back()) &&
          text.find_first_of("<>\n") == std::string::npos;
 }
@@ -98,7 +100,8 @@ std::string plain_ident(const Config& config, const std::string& role) {
     return {};
   long minutes = std::labs(local.tm_gmtoff) / 60;
   char zone[40];
-  std::snprintf(zone, sizeof zone, "%c%02ld%02ld", local.tm_gmtoff < 0 ? '-' : '+', minutes / 60, minutes % 60);
+  std::snprintf(zone, sizeof zone, "%c%02ld%02ld", local.tm_gmtoff < 0 ? '-' : '+', minutes / 60,
+                minutes % 60);
   return name + " <" + mail + "> " + std::to_string(time) + " " + zone;
 }
 
@@ -119,13 +122,16 @@ Identity read_identity(const Repository& repository, bool allow_fallback) {
   Child asked = repository.git().start({.args = {"var", "GIT_AUTHOR_IDENT"}});
   Outcome committer = repository.git().run({.args = {"var", "GIT_COMMITTER_IDENT"}});
   Outcome author = asked.wait();
-  if (author.ok() && committer.ok() && is_person(trim(author.out)) && is_person(trim(committer.out)))
+  if (author.ok() && committer.ok() && is_person(trim(author.out)) &&
+      is_person(trim(committer.out)))
     return {trim(author.out), trim(committer.out), false};
   if (!allow_fallback)
-    fail("cannot make a commit: nobody is known as its author (user.name and user.email are not set)",
-         {"git config --global user.name \"Your Name\"",
-          "git config --global user.email you@example.com",
-          "or keep a snapshot without it: git handoff checkpoint"});
+    fail(
+        "cannot make a commit: nobody is known as its author (user.name and user.email are not "
+        "set)",
+        {"git config --global user.name \"Your Name\"",
+         "git config --global user.email you@example.com",
+         "or keep a snapshot without it: git handoff checkpoint"});
   std::string stand_in = "git-handoff <git-handoff@localhost> " + std::to_string(now()) + " +0000";
   return {stand_in, stand_in, true};
 }

@@ -29,16 +29,17 @@ std::optional<std::string> trailer(std::string_view message, std::string_view na
 /// The first line.
 std::string subject_of(std::string_view message);
 
-/// Who makes commits here, with the moment, as `git var` tells it (GIT_AUTHOR_*, GIT_COMMITTER_* honoured).
+/// Who makes commits here, with the moment, as `git var` tells it (GIT_AUTHOR_*, GIT_COMMITTER_*
+/// honoured).
 struct Identity {
   std::string author;
   std::string committer;
   bool fallback = false;  ///< none was configured and a stand-in was taken
 };
 
-/// Who commits here, now. Names that are plainly set are taken as git takes them; anything else (none set, a date
-/// given, characters that git strips) is asked of git. Throws a Failure with the hint how to set one
-/// where none is configured, unless a fallback is allowed.
+/// Who commits here, now. Names that are plainly set are taken as git takes them; anything else
+/// (none set, a date given, characters that git strips) is asked of git. Throws a Failure with the
+/// hint how to set one where none is configured, unless a fallback is allowed.
 Identity read_identity(const Repository& repository, bool allow_fallback);
 
 /// `Name <mail>` of an ident.

@@ -1,14 +1,14 @@
 #include "git/objects/objects.hpp"
 
-#include <git2.h>
-
 #include <cstdlib>
+
+#include <git2.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/objects/read_blob.hpp"
 #include "git/objects/peek_commit.hpp"
 #include "git/objects/quarantine.hpp"
+#include "git/objects/read_blob.hpp"
 
 namespace handoff::git {
 
@@ -54,7 +54,8 @@ void start_libgit2() {
     git_libgit2_init();
     // Git checks hashes where it matters (fsck, fetch); here each read would be hashed again.
     git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
-    // What is read again soon is kept. More than that is memory to be filled, the larger part of a long walk.
+    // What is read again soon is kept. More than that is memory to be filled, the larger part of a
+    // long walk.
     git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, static_cast<ssize_t>(kCacheSize));
     return true;
   }();
@@ -92,9 +93,9 @@ class Libgit2Objects : public ObjectDatabase {
     if (error != 0)
       fail_with_libgit2("read object " + oid);
     std::unique_ptr<git_odb_object, FreeObject> object(raw);
-    return Object{portable(git_odb_object_type(raw)),
-                  std::string(static_cast<const char*>(git_odb_object_data(raw)),
-                              git_odb_object_size(raw))};
+    return Object{
+        portable(git_odb_object_type(raw)),
+        std::string(static_cast<const char*>(git_odb_object_data(raw)), git_odb_object_size(raw))};
   }
 
   std::string write(ObjectType type, std::string_view bytes) override {
@@ -114,7 +115,8 @@ class Libgit2Objects : public ObjectDatabase {
     git_oid id;
     size_t size = 0;
     git_object_t type = GIT_OBJECT_INVALID;
-    if (git_oid_fromstr(&id, oid.c_str()) != 0 || git_odb_read_header(&size, &type, x_odb.get(), &id) != 0)
+    if (git_oid_fromstr(&id, oid.c_str()) != 0 ||
+        git_odb_read_header(&size, &type, x_odb.get(), &id) != 0)
       return std::nullopt;
     return size;
   }
@@ -148,17 +150,15 @@ class Libgit2Objects : public ObjectDatabase {
 /// One git child an object: slow and right, for stores that libgit2 cannot read.
 class GitObjects : public ObjectDatabase {
  public:
-  GitObjects(const Repository& repository, const std::string& write_dir)
-      : x_git(repository.git()) {
+  GitObjects(const Repository& repository, const std::string& write_dir) : x_git(repository.git()) {
     if (!write_dir.empty())
       x_environment = quarantine_environment(repository.layout(), write_dir);
   }
 
   std::optional<Object> read(const std::string& oid) override {
-    std::string answer = x_git.output({.args = {"cat-file", "--batch"},
-                                       .input = oid + "\n",
-                                       .environment = x_environment},
-                                      "read object " + oid);
+    std::string answer = x_git.output(
+        {.args = {"cat-file", "--batch"}, .input = oid + "\n", .environment = x_environment},
+        "read object " + oid);
     size_t line_end = answer.find('\n');
     std::vector<std::string> words = split(std::string_view(answer).substr(0, line_end), ' ');
     if (words.size() != 3)
@@ -171,11 +171,11 @@ class GitObjects : public ObjectDatabase {
   }
 
   std::string write(ObjectType type, std::string_view bytes) override {
-    return x_git.line({.args = {"hash-object", "-w", "--literally", "--stdin", "-t",
-                                std::string(word_of(type))},
-                       .input = std::string(bytes),
-                       .environment = x_environment},
-                      "write an object");
+    return x_git.line(
+        {.args = {"hash-object", "-w", "--literally", "--stdin", "-t", std::string(word_of(type))},
+         .input = std::string(bytes),
+         .environment = x_environment},
+        "write an object");
   }
 
   bool contains(const std::string& oid) override {
@@ -184,7 +184,8 @@ class GitObjects : public ObjectDatabase {
 
   std::optional<size_t> size_of(const std::string& oid) override {
     Outcome outcome = x_git.run({.args = {"cat-file", "-s", oid}, .environment = x_environment});
-    return outcome.ok() ? std::optional(std::strtoull(outcome.out.c_str(), nullptr, 10)) : std::nullopt;
+    return outcome.ok() ? std::optional(std::strtoull(outcome.out.c_str(), nullptr, 10))
+                        : std::nullopt;
   }
 
  private:

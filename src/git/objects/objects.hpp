@@ -26,8 +26,8 @@ struct ShortId {
   ObjectType type = ObjectType::blob;
 };
 
-/// The objects of a repository. Ids are full, lower-case hex. Two engines stand behind it: libgit2 where
-/// it can open the object store, `git` itself elsewhere (SHA-256).
+/// The objects of a repository. Ids are full, lower-case hex. Two engines stand behind it: libgit2
+/// where it can open the object store, `git` itself elsewhere (SHA-256).
 class ObjectDatabase {
  public:
   virtual ~ObjectDatabase() = default;
@@ -41,17 +41,18 @@ class ObjectDatabase {
   /// The object whose id begins with these lower-case digits (4 to all of them).
   virtual ShortId resolve(std::string_view digits);
 
-  /// The bytes of an object that must be a blob. Throws a Failure where it is missing or something else.
+  /// The bytes of an object that must be a blob. Throws a Failure where it is missing or something
+  /// else.
   std::string read_blob(const std::string& oid);
 };
 
-/// Opens the object store for reading, and for writing loose objects into `write_dir` (which must exist),
-/// or into the store itself where that is empty.
+/// Opens the object store for reading, and for writing loose objects into `write_dir` (which must
+/// exist), or into the store itself where that is empty.
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
                                              const std::string& write_dir = {});
 
-/// The id that git gives an object of a SHA-1 repository. Throws a Failure where the bytes are part of a
-/// known collision attack.
+/// The id that git gives an object of a SHA-1 repository. Throws a Failure where the bytes are part
+/// of a known collision attack.
 std::string hash_object(ObjectType type, std::string_view bytes);
 
 /// Where the objects of all worktrees are. GIT_OBJECT_DIRECTORY is honoured.

@@ -1,10 +1,10 @@
 #include "git/objects/pack_writer.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
+
+#include <zlib.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -14,13 +14,15 @@ namespace handoff::git {
 
 namespace {
 
-constexpr size_t kLargestPack = (size_t{1} << 31) - 1;  // offsets beyond need the index's other table
+constexpr size_t kLargestPack =
+    (size_t{1} << 31) - 1;  // offsets beyond need the index's other table
 constexpr size_t kBuckets = 256;
 
 /// Type and size: four bits of the size in the first byte, then seven in each.
 void put_entry_header(std::string& into, ObjectType type, size_t size) {
   static constexpr std::array<size_t, 4> kNumbers = {1, 2, 3, 4};  // commit, tree, blob, tag
-  auto first = static_cast<unsigned char>((kNumbers.at(static_cast<size_t>(type)) << 4) | (size & 0x0F));
+  auto first =
+      static_cast<unsigned char>((kNumbers.at(static_cast<size_t>(type)) << 4) | (size & 0x0F));
   size >>= 4;
   while (size != 0) {
     into += static_cast<char>(first | 0x80);
@@ -35,7 +37,8 @@ class Compressor {
  public:
   explicit Compressor(int level) {
     if (deflateInit(&x_stream, level) != Z_OK)
-      fail("cannot compress objects", {"'pack.compression' and 'core.compression' go from -1 to 9"});
+      fail("cannot compress objects",
+           {"'pack.compression' and 'core.compression' go from -1 to 9"});
   }
   ~Compressor() { deflateEnd(&x_stream); }
   Compressor(const Compressor&) = delete;
@@ -70,7 +73,8 @@ struct Entry {
 };
 
 std::string index_of(std::vector<Entry> entries, const std::string& pack_checksum) {
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.oid < b.oid; });
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.oid < b.oid; });
   std::array<uint32_t, kBuckets> up_to{};
   for (const Entry& entry : entries)
     ++up_to.at(static_cast<unsigned char>(entry.oid[0]));

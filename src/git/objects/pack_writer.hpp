@@ -22,8 +22,8 @@ struct Pack {
   std::string idx;
 };
 
-/// Each object is stored whole: `git gc` makes deltas. `level` is zlib's, -1 to 9. Each id at most once; at
-/// most 2 GiB in all (Failure).
+/// Each object is stored whole: `git gc` makes deltas. `level` is zlib's, -1 to 9. Each id at most
+/// once; at most 2 GiB in all (Failure).
 Pack make_pack(std::vector<PackedObject> objects, int level);
 
 }  // namespace handoff::git

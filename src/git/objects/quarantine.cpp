@@ -1,13 +1,13 @@
 #include "git/objects/quarantine.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -21,7 +21,8 @@ namespace {
 
 std::string work_dir(const Layout& layout) { return join_path(layout.shared_dir(), "work"); }
 
-/// One entry of GIT_ALTERNATE_OBJECT_DIRECTORIES: a colon separates, so a path that holds one is quoted.
+/// One entry of GIT_ALTERNATE_OBJECT_DIRECTORIES: a colon separates, so a path that holds one is
+/// quoted.
 std::string alternate_entry(const std::string& path) {
   std::string quoted = c_quote(path);
   if (quoted != path || !contains(path, ":"))
@@ -29,22 +30,23 @@ std::string alternate_entry(const std::string& path) {
   return '"' + path + '"';
 }
 
-// The owner of a work folder, so that a later command can tell whether it is still at work. The keep
-// file's path is added before the pack becomes visible.
+// The owner of a work folder, so that a later command can tell whether it is still at work. The
+// keep file's path is added before the pack becomes visible.
 constexpr const char* kOwnerFile = "owner";
 
 void write_owner(const std::string& folder, const std::string& keep_file) {
   ProcessIdentity me = this_process();
-  write_file_atomic(join_path(folder, kOwnerFile),
-                    std::to_string(me.pid) + "\n" + me.boot_id + "\n" + me.start_time + "\n" +
-                        keep_file + "\n");
+  write_file_atomic(
+      join_path(folder, kOwnerFile),
+      std::to_string(me.pid) + "\n" + me.boot_id + "\n" + me.start_time + "\n" + keep_file + "\n");
 }
 
 constexpr mode_t kReadOnly = 0444;
 constexpr size_t kMostInMemory = size_t{64} << 20;
 constexpr int kQuickCompression = 1;  // as git's loose objects; the next `git gc` packs anew
 
-/// Does `core.fsync` want packs on the disk? Its words are git-config(1)'s; packs are in all sums but "none".
+/// Does `core.fsync` want packs on the disk? Its words are git-config(1)'s; packs are in all sums
+/// but "none".
 bool syncs_packs(const Config& config) {
   bool wanted = true;
   for (const std::string& component : split(config.text("core.fsync").value_or("default"), ',')) {
@@ -52,8 +54,8 @@ bool syncs_packs(const Config& config) {
     bool off = word.starts_with('-');
     if (off)
       word.erase(0, 1);
-    static constexpr std::array<std::string_view, 7> kWithPacks = {"all", "default", "committed", "added",
-                                                                   "objects", "pack", "pack-metadata"};
+    static constexpr std::array<std::string_view, 7> kWithPacks = {
+        "all", "default", "committed", "added", "objects", "pack", "pack-metadata"};
     if (word == "none")
       wanted = false;
     else if (std::find(kWithPacks.begin(), kWithPacks.end(), word) != kWithPacks.end())
@@ -96,7 +98,9 @@ class Quarantine::NewObjects : public ObjectDatabase {
     return oid;
   }
 
-  bool contains(const std::string& oid) override { return x_kept.contains(oid) || store().contains(oid); }
+  bool contains(const std::string& oid) override {
+    return x_kept.contains(oid) || store().contains(oid);
+  }
 
   std::optional<size_t> size_of(const std::string& oid) override {
     auto found = x_kept.find(oid);
@@ -178,13 +182,13 @@ void Quarantine::add(const std::string& oid) { x_oids.push_back(oid); }
 
 std::string Quarantine::let_git_make_pack() {
   std::string prefix = join_path(x_folder, "objects/pack/pack");
-  // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes them.
-  std::string hash = x_repository.git().line(
-      {.args = {"-c", "pack.threads=1", "pack-objects", "-q", "--window=0",
-                "--delta-base-offset", prefix},
-       .input = join(x_oids, "\n") + "\n",
-       .environment = environment()},
-      "write the pack of the snapshot");
+  // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes
+  // them.
+  std::string hash = x_repository.git().line({.args = {"-c", "pack.threads=1", "pack-objects", "-q",
+                                                       "--window=0", "--delta-base-offset", prefix},
+                                              .input = join(x_oids, "\n") + "\n",
+                                              .environment = environment()},
+                                             "write the pack of the snapshot");
   return prefix + "-" + hash;
 }
 
@@ -193,7 +197,8 @@ void Quarantine::add_written(const std::vector<std::string>& but) {
   std::string store = objects_folder();
   for (const std::string& folder : list_folder(store))
     for (const std::string& name : list_folder(join_path(store, folder)))
-      if (folder.size() == 2 && name.size() == rest && std::find(but.begin(), but.end(), folder + name) == but.end())
+      if (folder.size() == 2 && name.size() == rest &&
+          std::find(but.begin(), but.end(), folder + name) == but.end())
         add(folder + name);
 }
 
@@ -207,11 +212,13 @@ std::optional<Pack> Quarantine::pack_in_memory() {
   for (const std::string& oid : x_oids) {
     const Object* object = x_objects->keep(oid);
     if (object == nullptr)
-      fail("cannot keep the work: object " + oid + " is missing", {"'git fsck' tells what else is"});
+      fail("cannot keep the work: object " + oid + " is missing",
+           {"'git fsck' tells what else is"});
     objects.push_back({oid, object->type, object->bytes});
   }
   const Config& config = x_repository.config();
-  int64_t level = config.number("pack.compression", config.number("core.compression", kQuickCompression));
+  int64_t level =
+      config.number("pack.compression", config.number("core.compression", kQuickCompression));
   return make_pack(std::move(objects), static_cast<int>(level));
 }
 
@@ -235,10 +242,12 @@ void Quarantine::stage(FileGroup& group) {
     return;
   fault_point("quarantine-before-pack");
   if (std::optional<Pack> pack = pack_in_memory()) {
-    Durability durability = syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
+    Durability durability =
+        syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
     if (std::string target = keep_place_for(pack->name); !target.empty()) {
       group.write(target + ".pack", pack->pack, durability, kReadOnly, x_folder);
-      group.write(target + ".idx", pack->idx, durability, kReadOnly, x_folder);  // last: it makes the pack visible
+      group.write(target + ".idx", pack->idx, durability, kReadOnly,
+                  x_folder);  // last: it makes the pack visible
     }
   } else {
     std::string source = let_git_make_pack();  // and git has fsynced it
@@ -261,7 +270,8 @@ namespace {
 
 /// The lock of any worktree's index that is the same file as this prepared index.
 void remove_index_lock(const Layout& layout, const std::string& prepared) {
-  struct stat ours {}, lock {};
+  struct stat ours {
+  }, lock{};
   if (lstat(prepared.c_str(), &ours) != 0 || ours.st_nlink < 2)
     return;
   std::vector<std::string> indexes = {layout.index_file, join_path(layout.common_dir, "index")};
@@ -269,8 +279,8 @@ void remove_index_lock(const Layout& layout, const std::string& prepared) {
   for (const std::string& name : list_folder(worktrees))
     indexes.push_back(join_path(worktrees, name + "/index"));
   for (const std::string& index : indexes)
-    if (std::string file = index + ".lock"; lstat(file.c_str(), &lock) == 0 && ours.st_ino == lock.st_ino &&
-                                            ours.st_dev == lock.st_dev)
+    if (std::string file = index + ".lock";
+        lstat(file.c_str(), &lock) == 0 && ours.st_ino == lock.st_ino && ours.st_dev == lock.st_dev)
       unlink(file.c_str());
 }
 

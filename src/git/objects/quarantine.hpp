@@ -19,23 +19,25 @@ Environment quarantine_environment(const Layout& layout, const std::string& writ
 
 /// New objects, kept out of the store until they are all there, then brought in as one pack.
 ///
-/// A `git gc --prune=now` beside us removes loose objects that nothing refers to yet. Objects in here it
-/// does not know; the pack carries a `.keep` file, which a repack respects, until release(), when a ref
-/// holds them. Lives in `<common-dir>/handoff/work/<pid>-<random>/`; what a kill leaves there is removed by
-/// remove_leftovers().
+/// A `git gc --prune=now` beside us removes loose objects that nothing refers to yet. Objects in
+/// here it does not know; the pack carries a `.keep` file, which a repack respects, until
+/// release(), when a ref holds them. Lives in `<common-dir>/handoff/work/<pid>-<random>/`; what a
+/// kill leaves there is removed by remove_leftovers().
 ///
-/// What is written stays in memory until a git child has to see it: the first call of environment() writes
-/// it out as loose objects, and from then on each one at once. (SHA-256: from the start.)
+/// What is written stays in memory until a git child has to see it: the first call of environment()
+/// writes it out as loose objects, and from then on each one at once. (SHA-256: from the start.)
 class Quarantine {
  public:
   explicit Quarantine(const Repository& repository);
-  ~Quarantine();  ///< drops what was not staged; drops the keep file where release() was not reached
+  ~Quarantine();  ///< drops what was not staged; drops the keep file where release() was not
+                  ///< reached
   Quarantine(const Quarantine&) = delete;
   Quarantine& operator=(const Quarantine&) = delete;
 
   /// Writes an object and remembers it for stage().
   std::string write(ObjectType type, std::string_view bytes);
-  /// Objects that git children wrote here, or that lie in the store with no ref to hold them (staged blobs).
+  /// Objects that git children wrote here, or that lie in the store with no ref to hold them
+  /// (staged blobs).
   void add(const std::string& oid);
   /// All that git children wrote here, `but` these.
   void add_written(const std::vector<std::string>& but);
@@ -48,8 +50,8 @@ class Quarantine {
   /// A place for other files of the operation, removed with it.
   const std::string& folder() const { return x_folder; }
 
-  /// Makes one kept pack of everything and adds it to what comes into place with `group`. Nothing to move is no
-  /// error.
+  /// Makes one kept pack of everything and adds it to what comes into place with `group`. Nothing
+  /// to move is no error.
   void stage(FileGroup& group);
   /// The ref exists: the pack needs no keep file any more.
   void release();
@@ -70,8 +72,9 @@ class Quarantine {
   std::string x_keep_file;
 };
 
-/// Removes the work folders of processes that are gone, with their keep files and any `index.lock` that is a hard
-/// link to an index prepared there (whose it is needs no further proof). Returns how many.
+/// Removes the work folders of processes that are gone, with their keep files and any `index.lock`
+/// that is a hard link to an index prepared there (whose it is needs no further proof). Returns how
+/// many.
 size_t remove_leftovers(const Repository& repository);
 
 }  // namespace handoff::git

@@ -40,7 +40,8 @@ class TreeEditor {
  public:
   TreeEditor(Quarantine& into, size_t oid_digits) : x_into(into), x_digits(oid_digits) {}
 
-  /// `edits` are sorted by path and all begin with `depth` bytes of one prefix. Empty: the tree is empty.
+  /// `edits` are sorted by path and all begin with `depth` bytes of one prefix. Empty: the tree is
+  /// empty.
   std::string apply(const std::string& base, std::span<const TreeEdit> edits, size_t depth) {
     std::map<std::string, TreeEntry> entries;
     if (!base.empty())
@@ -79,8 +80,8 @@ class TreeEditor {
     return edit.path.substr(depth, edit.path.find('/', depth) - depth);
   }
 
-  /// Everything below one subfolder stands together: '/' is not the lowest byte, so a whole run with the
-  /// same component is looked for.
+  /// Everything below one subfolder stands together: '/' is not the lowest byte, so a whole run
+  /// with the same component is looked for.
   static size_t end_of_group(std::span<const TreeEdit> edits, size_t from, size_t depth) {
     std::string prefix = edits[from].path.substr(0, edits[from].path.find('/', depth) + 1);
     size_t to = from;
@@ -101,7 +102,8 @@ class TreeEditor {
     std::string name = name_at(group.front(), depth);
     auto old = entries.find(name);
     bool was_folder = old != entries.end() && old->second.mode == kModeFolder;
-    bool sets = std::any_of(group.begin(), group.end(), [](const TreeEdit& e) { return e.mode != 0; });
+    bool sets =
+        std::any_of(group.begin(), group.end(), [](const TreeEdit& e) { return e.mode != 0; });
     if (!was_folder && !sets)
       return;  // removals below something that is not a folder
     std::string oid = apply(was_folder ? old->second.oid : "", group, depth + name.size() + 1);
@@ -145,7 +147,8 @@ std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits) {
       fail("a tree object is damaged", {"'git fsck' tells which"});
     entry.name = bytes.substr(space + 1, nul - space - 1);
     if (!is_component(entry.name))
-      fail("a tree object holds '" + printable(entry.name) + "', which is no name of a file", {"'git fsck' tells which"});
+      fail("a tree object holds '" + printable(entry.name) + "', which is no name of a file",
+           {"'git fsck' tells which"});
     entry.oid = to_hex(bytes.substr(nul + 1, oid_bytes));
     entries.push_back(std::move(entry));
     bytes.remove_prefix(nul + 1 + oid_bytes);
@@ -233,8 +236,8 @@ std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string
 
 namespace {
 
-/// Beyond these it is no tree of files but a trap: a few objects, each many times in the next, or one in the other
-/// without end.
+/// Beyond these it is no tree of files but a trap: a few objects, each many times in the next, or
+/// one in the other without end.
 constexpr size_t kMostEntries = 2'000'000;
 constexpr size_t kLongestPath = 4096;
 

@@ -34,12 +34,14 @@ struct TreeEdit {
 /// Decodes a tree object. Throws a Failure where the bytes are damaged.
 std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits);
 /// Reads a tree object. Throws a Failure where it is missing or damaged.
-std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid, size_t oid_digits);
+std::vector<TreeEntry> read_tree(ObjectDatabase& objects, const std::string& oid,
+                                 size_t oid_digits);
 /// Encodes a tree object; sorts as git does.
 std::string serialize_tree(std::vector<TreeEntry> entries);
 
-/// Writes the trees that `base` (empty: the empty tree) becomes through the edits, and gives the root's
-/// id. A file may become a folder or the reverse: what an edit sets wins over what lay there before.
+/// Writes the trees that `base` (empty: the empty tree) becomes through the edits, and gives the
+/// root's id. A file may become a folder or the reverse: what an edit sets wins over what lay there
+/// before.
 std::string edit_tree(Quarantine& into, const std::string& base, std::vector<TreeEdit> edits,
                       size_t oid_digits);
 
@@ -53,8 +55,8 @@ class TreeReader {
   TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits);
   /// As find_in_tree().
   std::optional<TreeEntry> find(const std::string& path);
-  /// What stands at the path, which is its `name`; mode 0 where that is nothing, or a folder. Throws a Failure where a
-  /// tree is missing or damaged.
+  /// What stands at the path, which is its `name`; mode 0 where that is nothing, or a folder.
+  /// Throws a Failure where a tree is missing or damaged.
   TreeEntry at(const std::string& path);
 
  private:

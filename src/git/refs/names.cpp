@@ -24,7 +24,8 @@ bool is_branch_name(std::string_view text) {
       contains(text, "..") || contains(text, "@{"))
     return false;
   for (char c : text)
-    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F || std::string_view("~^:?*[\\").find(c) != std::string_view::npos)
+    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F ||
+        std::string_view("~^:?*[\\").find(c) != std::string_view::npos)
       return false;
   for (const std::string& part : split(text, '/'))
     if (part.empty() || part.front() == '.' || part.ends_with(".lock"))
@@ -35,9 +36,8 @@ bool is_branch_name(std::string_view text) {
 bool is_record_id(std::string_view text) {
   constexpr size_t kLongest = 128;
   return !text.empty() && text.size() <= kLongest && is_ascii_alnum(text.front()) &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.';
-         });
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });
 }
 
 }  // namespace handoff::git

@@ -4,18 +4,19 @@
 
 namespace handoff::git {
 
-// Names that come from elsewhere (refs of a fetch, trailers, records) and are handed to git or shown in a command to
-// copy. What does not pass is no name of ours.
+// Names that come from elsewhere (refs of a fetch, trailers, records) and are handed to git or
+// shown in a command to copy. What does not pass is no name of ours.
 
 /// 40 or 64 lower-case hex digits.
 bool is_oid(std::string_view text);
 
-/// What git takes as the name of a branch (`git check-ref-format --branch`), and no option: not `-x`, `a..b`,
-/// `x.lock`, `@`, `HEAD`; no control byte. Characters that mean something to a shell may be in it.
+/// What git takes as the name of a branch (`git check-ref-format --branch`), and no option: not
+/// `-x`, `a..b`, `x.lock`, `@`, `HEAD`; no control byte. Characters that mean something to a shell
+/// may be in it.
 bool is_branch_name(std::string_view text);
 
-/// What can be the id of a record: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at
-/// most 128 bytes. So it can stand in a command as it is.
+/// What can be the id of a record: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter
+/// or digit, at most 128 bytes. So it can stand in a command as it is.
 bool is_record_id(std::string_view text);
 
 }  // namespace handoff::git

@@ -46,7 +46,8 @@ std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_
 std::optional<std::string> peek_ref(const std::string& common_dir, const std::string& name);
 
 /// Is there any ref under `prefix`, which ends in a slash?
-std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix = "refs/handoffs/");
+std::optional<bool> peek_any_record(const std::string& common_dir,
+                                    const std::string& prefix = "refs/handoffs/");
 
 /// The operation that git's files in a git dir tell of: "rebase", "am", "merge", "cherry-pick",
 /// "revert", "bisect", or nothing.

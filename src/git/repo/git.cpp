@@ -30,9 +30,7 @@ Child Git::start(GitCall call) const {
   return Child(std::move(command));
 }
 
-Outcome Git::run(GitCall call) const {
-  return start(std::move(call)).wait();
-}
+Outcome Git::run(GitCall call) const { return start(std::move(call)).wait(); }
 
 std::string Git::output(GitCall call, const std::string& purpose) const {
   Outcome outcome = run(std::move(call));
@@ -65,9 +63,11 @@ std::optional<std::string> too_old(const Git& git) {
   Outcome outcome = git.run({.args = {"version"}});
   if (!outcome.ok() || !outcome.out.starts_with(kSays))
     return std::nullopt;
-  std::string version = outcome.out.substr(kSays.size(), outcome.out.find_first_of(" \n", kSays.size()) - kSays.size());
+  std::string version = outcome.out.substr(
+      kSays.size(), outcome.out.find_first_of(" \n", kSays.size()) - kSays.size());
   int major = 0, minor = 0;
-  if (std::sscanf(version.c_str(), "%d.%d", &major, &minor) != 2 || major > 2 || (major == 2 && minor >= 38))
+  if (std::sscanf(version.c_str(), "%d.%d", &major, &minor) != 2 || major > 2 ||
+      (major == 2 && minor >= 38))
     return std::nullopt;
   return "git " + printable(version) + " is older than 2.38, which is needed";
 }

@@ -50,8 +50,8 @@ class Git {
 /// off.
 std::string git_message(const Outcome& outcome);
 
-/// "git 2.30.2 is older than 2.38, which is needed"; nothing where it is not. Asked by `doctor`, and where something
-/// has failed: every command would pay for it otherwise.
+/// "git 2.30.2 is older than 2.38, which is needed"; nothing where it is not. Asked by `doctor`,
+/// and where something has failed: every command would pay for it otherwise.
 std::optional<std::string> too_old(const Git& git);
 
 /// Names that `git rev-parse --local-env-vars` lists: what a hook must not hand on to work in

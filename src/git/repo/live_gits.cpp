@@ -1,12 +1,12 @@
 #include "git/repo/live_gits.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <set>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -43,7 +43,8 @@ std::optional<ProcessStat> stat_of(const std::string& pid) {
   timespec since_boot{};
   if (fields.size() <= kStartTime || clock_gettime(CLOCK_BOOTTIME, &since_boot) != 0)
     return std::nullopt;
-  double started = std::strtod(fields[kStartTime].c_str(), nullptr) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  double started =
+      std::strtod(fields[kStartTime].c_str(), nullptr) / static_cast<double>(sysconf(_SC_CLK_TCK));
   return ProcessStat{.name = text->substr(open + 1, close - open - 1),
                      .state = fields[0],
                      .parent = fields[1],
@@ -121,7 +122,8 @@ bool wait_for_orphans(const Layout& layout) {
 }
 
 bool may_be_held(const Layout& layout, const std::string& lock) {
-  constexpr double kBefore = 60;  // a git that locks for longer than this before it does is not known
+  constexpr double kBefore =
+      60;  // a git that locks for longer than this before it does is not known
   constexpr double kClocks = 0.05;  // start times are told in hundredths of a second
   struct stat info {};
   timespec clock{};

@@ -1,22 +1,23 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <vector>
+
+#include <sys/types.h>
 
 #include "git/repo/repository.hpp"
 
 namespace handoff::git {
 
-/// A git process that runs in this repository now, but for those that started us and our own children.
+/// A git process that runs in this repository now, but for those that started us and our own
+/// children.
 struct LiveGit {
   pid_t pid = 0;
   double age = 0;       ///< seconds since it began
   bool orphan = false;  ///< a git-handoff started it that is gone
 };
 
-/// Looks through /proc, some ten milliseconds: for the moments after a crash. Processes that cannot be
-/// looked into are left out; without /proc the answer is empty.
+/// Looks through /proc, some ten milliseconds: for the moments after a crash. Processes that cannot
+/// be looked into are left out; without /proc the answer is empty.
 std::vector<LiveGit> live_gits(const Layout& layout);
 
 /// Waits until no orphan is at work any more. False: one still is, after five seconds.

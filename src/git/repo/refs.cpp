@@ -20,11 +20,14 @@ std::vector<Ref> list_refs(const Git& git, const std::string& prefix) {
 }
 
 std::optional<std::string> read_ref(const Repository& repository, const std::string& name) {
-  bool shared = name.starts_with("refs/heads/") || name.starts_with("refs/handoffs/");  // not one a worktree
-  if (shared && std::getenv("GIT_NAMESPACE") == nullptr && peek_git_dir(repository.layout().git_dir))
+  bool shared =
+      name.starts_with("refs/heads/") || name.starts_with("refs/handoffs/");  // not one a worktree
+  if (shared && std::getenv("GIT_NAMESPACE") == nullptr &&
+      peek_git_dir(repository.layout().git_dir))
     if (std::optional<std::string> oid = peek_ref(repository.layout().common_dir, name))
       return oid->empty() ? std::nullopt : oid;
-  Outcome outcome = repository.git().run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
+  Outcome outcome =
+      repository.git().run({.args = {"rev-parse", "-q", "--verify", "--end-of-options", name}});
   std::string oid = trim(outcome.out);
   if (outcome.exit_code > 1)  // 1: there is none; all else is a git that could not look
     fail("cannot read '" + name + "': " + git_message(outcome));
@@ -33,20 +36,23 @@ std::optional<std::string> read_ref(const Repository& repository, const std::str
 
 namespace {
 
-/// Git makes a ref's new name before it takes the old one away. Who lists refs meanwhile (a `git gc` that is about to drop
-/// what it does not find) reads the loose ones first and `packed-refs` later, and can miss both. Reflogs it reads after
-/// that; git fills in one that exists before the ref is there.
+/// Git makes a ref's new name before it takes the old one away. Who lists refs meanwhile (a `git
+/// gc` that is about to drop what it does not find) reads the loose ones first and `packed-refs`
+/// later, and can miss both. Reflogs it reads after that; git fills in one that exists before the
+/// ref is there.
 void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates) {
-  bool any_goes = std::any_of(updates.begin(), updates.end(), [](const RefUpdate& u) { return u.oid.empty(); });
-  if (!any_goes || exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
+  bool any_goes =
+      std::any_of(updates.begin(), updates.end(), [](const RefUpdate& u) { return u.oid.empty(); });
+  if (!any_goes ||
+      exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
     return;
   for (const RefUpdate& update : updates)
     if (update.expected.empty() && update.name.starts_with("refs/handoffs/"))
       append_file(join_path(layout.common_dir, "logs/" + update.name), "", Durability::none);
 }
 
-/// Git's words for "somebody else was faster". Everything else (a read-only folder, a full disk, a lock
-/// that a dead process left) is a failure.
+/// Git's words for "somebody else was faster". Everything else (a read-only folder, a full disk, a
+/// lock that a dead process left) is a failure.
 bool tells_of_a_race(const std::string& message) {
   return contains(message, "but expected") || contains(message, "reference already exists") ||
          contains(message, "unable to resolve reference") || contains(message, "is at");
@@ -77,10 +83,11 @@ RefSession::RefSession(const Repository& repository, std::string reflog_message)
     : x_repository(repository), x_message(std::move(reflog_message)), x_child(start()) {}
 
 Child RefSession::start() const {
-  return x_repository.git().start({.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
-                      .keep_input_open = true,
-                      .shielded = true,
-                      .writes = true});
+  return x_repository.git().start(
+      {.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
+       .keep_input_open = true,
+       .shielded = true,
+       .writes = true});
 }
 
 void RefSession::end() {

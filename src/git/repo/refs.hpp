@@ -15,7 +15,8 @@ struct Ref {
   std::string oid;
 };
 
-/// One ref to move. `expected` is what it must be now; empty: it must not exist. `oid` empty: delete it.
+/// One ref to move. `expected` is what it must be now; empty: it must not exist. `oid` empty:
+/// delete it.
 struct RefUpdate {
   std::string name;
   std::string oid;
@@ -32,25 +33,29 @@ class GitKilled : public Failure {
 
 /// All refs below a prefix that ends in a slash, sorted by name.
 std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
-/// The object that a full ref name points at; nullopt where it does not exist. Read from its file where that is plain.
+/// The object that a full ref name points at; nullopt where it does not exist. Read from its file
+/// where that is plain.
 std::optional<std::string> read_ref(const Repository& repository, const std::string& name);
 
 /// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
-/// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all the same.
+/// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all
+/// the same.
 ///
-/// A record's ref that is made while another one goes (a rename) gets a reflog, so that a `git gc` that lists refs at that
-/// moment finds it (docs/decisions/007). Where nothing is moved then, the reflog stays, empty, which is no harm.
+/// A record's ref that is made while another one goes (a rename) gets a reflog, so that a `git gc`
+/// that lists refs at that moment finds it (docs/decisions/007). Where nothing is moved then, the
+/// reflog stays, empty, which is no harm.
 RefResult update_refs(const Repository& repository, const std::vector<RefUpdate>& updates,
                       const std::string& reflog_message);
 
-/// One `git update-ref` for several transactions, one after the other: started early, it is ready when it is
-/// needed. Signals that SignalShield holds back do not end it in the middle.
+/// One `git update-ref` for several transactions, one after the other: started early, it is ready
+/// when it is needed. Signals that SignalShield holds back do not end it in the middle.
 class RefSession {
  public:
   RefSession(const Repository& repository, std::string reflog_message);
   /// As update_refs.
   RefResult update(const std::vector<RefUpdate>& updates);
-  /// Waits until git has ended, so that no lock that is left can be its. Another update() starts it again.
+  /// Waits until git has ended, so that no lock that is left can be its. Another update() starts it
+  /// again.
   void end();
 
  private:

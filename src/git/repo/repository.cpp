@@ -1,9 +1,9 @@
 #include "git/repo/repository.hpp"
 
+#include <cstdlib>
+
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cstdlib>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -58,8 +58,11 @@ int64_t Config::number(const std::string& key, int64_t fallback) const {
     size_t used = 0;
     int64_t n = std::stoll(*value, &used);
     std::string unit = to_lower(value->substr(used));
-    int64_t factor = unit.empty() ? 1 : unit == "k" ? 1024 : unit == "m" ? 1024 * 1024
-                     : unit == "g" ? 1024 * 1024 * 1024 : 0;
+    int64_t factor = unit.empty()  ? 1
+                     : unit == "k" ? 1024
+                     : unit == "m" ? 1024 * 1024
+                     : unit == "g" ? 1024 * 1024 * 1024
+                                   : 0;
     if (factor != 0 && n <= INT64_MAX / factor && n >= INT64_MIN / factor)
       return n * factor;
   } catch (const std::exception&) {
@@ -76,13 +79,15 @@ std::string real_path(const std::string& path) {
   return real ? real.get() : "";
 }
 
-/// The layout of an ordinary repository, by git's files alone: a `.git` folder or a linked worktree's file, found
-/// upwards, ours, with nothing in environment or configuration that says otherwise. nullopt: ask git.
+/// The layout of an ordinary repository, by git's files alone: a `.git` folder or a linked
+/// worktree's file, found upwards, ours, with nothing in environment or configuration that says
+/// otherwise. nullopt: ask git.
 std::optional<Layout> plain_layout(const std::string& folder) {
   for (const std::string& name : local_environment())
     if (std::getenv(name.c_str()) != nullptr)
       return std::nullopt;
-  for (const char* name : {"GIT_NAMESPACE", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_DEFAULT_HASH", "SUDO_UID"})
+  for (const char* name :
+       {"GIT_NAMESPACE", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_DEFAULT_HASH", "SUDO_UID"})
     if (std::getenv(name) != nullptr)
       return std::nullopt;
   std::string here = real_path(folder.empty() ? "." : folder);
@@ -99,10 +104,11 @@ std::optional<Layout> plain_layout(const std::string& folder) {
                 .object_format = "sha1",
                 .prefix = here == root ? "" : here.substr(root == "/" ? 1 : root.size() + 1) + "/"};
   struct stat info {};
-  if (layout.git_dir.empty() || layout.common_dir.empty() || stat(layout.common_dir.c_str(), &info) != 0 ||
-      info.st_uid != geteuid())
+  if (layout.git_dir.empty() || layout.common_dir.empty() ||
+      stat(layout.common_dir.c_str(), &info) != 0 || info.st_uid != geteuid())
     return std::nullopt;
-  // A main repository's .git, or a worktree's below it: nothing else is plain (submodules, --separate-git-dir).
+  // A main repository's .git, or a worktree's below it: nothing else is plain (submodules,
+  // --separate-git-dir).
   bool main = layout.git_dir == join_path(root, ".git") && layout.common_dir == layout.git_dir;
   bool linked = parent_path(layout.git_dir) == join_path(layout.common_dir, "worktrees");
   std::string config = to_lower(read_file(join_path(layout.common_dir, "config")).value_or(""));
@@ -119,9 +125,10 @@ std::optional<Layout> plain_layout(const std::string& folder) {
 }
 
 Layout ask_for_layout(const Git& here) {
-  Outcome outcome = here.run({.args = {"rev-parse", "--path-format=absolute", "--is-bare-repository",
-                                       "--git-dir", "--git-common-dir", "--git-path", "index",
-                                       "--show-object-format", "--show-toplevel", "--show-prefix"}});
+  Outcome outcome =
+      here.run({.args = {"rev-parse", "--path-format=absolute", "--is-bare-repository", "--git-dir",
+                         "--git-common-dir", "--git-path", "index", "--show-object-format",
+                         "--show-toplevel", "--show-prefix"}});
   std::vector<std::string> lines = split_lines(outcome.out);
   if (!lines.empty() && lines[0] == "true")
     fail("this is a bare repository: there is no working tree to pause or resume",
@@ -136,7 +143,8 @@ Layout ask_for_layout(const Git& here) {
     size_t advice = message.find(kTrust);
     if (contains(message, "dubious ownership") && advice != message.npos)
       fail("cannot open the repository: " + message.substr(0, message.find("; ")),
-           {"it belongs to somebody else; if you trust what its configuration runs: " + message.substr(advice)});
+           {"it belongs to somebody else; if you trust what its configuration runs: " +
+            message.substr(advice)});
     fail("cannot open the repository: " + message);
   }
   lines.resize(7);
@@ -157,7 +165,8 @@ std::unique_ptr<Child> question_for_config(const Git& git) {
 Repository Repository::open(const std::string& folder, AskConfig when) {
   std::optional<Layout> plain = plain_layout(folder);
   Git here(folder);
-  std::unique_ptr<Child> config = plain ? nullptr : question_for_config(here);  // beside the one for the layout
+  std::unique_ptr<Child> config =
+      plain ? nullptr : question_for_config(here);  // beside the one for the layout
   Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
   repository.x_config_question = std::move(config);
   if (when == AskConfig::at_once)
@@ -172,10 +181,12 @@ void Repository::ask_for_config() const {
 
 Head Repository::head() const {
   Head head;
-  std::optional<PeekedRepository> found = std::getenv("GIT_NAMESPACE") == nullptr ? peek_git_dir(x_layout.git_dir) : std::nullopt;
+  std::optional<PeekedRepository> found =
+      std::getenv("GIT_NAMESPACE") == nullptr ? peek_git_dir(x_layout.git_dir) : std::nullopt;
   if (found && found->branch.empty())
     return {.branch = "", .oid = found->head_oid};
-  if (std::optional<std::string> oid = found ? peek_ref(found->common_dir, "refs/heads/" + found->branch) : std::nullopt)
+  if (std::optional<std::string> oid =
+          found ? peek_ref(found->common_dir, "refs/heads/" + found->branch) : std::nullopt)
     return {.branch = found->branch, .oid = *oid};
   Child name = x_git.start({.args = {"symbolic-ref", "-q", "HEAD"}});
   Outcome oid = x_git.run({.args = {"rev-parse", "-q", "--verify", "HEAD^{commit}"}});

@@ -12,12 +12,12 @@ namespace handoff::git {
 
 /// Where a repository's parts are. All absolute, without a slash at the end.
 struct Layout {
-  std::string root;         ///< top of the working tree
-  std::string git_dir;      ///< of this worktree: .git or .git/worktrees/<name>
-  std::string common_dir;   ///< shared by all worktrees
+  std::string root;        ///< top of the working tree
+  std::string git_dir;     ///< of this worktree: .git or .git/worktrees/<name>
+  std::string common_dir;  ///< shared by all worktrees
   std::string index_file;
   std::string object_format;  ///< "sha1" or "sha256"
-  std::string prefix;       ///< from root to where the command was started: "" or "src/"
+  std::string prefix;         ///< from root to where the command was started: "" or "src/"
 
   /// The number of hex digits in an object id.
   size_t oid_digits() const { return object_format == "sha256" ? 64 : 40; }
@@ -41,7 +41,8 @@ struct Head {
   std::string label() const { return branch.empty() ? "HEAD" : branch; }
 };
 
-/// `git config --list` of a repository, asked once. Keys are in lower case up to the last dot, as git prints them.
+/// `git config --list` of a repository, asked once. Keys are in lower case up to the last dot, as
+/// git prints them.
 class Config {
  public:
   explicit Config(const std::string& listing);  ///< the bytes of `git config -z --list`
@@ -59,7 +60,8 @@ class Config {
 /// A repository with a working tree, found from a folder.
 class Repository {
  public:
-  /// When git is asked for the configuration: at once, or later, so that a longer question can go first.
+  /// When git is asked for the configuration: at once, or later, so that a longer question can go
+  /// first.
   enum class AskConfig { at_once, later };
   /// Throws a Failure where there is none, where it is bare, where git is missing.
   static Repository open(const std::string& folder = {}, AskConfig when = AskConfig::at_once);
@@ -71,7 +73,8 @@ class Repository {
   const Config& config() const;
   /// Asks for it, unless that has been done: by the time it is needed, it is there.
   void ask_for_config() const;
-  /// "merge", "rebase", "am", "cherry-pick", "revert", "bisect" or nothing, by the files git leaves in the git dir.
+  /// "merge", "rebase", "am", "cherry-pick", "revert", "bisect" or nothing, by the files git leaves
+  /// in the git dir.
   std::optional<std::string> operation() const;
 
  private:

@@ -130,10 +130,11 @@ Status parse_status(const std::string& listing, const std::string& warnings) {
 namespace {
 
 GitCall status_call(const std::vector<std::string>& pathspecs) {
-  GitCall call{.args = {"-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "status",
-                        "--porcelain=v2", "-z", "--branch", "--ahead-behind", "--untracked-files=all",
-                        "--ignored=no", "--no-renames", "--ignore-submodules=none"},
-               .user_pathspecs = !pathspecs.empty()};
+  GitCall call{
+      .args = {"-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "status",
+               "--porcelain=v2", "-z", "--branch", "--ahead-behind", "--untracked-files=all",
+               "--ignored=no", "--no-renames", "--ignore-submodules=none"},
+      .user_pathspecs = !pathspecs.empty()};
   if (!pathspecs.empty()) {
     call.args.emplace_back("--");
     call.args.insert(call.args.end(), pathspecs.begin(), pathspecs.end());

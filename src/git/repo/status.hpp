@@ -14,8 +14,8 @@ namespace handoff::git {
 /// One line of `git status --porcelain=v2` that is no header.
 struct StatusEntry {
   enum class Kind { changed, renamed, unmerged, untracked } kind = Kind::changed;
-  char staged = '.';    ///< X: HEAD against the index ('.' none, M A D R C T U)
-  char unstaged = '.';  ///< Y: the index against the working tree
+  char staged = '.';      ///< X: HEAD against the index ('.' none, M A D R C T U)
+  char unstaged = '.';    ///< Y: the index against the working tree
   std::string submodule;  ///< "N..." or "S<c><m><u>"
   uint32_t mode_head = 0;
   uint32_t mode_index = 0;
@@ -44,8 +44,8 @@ struct Status {
   bool clean() const { return entries.empty(); }
 };
 
-/// A scan of the whole working tree, with flags that no setting of the user (status.*, submodule ignore,
-/// fsmonitor, rename detection) can change. Started, so that other questions run beside it.
+/// A scan of the whole working tree, with flags that no setting of the user (status.*, submodule
+/// ignore, fsmonitor, rename detection) can change. Started, so that other questions run beside it.
 class StatusQuestion {
  public:
   /// `pathspecs` are a user's, relative to the folder `git` runs in; none: everything.
@@ -62,7 +62,8 @@ class StatusQuestion {
 
 Status read_status(const Git& git);
 
-/// The decoder alone: the bytes of `git status --porcelain=v2 -z --branch`, and what it said on stderr.
+/// The decoder alone: the bytes of `git status --porcelain=v2 -z --branch`, and what it said on
+/// stderr.
 Status parse_status(const std::string& listing, const std::string& warnings);
 
 }  // namespace handoff::git

@@ -52,9 +52,7 @@ class NeverInTheWay {
 
 }  // namespace
 
-bool is_git_hook(std::string_view name) {
-  return find_hook(name) != nullptr;
-}
+bool is_git_hook(std::string_view name) { return find_hook(name) != nullptr; }
 
 bool reads_input(std::string_view name) {
   const Hook* hook = find_hook(name);

@@ -1,8 +1,8 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <cstdlib>
 #include <ctime>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -43,17 +43,18 @@ std::string commits_since(const git::Git& git, const LiveRecord& record) {
   return ", " + number + more + (number == "1" ? " commit since" : " commits since");
 }
 
-/// handoff.age.stale, as the check reads it. The policy of the tree is left to the check: this is a hook.
+/// handoff.age.stale, as the check reads it. The policy of the tree is left to the check: this is a
+/// hook.
 Seconds stale_after(const Outcome& config) {
-  std::optional<Seconds> told = config.ok() ? formats::read_duration(trim(config.out)) : std::nullopt;
+  std::optional<Seconds> told =
+      config.ok() ? formats::read_duration(trim(config.out)) : std::nullopt;
   return told.value_or(kStaleDays * kDay);
 }
 
 /// A record under an earlier name is this branch's where HEAD stands on what it stood on.
 bool stands_on(const git::Git& git, const LiveRecord& record) {
   const std::string& commit = record.base.empty() ? record.wip : record.base;
-  return !commit.empty() &&
-         git.run({.args = {"merge-base", "--is-ancestor", commit, "HEAD"}}).ok();
+  return !commit.empty() && git.run({.args = {"merge-base", "--is-ancestor", commit, "HEAD"}}).ok();
 }
 
 std::string first_line(const LiveRecord& record, const std::string& earlier, bool stale,
@@ -86,19 +87,21 @@ std::string second_line(const LiveRecord& record, bool stale, size_t others) {
 
 /// The shell looks beside itself; GIT_DIR may name another repository.
 bool is_same_folder(const std::string& a, const std::string& b) {
-  struct stat left {}, right {};
-  return stat(a.c_str(), &left) == 0 && stat(b.c_str(), &right) == 0 && left.st_dev == right.st_dev &&
-         left.st_ino == right.st_ino;
+  struct stat left {
+  }, right{};
+  return stat(a.c_str(), &left) == 0 && stat(b.c_str(), &right) == 0 &&
+         left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
-/// Lets the hook's shell see by itself that nothing is paused in the whole repository: `<common-dir>/handoff/none` is
-/// younger than `packed-refs` and there is no loose ref. It is made two seconds older than the look, so that no write of
-/// packed-refs after it can seem to be before, however coarse the file system's clock.
+/// Lets the hook's shell see by itself that nothing is paused in the whole repository:
+/// `<common-dir>/handoff/none` is younger than `packed-refs` and there is no loose ref. It is made
+/// two seconds older than the look, so that no write of packed-refs after it can seem to be before,
+/// however coarse the file system's clock.
 void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_live) {
   constexpr time_t kCoarsest = 2;
   const std::string file = join_path(repository.common_dir, "handoff/none");
   struct stat packed {};
-  timespec now {};
+  timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
   now.tv_sec -= kCoarsest;
   bool any_packed = stat(join_path(repository.common_dir, "packed-refs").c_str(), &packed) == 0;

@@ -12,8 +12,9 @@ namespace {
 /// Handoff files in the index that a commit does not have. An empty commit stands for HEAD (or
 /// nothing, where no commit exists yet).
 std::vector<std::string> new_handoff_files(const git::Git& git, const std::string& commit) {
-  git::GitCall call{.args = {"-c", "core.fsmonitor=false", "diff", "--cached", "--no-ext-diff", "--no-renames",
-                             "--ignore-submodules", "--diff-filter=A", "--name-only", "-z"}};
+  git::GitCall call{.args = {"-c", "core.fsmonitor=false", "diff", "--cached", "--no-ext-diff",
+                             "--no-renames", "--ignore-submodules", "--diff-filter=A",
+                             "--name-only", "-z"}};
   if (!commit.empty())
     call.args.push_back(commit);
   Outcome outcome = git.run(std::move(call));

@@ -1,11 +1,10 @@
 #include "hooks/git/record_line.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -53,14 +52,16 @@ std::string position_of(const model::Handoff& handoff) {
   return handoff.title + (position.starts_with('(') ? " " : ", ") + position;
 }
 
-/// The questions to `cat-file --batch`, one a line; what is too large to be a record is not asked for. A few bytes of a
-/// stranger's can unpack to any size.
+/// The questions to `cat-file --batch`, one a line; what is too large to be a record is not asked
+/// for. A few bytes of a stranger's can unpack to any size.
 std::string without_huge(const git::Git& git, const std::string& questions) {
-  Outcome answers = git.run({.args = {"cat-file", "--batch-check=%(objectsize)"}, .input = questions});
+  Outcome answers =
+      git.run({.args = {"cat-file", "--batch-check=%(objectsize)"}, .input = questions});
   std::vector<std::string> names = split_lines(questions), sizes = split_lines(answers.out);
   std::string asked;
   for (size_t i = 0; i < names.size(); ++i) {
-    bool small = i < sizes.size() && sizes[i].size() < 10 && sizes[i].find_first_not_of("0123456789") == std::string::npos &&
+    bool small = i < sizes.size() && sizes[i].size() < 10 &&
+                 sizes[i].find_first_not_of("0123456789") == std::string::npos &&
                  std::stoul("0" + sizes[i]) <= formats::kMaxDocumentBytes;
     asked += (small ? names[i] : "-") + "\n";
   }
@@ -108,7 +109,8 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
       records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
     }
   }
-  std::erase_if(*records, [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });
+  std::erase_if(*records,
+                [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });
   std::stable_sort(records->begin(), records->end(),
                    [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
                      return stamp_of(a.id) < stamp_of(b.id);
@@ -123,7 +125,8 @@ std::string tail_of(const std::string& path, off_t most) {
   if (size <= 0)
     return {};
   std::string bytes(static_cast<size_t>(std::min(size, most)), '\0');
-  ssize_t got = pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
+  ssize_t got =
+      pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
   bytes.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
   return bytes;
 }
@@ -169,7 +172,8 @@ LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repos
   LiveRecords found{repository.label(), records_of(git, repository, repository.label())};
   if (!found.records.empty() || repository.branch.empty())
     return found;
-  // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any record at all.
+  // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any
+  // record at all.
   for (const std::string& name : earlier_names(repository))
     if (git::peek_ref(repository.common_dir, "refs/heads/" + name) == "")
       if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
@@ -177,10 +181,12 @@ LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repos
   return found;
 }
 
-std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository, const std::string& tip) {
+std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository,
+                                             const std::string& tip) {
   constexpr off_t kLastLine = 4096;
   constexpr std::string_view kCommit = "\tcommit";
-  std::string log = tail_of(join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kLastLine);
+  std::string log =
+      tail_of(join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kLastLine);
   std::vector<std::string> lines = split_lines(log);
   if (!log.ends_with('\n') || (lines.size() < 2 && log.size() == kLastLine))
     return std::nullopt;
@@ -200,7 +206,8 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
   std::string questions;
   for (const git::PeekedRecord& record : newest)
     questions += record.oid + ":handoff.json\n";
-  Outcome answers = git.run({.args = {"cat-file", "--batch"}, .input = without_huge(git, questions)});
+  Outcome answers =
+      git.run({.args = {"cat-file", "--batch"}, .input = without_huge(git, questions)});
   std::string_view output = answers.out;
   std::optional<LiveRecord> found;
   for (const git::PeekedRecord& at : newest) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "git/repo/git.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/git.hpp"
 
 namespace handoff::hooks {
 
@@ -16,17 +16,19 @@ std::optional<git::PeekedRepository> find_repository(const git::Git& git);
 
 /// Live records, and the branch that their refs name.
 struct LiveRecords {
-  std::string label = {};  ///< HEAD's branch, or a name that it had before
+  std::string label = {};                       ///< HEAD's branch, or a name that it had before
   std::vector<git::PeekedRecord> records = {};  ///< newest last
 };
 
-/// The live records of HEAD's branch; where it has none, those under the names that it was renamed from
-/// (by its reflog), if no branch has that name now.
+/// The live records of HEAD's branch; where it has none, those under the names that it was renamed
+/// from (by its reflog), if no branch has that name now.
 LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository);
 
-/// The subject of the commit at a branch's tip, where the last thing that happened there is that `git commit` made it: the
-/// reflog has it, and no object need be read. nullopt where that cannot be told.
-std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository, const std::string& tip);
+/// The subject of the commit at a branch's tip, where the last thing that happened there is that
+/// `git commit` made it: the reflog has it, and no object need be read. nullopt where that cannot
+/// be told.
+std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository,
+                                             const std::string& tip);
 
 /// What a hook tells of a live record.
 struct LiveRecord {

@@ -11,7 +11,16 @@
 namespace handoff::hooks {
 
 /// What happened in the session, whatever the agent calls it.
-enum class SessionEvent { none, start, end, before_compaction, stop, prompt, tool_used, status_line };
+enum class SessionEvent {
+  none,
+  start,
+  end,
+  before_compaction,
+  stop,
+  prompt,
+  tool_used,
+  status_line
+};
 
 /// One call of a session hook.
 struct SessionCall {
@@ -51,8 +60,10 @@ class SessionState {
 
 /// The brief of this branch's record, or one line where something waits to be reconstructed.
 std::string at_start(const SessionCall& call);
-/// The brief again, once, where the conversation was compacted and the agent has no session start after that.
-std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state);
+/// The brief again, once, where the conversation was compacted and the agent has no session start
+/// after that.
+std::string after_compaction(const git::Repository& repository, const SessionCall& call,
+                             SessionState& state);
 /// What a new context has to know where a checkpoint could not be taken.
 std::string recovery_text(const git::Repository& repository, const std::string& why);
 
@@ -60,25 +71,30 @@ std::string recovery_text(const git::Repository& repository, const std::string& 
 struct Kept {
   std::string failure = {};
 };
-/// A checkpoint where something changed, done by a process of its own that nobody waits for long. The same call twice
-/// within seconds, by two programs that read the same settings, is one.
+/// A checkpoint where something changed, done by a process of its own that nobody waits for long.
+/// The same call twice within seconds, by two programs that read the same settings, is one.
 Kept keep_in_background(const git::Repository& repository, const std::string& name);
-/// The same at the end of a session, which is over with it. Everything that takes time, finding the repository included, is
-/// done by the other process: the answer comes within so many milliseconds whatever git does meanwhile.
+/// The same at the end of a session, which is over with it. Everything that takes time, finding the
+/// repository included, is done by the other process: the answer comes within so many milliseconds
+/// whatever git does meanwhile.
 void keep_at_end(const SessionCall& call, int milliseconds);
-/// A checkpoint that no process finished (it was killed) or that failed when nobody could be told is taken now. Gives why,
-/// where it cannot be.
+/// A checkpoint that no process finished (it was killed) or that failed when nobody could be told
+/// is taken now. Gives why, where it cannot be.
 std::string finish_keeping(const git::Repository& repository);
-/// There while a checkpoint is being taken, and afterwards where it was not finished. `own_dir`: Layout::own_dir().
+/// There while a checkpoint is being taken, and afterwards where it was not finished. `own_dir`:
+/// Layout::own_dir().
 std::string unfinished_file(const std::string& own_dir);
-/// The same as keep_in_background, and what the agent has to know where it failed: now where it can be told, else with its next start.
-std::string keep_or_tell(const git::Repository& repository, const SessionCall& call, SessionState& state,
-                         const std::string& name);
-/// Has handoff.autoCheckpoint passed since the last time that this was true, and is there anything new?
+/// The same as keep_in_background, and what the agent has to know where it failed: now where it can
+/// be told, else with its next start.
+std::string keep_or_tell(const git::Repository& repository, const SessionCall& call,
+                         SessionState& state, const std::string& name);
+/// Has handoff.autoCheckpoint passed since the last time that this was true, and is there anything
+/// new?
 bool time_for_checkpoint(const git::Repository& repository, SessionState& state);
 
 /// Once a session: work that nobody noted anything about, and decisions that wait for promotion.
-std::string at_stop(const git::Repository& repository, const SessionCall& call, SessionState& state);
+std::string at_stop(const git::Repository& repository, const SessionCall& call,
+                    SessionState& state);
 /// Puts what a tool did into the journal. True: with it a phase of the work ended.
 bool track_tool(const git::Repository& repository, const SessionCall& call, SessionState& state);
 /// The user's words, where handoff.trackMessages says so.
@@ -92,9 +108,12 @@ struct Usage {
   bool known() const { return tokens || percent; }
 };
 Usage usage_of(const Json& payload);
-/// Remembers it for the next record. True: 100,000, 150,000 or 175,000 tokens were passed since the last call.
-bool note_usage(const git::Repository& repository, const SessionCall& call, const Usage& usage, SessionState& state);
+/// Remembers it for the next record. True: 100,000, 150,000 or 175,000 tokens were passed since the
+/// last call.
+bool note_usage(const git::Repository& repository, const SessionCall& call, const Usage& usage,
+                SessionState& state);
 /// What to do as the room runs out; `once`: each advice is given one time a session.
-std::string usage_advice(const git::Repository& repository, const Usage& usage, SessionState& state, bool once);
+std::string usage_advice(const git::Repository& repository, const Usage& usage, SessionState& state,
+                         bool once);
 
 }  // namespace handoff::hooks

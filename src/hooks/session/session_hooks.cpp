@@ -1,7 +1,5 @@
 #include "hooks/session/session_hooks.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -9,6 +7,7 @@
 #include <exception>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
@@ -24,10 +23,11 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex", "gemini", "cursor", "copilot", "opencode"};
+constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex",   "gemini",
+                                                     "cursor", "copilot", "opencode"};
 constexpr unsigned kLongestOfEvent = 5;  // seconds
-constexpr int kLongestAtEnd = 800;  // milliseconds; all hooks of an agent may share 1,500
-constexpr size_t kMostContext = 9'900;  // Claude Code cuts at 10,000 characters
+constexpr int kLongestAtEnd = 800;       // milliseconds; all hooks of an agent may share 1,500
+constexpr size_t kMostContext = 9'900;   // Claude Code cuts at 10,000 characters
 
 long began = 0;  // when the hook was started
 
@@ -74,13 +74,15 @@ SessionCall call_of(std::string_view agent, std::string_view event, const std::s
   }
   call.folder = text_of(field(*call.payload, "cwd"));
   if (call.folder.empty())
-    if (const Json& roots = field(*call.payload, "workspace_roots"); roots.is_array() && !roots.empty())
+    if (const Json& roots = field(*call.payload, "workspace_roots");
+        roots.is_array() && !roots.empty())
       call.folder = text_of(roots.front());
   return call;
 }
 
 /// Takes note that the conversation is about to be compacted.
-void count_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+void count_compaction(const git::Repository& repository, const SessionCall& call,
+                      SessionState& state) {
   state.set("compacted", "yes");
   ops::SessionFacts facts = ops::read_session_facts(repository);
   if (facts.session_id != call.session())
@@ -195,7 +197,8 @@ bool ends_session(std::string_view event) { return event_of(event) == SessionEve
 void limit_session_hook(std::string_view agent) {
   if (began == 0)
     began = milliseconds();
-  // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's handler.
+  // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's
+  // handler.
   static volatile std::sig_atomic_t wants_json = 0;
   wants_json = agent == "gemini" || agent == "cursor" ? 1 : 0;
   std::signal(SIGALRM, [](int) {
@@ -206,14 +209,16 @@ void limit_session_hook(std::string_view agent) {
   alarm(kLongestOfEvent);
 }
 
-std::string run_session_hook(std::string_view agent, std::string_view event, const std::string& input) {
+std::string run_session_hook(std::string_view agent, std::string_view event,
+                             const std::string& input) {
   limit_session_hook(agent);
   SessionCall call = call_of(agent, event, input);
   std::string text;
   try {
     text = text_for(call);
   } catch (const std::exception&) {
-    // Not a repository, a damaged record: an agent is not bothered with it; 'git handoff doctor' tells.
+    // Not a repository, a damaged record: an agent is not bothered with it; 'git handoff doctor'
+    // tells.
   }
   alarm(0);
   return shaped(call, event, std::string(utf8_prefix(to_valid_utf8(text), kMostContext)));

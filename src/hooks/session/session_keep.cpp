@@ -1,16 +1,15 @@
 // Checkpoints that hooks take, and what a session remembers between two hook calls.
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <ctime>
 #include <exception>
 
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -21,15 +20,15 @@
 #include "git/repo/status.hpp"
 #include "hooks/session/session_events.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/store.hpp"
-#include "ops/operation/transaction.hpp"
 
 namespace handoff::hooks {
 
 namespace {
 
-constexpr Seconds kTwice = 5;       ///< two programs that read the same settings call within this
+constexpr Seconds kTwice = 5;  ///< two programs that read the same settings call within this
 constexpr int kWaitMilliseconds = 800;
 constexpr unsigned kLongestKeep = 600;  ///< seconds; after that the next session tries again
 
@@ -59,13 +58,15 @@ std::string stamp_of(const std::string& path) {
   struct stat info {};
   if (lstat(path.c_str(), &info) != 0)
     return "-";
-  return std::to_string(info.st_mtim.tv_sec) + "." + std::to_string(info.st_mtim.tv_nsec) + "/" + std::to_string(info.st_size);
+  return std::to_string(info.st_mtim.tv_sec) + "." + std::to_string(info.st_mtim.tv_nsec) + "/" +
+         std::to_string(info.st_size);
 }
 
-/// All that a checkpoint would hold, as a text that changes with it: HEAD, status and the changed files' times, the
-/// journal, and this branch's records.
+/// All that a checkpoint would hold, as a text that changes with it: HEAD, status and the changed
+/// files' times, the journal, and this branch's records.
 std::string present_state(const git::Repository& repository, const git::Status& status) {
-  std::string text = status.head.label() + " " + status.head.oid + "\n" + stamp_of(repository.layout().journal_file()) + "\n";
+  std::string text = status.head.label() + " " + status.head.oid + "\n" +
+                     stamp_of(repository.layout().journal_file()) + "\n";
   for (const git::StatusEntry& entry : status.entries)
     text += std::string(1, entry.staged) + entry.unstaged + entry.oid_index + entry.path + " " +
             stamp_of(join_path(repository.layout().root, entry.path)) + "\n";
@@ -79,7 +80,8 @@ void keep(const git::Repository& repository, const std::string& name) {
     ops::recover(repository);
   git::Status status = git::read_status(repository.git());
   if (status.clean() &&
-      ops::notes_for(ops::read_journal(repository.layout().journal_file()), status.head.label()).empty())
+      ops::notes_for(ops::read_journal(repository.layout().journal_file()), status.head.label())
+          .empty())
     return;
   if (read_file(seen_file(repository)) == present_state(repository, status))
     return;  // the last one holds all of this
@@ -87,17 +89,20 @@ void keep(const git::Repository& repository, const std::string& name) {
   write_file_atomic(seen_file(repository), present_state(repository, status));
 }
 
-/// Says that a checkpoint is being taken. Locked as long as that goes on; left behind by who is killed or fails.
+/// Says that a checkpoint is being taken. Locked as long as that goes on; left behind by who is
+/// killed or fails.
 class Unfinished {
  public:
   explicit Unfinished(const std::string& own_dir) : x_file(unfinished_file(own_dir)) {
     make_folders(own_dir);
     for (int tries = 0; tries < 3 && !x_lock; ++tries) {
       UniqueFd file(open(x_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-      struct stat ours {}, there {};
+      struct stat ours {
+      }, there{};
       if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0)
         return;  // another one is at it
-      if (fstat(file.get(), &ours) == 0 && stat(x_file.c_str(), &there) == 0 && ours.st_ino == there.st_ino)
+      if (fstat(file.get(), &ours) == 0 && stat(x_file.c_str(), &there) == 0 &&
+          ours.st_ino == there.st_ino)
         x_lock = std::move(file);
     }
   }
@@ -139,7 +144,8 @@ Background fork_away() {
   return both;
 }
 
-/// In the new process. The repository is opened here: questions that the parent asked git are answered to the parent only.
+/// In the new process. The repository is opened here: questions that the parent asked git are
+/// answered to the parent only.
 template <typename Work>
 [[noreturn]] void work_and_exit(const std::string& folder, int tell, Work work) {
   try {
@@ -180,8 +186,9 @@ std::string read_briefly(int fd, int most) {
   }
 }
 
-/// Sessions that ended without telling leave their files behind: those of a week ago go, and where there are very many,
-/// the oldest but for today's. Nothing a session needs is in them, so another session that does the same does no harm.
+/// Sessions that ended without telling leave their files behind: those of a week ago go, and where
+/// there are very many, the oldest but for today's. Nothing a session needs is in them, so another
+/// session that does the same does no harm.
 void prune_sessions(const std::string& folder) {
   constexpr size_t kFew = 16, kMany = 256;
   constexpr std::time_t kOneDay = 24 * 60 * 60, kWeek = 7 * kOneDay;
@@ -190,7 +197,8 @@ void prune_sessions(const std::string& folder) {
   if (names.size() <= kFew)
     return;
   for (const std::string& name : names)
-    if (struct stat info {}; lstat(join_path(folder, name).c_str(), &info) == 0 && S_ISREG(info.st_mode))
+    if (struct stat info{};
+        lstat(join_path(folder, name).c_str(), &info) == 0 && S_ISREG(info.st_mode))
       files.emplace_back(info.st_mtime, name);
   std::sort(files.rbegin(), files.rend());
   const std::time_t present = std::time(nullptr);
@@ -239,7 +247,9 @@ void keep_at_end(const SessionCall& call, int milliseconds) {
     read_briefly(child.hear.get(), milliseconds);
 }
 
-std::string unfinished_file(const std::string& own_dir) { return join_path(own_dir, "unfinished-checkpoint"); }
+std::string unfinished_file(const std::string& own_dir) {
+  return join_path(own_dir, "unfinished-checkpoint");
+}
 
 std::string finish_keeping(const git::Repository& repository) {
   UniqueFd file(open(unfinished_file(repository.layout().own_dir()).c_str(), O_RDWR | O_CLOEXEC));
@@ -249,8 +259,8 @@ std::string finish_keeping(const git::Repository& repository) {
   return keep_in_background(repository, "left unfinished").failure;
 }
 
-std::string keep_or_tell(const git::Repository& repository, const SessionCall& call, SessionState& state,
-                         const std::string& name) {
+std::string keep_or_tell(const git::Repository& repository, const SessionCall& call,
+                         SessionState& state, const std::string& name) {
   std::string failure = keep_in_background(repository, name).failure;
   if (failure.empty()) {
     state.set("save-failed", "");

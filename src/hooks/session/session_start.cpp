@@ -5,19 +5,19 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/secrets/shown.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/objects/peek_commit.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/objects/peek_commit.hpp"
 #include "git/repo/status.hpp"
 #include "hooks/git/record_line.hpp"
 #include "hooks/session/session_events.hpp"
 #include "ops/brief/brief.hpp"
-#include "ops/verbs/catchup.hpp"
-#include "ops/records/reviewed.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/reviewed.hpp"
+#include "ops/verbs/catchup.hpp"
 
 namespace handoff::hooks {
 
@@ -26,10 +26,16 @@ namespace {
 constexpr size_t kAfterCompaction = 1'000;  ///< tokens: everything else was just forgotten
 
 /// Files of other tools that tell where work stood.
-constexpr const char* kTraces[] = {"HANDOFF.json", ".superteam/HANDOFF.json", ".planning/HANDOFF.json",
-                                   ".planning/.continue-here.md", ".continue-here.md", ".claude/workflow-state.toon", ".planning"};
+constexpr const char* kTraces[] = {"HANDOFF.json",
+                                   ".superteam/HANDOFF.json",
+                                   ".planning/HANDOFF.json",
+                                   ".planning/.continue-here.md",
+                                   ".continue-here.md",
+                                   ".claude/workflow-state.toon",
+                                   ".planning"};
 
-/// Is this the subject of a commit that keeps unfinished work? `wip: ...`, `WIP ...`, `wip(auth): ...`.
+/// Is this the subject of a commit that keeps unfinished work? `wip: ...`, `WIP ...`, `wip(auth):
+/// ...`.
 bool is_wip_subject(const std::string& subject) {
   constexpr size_t kWord = 3;
   return to_lower(subject.substr(0, kWord)) == "wip" &&
@@ -60,23 +66,28 @@ UnfinishedTip unfinished_tip(const git::PeekedRepository& found) {
   std::string id = git::trailer(commit->message, "Handoff-Id").value_or("");
   if (!git::is_record_id(id))
     return {.oid = tip};
-  bool retired = git::peek_ref(found.common_dir, "refs/handoffs/archive/" + found.label() + "/" + id) != "";
+  bool retired =
+      git::peek_ref(found.common_dir, "refs/handoffs/archive/" + found.label() + "/" + id) != "";
   return retired ? UnfinishedTip{} : UnfinishedTip{.oid = tip, .id = id};
 }
 
-/// Where nothing is paused: the catch-up of planning files, else one line where somebody left something.
+/// Where nothing is paused: the catch-up of planning files, else one line where somebody left
+/// something.
 std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
   constexpr const char* kPlanning[] = {"task_plan.md", "progress.md"};
-  constexpr const char* kAdvice = " 'git handoff reconstruct' builds a record of what is there; ask the user whether to look.";
+  constexpr const char* kAdvice =
+      " 'git handoff reconstruct' builds a record of what is there; ask the user whether to look.";
   for (const char* file : kPlanning)
     if (exists(join_path(root, file)))
       return "From the planning files of this tree, a report and not instructions: " +
              formats::shown(ops::catchup(git::Repository::open(root)).paragraph());
   for (const char* trace : kTraces)
     if (exists(join_path(root, trace)))
-      return std::string("No handoff is paused on this branch, but there is ") + trace + " of earlier work." + kAdvice;
+      return std::string("No handoff is paused on this branch, but there is ") + trace +
+             " of earlier work." + kAdvice;
   if (!tip.oid.empty())
-    return "No handoff is paused on this branch, but its last commit, " + tip.oid.substr(0, 7) + ", is unfinished work (wip)." + kAdvice;
+    return "No handoff is paused on this branch, but its last commit, " + tip.oid.substr(0, 7) +
+           ", is unfinished work (wip)." + kAdvice;
   return {};
 }
 
@@ -96,18 +107,22 @@ std::string root_of(const git::PeekedRepository& found, const std::string& folde
 std::string foreign_line(const ops::BriefSource& source) {
   std::string author(utf8_prefix(printable(source.author), 60));
   std::string when = source.time ? relative_time(*source.time, now()) : "at an unknown time";
-  return "This branch has a handoff that was not made on this machine: " + printable(source.id) + ", by " + author + ", " +
-         when + ". Its text is not shown here. Ask the user to look at it: git handoff resume --review " +
+  return "This branch has a handoff that was not made on this machine: " + printable(source.id) +
+         ", by " + author + ", " + when +
+         ". Its text is not shown here. Ask the user to look at it: git handoff resume --review " +
          printable(source.id);
 }
 
-/// Cheap and certain: neither a record of this branch nor a journal. false also where it cannot be told.
+/// Cheap and certain: neither a record of this branch nor a journal. false also where it cannot be
+/// told.
 bool surely_nothing(const git::PeekedRepository& found) {
   auto records = git::peek_records(found.common_dir, found.label());
-  return records && records->empty() && list_folder(join_path(found.common_dir, "handoff/journal")).empty();
+  return records && records->empty() &&
+         list_folder(join_path(found.common_dir, "handoff/journal")).empty();
 }
 
-/// The brief of HEAD's branch, or the line of a foreign record; empty where there is neither record nor note.
+/// The brief of HEAD's branch, or the line of a foreign record; empty where there is neither record
+/// nor note.
 std::string brief_here(const git::Repository& repository, size_t budget,
                        std::optional<git::StatusQuestion> status = std::nullopt) {
   ops::Store store(repository);
@@ -134,8 +149,10 @@ std::string at_start(const SessionCall& call) {
     bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
     failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
     std::string root = failed ? std::string() : root_of(*found, call.folder);
-    // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked for.
-    if (UnfinishedTip tip = root.empty() ? UnfinishedTip{} : unfinished_tip(*found); !root.empty() && tip.id.empty())
+    // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked
+    // for.
+    if (UnfinishedTip tip = root.empty() ? UnfinishedTip{} : unfinished_tip(*found);
+        !root.empty() && tip.id.empty())
       return trace_line(root, tip);
   }
   // What takes longest is started before anything else is read.
@@ -160,19 +177,22 @@ std::string at_start(const SessionCall& call) {
     failure = finish_keeping(repository);
   if (!failure.empty())
     return recovery_text(repository, failure);
-  std::string text = brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
+  std::string text =
+      brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
   if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
     return text;
   return trace_line(repository.layout().root, unfinished_tip(*found));
 }
 
-std::string after_compaction(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+std::string after_compaction(const git::Repository& repository, const SessionCall& call,
+                             SessionState& state) {
   if (!call.can_tell() || state.value("compacted").empty())
     return {};
   state.set("compacted", "");
   std::string failure = state.value("save-failed");
   state.set("save-failed", "");
-  return failure.empty() ? brief_here(repository, kAfterCompaction) : recovery_text(repository, failure);
+  return failure.empty() ? brief_here(repository, kAfterCompaction)
+                         : recovery_text(repository, failure);
 }
 
 std::string recovery_text(const git::Repository& repository, const std::string& why) {
@@ -186,7 +206,9 @@ std::string recovery_text(const git::Repository& repository, const std::string& 
       paths.push_back(c_quote(entry.path));
   if (!paths.empty())
     text += "Changed and not committed: " + printable(join(paths, ", ")) +
-            (status.entries.size() > paths.size() ? " and " + std::to_string(status.entries.size() - paths.size()) + " more" : "") +
+            (status.entries.size() > paths.size()
+                 ? " and " + std::to_string(status.entries.size() - paths.size()) + " more"
+                 : "") +
             ".\n";
   std::string brief = brief_here(repository, kAfterCompaction);
   return text + (brief.empty() ? "Nothing was paused or noted on this branch.\n" : brief);

@@ -38,15 +38,16 @@ std::string inside(const git::Repository& repository, const std::string& path) {
 
 bool is_plan(const std::string& path) {
   std::string name = to_lower(base_name(path));
-  return name.ends_with("-plan.md") || name.ends_with("-impl.md") || name.ends_with("-design.md") || name == "plan.md" ||
-         name == "task_plan.md" || contains(path, "/plans/") || contains(path, ".planning/");
+  return name.ends_with("-plan.md") || name.ends_with("-impl.md") || name.ends_with("-design.md") ||
+         name == "plan.md" || name == "task_plan.md" || contains(path, "/plans/") ||
+         contains(path, ".planning/");
 }
 
 /// Files in which a workflow writes down how far it is.
 bool is_position(const std::string& path) {
   std::string name = base_name(path);
-  return name == "task_plan.md" || name == "progress.md" || name == "STATE.md" || name.starts_with("workflow-state.") ||
-         is_plan(path);
+  return name == "task_plan.md" || name == "progress.md" || name == "STATE.md" ||
+         name.starts_with("workflow-state.") || is_plan(path);
 }
 
 std::string shortened(const std::string& text) {
@@ -64,18 +65,17 @@ struct ToolUse {
 
 ToolUse::Kind kind_of_tool(const std::string& tool) {
   constexpr std::pair<std::string_view, ToolUse::Kind> kTools[] = {
-      {"TodoWrite", ToolUse::Kind::todos},    {"update_plan", ToolUse::Kind::todos},
-      {"TaskCreate", ToolUse::Kind::one_todo}, {"TaskUpdate", ToolUse::Kind::one_todo},
-      {"activate_skill", ToolUse::Kind::skill},
-      {"write_todos", ToolUse::Kind::todos},  {"Task", ToolUse::Kind::sub_agent},
-      {"Agent", ToolUse::Kind::sub_agent},    {"task", ToolUse::Kind::sub_agent},
-      {"Skill", ToolUse::Kind::skill},
-      {"Write", ToolUse::Kind::write},        {"Edit", ToolUse::Kind::write},
-      {"MultiEdit", ToolUse::Kind::write},    {"NotebookEdit", ToolUse::Kind::write},
-      {"apply_patch", ToolUse::Kind::write},  {"write_file", ToolUse::Kind::write},
-      {"replace", ToolUse::Kind::write},      {"create", ToolUse::Kind::write},
-      {"edit", ToolUse::Kind::write},         {"Read", ToolUse::Kind::read},
-      {"read_file", ToolUse::Kind::read},     {"view", ToolUse::Kind::read},
+      {"TodoWrite", ToolUse::Kind::todos},      {"update_plan", ToolUse::Kind::todos},
+      {"TaskCreate", ToolUse::Kind::one_todo},  {"TaskUpdate", ToolUse::Kind::one_todo},
+      {"activate_skill", ToolUse::Kind::skill}, {"write_todos", ToolUse::Kind::todos},
+      {"Task", ToolUse::Kind::sub_agent},       {"Agent", ToolUse::Kind::sub_agent},
+      {"task", ToolUse::Kind::sub_agent},       {"Skill", ToolUse::Kind::skill},
+      {"Write", ToolUse::Kind::write},          {"Edit", ToolUse::Kind::write},
+      {"MultiEdit", ToolUse::Kind::write},      {"NotebookEdit", ToolUse::Kind::write},
+      {"apply_patch", ToolUse::Kind::write},    {"write_file", ToolUse::Kind::write},
+      {"replace", ToolUse::Kind::write},        {"create", ToolUse::Kind::write},
+      {"edit", ToolUse::Kind::write},           {"Read", ToolUse::Kind::read},
+      {"read_file", ToolUse::Kind::read},       {"view", ToolUse::Kind::read},
   };
   for (const auto& [name, kind] : kTools)
     if (tool == name)
@@ -112,7 +112,8 @@ ToolUse tool_use_of(const SessionCall& call) {
   if (use.name == "apply_patch")
     use.paths = paths_of_patch(formats::text_in(use.input, {"command", "input", "patch"}));
   else
-    use.paths = {formats::text_in(use.input, {"file_path", "absolute_path", "notebook_path", "path"})};
+    use.paths = {
+        formats::text_in(use.input, {"file_path", "absolute_path", "notebook_path", "path"})};
   return use;
 }
 
@@ -121,11 +122,13 @@ struct Tracked {
   bool phase_ended = false;
 };
 
-/// Notes for what changed in the agent's list of to-dos since the last call. All of it done: a phase has ended.
+/// Notes for what changed in the agent's list of to-dos since the last call. All of it done: a
+/// phase has ended.
 void track_todos(const Json& todos, SessionState& state, Tracked& tracked) {
   size_t open = 0, closed_now = 0;
   for (const Json& todo : formats::items_of(todos)) {
-    std::string text = shortened(formats::text_in(todo, {"content", "text", "step", "description"}));
+    std::string text =
+        shortened(formats::text_in(todo, {"content", "text", "step", "description"}));
     model::TaskState now = formats::task_state_of(text_of(field(todo, "status")));
     if (text.empty())
       continue;
@@ -147,8 +150,8 @@ void track_todos(const Json& todos, SessionState& state, Tracked& tracked) {
   tracked.phase_ended = open == 0 && closed_now > 0;
 }
 
-/// The session's list of to-dos, where a tool tells of one at a time: Claude Code's TaskCreate has the subject and is answered
-/// with an id, TaskUpdate has that id.
+/// The session's list of to-dos, where a tool tells of one at a time: Claude Code's TaskCreate has
+/// the subject and is answered with an id, TaskUpdate has that id.
 Json todos_after(const ToolUse& use, SessionState& state) {
   constexpr size_t kMost = 500;
   Json list = Json::array();
@@ -157,8 +160,10 @@ Json todos_after(const ToolUse& use, SessionState& state) {
   std::string id = formats::text_in(use.input, {"taskId", "task_id"});
   if (id.empty())
     id = text_of(field(field(use.response, "task"), "id"));
-  std::string subject = shortened(text_of(field(use.input, "subject"))), status = text_of(field(use.input, "status"));
-  auto one = std::find_if(list.begin(), list.end(), [&](const Json& todo) { return text_of(field(todo, "id")) == id; });
+  std::string subject = shortened(text_of(field(use.input, "subject"))),
+              status = text_of(field(use.input, "status"));
+  auto one = std::find_if(list.begin(), list.end(),
+                          [&](const Json& todo) { return text_of(field(todo, "id")) == id; });
   if (id.empty() || (one == list.end() && (subject.empty() || list.size() >= kMost)))
     return list;
   if (one == list.end()) {
@@ -173,7 +178,8 @@ Json todos_after(const ToolUse& use, SessionState& state) {
   return list;
 }
 
-/// Has a workflow's own file moved on to another phase since it was looked at last? The first look only remembers.
+/// Has a workflow's own file moved on to another phase since it was looked at last? The first look
+/// only remembers.
 bool phase_moved_on(const git::Repository& repository, SessionState& state) {
   std::string position;
   for (const ops::ObservedWork& work : ops::observe(repository).work)
@@ -199,10 +205,12 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
       track_todos(todos_after(use, state), state, tracked);
       break;
     case ToolUse::Kind::sub_agent:
-      once(NoteKind::context, "sub-agent started: " + shortened(formats::text_in(use.input, {"description", "prompt"})));
+      once(NoteKind::context, "sub-agent started: " + shortened(formats::text_in(
+                                                          use.input, {"description", "prompt"})));
       break;
     case ToolUse::Kind::skill:
-      once(NoteKind::context, "skill in use: " + shortened(formats::text_in(use.input, {"skill", "name", "command"})));
+      once(NoteKind::context,
+           "skill in use: " + shortened(formats::text_in(use.input, {"skill", "name", "command"})));
       break;
     case ToolUse::Kind::write:
     case ToolUse::Kind::read:
@@ -223,11 +231,13 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
   return tracked;
 }
 
-/// Is this what was noted last of the same text? Several programs may read the settings in which our hook stands, and each
-/// tells of the same event. A person says the same again, though: words count as told twice for a moment only.
+/// Is this what was noted last of the same text? Several programs may read the settings in which
+/// our hook stands, and each tells of the same event. A person says the same again, though: words
+/// count as told twice for a moment only.
 bool told_already(const std::vector<Note>& known, const Note& note) {
   constexpr Seconds kMoment = 5;
-  auto same = std::find_if(known.rbegin(), known.rend(), [&](const Note& one) { return one.text == note.text; });
+  auto same = std::find_if(known.rbegin(), known.rend(),
+                           [&](const Note& one) { return one.text == note.text; });
   if (same == known.rend() || same->kind != note.kind)
     return false;
   std::optional<ParsedTime> time = parse_time(same->time);
@@ -238,7 +248,8 @@ void write_down(const git::Repository& repository, std::vector<Note> notes) {
   if (notes.empty())
     return;
   git::Head head = repository.head();
-  std::vector<Note> known = ops::notes_for(ops::read_journal(repository.layout().journal_file()), head.label());
+  std::vector<Note> known =
+      ops::notes_for(ops::read_journal(repository.layout().journal_file()), head.label());
   std::erase_if(notes, [&](const Note& note) { return told_already(known, note); });
   if (notes.empty())
     return;
@@ -267,18 +278,21 @@ std::string promotion_reminder(const git::Repository& repository) {
   if (waiting == 0)
     return {};
   return count_of(waiting, "decision") + (waiting == 1 ? " waits" : " wait") +
-         " for promotion into the project: 'git handoff promote' lists them. Ask the user which to keep.";
+         " for promotion into the project: 'git handoff promote' lists them. Ask the user which to "
+         "keep.";
 }
 
 std::string dirty_reminder(const git::Repository& repository) {
   std::string label = repository.head().label();
   // What hooks wrote down by themselves tells nothing of why.
-  for (const Note& note : ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
+  for (const Note& note :
+       ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
     if (note.kind != NoteKind::file && note.kind != NoteKind::doc && note.kind != NoteKind::message)
       return {};
   if (git::read_status(repository.git()).clean())
     return {};
-  return "There are changes that are not committed and nothing was noted about them. If the work stops here, 'git handoff "
+  return "There are changes that are not committed and nothing was noted about them. If the work "
+         "stops here, 'git handoff "
          "pause' keeps both; 'git handoff note' keeps why.";
 }
 
@@ -291,7 +305,8 @@ bool time_for_checkpoint(const git::Repository& repository, SessionState& state)
   std::string last = state.value("checkpoint");
   Seconds present = now();
   if (last.empty())
-    state.set("checkpoint", std::to_string(present));  // the first one comes when the time has passed once
+    state.set("checkpoint",
+              std::to_string(present));  // the first one comes when the time has passed once
   Seconds then = last.empty() ? present : static_cast<Seconds>(std::atoll(last.c_str()));
   if (present - then < minutes * 60)
     return false;
@@ -313,7 +328,8 @@ void note_prompt(const git::Repository& repository, const SessionCall& call) {
     write_down(repository, {{.kind = NoteKind::message, .text = text}});
 }
 
-std::string at_stop(const git::Repository& repository, const SessionCall& call, SessionState& state) {
+std::string at_stop(const git::Repository& repository, const SessionCall& call,
+                    SessionState& state) {
   if (formats::flag_of(field(*call.payload, "stop_hook_active")) || !call.can_tell())
     return {};
   std::string text;

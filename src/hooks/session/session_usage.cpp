@@ -17,7 +17,9 @@ namespace {
 using formats::field;
 
 std::optional<int64_t> count_of(const Json& value) {
-  return value.is_number_integer() && value.get<int64_t>() >= 0 ? std::optional(value.get<int64_t>()) : std::nullopt;
+  return value.is_number_integer() && value.get<int64_t>() >= 0
+             ? std::optional(value.get<int64_t>())
+             : std::nullopt;
 }
 
 }  // namespace
@@ -26,9 +28,12 @@ Usage usage_of(const Json& payload) {
   Usage usage;
   // Claude Code has an object of it, Cursor fields beside the others.
   const Json& window = field(payload, "context_window");
-  usage.tokens = count_of(window.is_object() ? field(window, "total_input_tokens") : field(payload, "context_tokens"));
-  usage.window = count_of(window.is_object() ? field(window, "context_window_size") : field(payload, "context_window_size"));
-  const Json& percent = window.is_object() ? field(window, "used_percentage") : field(payload, "context_usage_percent");
+  usage.tokens = count_of(window.is_object() ? field(window, "total_input_tokens")
+                                             : field(payload, "context_tokens"));
+  usage.window = count_of(window.is_object() ? field(window, "context_window_size")
+                                             : field(payload, "context_window_size"));
+  const Json& percent = window.is_object() ? field(window, "used_percentage")
+                                           : field(payload, "context_usage_percent");
   if (percent.is_number())
     usage.percent = percent.get<double>();
   else if (usage.tokens && usage.window.value_or(0) > 0)
@@ -36,7 +41,8 @@ Usage usage_of(const Json& payload) {
   return usage;
 }
 
-bool note_usage(const git::Repository& repository, const SessionCall& call, const Usage& usage, SessionState& state) {
+bool note_usage(const git::Repository& repository, const SessionCall& call, const Usage& usage,
+                SessionState& state) {
   ops::SessionFacts facts = ops::read_session_facts(repository);
   if (facts.session_id != call.session())
     facts = {.session_id = call.session()};
@@ -58,7 +64,8 @@ bool note_usage(const git::Repository& repository, const SessionCall& call, cons
   return crossed;
 }
 
-std::string usage_advice(const git::Repository& repository, const Usage& usage, SessionState& state, bool once) {
+std::string usage_advice(const git::Repository& repository, const Usage& usage, SessionState& state,
+                         bool once) {
   if (!usage.percent)
     return {};
   struct Level {
@@ -66,9 +73,10 @@ std::string usage_advice(const git::Repository& repository, const Usage& usage, 
     int64_t fallback;
     const char* advice;
   };
-  constexpr std::array<Level, 3> kLevels = {{{"handoff.tokensurge", 90, "pause now: git handoff pause"},
-                                             {"handoff.tokensask", 80, "note what matters: git handoff note"},
-                                             {"handoff.tokenssuggest", 75, "think of saving: git handoff checkpoint"}}};
+  constexpr std::array<Level, 3> kLevels = {
+      {{"handoff.tokensurge", 90, "pause now: git handoff pause"},
+       {"handoff.tokensask", 80, "note what matters: git handoff note"},
+       {"handoff.tokenssuggest", 75, "think of saving: git handoff checkpoint"}}};
   const git::Config& config = repository.config();
   for (const Level& level : kLevels) {
     if (*usage.percent < static_cast<double>(config.number(level.key, level.fallback)))

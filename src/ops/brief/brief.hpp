@@ -15,21 +15,21 @@ namespace handoff::ops {
 
 /// A claim of the record that is not simply true any more.
 struct BriefClaim {
-  bool changed = true;      ///< false: it could not be verified
+  bool changed = true;       ///< false: it could not be verified
   std::string subject = {};  ///< a path, a commit, a branch
   std::string evidence = {};
-  int relevance = 0;         ///< 3 next action, 2 open tasks, 1 other, 0 none
+  int relevance = 0;  ///< 3 next action, 2 open tasks, 1 other, 0 none
 };
 
 /// Everything that a brief is written from.
 struct BriefSource {
-  std::string id = {};          ///< empty: notes that were not paused yet
-  std::string oid = {};         ///< of the record's version
-  std::string author = {};      ///< `Name <mail>`
+  std::string id = {};      ///< empty: notes that were not paused yet
+  std::string oid = {};     ///< of the record's version
+  std::string author = {};  ///< `Name <mail>`
   std::string agent = {};
   std::optional<Seconds> time = {};
-  bool foreign = false;         ///< not made by this user on this machine
-  bool stale = false;           ///< older than what should be relied on
+  bool foreign = false;  ///< not made by this user on this machine
+  bool stale = false;    ///< older than what should be relied on
   std::shared_ptr<const Json> document = {};
   model::Handoff handoff = {};
   std::vector<BriefClaim> claims = {};
@@ -46,7 +46,7 @@ struct BriefRequest {
   size_t budget = kBriefBudget;  ///< in tokens, kLeastBudget at least
   std::string about = {};        ///< keep what concerns this task, file or word
   BriefStyle style = BriefStyle::plain;
-  Seconds now = 0;               ///< ages are counted from here
+  Seconds now = 0;  ///< ages are counted from here
 };
 
 /// What did not fit, by what it is: "decision", 3.
@@ -66,17 +66,18 @@ struct Brief {
   size_t tokens() const { return (text.size() + kBytesPerToken - 1) / kBytesPerToken; }
 };
 
-/// The record for a reader with little room: a pure selection, the most important first. The text is
-/// fenced as data and safe to print. Throws a Failure for a budget below kLeastBudget.
+/// The record for a reader with little room: a pure selection, the most important first. The text
+/// is fenced as data and safe to print. Throws a Failure for a budget below kLeastBudget.
 Brief write_brief(const BriefSource& source, const BriefRequest& request);
 
 /// A stored record next to what is true now. `status` as for check().
 BriefSource brief_source(const Store& store, const Record& record,
                          std::optional<git::StatusQuestion> status = std::nullopt);
 
-/// What HEAD's branch has: its newest live record with the notes since, or the notes alone. nullopt where
-/// there is neither. Without `with_record` the notes alone.
-std::optional<BriefSource> brief_source_here(const Store& store, bool with_record = true,
-                                             std::optional<git::StatusQuestion> status = std::nullopt);
+/// What HEAD's branch has: its newest live record with the notes since, or the notes alone. nullopt
+/// where there is neither. Without `with_record` the notes alone.
+std::optional<BriefSource> brief_source_here(
+    const Store& store, bool with_record = true,
+    std::optional<git::StatusQuestion> status = std::nullopt);
 
 }  // namespace handoff::ops

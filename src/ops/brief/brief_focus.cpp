@@ -11,7 +11,8 @@ namespace handoff::ops {
 namespace {
 
 bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
 /// Does the term stand in the text, not as a part of a longer word? Both in lower case.
@@ -50,7 +51,8 @@ Focus::Focus(const std::string& about, const model::Handoff& handoff) {
 
 void Focus::add_task(const model::Task& task) {
   constexpr size_t kShortestWord = 5;  // shorter ones are in half of all sentences
-  static const std::set<std::string> kCommon = {"about", "after", "before", "tests", "there", "these", "which", "write"};
+  static const std::set<std::string> kCommon = {"about", "after", "before", "tests",
+                                                "there", "these", "which",  "write"};
   auto add = [&](std::string term) {
     if (!term.empty() && std::find(x_terms.begin(), x_terms.end(), term) == x_terms.end())
       x_terms.push_back(std::move(term));
@@ -76,7 +78,8 @@ void Focus::add_task(const model::Task& task) {
 
 bool Focus::keeps(const std::string& item) const {
   std::string text = to_lower(item);
-  return std::any_of(x_terms.begin(), x_terms.end(), [&](const std::string& term) { return holds_word(text, term); });
+  return std::any_of(x_terms.begin(), x_terms.end(),
+                     [&](const std::string& term) { return holds_word(text, term); });
 }
 
 }  // namespace handoff::ops

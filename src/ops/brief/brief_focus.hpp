@@ -8,8 +8,9 @@
 
 namespace handoff::ops {
 
-/// What `--for TEXT` keeps: items that name the text, or, where it is a task ("task 3", "3", its name), the task, its
-/// files, or the words of its name. The same record and text always keep the same.
+/// What `--for TEXT` keeps: items that name the text, or, where it is a task ("task 3", "3", its
+/// name), the task, its files, or the words of its name. The same record and text always keep the
+/// same.
 class Focus {
  public:
   Focus(const std::string& about, const model::Handoff& handoff);
@@ -20,8 +21,8 @@ class Focus {
   std::vector<std::string> x_terms;  ///< in lower case
 };
 
-/// Spellbook's recovery text, without the last items of its lists where all of them do not fit into `room` bytes; what was
-/// left out is added to `brief`.
+/// Spellbook's recovery text, without the last items of its lists where all of them do not fit into
+/// `room` bytes; what was left out is added to `brief`.
 std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& brief);
 
 }  // namespace handoff::ops

@@ -14,7 +14,8 @@ Packer::Packer(std::vector<Section> sections, size_t bytes)
 }
 
 void Packer::pack() {
-  // Each section its share first, so that a long one does not starve those behind it; then what is left.
+  // Each section its share first, so that a long one does not starve those behind it; then what is
+  // left.
   for (size_t s = 0; s < x_sections.size(); ++s) {
     if (!secure(s))
       return;  // nothing of less weight takes what little is left
@@ -44,8 +45,8 @@ std::string Packer::text() const {
 std::vector<LeftOutOfBrief> Packer::left_out() const {
   std::vector<LeftOutOfBrief> rows;
   for (size_t s = 0; s < x_sections.size(); ++s) {
-    auto count = static_cast<size_t>(
-        std::count_if(x_taken[s].begin(), x_taken[s].end(), [](const Line& line) { return line.text.empty(); }));
+    auto count = static_cast<size_t>(std::count_if(
+        x_taken[s].begin(), x_taken[s].end(), [](const Line& line) { return line.text.empty(); }));
     if (count == 0)
       continue;
     const Section& section = x_sections[s];
@@ -65,8 +66,9 @@ std::vector<LeftOutOfBrief> Packer::left_out() const {
 size_t Packer::shortened() const {
   size_t count = 0;
   for (const std::vector<Line>& lines : x_taken)
-    count += static_cast<size_t>(
-        std::count_if(lines.begin(), lines.end(), [](const Line& line) { return !line.text.empty() && !line.whole; }));
+    count += static_cast<size_t>(std::count_if(lines.begin(), lines.end(), [](const Line& line) {
+      return !line.text.empty() && !line.whole;
+    }));
   return count;
 }
 
@@ -106,8 +108,10 @@ void Packer::fill(size_t s, size_t room) {
       continue;
     size_t heading = section.heading.empty() || open(s) ? 0 : section.heading.size() + 2;
     size_t free = room + now.text.size();
-    Line line = fit(section, section.items[i].text, section.items[i].mark, free > heading ? free - heading : 0);
-    bool more = line.text.size() > now.text.size() && contains(line.text, section.items[i].at_least);
+    Line line = fit(section, section.items[i].text, section.items[i].mark,
+                    free > heading ? free - heading : 0);
+    bool more =
+        line.text.size() > now.text.size() && contains(line.text, section.items[i].at_least);
     if (!more)
       continue;
     room -= heading + line.text.size() - now.text.size();
@@ -123,11 +127,14 @@ size_t Packer::taken_by(size_t s) const {
 }
 
 bool Packer::open(size_t s) const {
-  return std::any_of(x_taken[s].begin(), x_taken[s].end(), [](const Line& line) { return !line.text.empty(); });
+  return std::any_of(x_taken[s].begin(), x_taken[s].end(),
+                     [](const Line& line) { return !line.text.empty(); });
 }
 
-/// The line for an item: whole, or cut where it is longer than its part of the room; empty where even that does not fit.
-Packer::Line Packer::fit(const Section& section, const std::string& text, const std::string& mark, size_t room) const {
+/// The line for an item: whole, or cut where it is longer than its part of the room; empty where
+/// even that does not fit.
+Packer::Line Packer::fit(const Section& section, const std::string& text, const std::string& mark,
+                         size_t room) const {
   constexpr size_t kLeastWorth = 40;
   const std::string bullet = section.heading.empty() ? "" : "- ";
   size_t most = section.heading.empty() ? room : std::min(room, std::max<size_t>(120, x_whole / 5));
@@ -135,7 +142,8 @@ Packer::Line Packer::fit(const Section& section, const std::string& text, const 
     return {.text = bullet + text + mark + "\n", .whole = true};
   if (most < kLeastWorth + bullet.size() + mark.size())
     return {};
-  return {.text = bullet + std::string(utf8_prefix(text, most - bullet.size() - mark.size() - 4)) + "..." + mark + "\n"};
+  return {.text = bullet + std::string(utf8_prefix(text, most - bullet.size() - mark.size() - 4)) +
+                  "..." + mark + "\n"};
 }
 
 }  // namespace handoff::ops

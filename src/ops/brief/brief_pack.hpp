@@ -10,9 +10,10 @@ namespace handoff::ops {
 /// One line of a section, before it is known whether there is room for it.
 struct Item {
   std::string text;
-  bool always = false;        ///< stays whatever the brief is about
+  bool always = false;    ///< stays whatever the brief is about
   std::string mark = {};  ///< what stands behind it, also where it is cut
-  std::string at_least = {};  ///< what of it stands there before any later section gets a byte; empty: nothing
+  std::string at_least =
+      {};  ///< what of it stands there before any later section gets a byte; empty: nothing
 };
 
 struct Section {
@@ -43,7 +44,8 @@ class Packer {
   bool secure(size_t section);
   size_t taken_by(size_t section) const;
   bool open(size_t section) const;
-  Line fit(const Section& section, const std::string& text, const std::string& mark, size_t room) const;
+  Line fit(const Section& section, const std::string& text, const std::string& mark,
+           size_t room) const;
   void put(size_t section, size_t item, Line line);
 
   std::vector<Section> x_sections;

@@ -3,8 +3,8 @@
 #include "formats/record/record.hpp"
 #include "ops/brief/brief.hpp"
 #include "ops/check/check.hpp"
-#include "ops/notes/merge_notes.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/notes/merge_notes.hpp"
 
 namespace handoff::ops {
 
@@ -13,10 +13,12 @@ namespace {
 /// What check found changed or unverifiable.
 void put_claims(const Store& store, const Record& record, BriefSource& source,
                 std::optional<git::StatusQuestion> status) {
-  model::CheckReport report = check(store.repository(), subject_of(store, record), std::move(status));
+  model::CheckReport report =
+      check(store.repository(), subject_of(store, record), std::move(status));
   source.stale = report.age_band == model::AgeBand::stale;
   for (const model::Finding& finding : report.findings)
-    if (finding.state == model::FindingState::changed || finding.state == model::FindingState::unverifiable)
+    if (finding.state == model::FindingState::changed ||
+        finding.state == model::FindingState::unverifiable)
       source.claims.push_back({.changed = finding.state == model::FindingState::changed,
                                .subject = finding.subject,
                                .evidence = finding.evidence,
@@ -25,7 +27,8 @@ void put_claims(const Store& store, const Record& record, BriefSource& source,
 
 }  // namespace
 
-BriefSource brief_source(const Store& store, const Record& record, std::optional<git::StatusQuestion> status) {
+BriefSource brief_source(const Store& store, const Record& record,
+                         std::optional<git::StatusQuestion> status) {
   BriefSource source{.id = record.at.id,
                      .oid = record.oid,
                      .author = record.git().author,
@@ -42,7 +45,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, bool with_recor
                                              std::optional<git::StatusQuestion> status) {
   const git::Repository& repository = store.repository();
   git::Head head = repository.head();
-  std::vector<model::Note> notes = notes_for(read_journal(repository.layout().journal_file()), head.label());
+  std::vector<model::Note> notes =
+      notes_for(read_journal(repository.layout().journal_file()), head.label());
   std::optional<Record> record = with_record ? store.current(head) : std::nullopt;
   if (!record && notes.empty())
     return std::nullopt;

@@ -1,5 +1,5 @@
-#include "base/text.hpp"
 #include "base/failure.hpp"
+#include "base/text.hpp"
 #include "formats/record/policy.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
@@ -54,8 +54,9 @@ Finding tell_age(const Facts& facts, const model::CheckReport& report) {
   if (!facts.written) {
     finding.subject = facts.handoff->timestamp.empty() ? "timestamp" : facts.handoff->timestamp;
     finding.state = FindingState::unverifiable;
-    finding.evidence = facts.handoff->timestamp.empty() ? "the record does not say when it was written"
-                                                        : "this is no time that can be read";
+    finding.evidence = facts.handoff->timestamp.empty()
+                           ? "the record does not say when it was written"
+                           : "this is no time that can be read";
     return finding;
   }
   Seconds age = *report.age_seconds;
@@ -110,10 +111,11 @@ Findings check_age(const Facts& facts, model::CheckReport& report) {
                         .evidence = "written in an emergency: fields may be missing or half done",
                         .suggestion = "read the diff of the WIP commit before trusting the tasks"});
   else if (facts.handoff->mode == model::Mode::automatic)
-    findings.push_back({.code = "mode",
-                        .subject = "auto",
-                        .state = FindingState::info,
-                        .evidence = "written without a person: decisions and context may be missing"});
+    findings.push_back(
+        {.code = "mode",
+         .subject = "auto",
+         .state = FindingState::info,
+         .evidence = "written without a person: decisions and context may be missing"});
   return findings;
 }
 

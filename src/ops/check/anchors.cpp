@@ -106,8 +106,8 @@ class AnchorJudge {
   }
 
   Finding ambiguous(Finding finding, const std::vector<std::string>& homes) const {
-    std::vector<std::string> shown(homes.begin(),
-                                   homes.begin() + static_cast<ptrdiff_t>(std::min(homes.size(), kMostPlaces)));
+    std::vector<std::string> shown(
+        homes.begin(), homes.begin() + static_cast<ptrdiff_t>(std::min(homes.size(), kMostPlaces)));
     tell(finding, FindingState::info,
          count_of(homes.size(), "file") + " of this name: " + join(shown, ", "));
     return finding;
@@ -131,8 +131,8 @@ class AnchorJudge {
   /// Tracked and untracked files that have this name, in some folder.
   std::vector<std::string> paths_named(const std::string& name) {
     if (!x_listed) {
-      Outcome outcome = x_git.run(git::offline(
-          {.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard"}}));
+      Outcome outcome = x_git.run(
+          git::offline({.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard"}}));
       x_files = split(outcome.out, '\0');
       x_listed = true;
     }
@@ -143,13 +143,14 @@ class AnchorJudge {
     return homes;
   }
 
-  /// Where a file of the recorded tree has gone: by git's rename detection, else a lone file of its name.
+  /// Where a file of the recorded tree has gone: by git's rename detection, else a lone file of its
+  /// name.
   std::optional<std::string> renamed(const std::string& path) {
     if (!x_renames) {
       x_renames.emplace();
-      Outcome outcome = x_git.run(git::offline(
-          {.args = {"diff-index", "-r", "-M", "-l0", "--diff-filter=R", "--name-status", "-z",
-                    x_facts.reference}}));
+      Outcome outcome =
+          x_git.run(git::offline({.args = {"diff-index", "-r", "-M", "-l0", "--diff-filter=R",
+                                           "--name-status", "-z", x_facts.reference}}));
       std::vector<std::string> fields = split(outcome.out, '\0');
       for (size_t i = 0; i + 2 < fields.size(); i += 3)
         (*x_renames)[fields[i + 1]] = fields[i + 2];
@@ -169,7 +170,9 @@ class AnchorJudge {
     if (anchor.line == 0 && anchor.symbol.empty()) {
       bool was = x_facts.entry_at(x_facts.reference, then_path).has_value();
       tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
-           !moved.empty() ? moved : was ? "it exists" : "it exists now; it was not recorded");
+           !moved.empty() ? moved
+           : was          ? "it exists"
+                          : "it exists now; it was not recorded");
       return;
     }
     std::optional<std::string> before = x_facts.blob_at(x_facts.reference, then_path);
@@ -187,7 +190,8 @@ class AnchorJudge {
   void judge_line(Finding& finding, size_t line, const std::optional<std::string>& before,
                   const std::string& after, const std::string& moved) {
     if (!before) {
-      tell(finding, FindingState::unverifiable, "what stood there when it was recorded is not known");
+      tell(finding, FindingState::unverifiable,
+           "what stood there when it was recorded is not known");
       return;
     }
     LineFate fate = follow_line(*before, after, line);
@@ -202,7 +206,8 @@ class AnchorJudge {
         finding.to = finding.to.empty() ? std::to_string(fate.line)
                                         : finding.to + ":" + std::to_string(fate.line);
         tell(finding, FindingState::changed,
-             prefix + "line " + std::to_string(line) + " is now " + std::to_string(fate.line) + shown);
+             prefix + "line " + std::to_string(line) + " is now " + std::to_string(fate.line) +
+                 shown);
         break;
       case LineFate::Kind::changed:
         tell(finding, FindingState::changed,
@@ -224,7 +229,8 @@ class AnchorJudge {
       tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
            prefix + last + " is at line " + std::to_string(line));
     } else if (!before && x_facts.reference.empty()) {
-      tell(finding, FindingState::unverifiable, prefix + last + " is not in it; whether it was is not known");
+      tell(finding, FindingState::unverifiable,
+           prefix + last + " is not in it; whether it was is not known");
     } else if (!before || line_of_word(*before, last) == 0) {
       tell(finding, FindingState::info,
            prefix + last + " is not in it, and was not when recorded: to be written?");

@@ -84,7 +84,10 @@ class ArtifactJudge : private NamedThings {
           !same   ? FindingState::unverifiable
           : *same ? FindingState::confirmed
                   : FindingState::changed,
-          (!same ? "it exists; what was in it is not known" : *same ? was : "changed since") + wanted);
+          (!same   ? "it exists; what was in it is not known"
+           : *same ? was
+                   : "changed since") +
+              wanted);
     }
   }
 

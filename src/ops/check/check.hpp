@@ -14,14 +14,15 @@
 
 namespace handoff::ops {
 
-/// The record that is checked. Also one that is not stored (reconstructed, or about to be imported).
+/// The record that is checked. Also one that is not stored (reconstructed, or about to be
+/// imported).
 struct CheckSubject {
   std::string id = {};
   const Json* document = nullptr;
   const model::Handoff* handoff = nullptr;
-  std::string oid = {};         ///< commit of the version; empty where it is not stored
-  int64_t stored_at = 0;        ///< seconds; 0 where it is not stored
-  bool made_here = false;       ///< by this user on this machine
+  std::string oid = {};           ///< commit of the version; empty where it is not stored
+  int64_t stored_at = 0;          ///< seconds; 0 where it is not stored
+  bool made_here = false;         ///< by this user on this machine
   bool git_block_forged = false;  ///< its git block was not what ref and parents say
 };
 
@@ -29,8 +30,9 @@ struct CheckSubject {
 CheckSubject subject_of(const Store& store, const Record& record);
 
 /// Compares what a record says with what is true now. Reads only: no file, ref, index or time below
-/// .git is touched, and nothing is fetched. Findings stand in the order in which a reader wants them:
-/// by code, the important first. `status` is the scan of the working tree where the caller has started one.
+/// .git is touched, and nothing is fetched. Findings stand in the order in which a reader wants
+/// them: by code, the important first. `status` is the scan of the working tree where the caller
+/// has started one.
 model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
                          std::optional<git::StatusQuestion> status = std::nullopt);
 
@@ -42,9 +44,9 @@ struct VerificationCommand {
 /// Those of a report, in order, each command once.
 std::vector<VerificationCommand> verification_commands(const model::CheckReport& report);
 
-/// Runs them by `sh -c` at the top of the working tree, and turns their findings into confirmed (exit 0)
-/// or changed; blockers stay to be confirmed, with what the command said. `before` is told of each.
-/// Refuses (Failure) where the record was not made here, unless it is trusted.
+/// Runs them by `sh -c` at the top of the working tree, and turns their findings into confirmed
+/// (exit 0) or changed; blockers stay to be confirmed, with what the command said. `before` is told
+/// of each. Refuses (Failure) where the record was not made here, unless it is trusted.
 void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
                       model::CheckReport& report,
                       const std::function<void(const VerificationCommand&)>& before);

@@ -68,8 +68,9 @@ class FateFinder {
     if (chain.empty())
       return;
     std::vector<LogEntry> lost =
-        git::LogQuestion(x_git, {.revisions = chain, .options = {"--no-walk=unsorted"},
-                                 .files = true, .bodies = true})
+        git::LogQuestion(
+            x_git,
+            {.revisions = chain, .options = {"--no-walk=unsorted"}, .files = true, .bodies = true})
             .answer();
     std::reverse(lost.begin(), lost.end());
     std::vector<std::string> past = exclusions(x_facts.lost.boundary);
@@ -138,8 +139,11 @@ class FateFinder {
   /// Oldest first. Far back, files are no longer listed: that is the slow part.
   std::vector<LogEntry> walk_side(const std::vector<std::string>& revisions,
                                   const std::vector<std::string>& options) const {
-    git::LogRequest request{.revisions = revisions, .options = options, .files = true,
-                            .bodies = true, .limit = kMostWithFiles};
+    git::LogRequest request{.revisions = revisions,
+                            .options = options,
+                            .files = true,
+                            .bodies = true,
+                            .limit = kMostWithFiles};
     std::vector<LogEntry> here = git::LogQuestion(x_git, request).answer();
     if (here.size() == kMostWithFiles) {
       request.files = false;
@@ -186,13 +190,15 @@ class FateFinder {
   void look_for_reverts() {
     std::vector<LogEntry> commits;
     for (const std::string& oid : x_wanted) {
-      if (auto found = x_facts.details.find(oid); found != x_facts.details.end() && x_facts.here(oid))
+      if (auto found = x_facts.details.find(oid);
+          found != x_facts.details.end() && x_facts.here(oid))
         commits.push_back(found->second);
       if (const Match* match = match_in(Place::Kind::head, oid))
         for (const std::string& to : match->to)
           commits.push_back(x_places[0].entries.at(to));
     }
-    std::vector<std::string> worth = worth_reading_for_reverts(commits, x_facts.since_head, kMostPatches);
+    std::vector<std::string> worth =
+        worth_reading_for_reverts(commits, x_facts.since_head, kMostPatches);
     if (x_patches.empty())
       if (std::optional<std::map<std::string, git::Patch>> near = near_changes(worth, commits)) {
         x_reverted = find_reverts(commits, x_facts.since_head, *near);
@@ -202,9 +208,10 @@ class FateFinder {
     x_reverted = find_reverts(commits, x_facts.since_head, x_patches);
   }
 
-  /// The changes without a child. Not to be mixed with those that git tells: attributes may make these differ.
-  std::optional<std::map<std::string, git::Patch>> near_changes(const std::vector<std::string>& oids,
-                                                                const std::vector<LogEntry>& commits) {
+  /// The changes without a child. Not to be mixed with those that git tells: attributes may make
+  /// these differ.
+  std::optional<std::map<std::string, git::Patch>> near_changes(
+      const std::vector<std::string>& oids, const std::vector<LogEntry>& commits) {
     std::map<std::string, git::Patch> changes;
     if (oids.empty())
       return changes;
@@ -324,8 +331,8 @@ class FateFinder {
     const std::string& to = commit.target;
     if (!x_facts.here(to)) {
       tell_stored(finding, to);
-      finding.evidence = "rewritten to " + short_oid(to) + " (post-rewrite), which is " +
-                         finding.evidence;
+      finding.evidence =
+          "rewritten to " + short_oid(to) + " (post-rewrite), which is " + finding.evidence;
       return;
     }
     finding.to = to;
@@ -409,9 +416,9 @@ class FateFinder {
                match->means;
     }
     set(finding, FindingState::changed, Fate::unreachable, where,
-        refs.empty() ? "keep it while it is there: git branch keep-" + short_oid(oid) + " " +
-                           short_oid(oid)
-                     : "");
+        refs.empty()
+            ? "keep it while it is there: git branch keep-" + short_oid(oid) + " " + short_oid(oid)
+            : "");
   }
 
   void tell_missing(Finding& finding, const git::NamedObject& object, bool from_field) {

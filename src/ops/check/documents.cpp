@@ -1,7 +1,7 @@
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <set>
+
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -32,7 +32,9 @@ std::optional<Seconds> modified_at(const std::string& full) {
   return stat(full.c_str(), &info) == 0 ? std::optional<Seconds>(info.st_mtime) : std::nullopt;
 }
 
-std::string unified_line_ends(std::string text) { return replace_all(std::move(text), "\r\n", "\n"); }
+std::string unified_line_ends(std::string text) {
+  return replace_all(std::move(text), "\r\n", "\n");
+}
 
 class DocumentJudge : private NamedThings {
  public:
@@ -146,7 +148,8 @@ class DocumentJudge : private NamedThings {
     size_t more = signs.size() > kMostSigns ? signs.size() - kMostSigns : 0;
     signs.resize(signs.size() - more);
     add("half-finished", path, state,
-        introduction + join(signs, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : ""),
+        introduction + join(signs, ", ") +
+            (more > 0 ? " and " + std::to_string(more) + " more" : ""),
         "finish it before building on it");
   }
 
@@ -194,7 +197,9 @@ class DocumentJudge : private NamedThings {
       add("plan-task", task->name, FindingState::changed,
           path + ":" + std::to_string(found->line) + " has it as " +
               (found->done ? "done" : "open") + ", the record as " +
-              (done ? "done" : task->status_text.empty() ? "open" : task->status_text),
+              (done                        ? "done"
+               : task->status_text.empty() ? "open"
+                                           : task->status_text),
           "the plan counts: " + std::string(found->done ? "take it as done, and verify it"
                                                         : "it is not done until its check passes"))
           .relevance = 2;
@@ -202,7 +207,8 @@ class DocumentJudge : private NamedThings {
     return agreeing;
   }
 
-  // --- sessions of known layouts -------------------------------------------------------------------
+  // --- sessions of known layouts
+  // -------------------------------------------------------------------
 
   void judge_sessions() {
     const std::string& workflow = x_facts.handoff->workflow;

@@ -7,9 +7,9 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "git/history/near_names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "formats/prose/extract.hpp"
 #include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {
@@ -104,7 +104,8 @@ void name_paths(Facts& facts) {
     facts.named.add(facts.relative(document.path), 1);
 }
 
-/// The ref that the current branch follows, by its full name where the configuration says it in the plain way, else
+/// The ref that the current branch follows, by its full name where the configuration says it in the
+/// plain way, else
 /// "@{upstream}" for git to find out. Empty where none is set.
 std::string upstream_name(const git::Repository& repository) {
   std::optional<git::PeekedRepository> peeked = git::peek_repository();
@@ -118,8 +119,8 @@ std::string upstream_name(const git::Repository& repository) {
   constexpr std::string_view kHeads = "refs/heads/";
   std::string remote = config.text(branch + ".remote").value_or("");
   std::vector<std::string> fetched = config.all("remote." + remote + ".fetch");
-  if (!merge->starts_with(kHeads) || config.all(branch + ".merge").size() != 1 || fetched.size() != 1 ||
-      fetched[0] != "+refs/heads/*:refs/remotes/" + remote + "/*")
+  if (!merge->starts_with(kHeads) || config.all(branch + ".merge").size() != 1 ||
+      fetched.size() != 1 || fetched[0] != "+refs/heads/*:refs/remotes/" + remote + "/*")
     return "@{upstream}";
   return "refs/remotes/" + remote + "/" + merge->substr(kHeads.size());
 }
@@ -184,7 +185,8 @@ void follow_rewrites(Facts& facts, const git::NearNames* near) {
 
 /// A partial clone has packs whose missing objects a remote has promised.
 bool has_promised_packs(const git::Repository& repository) {
-  std::vector<std::string> files = list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
+  std::vector<std::string> files =
+      list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
   return std::any_of(files.begin(), files.end(),
                      [](const std::string& file) { return file.ends_with(".promisor"); });
 }

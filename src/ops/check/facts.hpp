@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "git/objects/commits.hpp"
 #include "git/history/history.hpp"
 #include "git/history/near_history.hpp"
+#include "git/objects/commits.hpp"
 #include "git/objects/objects.hpp"
-#include "git/repo/status.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/status.hpp"
 #include "ops/check/check.hpp"
 
 namespace handoff::ops {
@@ -43,11 +43,11 @@ class NamedThings {
 
 /// Ids of commits in a record, and where they stand.
 struct RecordedCommit {
-  std::string text = {};   ///< as written, lower case
-  std::string where = {};  ///< "task 'Setup'", "recovery", "context_notes"
+  std::string text = {};    ///< as written, lower case
+  std::string where = {};   ///< "task 'Setup'", "recovery", "context_notes"
   bool from_field = false;  ///< a field for commits, not prose
   git::NamedObject object = {};
-  std::string target = {};  ///< what the post-rewrite map says it became; empty: nothing
+  std::string target = {};     ///< what the post-rewrite map says it became; empty: nothing
   bool target_merged = false;  ///< together with other commits
 };
 
@@ -80,8 +80,8 @@ struct Facts {
   bool shallow = false;
   bool partial = false;
 
-  std::optional<git::StatusQuestion> status_question = {};  ///< until it is answered
-  git::Status status = {};                                  ///< see wait_for_status()
+  std::optional<git::StatusQuestion> status_question = {};    ///< until it is answered
+  git::Status status = {};                                    ///< see wait_for_status()
   std::map<std::string, const git::StatusEntry*> dirty = {};  ///< by path; renames by both
 
   std::string head = {};  ///< oid; empty where unborn
@@ -90,14 +90,16 @@ struct Facts {
   std::vector<RecordedCommit> commits = {};
   git::RewriteMap rewritten{""};
 
-  git::Divergence lost = {};           ///< recorded commits, and their past, that HEAD does not reach
-  std::set<std::string> not_here = {};  ///< lost.oids
+  git::Divergence lost = {};  ///< recorded commits, and their past, that HEAD does not reach
+  std::set<std::string> not_here = {};                ///< lost.oids
   std::map<std::string, git::LogEntry> details = {};  ///< recorded commits that are stored, by oid
-  bool by_time = false;                 ///< base is not known: since_* were found by time
-  std::vector<git::LogEntry> since_head = {};      ///< newest first, without the WIP commit
+  bool by_time = false;                        ///< base is not known: since_* were found by time
+  std::vector<git::LogEntry> since_head = {};  ///< newest first, without the WIP commit
   std::vector<git::LogEntry> since_upstream = {};  ///< not on HEAD
-  std::string wip_now = {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
-  /// The commit whose tree is what the record saw: the WIP commit, else base, else by time. May be empty.
+  std::string wip_now =
+      {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
+  /// The commit whose tree is what the record saw: the WIP commit, else base, else by time. May be
+  /// empty.
   std::string reference = {};
 
   NamedPaths named = {};
@@ -111,21 +113,25 @@ struct Facts {
   std::optional<std::string> file_now(const std::string& path) const;
   /// Does the working tree (or, for a clean path, HEAD) hold something there?
   bool exists_now(const std::string& path) const;
-  /// Does a path lead out of the tree, by its words? A stranger's record may name any: nothing is looked at there.
+  /// Does a path lead out of the tree, by its words? A stranger's record may name any: nothing is
+  /// looked at there.
   static bool outside(const std::string& path);
-  /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside is absolute.
+  /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside
+  /// is absolute.
   std::string relative(const std::string& path) const;
 
  private:
-  mutable std::map<std::string, git::TreeReader> x_trees;  ///< by commit; a record may name thousands of files
+  mutable std::map<std::string, git::TreeReader>
+      x_trees;  ///< by commit; a record may name thousands of files
 };
 
-/// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit has
-/// nothing there or it cannot be read.
+/// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit
+/// has nothing there or it cannot be read.
 std::optional<bool> unchanged_since(const Facts& facts, const std::string& commit,
                                     const std::string& path);
 
-/// Asks git for all but the status, which is under way then. Throws a Failure where the repository cannot be read.
+/// Asks git for all but the status, which is under way then. Throws a Failure where the repository
+/// cannot be read.
 Facts gather(const git::Repository& repository, const CheckSubject& subject,
              std::optional<git::StatusQuestion> status);
 
@@ -142,8 +148,9 @@ std::string commit_for_people(const git::LogEntry& entry);
 
 // One unit a kind of claim.
 Findings check_age(const Facts& facts, model::CheckReport& report);
-Findings check_position(const Facts& facts);   ///< branch, WIP commit, upstream, operation, worktree, submodules
-Findings check_files(const Facts& facts);      ///< uncommitted and left-out files
+Findings check_position(
+    const Facts& facts);  ///< branch, WIP commit, upstream, operation, worktree, submodules
+Findings check_files(const Facts& facts);  ///< uncommitted and left-out files
 /// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
 Findings check_commits(Facts& facts);
 Findings check_since(const Facts& facts, model::CheckReport& report);

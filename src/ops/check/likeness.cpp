@@ -22,7 +22,9 @@ bool touches(const git::LogEntry& entry, const std::set<std::string>& files) {
                      [&](const std::string& file) { return files.contains(file); });
 }
 
-bool share_a_file(const git::LogEntry& a, const git::LogEntry& b) { return touches(b, file_set(a)); }
+bool share_a_file(const git::LogEntry& a, const git::LogEntry& b) {
+  return touches(b, file_set(a));
+}
 
 std::vector<std::string> ids_behind(const std::string& body, std::string_view phrase) {
   std::vector<std::string> ids;

@@ -86,9 +86,8 @@ class LineMatcher {
   static std::vector<Pair> longest_rising(const std::vector<Pair>& pairs) {
     std::vector<size_t> tails, previous(pairs.size(), kNone);
     for (size_t i = 0; i < pairs.size(); ++i) {
-      auto at = std::lower_bound(tails.begin(), tails.end(), i, [&](size_t x, size_t y) {
-        return pairs[x].b < pairs[y].b;
-      });
+      auto at = std::lower_bound(tails.begin(), tails.end(), i,
+                                 [&](size_t x, size_t y) { return pairs[x].b < pairs[y].b; });
       if (at != tails.begin())
         previous[i] = *(at - 1);
       if (at == tails.end())
@@ -135,7 +134,8 @@ bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) !
 bool holds_word(std::string_view line, std::string_view word) {
   for (size_t at = line.find(word); at != kNone; at = line.find(word, at + 1)) {
     size_t end = at + word.size();
-    if ((at == 0 || !is_word_byte(line[at - 1])) && (end == line.size() || !is_word_byte(line[end])))
+    if ((at == 0 || !is_word_byte(line[at - 1])) &&
+        (end == line.size() || !is_word_byte(line[end])))
       return true;
   }
   return false;
@@ -165,7 +165,8 @@ LineFate follow_line(std::string_view before, std::string_view after, size_t lin
   if (to == kNone && trim(text).size() >= kTellingLength &&
       std::count(old_lines.begin(), old_lines.end(), text) == 1 &&
       std::count(new_lines.begin(), new_lines.end(), text) == 1)
-    to = static_cast<size_t>(std::find(new_lines.begin(), new_lines.end(), text) - new_lines.begin());
+    to = static_cast<size_t>(std::find(new_lines.begin(), new_lines.end(), text) -
+                             new_lines.begin());
   LineFate fate{.line = to + 1, .text = text};
   fate.kind = to == kNone      ? LineFate::Kind::changed
               : to + 1 == line ? LineFate::Kind::same

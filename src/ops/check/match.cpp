@@ -18,8 +18,8 @@ using model::Fate;
 
 /// A commit may have been split into this many at most.
 constexpr size_t kMostParts = 20;
-/// Two changes with this share of lines in common are one; a change with this share of its lines, and so
-/// many of them, in another one went into it.
+/// Two changes with this share of lines in common are one; a change with this share of its lines,
+/// and so many of them, in another one went into it.
 constexpr double kAlike = 0.6;
 constexpr double kMostlyInside = 0.8;
 constexpr double kFewestInside = 4;
@@ -27,7 +27,9 @@ constexpr double kFewestInside = 4;
 class Matcher {
  public:
   Matcher(const TwoHistories& histories, const Patches& patches)
-      : x_lost(histories.lost), x_here(histories.here), x_patches(patches),
+      : x_lost(histories.lost),
+        x_here(histories.here),
+        x_patches(patches),
         x_used(histories.here.size(), false) {}
 
   Matches run() {
@@ -55,7 +57,9 @@ class Matcher {
 
  private:
   bool matched(const LogEntry& lost) const { return x_matches.contains(lost.oid); }
-  const ChangeSum& sum_of(const LogEntry& entry) const { return patch_of(x_patches, entry.oid).sum; }
+  const ChangeSum& sum_of(const LogEntry& entry) const {
+    return patch_of(x_patches, entry.oid).sum;
+  }
 
   /// The tree that a commit's first parent has, where that is among what was walked.
   std::string x_tree_of_parent(const LogEntry& entry) {
@@ -224,7 +228,8 @@ class Matcher {
     }
   }
 
-  void take_parts(const LogEntry& lost, const std::vector<size_t>& open, size_t first, size_t last) {
+  void take_parts(const LogEntry& lost, const std::vector<size_t>& open, size_t first,
+                  size_t last) {
     Match match{Fate::rewritten, {}, "the sum of their changes"};
     for (size_t k = first; k <= last; ++k) {
       match.to.push_back(x_here[open[k]].oid);
@@ -271,7 +276,8 @@ class Matcher {
     }
   }
 
-  /// What was amended in text, words and date at once, or changed by solving conflicts: most of its lines.
+  /// What was amended in text, words and date at once, or changed by solving conflicts: most of its
+  /// lines.
   void by_common_lines() {
     for (const LogEntry& lost : x_lost) {
       const std::vector<uint64_t>& lines = patch_of(x_patches, lost.oid).lines;
@@ -369,7 +375,8 @@ std::vector<std::string> worth_reading(const TwoHistories& histories, size_t lim
                          [&](const std::string& file) { return files.contains(file); }))
       likely.push_back(here.oid);
   }
-  // `here` is oldest first: what was rewritten lies near the fork or near the tip; the tip is likelier.
+  // `here` is oldest first: what was rewritten lies near the fork or near the tip; the tip is
+  // likelier.
   if (sure.size() > limit)
     sure.erase(sure.begin(), sure.end() - static_cast<ptrdiff_t>(limit));
   if (likely.size() > limit - sure.size())

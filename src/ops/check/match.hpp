@@ -9,8 +9,8 @@
 
 namespace handoff::ops {
 
-/// Two lines of history that share a past: `lost`, whose commits are not where they were expected, and
-/// `here`. Both oldest first.
+/// Two lines of history that share a past: `lost`, whose commits are not where they were expected,
+/// and `here`. Both oldest first.
 struct TwoHistories {
   std::vector<git::LogEntry> lost = {};
   std::vector<git::LogEntry> here = {};
@@ -20,22 +20,23 @@ struct TwoHistories {
 struct Match {
   model::Fate fate = model::Fate::none;  ///< rewritten, squashed or reverted
   std::vector<std::string> to = {};      ///< several where it was split; oldest first
-  std::string means = {};                ///< "patch-id", "equal tree", "author, date and subject", ...
+  std::string means = {};  ///< "patch-id", "equal tree", "author, date and subject", ...
 };
 using Matches = std::map<std::string, Match>;  ///< by the lost commit's id
 
-/// Commits of `here` whose patch is worth the reading, at most `limit`: those that could be a lost one.
+/// Commits of `here` whose patch is worth the reading, at most `limit`: those that could be a lost
+/// one.
 std::vector<std::string> worth_reading(const TwoHistories& histories, size_t limit);
 
-/// Pairs the two. Each commit of `here` is what at most one lost commit (or one group that was squashed)
-/// became. In this order: patch-id, equal change, the message that names it, equal tree, the sum of
-/// several changes, a sum that was split, author with date and subject, author with date, a fixup's
-/// subject, most of its lines. What is paired with nothing is absent.
+/// Pairs the two. Each commit of `here` is what at most one lost commit (or one group that was
+/// squashed) became. In this order: patch-id, equal change, the message that names it, equal tree,
+/// the sum of several changes, a sum that was split, author with date and subject, author with
+/// date, a fixup's subject, most of its lines. What is paired with nothing is absent.
 Matches match_commits(const TwoHistories& histories,
                       const std::map<std::string, git::Patch>& patches);
 
-/// Which of `commits` were reverted by which of `later` (newest first), and not restored after: by the
-/// message that git writes or by a change that is exactly the opposite.
+/// Which of `commits` were reverted by which of `later` (newest first), and not restored after: by
+/// the message that git writes or by a change that is exactly the opposite.
 std::map<std::string, std::string> find_reverts(const std::vector<git::LogEntry>& commits,
                                                 const std::vector<git::LogEntry>& later,
                                                 const std::map<std::string, git::Patch>& patches);

@@ -21,8 +21,8 @@ Finding to_confirm(const char* code, const std::string& subject, const std::stri
 void add_task(const model::Task& task, Findings& findings) {
   if (task.verification.empty())
     return;
-  Finding finding = to_confirm("verification", task.name.empty() ? task.id : task.name,
-                               task.verification);
+  Finding finding =
+      to_confirm("verification", task.name.empty() ? task.id : task.name, task.verification);
   finding.evidence = task.state == model::TaskState::done ? "said to be done; its check was not run"
                                                           : "its check was not run";
   finding.suggestion = "git handoff check --run";
@@ -92,9 +92,8 @@ std::vector<VerificationCommand> verification_commands(const model::CheckReport&
   std::vector<VerificationCommand> commands;
   for (const Finding& finding : report.findings)
     if (!finding.command.empty() &&
-        std::none_of(commands.begin(), commands.end(), [&](const VerificationCommand& c) {
-          return c.command == finding.command;
-        }))
+        std::none_of(commands.begin(), commands.end(),
+                     [&](const VerificationCommand& c) { return c.command == finding.command; }))
       commands.push_back({finding.subject, finding.command});
   return commands;
 }
@@ -117,8 +116,8 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
       if (finding.command != verification.command)
         continue;
       std::string said = tail_of(outcome);
-      finding.evidence = "exit code " + std::to_string(outcome.exit_code) +
-                         (said.empty() ? "" : ": " + said);
+      finding.evidence =
+          "exit code " + std::to_string(outcome.exit_code) + (said.empty() ? "" : ": " + said);
       finding.suggestion.clear();
       if (finding.code != "blocker")
         finding.state = outcome.ok() ? FindingState::confirmed : FindingState::changed;

@@ -79,9 +79,10 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
                            ? "not on HEAD; the record keeps it"
                            : "the branch went on without it; the record keeps it";
-    finding.suggestion = tip.empty() && !block.branch.empty()
-                             ? "git handoff resume --continue --switch creates the branch and brings the work back"
-                             : "git handoff resume --continue --apply brings the work over";
+    finding.suggestion =
+        tip.empty() && !block.branch.empty()
+            ? "git handoff resume --continue --switch creates the branch and brings the work back"
+            : "git handoff resume --continue --apply brings the work over";
   }
   return finding;
 }
@@ -154,10 +155,12 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
     finding.state = FindingState::confirmed;
     finding.evidence = "the same worktree";
   } else if (!facts.subject->made_here) {
-    finding.evidence = "recorded in worktree " + in_quotes(block.worktree) + " of another clone or user";
+    finding.evidence =
+        "recorded in worktree " + in_quotes(block.worktree) + " of another clone or user";
   } else if (is_folder(block.worktree_path)) {
     finding.state = FindingState::changed;
-    finding.evidence = "in worktree " + in_quotes(now) + " now; it was recorded at " + block.worktree_path;
+    finding.evidence =
+        "in worktree " + in_quotes(now) + " now; it was recorded at " + block.worktree_path;
     finding.suggestion = "cd " + shell_word(block.worktree_path);
   } else {
     finding.state = FindingState::changed;
@@ -178,13 +181,14 @@ void tell_other_submodules(const Facts& facts, Findings& findings) {
                     [&](const model::SubmoduleState& s) { return s.path == entry.path; }))
       continue;
     bool moved = entry.submodule[1] == 'C' || entry.staged != '.';
-    findings.push_back({.code = "submodule",
-                        .subject = entry.path,
-                        .state = FindingState::changed,
-                        .evidence = moved ? "at another commit now; it was at the one that the tree has"
-                                          : "has changes of its own that were not recorded",
-                        .suggestion = moved ? "git submodule update -- " + shell_word(entry.path)
-                                            : "git -C " + shell_word(entry.path) + " status"});
+    findings.push_back(
+        {.code = "submodule",
+         .subject = entry.path,
+         .state = FindingState::changed,
+         .evidence = moved ? "at another commit now; it was at the one that the tree has"
+                           : "has changes of its own that were not recorded",
+         .suggestion = moved ? "git submodule update -- " + shell_word(entry.path)
+                             : "git -C " + shell_word(entry.path) + " status"});
   }
   if (!any && recorded.empty() && exists(join_path(facts.repository->layout().root, ".gitmodules")))
     findings.push_back({.code = "submodule",
@@ -204,11 +208,12 @@ void tell_submodules(const Facts& facts, Findings& findings) {
       asked.emplace_back(&submodule, git::Git(folder).start(git::offline(std::move(call))));
       continue;
     }
-    findings.push_back({.code = "submodule",
-                        .subject = submodule.path,
-                        .state = FindingState::unverifiable,
-                        .evidence = "not checked out here",
-                        .suggestion = "git submodule update --init -- " + shell_word(submodule.path)});
+    findings.push_back(
+        {.code = "submodule",
+         .subject = submodule.path,
+         .state = FindingState::unverifiable,
+         .evidence = "not checked out here",
+         .suggestion = "git submodule update --init -- " + shell_word(submodule.path)});
   }
   for (auto& [then, child] : asked) {
     std::string now = trim(child.wait().out);

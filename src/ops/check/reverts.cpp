@@ -49,8 +49,8 @@ class Changes {
         x_by_sum.emplace(sum, i);
   }
 
-  /// Indices of commits that a commit takes back, at least `from`, in order: those that its message names, or
-  /// those whose change is exactly the opposite.
+  /// Indices of commits that a commit takes back, at least `from`, in order: those that its message
+  /// names, or those whose change is exactly the opposite.
   std::vector<size_t> taken_back_by(const LogEntry& entry, const ChangeSum& sum,
                                     const std::vector<std::string>& named, size_t from) const {
     std::vector<size_t> found;

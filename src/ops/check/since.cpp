@@ -80,10 +80,11 @@ Findings check_since(const Facts& facts, model::CheckReport& report) {
                         .evidence = "neither the commit that the work stood on nor the time of the "
                                     "record is known"});
   else if (facts.by_time && !facts.head.empty())
-    findings.push_back({.code = "since",
-                        .subject = "commits since",
-                        .state = FindingState::info,
-                        .evidence = "found by time: the commit that the work stood on is not known here"});
+    findings.push_back(
+        {.code = "since",
+         .subject = "commits since",
+         .state = FindingState::info,
+         .evidence = "found by time: the commit that the work stood on is not known here"});
   return findings;
 }
 

@@ -1,6 +1,6 @@
-#include <unistd.h>
-
 #include <algorithm>
+
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -34,9 +34,8 @@ git::LogRequest since_head_request(Facts& facts) {
 std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
   if (!facts.upstream_now.is_commit())
     return std::nullopt;
-  git::LogRequest request{.revisions = {facts.upstream_now.oid, "^" + facts.head},
-                          .files = true,
-                          .bodies = true};
+  git::LogRequest request{
+      .revisions = {facts.upstream_now.oid, "^" + facts.head}, .files = true, .bodies = true};
   for (const git::NamedObject* seen : {&facts.base, &facts.wip, &facts.upstream_then})
     if (seen->is_commit())
       request.revisions.push_back("^" + seen->oid);
@@ -91,8 +90,8 @@ Questions questions_of(Facts& facts) {
   return questions;
 }
 
-/// Answers from the commits at hand what can be answered so, and takes it off the questions: `tips` and
-/// `stored` empty, requests without revisions. What is left is for git.
+/// Answers from the commits at hand what can be answered so, and takes it off the questions: `tips`
+/// and `stored` empty, requests without revisions. What is left is for git.
 class NearAnswers {
  public:
   NearAnswers(Facts& facts, Questions& questions, git::NearHistory& history)
@@ -162,14 +161,16 @@ class NearAnswers {
   git::NearHistory& x_history;
 };
 
-/// One walk, or two side by side over a half of the commits each: most of the time goes into listing files.
+/// One walk, or two side by side over a half of the commits each: most of the time goes into
+/// listing files.
 class HalvedLog {
  public:
   HalvedLog(const git::Git& git, git::LogRequest request) {
     std::vector<std::string> second;
     if (request.options == std::vector<std::string>{kTheseOnly} &&
         request.revisions.size() > kWorthHalving && sysconf(_SC_NPROCESSORS_ONLN) > 1) {
-      auto middle = request.revisions.begin() + static_cast<ptrdiff_t>(request.revisions.size() / 2);
+      auto middle =
+          request.revisions.begin() + static_cast<ptrdiff_t>(request.revisions.size() / 2);
       second.assign(middle, request.revisions.end());
       request.revisions.erase(middle, request.revisions.end());
     }
@@ -192,7 +193,8 @@ class HalvedLog {
   std::vector<git::LogQuestion> x_parts;
 };
 
-/// Lists the commits of a long walk first, which is quick, so that their files can be listed in halves.
+/// Lists the commits of a long walk first, which is quick, so that their files can be listed in
+/// halves.
 void unroll(const git::Git& git, git::LogRequest& request) {
   if (request.revisions.empty() || !request.options.empty() || request.limit > 0)
     return;
@@ -210,9 +212,9 @@ void ask_git(Facts& facts, Questions& questions) {
   if (questions.since_upstream && !questions.since_upstream->revisions.empty())
     upstream.emplace(git, *questions.since_upstream);
   if (!questions.stored.empty())
-    details.emplace(git, git::LogRequest{.revisions = questions.stored,
-                                         .options = {kTheseOnly},
-                                         .files = true});
+    details.emplace(
+        git,
+        git::LogRequest{.revisions = questions.stored, .options = {kTheseOnly}, .files = true});
   if (questions.long_way)
     unroll(git, questions.since_head);
   if (!questions.since_head.revisions.empty())

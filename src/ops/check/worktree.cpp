@@ -1,7 +1,7 @@
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <set>
+
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -57,7 +57,8 @@ class FileJudge {
         if (path.find('\n') == std::string::npos)
           asked.push_back(path);
         else
-          x_now[path].oid = trim(x_facts.repository->git().run({.args = {"hash-object", "--", path}}).out);
+          x_now[path].oid =
+              trim(x_facts.repository->git().run({.args = {"hash-object", "--", path}}).out);
       }
     }
     if (asked.empty())
@@ -103,8 +104,7 @@ class FileJudge {
   }
 
   Finding judge(const std::string& path) {
-    Finding finding{.code = "file", .subject = path,
-                    .relevance = x_facts.named.relevance_of(path)};
+    Finding finding{.code = "file", .subject = path, .relevance = x_facts.named.relevance_of(path)};
     bool dirty = is_dirty(path);
     bool has_work = x_facts.wip.is_commit();
     if (has_work && !x_facts.wip_now.empty() && x_facts.handoff->git.on_branch)
@@ -118,7 +118,8 @@ class FileJudge {
       judge_dirty(finding, path);
     else if (has_work && x_facts.handoff->git.on_branch && !on_its_branch())
       tell(finding, FindingState::confirmed,
-           "saved in " + short_oid(x_facts.wip.oid) + ", which the record keeps; its branch is not checked out");
+           "saved in " + short_oid(x_facts.wip.oid) +
+               ", which the record keeps; its branch is not checked out");
     else
       judge_clean(finding, path);
     return finding;
@@ -159,9 +160,11 @@ class FileJudge {
     std::vector<const git::LogEntry*> commits = touched_by(path);
     if (dirty && !only_inside_submodule(path))
       tell(finding, FindingState::changed,
-           "saved in the WIP commit " + wip + (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
+           "saved in the WIP commit " + wip +
+               (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
            "git diff " + wip + " -- " + shell_word(path));
-    else if (x_facts.wip.oid == x_facts.head || same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
+    else if (x_facts.wip.oid == x_facts.head ||
+             same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
       tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
     else if (!commits.empty())
       tell(finding, FindingState::changed,
@@ -180,7 +183,8 @@ class FileJudge {
     } else if (holds(path, x_facts.entry_at(x_facts.wip.oid, path))) {
       tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
     } else {
-      tell(finding, FindingState::changed, "uncommitted, but not with the content that was recorded",
+      tell(finding, FindingState::changed,
+           "uncommitted, but not with the content that was recorded",
            "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
     }
   }
@@ -207,17 +211,18 @@ class FileJudge {
       tell(finding, FindingState::confirmed, "its content is as recorded, and committed");
     } else {
       tell(finding, FindingState::changed,
-           // What was put on the branch is not in another clone's tree, and nobody discarded it there.
+           // What was put on the branch is not in another clone's tree, and nobody discarded it
+           // there.
            std::string(x_facts.handoff->git.on_branch ? "not here" : "discarded") +
                ": no commit since touches it, and the tree has it as it was before the work",
            "the work is kept: git show " +
-               (x_facts.handoff->git.on_branch ? short_oid(x_facts.wip.oid)
-                                               : shell_word(short_oid(x_facts.wip.oid) + ":" + path)));
+               (x_facts.handoff->git.on_branch
+                    ? short_oid(x_facts.wip.oid)
+                    : shell_word(short_oid(x_facts.wip.oid) + ":" + path)));
     }
   }
 
-  void judge_clean_unknown(Finding& finding,
-                           const std::vector<const git::LogEntry*>& commits,
+  void judge_clean_unknown(Finding& finding, const std::vector<const git::LogEntry*>& commits,
                            const std::optional<TreeEntry>& head) {
     if (!commits.empty()) {
       finding.to = commits[0]->oid;
@@ -260,7 +265,8 @@ class FileJudge {
   void tell_left_out(Findings& findings) const {
     for (const model::LeftOut& left : x_facts.handoff->git.left_out) {
       Finding finding{.code = "left-out", .subject = left.path};
-      if (!Facts::outside(left.path) && exists(join_path(x_facts.repository->layout().root, left.path)))
+      if (!Facts::outside(left.path) &&
+          exists(join_path(x_facts.repository->layout().root, left.path)))
         tell(finding, FindingState::confirmed, "still here (" + left.reason + ")");
       else if (x_facts.subject->made_here)
         tell(finding, FindingState::changed,

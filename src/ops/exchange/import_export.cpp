@@ -50,9 +50,7 @@ std::string stand_in(const std::string& file, bool& is_summary) {
   return stem.ends_with("HANDOFF") && exists(stem + ".md") ? stem + ".md" : std::string();
 }
 
-std::string in_quotes(const std::string& path) {
-  return "'" + printable(path) + "'";
-}
+std::string in_quotes(const std::string& path) { return "'" + printable(path) + "'"; }
 
 }  // namespace
 
@@ -67,7 +65,8 @@ const formats::Format& format_named(const std::string& name) {
 
 Document read_document_file(const DocumentRequest& request) {
   if (request.file == "-")
-    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "", request.format);
+    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "",
+                  request.format);
   std::optional<std::string> bytes = read_file_at_most(request.file, formats::kMaxDocumentBytes);
   if (!bytes)
     fail("cannot read " + in_quotes(request.file) + ": no such file");

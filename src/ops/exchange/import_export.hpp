@@ -26,7 +26,8 @@ struct Document {
   std::shared_ptr<const Json> record = {};
   std::string format = {};
   std::vector<std::string> warnings = {};
-  std::string file = {};   ///< what was read: the file asked for, or what stood in for it; empty: standard input
+  std::string file =
+      {};  ///< what was read: the file asked for, or what stood in for it; empty: standard input
   std::string bytes = {};  ///< of that file
 };
 

@@ -34,7 +34,8 @@ std::string bytes_of(const Json& entry) {
 bool is_plain_file(const git::Repository& repository, const std::string& path) {
   struct stat info {};
   return is_safe_to_write(repository.layout().root, path) &&
-         lstat(join_path(repository.layout().root, path).c_str(), &info) == 0 && S_ISREG(info.st_mode);
+         lstat(join_path(repository.layout().root, path).c_str(), &info) == 0 &&
+         S_ISREG(info.st_mode);
 }
 
 bool is_tracked(const git::Repository& repository, const std::string& path) {
@@ -43,7 +44,8 @@ bool is_tracked(const git::Repository& repository, const std::string& path) {
 
 /// Was it paused in earnest, and not undone? An undone pause lies in the archive as it was.
 bool holds(const Record& record) {
-  return !record.at.archived() || record.handoff.status == "resumed" || record.handoff.status == "discarded";
+  return !record.at.archived() || record.handoff.status == "resumed" ||
+         record.handoff.status == "discarded";
 }
 
 bool holds(const Store& store, const std::string& id) {
@@ -56,7 +58,8 @@ bool holds(const Store& store, const std::string& id) {
   return false;
 }
 
-/// When this branch was paused last; 0 where it never was. Archived safety copies and checkpoints are no pauses.
+/// When this branch was paused last; 0 where it never was. Archived safety copies and checkpoints
+/// are no pauses.
 int64_t last_pause(const Store& store, const std::string& branch) {
   int64_t last = 0;
   for (const Record& record : store.load_all(store.active_on(branch)))
@@ -108,7 +111,8 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   const Json taken = list_of(repository).read();
   int64_t last = last_pause(store, branch);
   std::erase_if(files, [&](const OfferedInput& file) {
-    if (file.changed <= last || std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end())
+    if (file.changed <= last ||
+        std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end())
       return true;
     for (const auto& [id, entries] : taken.items())
       for (const Json& entry : entries)
@@ -144,7 +148,8 @@ void remember_input(const git::Repository& repository, const std::string& record
   for (const Json& entry : entries.is_array() ? entries : Json::array())
     if (text_of(field(entry, "path")) != path)
       kept.push_back(entry);
-  kept.push_back(Json{{"path", path}, {"bytes", base64_encode(document.bytes)}, {"consumed", false}});
+  kept.push_back(
+      Json{{"path", path}, {"bytes", base64_encode(document.bytes)}, {"consumed", false}});
   entries = std::move(kept);
   list_of(repository).write(list);
 }
@@ -163,7 +168,8 @@ const char* word_of(TakenInput::State state) {
   return "tracked";
 }
 
-std::vector<TakenInput> taken_inputs(const git::Repository& repository, const std::string& record_id) {
+std::vector<TakenInput> taken_inputs(const git::Repository& repository,
+                                     const std::string& record_id) {
   std::vector<TakenInput> inputs;
   const Json list = list_of(repository).read();
   for (const Json& entry : formats::items_of(field(list, record_id))) {

@@ -1,11 +1,10 @@
 #include "ops/exchange/reconstruct.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -13,14 +12,14 @@
 #include "base/text.hpp"
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
+#include "formats/prose/extract.hpp"
+#include "formats/prose/planning.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/repo/status.hpp"
-#include "formats/prose/extract.hpp"
-#include "ops/notes/merge_notes.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
-#include "formats/prose/planning.hpp"
 
 namespace handoff::ops {
 
@@ -127,12 +126,14 @@ class Reconstructor {
     for (const std::string& file : list_folder(folder)) {
       if (!file.ends_with(".jsonl"))
         continue;
-      std::vector<model::Note> notes = notes_for(read_journal(join_path(folder, file)), x_head.label());
+      std::vector<model::Note> notes =
+          notes_for(read_journal(join_path(folder, file)), x_head.label());
       if (notes.empty())
         continue;
       Json noted = Json::object();
       fold_notes(noted, notes);
-      std::string source = "journal" + (file == own ? "" : " of worktree " + file.substr(0, file.size() - 6));
+      std::string source =
+          "journal" + (file == own ? "" : " of worktree " + file.substr(0, file.size() - 6));
       for (const auto& [name, value] : noted.items())
         set(name, value, source, kHigh);
     }
@@ -143,7 +144,8 @@ class Reconstructor {
     for (const char* path : {".superteam/HANDOFF.json", ".planning/HANDOFF.json", "HANDOFF.json"})
       take_document(path, kHigh);
     std::vector<std::string> others = other_handoff_files(x_repository);
-    // Each workflow of Aura Frog has a state of its own: the one that was written last and is not over counts.
+    // Each workflow of Aura Frog has a state of its own: the one that was written last and is not
+    // over counts.
     auto is_state = [](const std::string& path) { return path.ends_with("-state.json"); };
     std::stable_sort(others.begin(), others.end(), [&](const std::string& a, const std::string& b) {
       if (is_state(a) != is_state(b))
@@ -161,7 +163,8 @@ class Reconstructor {
 
   Seconds changed_at(const std::string& path) const {
     struct stat info {};
-    return stat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 ? info.st_mtime : 0;
+    return stat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 ? info.st_mtime
+                                                                                 : 0;
   }
 
   /// False: nothing was taken from it.
@@ -183,8 +186,8 @@ class Reconstructor {
         return false;
       size_t known = x_fields.size();
       for (const auto& [name, value] : document.items())
-        if (name != "git" && name != "version" && name != "mode" && name != "status" && name != "foreign" &&
-            name != "uncommitted_files" && name != "timestamp")
+        if (name != "git" && name != "version" && name != "mode" && name != "status" &&
+            name != "foreign" && name != "uncommitted_files" && name != "timestamp")
           set(name, value, path, confidence);
       if (x_fields.size() == known)
         x_hints.push_back("look into " + path + " too: git handoff import " + shell_word(path));
@@ -197,7 +200,8 @@ class Reconstructor {
 
   static bool is_over(const std::string& status) {
     std::string word = to_lower(status);
-    return word.starts_with("complete") || word == "done" || word.starts_with("cancel") || word == "aborted";
+    return word.starts_with("complete") || word == "done" || word.starts_with("cancel") ||
+           word == "aborted";
   }
 
   /// Where Get Shit Done's own state file says that the work is.
@@ -212,8 +216,8 @@ class Reconstructor {
     set("total_tasks", position->total_plans, path, kHigh);
   }
 
-  /// Plans and designs as Spellbook names them, in the tree and where it keeps those of a project; what mddesign
-  /// found out.
+  /// Plans and designs as Spellbook names them, in the tree and where it keeps those of a project;
+  /// what mddesign found out.
   void from_documents() {
     Outcome listed = x_repository.git().run(
         {.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*-impl.md",
@@ -231,14 +235,17 @@ class Reconstructor {
       if (name.ends_with(".md") && n++ < kMost)
         add_document(join_path(folder, name), "Spellbook's plans of this project");
     if (!read_tree_file(x_repository, "findings.md").empty())
-      add("documents", Json{{"path", "findings.md"}, {"kind", "note"}, {"why", "what was found out"}},
+      add("documents",
+          Json{{"path", "findings.md"}, {"kind", "note"}, {"why", "what was found out"}},
           "findings.md", kMedium);
   }
 
   void add_document(const std::string& path, const std::string& source) {
     bool design = path.ends_with("-design.md");
     add("documents",
-        Json{{"path", path}, {"kind", design ? "design" : "impl"}, {"why", design ? "a design" : "a plan"}},
+        Json{{"path", path},
+             {"kind", design ? "design" : "impl"},
+             {"why", design ? "a design" : "a plan"}},
         source, kMedium);
   }
 
@@ -279,28 +286,32 @@ class Reconstructor {
         position = i + 1;
       }
     }
-    set("workflow", path.starts_with(".planning") || path.starts_with(".superteam") ? "execute" : "",
-        path, kMedium);
+    set("workflow",
+        path.starts_with(".planning") || path.starts_with(".superteam") ? "execute" : "", path,
+        kMedium);
     set("task", position, path, kMedium);
     set("total_tasks", tasks.size(), path, kHigh);
     set("completed_tasks", std::move(done), path, kHigh);
     set("remaining_tasks", std::move(open), path, kHigh);
-    add("documents", Json{{"path", path}, {"kind", "impl"}, {"why", "has open tasks"}}, path, kHigh);
+    add("documents", Json{{"path", path}, {"kind", "impl"}, {"why", "has open tasks"}}, path,
+        kHigh);
     if (current != nullptr)
-      propose(current->begun ? 4 : 2, "Go on with '" + current->name + "' (" + path + ":" +
-                                          std::to_string(current->line) + ")",
-              path, current->begun ? kHigh : kMedium);
+      propose(
+          current->begun ? 4 : 2,
+          "Go on with '" + current->name + "' (" + path + ":" + std::to_string(current->line) + ")",
+          path, current->begun ? kHigh : kMedium);
   }
 
   void from_debug_sessions() {
     for (const std::string& path : open_debug_sessions(x_repository)) {
       std::string text = read_tree_file(x_repository, path);
       set("workflow", "debug", path, kMedium);
-      add("documents", Json{{"path", path}, {"kind", "debug"}, {"why", "the session is open"}}, path,
-          kHigh);
+      add("documents", Json{{"path", path}, {"kind", "debug"}, {"why", "the session is open"}},
+          path, kHigh);
       for (const char* key : {"next_action", "next", "hypothesis"})
         if (std::string next = labelled_value(text, key); !next.empty()) {
-          propose(3, (key == std::string("hypothesis") ? "Test the hypothesis: " : "") + next, path, kMedium);
+          propose(3, (key == std::string("hypothesis") ? "Test the hypothesis: " : "") + next, path,
+                  kMedium);
           break;
         }
       propose(1, "Go on with the debug session in " + path, path, kLow);
@@ -316,11 +327,15 @@ class Reconstructor {
     }
   }
 
-  // --- git -----------------------------------------------------------------------------------------
+  // --- git
+  // -----------------------------------------------------------------------------------------
 
-  /// The branch's own commits, newest first: back to the upstream or the default branch, else a few.
+  /// The branch's own commits, newest first: back to the upstream or the default branch, else a
+  /// few.
   std::vector<git::LogEntry> own_commits() {
-    git::LogRequest request{.revisions = {x_head.oid}, .options = {"--first-parent"}, .files = true,
+    git::LogRequest request{.revisions = {x_head.oid},
+                            .options = {"--first-parent"},
+                            .files = true,
                             .limit = kMostCommits};
     std::vector<std::string> names = {"@{upstream}"};
     for (const char* name : {"main", "master", "trunk", "develop"})
@@ -364,9 +379,10 @@ class Reconstructor {
   void from_reflog() {
     if (x_head.unborn())
       return;
-    Outcome outcome = x_repository.git().run(git::offline(
-        {.args = {"log", "-g", "-z", "--format=%ct %gs", "--max-count=" + std::to_string(kMostReflog),
-                  x_head.detached() ? "HEAD" : "refs/heads/" + x_head.branch, "--"}}));
+    Outcome outcome = x_repository.git().run(
+        git::offline({.args = {"log", "-g", "-z", "--format=%ct %gs",
+                               "--max-count=" + std::to_string(kMostReflog),
+                               x_head.detached() ? "HEAD" : "refs/heads/" + x_head.branch, "--"}}));
     if (!outcome.ok())
       return;
     std::vector<std::string> entries = split(outcome.out, '\0');
@@ -390,8 +406,9 @@ class Reconstructor {
         shown.push_back(path);
     }
     if (!shown.empty())
-      propose(1, "Look at the uncommitted changes in " + join(shown, ", ") +
-                     (status.entries.size() > 3 ? " and others" : ""),
+      propose(1,
+              "Look at the uncommitted changes in " + join(shown, ", ") +
+                  (status.entries.size() > 3 ? " and others" : ""),
               "git status", kLow);
     set("uncommitted_files", std::move(paths), "git status", kHigh);
     if (std::optional<std::string> operation = x_repository.operation())
@@ -408,15 +425,16 @@ class Reconstructor {
         for (const char* name : {"workflow", "phase"})
           if (config.is_object() && config.contains(name) && config[name].is_string())
             set(name, config[name], path, kLow);
-        add("documents", Json{{"path", path}, {"kind", "config"}, {"why", "project settings"}}, path,
-            kHigh);
+        add("documents", Json{{"path", path}, {"kind", "config"}, {"why", "project settings"}},
+            path, kHigh);
       } catch (const Failure&) {
         x_hints.push_back(std::string(path) + " cannot be read");
       }
     }
   }
 
-  // --- the end -------------------------------------------------------------------------------------
+  // --- the end
+  // -------------------------------------------------------------------------------------
 
   void propose(int weight, const std::string& text, const std::string& source,
                const char* confidence) {
@@ -435,9 +453,10 @@ class Reconstructor {
 
   Reconstruction finish() {
     // A reflog alone is in every repository: it says nothing about work that stopped.
-    bool only_reflog = std::all_of(x_fields.begin(), x_fields.end(), [](const ReconstructedField& f) {
-      return f.name == "reflog" || (f.name == "documents" && contains(f.source, "config.json"));
-    });
+    bool only_reflog =
+        std::all_of(x_fields.begin(), x_fields.end(), [](const ReconstructedField& f) {
+          return f.name == "reflog" || (f.name == "documents" && contains(f.source, "config.json"));
+        });
     Reconstruction result;
     if (!only_reflog)
       result.fields = std::move(x_fields);

@@ -18,16 +18,17 @@ struct ReconstructedField {
 };
 
 struct Reconstruction {
-  std::shared_ptr<const Json> record = {};  ///< mode auto, with a `reconstructed` object that repeats what stands below
+  std::shared_ptr<const Json> record =
+      {};  ///< mode auto, with a `reconstructed` object that repeats what stands below
   std::vector<ReconstructedField> fields = {};
   std::string lost = {};                ///< the sentence that says what no trace can give back
   std::vector<std::string> hints = {};  ///< files of other tools that hold more
   bool empty() const { return fields.empty(); }
 };
 
-/// Builds a record from traces, in this order: plans, debug sessions, quick tasks, WIP commits and the
-/// branch's own commits, the reflog, the working tree, journals (also of vanished worktrees), known
-/// handoff files, configuration of known workflows. Reads only.
+/// Builds a record from traces, in this order: plans, debug sessions, quick tasks, WIP commits and
+/// the branch's own commits, the reflog, the working tree, journals (also of vanished worktrees),
+/// known handoff files, configuration of known workflows. Reads only.
 Reconstruction reconstruct(const git::Repository& repository);
 
 /// Stores it as a record of mode auto beside a snapshot; branch, index and working tree stay.

@@ -1,9 +1,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "formats/prose/words.hpp"
 #include "formats/record/values.hpp"
 #include "ops/lint/rules.hpp"
-#include "formats/prose/words.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 
@@ -38,12 +38,13 @@ void check_required_empty(const Subject& s, const Report& report) {
   if (!agents)
     return;
   // Todos that an import has made tasks of are not missing.
-  bool tasks = !is_empty(field(s.record, "remaining_tasks")) || !is_empty(field(s.record, "completed_tasks"));
+  bool tasks = !is_empty(field(s.record, "remaining_tasks")) ||
+               !is_empty(field(s.record, "completed_tasks"));
   for (const char* block : {"skill_stack", "todos", "documents", "goals"})
     if (std::string_view(block) == "todos" && tasks)
       continue;
     else if (field(s.record, block).is_null() ||
-        (std::string_view(block) == "goals" && is_empty(field(s.record, block))))
+             (std::string_view(block) == "goals" && is_empty(field(s.record, block))))
       report(block, std::string("the block '") + block + "' is missing",
              "fill it; where there is nothing, write an empty list, so that the reader knows");
 }

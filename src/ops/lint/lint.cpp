@@ -10,8 +10,8 @@
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
 #include "formats/record/record.hpp"
-#include "ops/observe/known_files.hpp"
 #include "ops/lint/rules.hpp"
+#include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {
 
@@ -98,7 +98,8 @@ void read_levels(const git::Repository& repository, LintContext& context,
   try {
     std::optional<std::string> text = find_tree_file(repository, formats::kPolicyFile);
     if (!text && exists(join_path(repository.layout().root, formats::kPolicyFile)))
-      problems.push_back(std::string(formats::kPolicyFile) + ": it is too large, or a link that leads out of the tree");
+      problems.push_back(std::string(formats::kPolicyFile) +
+                         ": it is too large, or a link that leads out of the tree");
     policy = formats::read_policy(text.value_or(""));
   } catch (const Failure& failure) {
     problems.push_back(failure.message());
@@ -111,7 +112,8 @@ void read_levels(const git::Repository& repository, LintContext& context,
       continue;
     }
     auto rule =
-        std::find_if(kRules.begin(), kRules.end(), [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
+        std::find_if(kRules.begin(), kRules.end(),
+                     [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
     auto set = context.levels.find(id);
     LintLevel now = set == context.levels.end() ? rule->level : set->second;
     if (*level < now)
@@ -136,13 +138,15 @@ std::optional<bool> exists_in_tree(const git::Layout& layout, const std::string&
   return exists(join_path(layout.root, inside)) || (kept && kept(inside));
 }
 
-void look_up(const git::Repository& repository, std::map<std::string, std::optional<bool>>& commits) {
+void look_up(const git::Repository& repository,
+             std::map<std::string, std::optional<bool>>& commits) {
   if (commits.empty())
     return;
   std::string questions;
   for (const auto& [hex, answer] : commits)
     questions += hex + "^{commit}\n";
-  Outcome outcome = repository.git().run({.args = {"cat-file", "--batch-check"}, .input = questions});
+  Outcome outcome =
+      repository.git().run({.args = {"cat-file", "--batch-check"}, .input = questions});
   std::vector<std::string> answers = split_lines(outcome.out);
   if (!outcome.ok() || answers.size() != commits.size())
     return;
@@ -171,9 +175,7 @@ std::optional<LintLevel> lint_level_of(std::string_view word) {
   return std::nullopt;
 }
 
-std::span<const LintRule> lint_rules() {
-  return kRules;
-}
+std::span<const LintRule> lint_rules() { return kRules; }
 
 std::vector<LintFinding> lint(const Json& record, const LintContext& context) {
   model::Handoff handoff = formats::read_handoff(record);

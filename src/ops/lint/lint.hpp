@@ -57,12 +57,13 @@ struct LintReport {
 };
 
 /// Lints against this repository: paths in the working tree, commits in its object store, levels
-/// from `handoff.lint.<rule>` and `.handoff.toml` (which can only raise them). `kept` tells what else is
-/// there: what the record itself holds.
+/// from `handoff.lint.<rule>` and `.handoff.toml` (which can only raise them). `kept` tells what
+/// else is there: what the record itself holds.
 LintReport lint_in(const git::Repository& repository, const Json& record,
                    const std::function<bool(const std::string& path)>& kept = {});
 
-/// The same for a stored record: a path in its snapshot or among the documents that it carries is there.
+/// The same for a stored record: a path in its snapshot or among the documents that it carries is
+/// there.
 LintReport lint_stored(const Store& store, const Record& record);
 
 /// Does `handoff.lint` ask pause to refuse a record with errors?

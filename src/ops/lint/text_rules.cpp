@@ -6,10 +6,10 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/secrets/secrets.hpp"
-#include "formats/record/values.hpp"
-#include "ops/lint/rules.hpp"
 #include "formats/prose/words.hpp"
+#include "formats/record/values.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "ops/lint/rules.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 

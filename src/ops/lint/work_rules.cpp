@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "formats/prose/words.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/lint/rules.hpp"
-#include "formats/prose/words.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 
@@ -33,7 +33,8 @@ void each_task(const Json& record,
   };
   each_item(record, {"completed_tasks", "completed_work", "completed_phases", "completed"},
             with(TaskState::done));
-  each_item(record, {"remaining_tasks", "remaining_work", "remaining"}, with(TaskState::not_started));
+  each_item(record, {"remaining_tasks", "remaining_work", "remaining"},
+            with(TaskState::not_started));
 }
 
 std::vector<std::string> hashes_in(const std::string& text) {
@@ -114,7 +115,8 @@ void check_todo_verification(const Subject& s, const Report& report) {
   // Todos that an import has made tasks of keep what only todos have.
   each_task(s.record, [&](const std::string& at, const Json& item, TaskState state) {
     bool todo = item.is_object() && (item.contains("delegated_to") || item.contains("priority"));
-    if (todo && state != TaskState::done && text_of(field(item, {"verification", "verify"})).empty())
+    if (todo && state != TaskState::done &&
+        text_of(field(item, {"verification", "verify"})).empty())
       report(at + ".verification", "nothing tells when '" + name_of(item) + "' is done",
              "give a command that proves it");
   });

@@ -139,8 +139,8 @@ Journal read_journal(const std::string& file) {
 
 namespace {
 
-/// Names that a branch had before, told by its reflog, where no branch has them now. Only looked for where there
-/// are notes under other names.
+/// Names that a branch had before, told by its reflog, where no branch has them now. Only looked
+/// for where there are notes under other names.
 std::vector<std::string> former_names(const Journal& journal, const std::string& label) {
   constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
   constexpr size_t kLongestLog = 8u << 20;
@@ -153,7 +153,8 @@ std::vector<std::string> former_names(const Journal& journal, const std::string&
   std::string common_dir = parent_path(parent_path(parent_path(journal.file)));
   std::string log;
   try {
-    log = read_file_at_most(join_path(common_dir, "logs/refs/heads/" + label), kLongestLog).value_or("");
+    log = read_file_at_most(join_path(common_dir, "logs/refs/heads/" + label), kLongestLog)
+              .value_or("");
   } catch (const Failure&) {
     return names;  // too long, or not readable: then the notes stay where they are
   }
@@ -176,7 +177,9 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
   names.push_back(label);
   std::vector<Note> notes;
   std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
-               [&](const Note& note) { return std::find(names.begin(), names.end(), note.branch) != names.end(); });
+               [&](const Note& note) {
+                 return std::find(names.begin(), names.end(), note.branch) != names.end();
+               });
   return notes;
 }
 

@@ -126,7 +126,8 @@ void start_task(Json& record, const Note& note) {
   put(task, "verification", note.verify);
 }
 
-/// The list that a carried todo or note of a hunt stands in: "todos" itself, or one of its lists; "debug.evidence".
+/// The list that a carried todo or note of a hunt stands in: "todos" itself, or one of its lists;
+/// "debug.evidence".
 Json& carried_list_in(Json& record, const std::string& where) {
   Json* list = &record[where.substr(0, where.find('.'))];
   if (size_t dot = where.find('.'); dot != std::string::npos) {
@@ -185,7 +186,8 @@ Json closed_todo(Json& record, const std::string& text) {
   return task;
 }
 
-/// Takes what has this text out of the state of a hunt, and the state away when nothing is left of it.
+/// Takes what has this text out of the state of a hunt, and the state away when nothing is left of
+/// it.
 void close_in_debug(Json& record, const std::string& text) {
   const Json debug = field(record, "debug");
   if (!debug.is_object())
@@ -194,9 +196,10 @@ void close_in_debug(Json& record, const std::string& text) {
   for (const auto& [name, value] : debug.items()) {
     Json kept = value;
     if (value.is_array())
-      kept.erase(std::remove_if(kept.begin(), kept.end(),
-                                [&](const Json& item) { return same_text(headline_of(item), text); }),
-                 kept.end());
+      kept.erase(
+          std::remove_if(kept.begin(), kept.end(),
+                         [&](const Json& item) { return same_text(headline_of(item), text); }),
+          kept.end());
     bool closed = !value.is_array() && same_text(text_of(value), text);
     if (!closed && !is_empty(kept) && name != "carried_from")
       left[name] = std::move(kept);

@@ -29,8 +29,9 @@ std::string first_text(const Json& value) {
 
 bool is_over(const Json& item) {
   std::string status = item.is_object() ? text_of(field(item, "status")) : "";
-  return formats::task_state_of(status) == TaskState::done || contains(to_lower(status), "resolved") ||
-         contains(to_lower(status), "closed") || contains(to_lower(status), "cancel");
+  return formats::task_state_of(status) == TaskState::done ||
+         contains(to_lower(status), "resolved") || contains(to_lower(status), "closed") ||
+         contains(to_lower(status), "cancel");
 }
 
 /// Goals, the todos that are not done, and the state of a hunt that is not over.
@@ -63,7 +64,8 @@ void add_wider_state(const Json& record, const std::string& record_id, std::vect
   auto add_todos = [&](const std::string& in, const Json& list) {
     for (const Json& todo : formats::items_of(list)) {
       std::string text = headline_of(todo);
-      if (!is_over(todo) && !has_item(record, kRemaining, text) && !has_item(record, kCompleted, text))
+      if (!is_over(todo) && !has_item(record, kRemaining, text) &&
+          !has_item(record, kCompleted, text))
         add(NoteKind::task, in, text, todo);
     }
   };

@@ -28,10 +28,9 @@ std::string folded(std::string_view text) {
 }
 
 std::string headline_of(const Json& item) {
-  return text_in(item,
-                 {"name", "task", "title", "decision", "action", "question", "correction", "error",
-                  "path", "description", "content", "blocker", "text", "what", "issue", "lesson",
-                  "hypothesis"});
+  return text_in(item, {"name", "task", "title", "decision", "action", "question", "correction",
+                        "error", "path", "description", "content", "blocker", "text", "what",
+                        "issue", "lesson", "hypothesis"});
 }
 
 std::string name_in(const Json& record, const ListField& list) {

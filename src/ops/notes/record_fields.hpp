@@ -21,7 +21,8 @@ struct ListField {
 
 inline constexpr ListField kCompleted = {
     "completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
-inline constexpr ListField kRemaining = {"remaining_tasks", "name", {"remaining_work", "remaining"}};
+inline constexpr ListField kRemaining = {
+    "remaining_tasks", "name", {"remaining_work", "remaining"}};
 inline constexpr ListField kDecisions = {"decisions", "decision", {"decisions_made", "decided"}};
 inline constexpr ListField kBlockers = {"blockers", "description", {"blocked"}};
 inline constexpr ListField kActions = {"human_actions_pending", "action"};
@@ -31,9 +32,9 @@ inline constexpr ListField kErrors = {"errors", "error"};
 inline constexpr ListField kDocuments = {"documents", "path"};
 inline constexpr ListField kGates = {"quality_gates", "name"};
 inline constexpr ListField kFiles = {"files_modified", "path"};
-inline constexpr std::array kLists = {kCompleted, kRemaining,   kDecisions, kBlockers,
-                                      kActions,   kQuestions,   kCorrections, kErrors,
-                                      kDocuments, kGates,       kFiles};
+inline constexpr std::array kLists = {kCompleted, kRemaining, kDecisions,   kBlockers,
+                                      kActions,   kQuestions, kCorrections, kErrors,
+                                      kDocuments, kGates,     kFiles};
 
 /// Lower case, each stretch of white space one space.
 std::string folded(std::string_view text);

@@ -6,8 +6,8 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/record/policy.hpp"
 #include "formats/prose/extract.hpp"
+#include "formats/record/policy.hpp"
 
 namespace handoff::ops {
 
@@ -53,8 +53,10 @@ bool stays_in_tree(const git::Repository& repository, const std::string& path) {
   std::string root = std::filesystem::canonical(repository.layout().root, error).string();
   if (error)
     return false;
-  std::string full = std::filesystem::weakly_canonical(below_root(repository, path), error).string();
-  return !error && (full + "/").starts_with(root + "/") && !(full + "/").starts_with(root + "/.git/");
+  std::string full =
+      std::filesystem::weakly_canonical(below_root(repository, path), error).string();
+  return !error && (full + "/").starts_with(root + "/") &&
+         !(full + "/").starts_with(root + "/.git/");
 }
 
 std::string read_tree_file(const git::Repository& repository, const std::string& path) {
@@ -130,8 +132,8 @@ std::vector<std::string> other_handoff_files(const git::Repository& repository) 
                            ".continue-here.md", "progress.md"})
     if (exists(below_root(repository, path)))
       found.emplace_back(path);
-  for (const auto& [folder, file] :
-       {std::pair(".claude/logs/workflows", "workflow-state.json"), std::pair(".claude/logs/runs", "run-state.json")})
+  for (const auto& [folder, file] : {std::pair(".claude/logs/workflows", "workflow-state.json"),
+                                     std::pair(".claude/logs/runs", "run-state.json")})
     for (const std::string& name : list_folder(below_root(repository, folder))) {
       std::string path = std::string(folder) + "/" + name + "/" + file;
       if (exists(below_root(repository, path)))
@@ -154,7 +156,8 @@ std::vector<std::string> handoff_files_in_tree(const git::Repository& repository
   for (const auto& [folder, file] : {std::pair(".claude/logs/workflows", "workflow-state.json"),
                                      std::pair(".claude/logs/runs", "run-state.json")}) {
     std::vector<std::string> names = list_folder(below_root(repository, folder));
-    for (size_t i = names.size() > kMostWorkflows ? names.size() - kMostWorkflows : 0; i < names.size(); ++i)
+    for (size_t i = names.size() > kMostWorkflows ? names.size() - kMostWorkflows : 0;
+         i < names.size(); ++i)
       add(std::string(folder) + "/" + names[i] + "/" + file);
   }
   return found;

@@ -9,32 +9,36 @@
 namespace handoff::ops {
 
 // Where the known workflows keep what a handoff speaks of. All paths are relative to the top of the
-// working tree, sorted; what is missing is simply not listed. Symlinks are not followed out of the tree.
+// working tree, sorted; what is missing is simply not listed. Symlinks are not followed out of the
+// tree.
 
-/// Plans: `.superteam/plans/` and `.planning/` (Markdown files, two folders deep), `task_plan.md`, and the
-/// task lists that git config `handoff.taskList` or `.handoff.toml` name.
+/// Plans: `.superteam/plans/` and `.planning/` (Markdown files, two folders deep), `task_plan.md`,
+/// and the task lists that git config `handoff.taskList` or `.handoff.toml` name.
 std::vector<std::string> plan_files(const git::Repository& repository);
 /// `.superteam/debug/` and `.planning/debug/`: sessions whose status is not resolved or closed.
 std::vector<std::string> open_debug_sessions(const git::Repository& repository);
 /// Folders in `.superteam/quick/` and `.planning/quick/` without a summary.
 std::vector<std::string> open_quick_tasks(const git::Repository& repository);
 
-/// Handoff files of other tools that only `import` reads, the newest of each kind last: `HANDOFF.md`,
+/// Handoff files of other tools that only `import` reads, the newest of each kind last:
+/// `HANDOFF.md`,
 /// `.continue-here.md`, workflow states of Aura Frog, `progress.md` of mddesign.
 std::vector<std::string> other_handoff_files(const git::Repository& repository);
 
 /// Handoff files of other tools that lie where those write them, tracked or not.
 std::vector<std::string> handoff_files_in_tree(const git::Repository& repository);
 
-/// A path as a command line has it: relative to the top of the working tree where it lies inside, else
-/// absolute. Goes by the words alone; nothing needs to exist.
+/// A path as a command line has it: relative to the top of the working tree where it lies inside,
+/// else absolute. Goes by the words alone; nothing needs to exist.
 std::string path_in_tree(const git::Repository& repository, const std::string& path);
 
-/// Does the path lie below the root, and not in .git, once symlinks are followed? A clone may hold links to anything.
+/// Does the path lie below the root, and not in .git, once symlinks are followed? A clone may hold
+/// links to anything.
 bool stays_in_tree(const git::Repository& repository, const std::string& path);
-/// Reads a file of the working tree (at most 1 MiB); nullopt where there is none, where it cannot be read,
-/// or where a symlink leads out of the tree.
-std::optional<std::string> find_tree_file(const git::Repository& repository, const std::string& path);
+/// Reads a file of the working tree (at most 1 MiB); nullopt where there is none, where it cannot
+/// be read, or where a symlink leads out of the tree.
+std::optional<std::string> find_tree_file(const git::Repository& repository,
+                                          const std::string& path);
 /// The same, empty where there is none.
 std::string read_tree_file(const git::Repository& repository, const std::string& path);
 

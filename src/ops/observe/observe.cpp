@@ -9,12 +9,12 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/format.hpp"
+#include "formats/prose/extract.hpp"
+#include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "model/handoff_files.hpp"
-#include "formats/prose/extract.hpp"
 #include "ops/observe/known_files.hpp"
-#include "formats/prose/planning.hpp"
 
 namespace handoff::ops {
 
@@ -28,8 +28,8 @@ int64_t changed_at(const git::Repository& repository, const std::string& path) {
   return stat(join_path(repository.layout().root, path).c_str(), &info) == 0 ? info.st_mtime : 0;
 }
 
-/// The step of a TDD cycle: as the plan says, else the first open one among the steps of the current task (which
-/// is one itself, or has them below).
+/// The step of a TDD cycle: as the plan says, else the first open one among the steps of the
+/// current task (which is one itself, or has them below).
 void read_tdd(const std::string& text, const std::vector<ListedTask>& tasks, ObservedWork& work) {
   for (const char* label : {"tdd", "tdd phase", "tdd state", "tdd cycle"})
     if (std::string step = tdd_step_in(labelled_value(text, label)); !step.empty()) {
@@ -220,9 +220,7 @@ bool names_no_tasks(const Json& record) {
 
 }  // namespace
 
-Observation observe(const git::Repository& repository) {
-  return Observer(repository).run();
-}
+Observation observe(const git::Repository& repository) { return Observer(repository).run(); }
 
 void fill_from_work(Json& record, const Observation& seen) {
   if (seen.work.empty())

@@ -18,8 +18,8 @@ struct ObservedWork {
   std::string phase = {};
   std::string task = {};  ///< number of the current task, from 1
   std::string total = {};
-  std::string current = {};             ///< name of the current task
-  std::string tdd = {};                 ///< "RED", "GREEN" or "REFACTOR" where the current task is such a step
+  std::string current = {};  ///< name of the current task
+  std::string tdd = {};      ///< "RED", "GREEN" or "REFACTOR" where the current task is such a step
   std::string tdd_where = {};           ///< the step's own words
   std::vector<model::Task> tasks = {};  ///< with `state`; in the order of the file
   int64_t changed = 0;                  ///< when the source was last written
@@ -32,7 +32,8 @@ struct Observation {
 Observation observe(const git::Repository& repository);
 
 /// Fills what the record leaves open from the newest work: workflow, phase, task, total_tasks, the
-/// task lists where both are empty, the step of the TDD cycle, the source as a document. What stands there is never changed.
+/// task lists where both are empty, the step of the TDD cycle, the source as a document. What
+/// stands there is never changed.
 void fill_from_work(Json& record, const Observation& seen);
 
 /// Commits of HEAD since `since` as completed work, where the record names none. One child; nothing

@@ -47,7 +47,8 @@ SessionFacts read_session_facts(const git::Repository& repository) {
 }
 
 void remember_session_facts(const git::Repository& repository, const SessionFacts& facts) {
-  Json object = {{"session_id", facts.session_id}, {"compactions", facts.compactions}, {"time", facts.time}};
+  Json object = {
+      {"session_id", facts.session_id}, {"compactions", facts.compactions}, {"time", facts.time}};
   if (facts.tokens)
     object["tokens"] = *facts.tokens;
   if (facts.window)

@@ -1,13 +1,12 @@
 #include "ops/operation/checkout_log.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <map>
 #include <optional>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -15,9 +14,9 @@
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "git/objects/trees.hpp"
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
-#include "git/objects/trees.hpp"
 #include "ops/worktree/conversion.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -80,12 +79,15 @@ Seen look(const std::string& path) {
     return {.kind = Seen::Kind::link, .bytes = read_link(path)};
   if (!S_ISREG(info.st_mode))
     return {.kind = Seen::Kind::other};
-  return {.kind = Seen::Kind::file, .bytes = read_file(path).value_or(""), .executable = (info.st_mode & S_IXUSR) != 0};
+  return {.kind = Seen::Kind::file,
+          .bytes = read_file(path).value_or(""),
+          .executable = (info.st_mode & S_IXUSR) != 0};
 }
 
 /// Is it what git had written by then, or had it taken the old one away?
 bool is_part_of(const Seen& now, const Seen& whole) {
-  return now.kind == Seen::Kind::nothing || (now.kind == whole.kind && whole.bytes.starts_with(now.bytes));
+  return now.kind == Seen::Kind::nothing ||
+         (now.kind == whole.kind && whole.bytes.starts_with(now.bytes));
 }
 
 class TakeBack {
@@ -107,7 +109,9 @@ class TakeBack {
   }
 
  private:
-  std::string file_of(const std::string& path) const { return join_path(x_repository.layout().root, path); }
+  std::string file_of(const std::string& path) const {
+    return join_path(x_repository.layout().root, path);
+  }
 
   bool has_safe_folder(const std::string& path) const {
     std::string folder = parent_path(path);
@@ -118,7 +122,8 @@ class TakeBack {
   void remove_locks() const {
     const git::Layout& layout = x_repository.layout();
     std::optional<ParsedTime> started = parse_time(x_note.at("started").get<std::string>());
-    for (const std::string& lock : {layout.index_file + ".lock", join_path(layout.git_dir, "HEAD.lock")}) {
+    for (const std::string& lock :
+         {layout.index_file + ".lock", join_path(layout.git_dir, "HEAD.lock")}) {
       struct stat info {};
       if (started && lstat(lock.c_str(), &info) == 0 && info.st_mtime >= started->time &&
           !git::may_be_held(layout, lock))
@@ -144,17 +149,21 @@ class TakeBack {
         made.oid = made.mode == 0 ? "" : oid;
         return made;
       };
-      IndexChange change{.before = entry(words[1], words[3]), .after = entry(words[0].substr(1), words[2])};
+      IndexChange change{.before = entry(words[1], words[3]),
+                         .after = entry(words[0].substr(1), words[2])};
       if (change.before.mode != git::kModeGitlink && change.after.mode != git::kModeGitlink)
         x_changes.push_back(std::move(change));
     }
   }
 
-  /// A folder with the files of one tree as a checkout writes them, to compare with and to copy from.
-  std::string check_out(const std::string& tree, const std::string& name, IndexEntry IndexChange::* side) {
+  /// A folder with the files of one tree as a checkout writes them, to compare with and to copy
+  /// from.
+  std::string check_out(const std::string& tree, const std::string& name,
+                        IndexEntry IndexChange::*side) {
     std::string index = join_path(x_quarantine.folder(), name + ".index");
-    x_repository.git().output({.args = {"read-tree", tree}, .writes = true, .environment = {{"GIT_INDEX_FILE", index}}},
-                              "read a tree");
+    x_repository.git().output(
+        {.args = {"read-tree", tree}, .writes = true, .environment = {{"GIT_INDEX_FILE", index}}},
+        "read a tree");
     std::vector<std::string> paths;
     for (const IndexChange& change : x_changes)
       if ((change.*side).mode != 0)
@@ -166,8 +175,8 @@ class TakeBack {
 
   void remove_new(const std::string& path) {
     Seen now = look(file_of(path));
-    if (look(join_path(x_old, path)).kind != Seen::Kind::nothing || now.kind == Seen::Kind::nothing ||
-        now.kind == Seen::Kind::other)
+    if (look(join_path(x_old, path)).kind != Seen::Kind::nothing ||
+        now.kind == Seen::Kind::nothing || now.kind == Seen::Kind::other)
       return;
     if (!has_safe_folder(path) || !is_part_of(now, look(join_path(x_new, path)))) {
       x_result.left_alone.push_back(path);
@@ -184,7 +193,8 @@ class TakeBack {
     Seen now = look(file_of(path));
     if (old.kind == Seen::Kind::nothing || old == now)
       return;
-    bool ours = is_part_of(now, look(join_path(x_new, path))) || (now.kind == old.kind && now.bytes == old.bytes);
+    bool ours = is_part_of(now, look(join_path(x_new, path))) ||
+                (now.kind == old.kind && now.bytes == old.bytes);
     if (!ours || !has_safe_folder(path)) {
       x_result.left_alone.push_back(path);
       return;
@@ -193,7 +203,8 @@ class TakeBack {
     remove_file(file_of(path));
     if (old.kind == Seen::Kind::link && symlink(old.bytes.c_str(), file_of(path).c_str()) != 0)
       fail("cannot create '" + printable(path) + "': " + errno_text());
-    if (old.kind == Seen::Kind::file && rename(join_path(x_old, path).c_str(), file_of(path).c_str()) != 0)
+    if (old.kind == Seen::Kind::file &&
+        rename(join_path(x_old, path).c_str(), file_of(path).c_str()) != 0)
       write_file_atomic(file_of(path), old.bytes, Durability::none, old.executable ? 0755 : 0644);
   }
 
@@ -203,11 +214,13 @@ class TakeBack {
     if (known == x_note.end())
       return;
     std::map<std::string, IndexEntry> old;
-    std::vector<IndexEntry> entries = git::decode_entries(base64_decode(known->get<std::string>()).value_or(""));
+    std::vector<IndexEntry> entries =
+        git::decode_entries(base64_decode(known->get<std::string>()).value_or(""));
     for (const IndexEntry& entry : entries)
       old[entry.path].path = entry.path;
-    for (IndexEntry& entry : git::IndexFile::read(x_repository, join_path(x_quarantine.folder(), "from.index"),
-                                                  [&](const IndexEntry& e) { return old.contains(e.path); }))
+    for (IndexEntry& entry :
+         git::IndexFile::read(x_repository, join_path(x_quarantine.folder(), "from.index"),
+                              [&](const IndexEntry& e) { return old.contains(e.path); }))
       old[entry.path] = std::move(entry);
     std::vector<IndexChange> more;
     for (const IndexEntry& entry : entries)
@@ -239,14 +252,15 @@ void fail_damaged(const std::string& path) {
 
 void begin_file_write(const git::Repository& repository, const FileWrite& write) {
   ProcessIdentity me = this_process();
-  write_note(repository,
-             {{"version", 1},
-              {"from", write.from},
-              {"to", write.to},
-              {"branch", write.branch},
-              {"record", write.record},
-              {"started", to_rfc3339(now())},
-              {"process", {{"pid", me.pid}, {"boot_id", me.boot_id}, {"start_time", me.start_time}}}});
+  write_note(
+      repository,
+      {{"version", 1},
+       {"from", write.from},
+       {"to", write.to},
+       {"branch", write.branch},
+       {"record", write.record},
+       {"started", to_rfc3339(now())},
+       {"process", {{"pid", me.pid}, {"boot_id", me.boot_id}, {"start_time", me.start_time}}}});
 }
 
 void add_to_file_write(const git::Repository& repository, const std::vector<IndexChange>& changes) {
@@ -280,7 +294,8 @@ TakenBack take_back_file_write(const git::Repository& repository, Writer writer)
   std::optional<Json> note = read_note(repository);
   if (!note)
     return result;
-  if (writer == Writer::gone && (is_alive(process_of(*note)) || !git::wait_for_orphans(repository.layout())))
+  if (writer == Writer::gone &&
+      (is_alive(process_of(*note)) || !git::wait_for_orphans(repository.layout())))
     return result;
   if (!is_through(repository, *note, writer))
     result = TakeBack(repository, *note).run();

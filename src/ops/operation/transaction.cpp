@@ -1,14 +1,13 @@
 #include "ops/operation/transaction.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -35,9 +34,11 @@ struct OpFile {
 };
 
 std::string op_file(const git::Repository& r) { return join_path(r.layout().own_dir(), "op.json"); }
-std::string last_file(const git::Repository& r) { return join_path(r.layout().own_dir(), "last.json"); }
+std::string last_file(const git::Repository& r) {
+  return join_path(r.layout().own_dir(), "last.json");
+}
 
-std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChange::* side) {
+std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChange::*side) {
   std::vector<IndexEntry> entries;
   for (const IndexChange& change : changes)
     entries.push_back(change.*side);
@@ -110,9 +111,10 @@ std::optional<OpFile> read_op_file(const std::string& path) {
   }
 }
 
-/// The refs of a step that are not moved yet: none where it is done, all where it is to do. Git killed in
-/// the middle moves some. nullopt: one is neither as it was nor as it is to be.
-std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& repository, const Step& step) {
+/// The refs of a step that are not moved yet: none where it is done, all where it is to do. Git
+/// killed in the middle moves some. nullopt: one is neither as it was nor as it is to be.
+std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& repository,
+                                                   const Step& step) {
   std::vector<RefUpdate> left;
   for (const RefUpdate& update : step.refs) {
     std::string now = git::read_ref(repository, update.name).value_or("");
@@ -130,12 +132,13 @@ std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& reposi
          {"everything is back as it was; try again"});
 }
 
-void apply_index(const git::Repository& repository, git::Quarantine& quarantine, const Transaction& transaction,
-                 size_t number, const git::PreparedIndex* prepared, TransactionResult& result) {
+void apply_index(const git::Repository& repository, git::Quarantine& quarantine,
+                 const Transaction& transaction, size_t number, const git::PreparedIndex* prepared,
+                 TransactionResult& result) {
   if (prepared != nullptr && swap_index(repository.layout(), *prepared) == git::SwapResult::swapped)
     return;
-  // Another index than we looked at: where the refs have moved as well, it is not ours to change, or to
-  // change back.
+  // Another index than we looked at: where the refs have moved as well, it is not ours to change,
+  // or to change back.
   for (size_t i = number + 1; i < transaction.steps.size(); ++i) {
     const Step& later = transaction.steps[i];
     auto left = left_to_move(repository, later);
@@ -145,8 +148,9 @@ void apply_index(const git::Repository& repository, git::Quarantine& quarantine,
   result.left_alone = git::change_index(repository, quarantine, transaction.steps[number].index);
 }
 
-/// A lock of git's that the operation's own children left when they were killed: for one of its refs, made
-/// after it began, empty or holding what was to be written, and no living git can have made it.
+/// A lock of git's that the operation's own children left when they were killed: for one of its
+/// refs, made after it began, empty or holding what was to be written, and no living git can have
+/// made it.
 void remove_own_lock(const git::Layout& layout, const std::string& lock, const OpFile& op,
                      const RefUpdate& update) {
   struct stat info {};
@@ -172,22 +176,24 @@ void remove_ref_locks(const git::Layout& layout, const OpFile& op) {
 void remove_own_locks(const git::Repository& repository, const OpFile& op) {
   const git::Layout& layout = repository.layout();
   std::string index_lock = layout.index_file + ".lock";
-  struct stat ours {}, lock {};
+  struct stat ours {
+  }, lock{};
   if (lstat(index_lock.c_str(), &lock) == 0) {
-    bool same_file = lstat(op.prepared_index.c_str(), &ours) == 0 &&
-                     ours.st_ino == lock.st_ino && ours.st_dev == lock.st_dev;
+    bool same_file = lstat(op.prepared_index.c_str(), &ours) == 0 && ours.st_ino == lock.st_ino &&
+                     ours.st_dev == lock.st_dev;
     if (same_file)
       unlink(index_lock.c_str());
   }
   remove_ref_locks(layout, op);
 }
 
-/// Moves the refs of a step. A git that was killed, or that failed when the refs were moved already, is
-/// judged by what it left.
-git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& refs, const OpFile& op,
-                            const Step& step) {
+/// Moves the refs of a step. A git that was killed, or that failed when the refs were moved
+/// already, is judged by what it left.
+git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& refs,
+                            const OpFile& op, const Step& step) {
   try {
-    // While `git pack-refs` takes loose refs away, git can miss one that is there. Who lost a race finds it moved.
+    // While `git pack-refs` takes loose refs away, git can miss one that is there. Who lost a race
+    // finds it moved.
     constexpr int kTries = 20;
     constexpr useconds_t kPause = 20000;
     git::RefResult result = refs.update(step.refs);
@@ -196,7 +202,8 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
       if (!left || left->empty())  // somebody may have moved them to the very same values
         return result;
       usleep(kPause);
-      bool half_done = left->size() < step.refs.size();  // by somebody who is at it; after a while, by us
+      bool half_done =
+          left->size() < step.refs.size();  // by somebody who is at it; after a while, by us
       if (!half_done || i >= kTries / 2)
         result = refs.update(*left);
     }
@@ -206,8 +213,7 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     auto left = left_to_move(repository, step);
     if (!left)
       throw;
-    return left->empty() ? git::RefResult::moved
-                         : refs.update(*left);
+    return left->empty() ? git::RefResult::moved : refs.update(*left);
   } catch (const Failure&) {
     auto left = left_to_move(repository, step);
     if (!left || !left->empty())
@@ -216,21 +222,23 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
   }
 }
 
-/// Undoes the step that failed and those before it, last first. False: one cannot be undone (a full disk);
-/// it and those before it stay, so that the next command can still finish.
+/// Undoes the step that failed and those before it, last first. False: one cannot be undone (a full
+/// disk); it and those before it stay, so that the next command can still finish.
 bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, const OpFile& op,
                size_t failed) {
   const Transaction& transaction = op.transaction;
   for (size_t i = failed + 1; i-- > 0;) {
-    Transaction back = Transaction{.verb = "", .id = "", .message = transaction.message,
-                                   .steps = {transaction.steps[i]}}
-                           .inverse();
+    Transaction back =
+        Transaction{
+            .verb = "", .id = "", .message = transaction.message, .steps = {transaction.steps[i]}}
+            .inverse();
     try {
       const Step& step = back.steps.front();
       // What is neither as before nor as after is for recover() to judge: op.json stays.
       auto moved = left_to_move(repository, step);
       for (int tries = 20; moved && !moved->empty() &&
-                           git::update_refs(repository, *moved, transaction.message) == git::RefResult::lost_race;) {
+                           git::update_refs(repository, *moved, transaction.message) ==
+                               git::RefResult::lost_race;) {
         if (--tries == 0)
           return false;
         usleep(20000);
@@ -266,8 +274,9 @@ Transaction Transaction::inverse() const {
 
 namespace {
 
-/// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty where
-/// somebody else is at it, and still is after `tries` looks; the kernel lets go when the holder dies.
+/// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty
+/// where somebody else is at it, and still is after `tries` looks; the kernel lets go when the
+/// holder dies.
 UniqueFd hold(const git::Repository& repository, int tries = 1) {
   constexpr useconds_t kPause = 20000;
   UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -317,8 +326,10 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   std::optional<git::RefSession> own_session;
   if (refs == nullptr)
     refs = &own_session.emplace(repository, transaction.message);
-  OpFile op{.transaction = transaction, .process = this_process(), .started = now(),
-                  .prepared_index = join_path(quarantine.folder(), "index")};
+  OpFile op{.transaction = transaction,
+            .process = this_process(),
+            .started = now(),
+            .prepared_index = join_path(quarantine.folder(), "index")};
   make_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
   FileGroup files;  // the objects come into the store with op.json
@@ -326,7 +337,8 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   constexpr int kTries = 100;  // two seconds
   UniqueFd alone = hold(repository, kTries);
   if (alone && exists(file))
-    fail("an operation of this worktree is not finished", {"'git handoff doctor' tells which, and finishes it with --fix"});
+    fail("an operation of this worktree is not finished",
+         {"'git handoff doctor' tells which, and finishes it with --fix"});
   if (!alone)
     fail("another handoff command is at work in this worktree",
          {"wait for it; 'git handoff doctor' tells which"});
@@ -336,7 +348,8 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
     try {
-      if (!step.refs.empty() && move_refs_of(repository, *refs, op, step) == git::RefResult::lost_race) {
+      if (!step.refs.empty() &&
+          move_refs_of(repository, *refs, op, step) == git::RefResult::lost_race) {
         if (i > 0)
           refuse_moved(step);
         result.lost_race = true;
@@ -352,13 +365,16 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
         throw;
       }
       std::vector<std::string> hints = failure.hints();
-      hints.push_back("what was begun is written down: once that is mended, any 'git handoff' command finishes it");
+      hints.push_back(
+          "what was begun is written down: once that is mended, any 'git handoff' command finishes "
+          "it");
       throw Failure(failure.kind(), failure.message(), hints);
     }
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }
   refs->end();
-  remove_ref_locks(repository.layout(), op);  // a git that may not unlink leaves them, and ends well
+  remove_ref_locks(repository.layout(),
+                   op);  // a git that may not unlink leaves them, and ends well
   if (!transaction.reversible)
     remove_file(file);
   else if (rename(file.c_str(), last_file(repository).c_str()) != 0)
@@ -370,8 +386,11 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
 git::RefResult move_refs(const git::Repository& repository, git::Quarantine& quarantine,
                          const std::string& verb, const std::string& id,
                          std::vector<git::RefUpdate> updates) {
-  Transaction transaction{.verb = verb, .id = id, .message = "handoff: " + verb,
-                          .steps = {Step{.refs = std::move(updates)}}, .reversible = false};
+  Transaction transaction{.verb = verb,
+                          .id = id,
+                          .message = "handoff: " + verb,
+                          .steps = {Step{.refs = std::move(updates)}},
+                          .reversible = false};
   return run_transaction(repository, quarantine, transaction).lost_race ? git::RefResult::lost_race
                                                                         : git::RefResult::moved;
 }
@@ -418,13 +437,14 @@ Recovery recover_operation(const git::Repository& repository) {
       return set_aside(Recovery::Outcome::foreign);
     if (i == 0 && !step.refs.empty() && left->size() == step.refs.size())
       return set_aside(Recovery::Outcome::dropped);
-    if (!left->empty() && git::update_refs(repository, *left, transaction.message) ==
-                              git::RefResult::lost_race)
+    if (!left->empty() &&
+        git::update_refs(repository, *left, transaction.message) == git::RefResult::lost_race)
       return set_aside(Recovery::Outcome::foreign);
     if (!step.index.empty())
       git::change_index(repository, quarantine, step.index);
   }
-  if (transaction.reversible && rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {
+  if (transaction.reversible &&
+      rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {
     recovery.outcome = Recovery::Outcome::finished;
     return recovery;
   }

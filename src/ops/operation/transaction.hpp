@@ -12,16 +12,16 @@
 
 namespace handoff::ops {
 
-/// One step of an operation. Each can be told done from not done by looking, so that it can be finished
-/// after a kill.
+/// One step of an operation. Each can be told done from not done by looking, so that it can be
+/// finished after a kill.
 struct Step {
-  std::vector<git::RefUpdate> refs = {};        ///< moved together
-  std::vector<git::IndexChange> index = {};     ///< or entries of the index
+  std::vector<git::RefUpdate> refs = {};     ///< moved together
+  std::vector<git::IndexChange> index = {};  ///< or entries of the index
 };
 
-/// An operation that moves refs and the index: written down durably before it begins (`op.json`), carried
-/// out step by step, kept as `last.json` for undo when it is done. The first step is the one from which on
-/// it is finished rather than dropped after a kill.
+/// An operation that moves refs and the index: written down durably before it begins (`op.json`),
+/// carried out step by step, kept as `last.json` for undo when it is done. The first step is the
+/// one from which on it is finished rather than dropped after a kill.
 struct Transaction {
   std::string verb;     ///< "pause", "resume", "discard", "undo", ...
   std::string id;       ///< the record
@@ -34,21 +34,22 @@ struct Transaction {
 };
 
 struct TransactionResult {
-  bool lost_race = false;                  ///< somebody moved a ref of the first step: nothing was done
+  bool lost_race = false;  ///< somebody moved a ref of the first step: nothing was done
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
 };
 
-/// Carries it out, and brings the new objects of the quarantine into the store first. `prepared`, if given, is an index that already holds the index steps' `after`: it is
-/// swapped in where the index has not changed since, which saves preparing it again. `refs`, if given, is a
-/// session with the transaction's message that moves the refs.
-/// A step after the first that cannot be done is rolled back with those before it, then the Failure goes on.
+/// Carries it out, and brings the new objects of the quarantine into the store first. `prepared`,
+/// if given, is an index that already holds the index steps' `after`: it is swapped in where the
+/// index has not changed since, which saves preparing it again. `refs`, if given, is a session with
+/// the transaction's message that moves the refs. A step after the first that cannot be done is
+/// rolled back with those before it, then the Failure goes on.
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
                                   const Transaction& transaction,
                                   const git::PreparedIndex* prepared = nullptr,
                                   git::RefSession* refs = nullptr);
 
-/// Moves refs as an operation of one step that `undo` does not reverse: a kill leaves neither half of it nor
-/// git's locks. For all refs that change outside of a Transaction.
+/// Moves refs as an operation of one step that `undo` does not reverse: a kill leaves neither half
+/// of it nor git's locks. For all refs that change outside of a Transaction.
 git::RefResult move_refs(const git::Repository& repository, git::Quarantine& quarantine,
                          const std::string& verb, const std::string& id,
                          std::vector<git::RefUpdate> updates);
@@ -63,9 +64,10 @@ struct Recovery {
   std::string name() const;
 };
 
-/// Looks at `op.json` of this worktree. An operation whose process is gone is finished where its first
-/// step was done and everything is still as it left it, and dropped where nothing was done; locks that are
-/// provably its own are removed. Where things have moved on since, it is set aside ("foreign").
+/// Looks at `op.json` of this worktree. An operation whose process is gone is finished where its
+/// first step was done and everything is still as it left it, and dropped where nothing was done;
+/// locks that are provably its own are removed. Where things have moved on since, it is set aside
+/// ("foreign").
 Recovery recover(const git::Repository& repository);
 /// Is there an `op.json`?
 bool is_operation_open(const git::Repository& repository);
@@ -78,7 +80,8 @@ struct LastOperation {
 };
 /// The last finished operation of this worktree; nullopt where there is none.
 std::optional<LastOperation> last_operation(const git::Repository& repository);
-/// Sets a damaged `op.json`, `last.json` or `files.json` aside (`.damaged` behind the name). Gives what was moved.
+/// Sets a damaged `op.json`, `last.json` or `files.json` aside (`.damaged` behind the name). Gives
+/// what was moved.
 std::vector<std::string> set_damaged_aside(const git::Repository& repository);
 
 }  // namespace handoff::ops

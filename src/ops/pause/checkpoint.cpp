@@ -3,11 +3,11 @@
 #include "base/failure.hpp"
 #include "formats/record/record.hpp"
 #include "git/repo/status.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pause.hpp"
-#include "ops/snapshot/snapshot.hpp"
 #include "ops/records/store.hpp"
-#include "ops/operation/transaction.hpp"
+#include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
@@ -22,13 +22,15 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
   } catch (const Failure&) {
     // A damaged record keeps nothing from being kept; `doctor` tells of it.
   }
-  bool paused_here = live && !live->is_checkpoint() && live->git().on_branch &&
-                     live->git().wip_commit == head.oid;
+  bool paused_here =
+      live && !live->is_checkpoint() && live->git().on_branch && live->git().wip_commit == head.oid;
   if (paused_here && git::read_status(repository.git()).clean()) {
     report.pause.id = live->at.id;
     return report;
   }
-  PauseRequest as_pause{.title = request.name, .mode = request.mode, .snapshot_only = true,
+  PauseRequest as_pause{.title = request.name,
+                        .mode = request.mode,
+                        .snapshot_only = true,
                         .untracked = request.untracked};
   report.pause = pause(repository, as_pause);
   report.made = true;
@@ -66,7 +68,8 @@ std::string keep_present(const git::Repository& repository, const std::string& w
                                  .attachments = snapshot.attachments,
                                  .subject = "handoff: kept: " + why},
                                 identity);
-  move_refs(repository, quarantine, "checkpoint", block.id, {{Store::archive_ref(head.label(), block.id), oid, ""}});
+  move_refs(repository, quarantine, "checkpoint", block.id,
+            {{Store::archive_ref(head.label(), block.id), oid, ""}});
   store.remember_made_here(oid);
   return block.id;
 }

@@ -24,8 +24,8 @@ Json empty_record() {
   record["phase"] = nullptr;
   record["task"] = nullptr;
   record["total_tasks"] = nullptr;
-  for (const char* list : {"completed_tasks", "remaining_tasks", "blockers", "human_actions_pending",
-                           "decisions", "uncommitted_files"})
+  for (const char* list : {"completed_tasks", "remaining_tasks", "blockers",
+                           "human_actions_pending", "decisions", "uncommitted_files"})
     record[list] = Json::array();
   record["next_action"] = "";
   record["context_notes"] = "";
@@ -116,7 +116,8 @@ std::optional<model::Upstream> full_upstream(const git::Repository& repository,
   Outcome outcome = repository.git().run(
       {.args = {"rev-parse", "-q", "@{upstream}", "--symbolic-full-name", "@{upstream}"}});
   // An upstream that is configured but was never fetched has neither.
-  if (std::vector<std::string> lines = split_lines(outcome.out); outcome.ok() && lines.size() == 2) {
+  if (std::vector<std::string> lines = split_lines(outcome.out);
+      outcome.ok() && lines.size() == 2) {
     upstream->oid = lines[0];
     upstream->ref = lines[1];
   }

@@ -11,14 +11,15 @@ namespace handoff::ops {
 struct Ingredients {
   const PauseRequest& request;
   const Snapshot& snapshot;
-  const Json* previous = nullptr;  ///< the live record that this one follows
+  const Json* previous = nullptr;       ///< the live record that this one follows
   std::vector<model::Note> notes = {};  ///< of the journal, since the last pause
-  bool stacked = false;            ///< the previous version's WIP commit is still on the branch
-  int64_t time = 0;                ///< the moment of the pause
+  bool stacked = false;  ///< the previous version's WIP commit is still on the branch
+  int64_t time = 0;      ///< the moment of the pause
 };
 
 /// The document of a new record: what was given, what the last record left open, what the tool sees
-/// itself. The required fields of the format are always there; a `git` block of the input is dropped.
+/// itself. The required fields of the format are always there; a `git` block of the input is
+/// dropped.
 Json compose_record(const Ingredients& ingredients);
 
 /// The block that the tool alone writes, as far as the snapshot tells it.

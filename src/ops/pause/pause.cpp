@@ -9,20 +9,20 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "git/repo/worktrees.hpp"
-#include "ops/pause/compose.hpp"
-#include "ops/snapshot/attached_plans.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/records/notes_ref.hpp"
-#include "ops/worktree/mirror.hpp"
 #include "ops/observe/observe.hpp"
-#include "ops/records/provenance.hpp"
 #include "ops/observe/session_facts.hpp"
-#include "ops/snapshot/snapshot.hpp"
-#include "ops/snapshot/stack.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/pause/compose.hpp"
+#include "ops/records/notes_ref.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
-#include "ops/operation/transaction.hpp"
+#include "ops/snapshot/attached_plans.hpp"
+#include "ops/snapshot/snapshot.hpp"
+#include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
+#include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
 
@@ -58,10 +58,12 @@ class Pause {
     std::string what = "'" + printable(join(x_request.pathspecs, " ")) + "'";
     std::vector<std::string> hints;
     for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
-      hints.push_back("'" + c_quote(snapshot.left_out[i].path) + "' stays out: " + snapshot.left_out[i].reason);
+      hints.push_back("'" + c_quote(snapshot.left_out[i].path) +
+                      "' stays out: " + snapshot.left_out[i].reason);
     if (!hints.empty())
       refuse("nothing to pause: what " + what + " matches stays out", hints);
-    refuse("nothing to pause: " + what + " matches no changed file", {"'git status' shows what is changed"});
+    refuse("nothing to pause: " + what + " matches no changed file",
+           {"'git status' shows what is changed"});
   }
 
   /// Where the snapshot goes, and which record it belongs to.
@@ -83,7 +85,9 @@ class Pause {
     else if (!snapshot.conflicts.empty())
       x_why_not = "there are unresolved conflicts";
     else if (x_request.snapshot_only)
-      x_why_not = x_request.mode == model::Mode::checkpoint || x_request.imported ? "" : "--snapshot-only was given";
+      x_why_not = x_request.mode == model::Mode::checkpoint || x_request.imported
+                      ? ""
+                      : "--snapshot-only was given";
     else if (!git::other_worktree_with(x_repository, head.branch).empty())
       x_why_not = "the branch is checked out in another worktree as well";
     x_moves = x_why_not.empty() && !x_request.snapshot_only && !snapshot.clean();
@@ -106,7 +110,8 @@ class Pause {
     }
   }
 
-  /// The ref's value before this pause: nothing where the record comes here from a branch that was renamed.
+  /// The ref's value before this pause: nothing where the record comes here from a branch that was
+  /// renamed.
   std::string before_at(const std::string& ref) const {
     return x_previous && x_previous->at.ref == ref ? x_previous->at.oid : std::string();
   }
@@ -125,7 +130,7 @@ class Pause {
                                     .snapshot = snapshot,
                                     .previous = x_previous ? x_previous->document.get() : nullptr,
                                     .notes = x_notes,
-                           .stacked = x_stack.has_value(),
+                                    .stacked = x_stack.has_value(),
                                     .time = git::time_of(x_identity.committer)});
     if (!x_request.imported)
       fill_from_session(x_repository, document, x_request.input.get());
@@ -137,7 +142,8 @@ class Pause {
     return document;
   }
 
-  /// The commit at which the last record of this branch was made or resumed; empty where there was none.
+  /// The commit at which the last record of this branch was made or resumed; empty where there was
+  /// none.
   std::string last_seen() const {
     for (const model::Note& note : x_notes)
       if (!note.carried_from.empty())
@@ -145,7 +151,8 @@ class Pause {
     return x_previous ? x_previous->git().base : std::string();
   }
 
-  /// The editor opens when everything is reachable: as a provisional version that the real one replaces.
+  /// The editor opens when everything is reachable: as a provisional version that the real one
+  /// replaces.
   void let_a_person_write(const Snapshot& snapshot, git::Quarantine& quarantine) {
     Json draft = compose(snapshot);
     Json provisional = draft;
@@ -201,12 +208,13 @@ class Pause {
       snapshot_commit = block.wip_commit;
     }
     x_documents = attach_documents(x_repository, handoff, quarantine, attachments);
-    NewVersion version{.document = &document,
-                       .block = block,
-                       .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous) : "",
-                       .snapshot = snapshot_commit,
-                       .attachments = std::move(attachments),
-                       .subject = subject_for(handoff)};
+    NewVersion version{
+        .document = &document,
+        .block = block,
+        .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous) : "",
+        .snapshot = snapshot_commit,
+        .attachments = std::move(attachments),
+        .subject = subject_for(handoff)};
     return x_store.write(quarantine, version, x_identity);
   }
 
@@ -225,13 +233,14 @@ class Pause {
       return;
     if (!x_expected.empty()) {
       std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-      move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before_at(ref), x_expected}});
+      move_refs(x_repository, quarantine, "pause given up", x_block.id,
+                {{ref, before_at(ref), x_expected}});
     }
     std::vector<std::string> hints;
     for (const LintFinding& finding : x_lint.findings)
       if (finding.level == LintLevel::error)
-        hints.push_back(printable(finding.field + ": " + finding.message + " [" + finding.rule + "]: " +
-                                  finding.mend));
+        hints.push_back(printable(finding.field + ": " + finding.message + " [" + finding.rule +
+                                  "]: " + finding.mend));
     hints.emplace_back("'git handoff pause --emergency' or 'git handoff checkpoint' ask nothing");
     refuse("nothing is paused: the record has errors, and handoff.lint=error is set", hints);
   }
@@ -245,19 +254,23 @@ class Pause {
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
   }
 
-  /// `handoff.verify`: the repository's own checks decide, on the index that the WIP commit is made of.
+  /// `handoff.verify`: the repository's own checks decide, on the index that the WIP commit is made
+  /// of.
   void run_commit_hooks(const Snapshot& snapshot, const git::Quarantine& quarantine) const {
     git::Environment environment = quarantine.environment();
     environment.emplace_back("GIT_INDEX_FILE", snapshot.prepared.file);
-    Outcome hook = x_repository.git().run({.args = {"hook", "run", "--ignore-missing", "pre-commit"},
-                                           .environment = environment});
+    Outcome hook = x_repository.git().run(
+        {.args = {"hook", "run", "--ignore-missing", "pre-commit"}, .environment = environment});
     if (!hook.ok())
-      refuse("nothing is paused: the pre-commit hook refused, and handoff.verify is set: " + git::git_message(hook),
+      refuse("nothing is paused: the pre-commit hook refused, and handoff.verify is set: " +
+                 git::git_message(hook),
              {"mend it, or keep the work all the same: git -c handoff.verify=false handoff pause"});
   }
 
   std::string verb() const {
-    return x_request.imported ? "import" : x_request.mode == model::Mode::checkpoint ? "checkpoint" : "pause";
+    return x_request.imported                          ? "import"
+           : x_request.mode == model::Mode::checkpoint ? "checkpoint"
+                                                       : "pause";
   }
   std::string reflog_message() const { return "handoff: " + verb(); }
 
@@ -300,7 +313,8 @@ class Pause {
     if (x_request.mode == model::Mode::checkpoint)
       return updates;
     for (const Record& record : x_store.load_all(x_store.active_on(head.label()))) {
-      if (!record.is_checkpoint() || record.at.id == x_block.id || record.git().worktree != x_block.worktree)
+      if (!record.is_checkpoint() || record.at.id == x_block.id ||
+          record.git().worktree != x_block.worktree)
         continue;
       updates.push_back({record.at.ref, "", record.at.oid});
       updates.push_back({Store::archive_ref(record.at.branch, record.at.id), record.at.oid, ""});
@@ -330,7 +344,8 @@ class Pause {
     report.next_action = formats::read_handoff(*x_document).next_action;
     report.warnings = x_warnings;
     if (x_torn_journal)
-      report.warnings.push_back("the last line of the journal was cut off by a crash and is not in the record");
+      report.warnings.push_back(
+          "the last line of the journal was cut off by a crash and is not in the record");
     report.fallback_identity = x_identity.fallback;
     report.documents = x_documents;
     if (x_request.mode != model::Mode::checkpoint)

@@ -9,24 +9,25 @@
 #include "git/repo/repository.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
-#include "ops/snapshot/attached_plans.hpp"
 #include "ops/lint/lint.hpp"
+#include "ops/snapshot/attached_plans.hpp"
 
 namespace handoff::ops {
 
 struct PauseRequest {
-  std::string message = {};   ///< why the work stops: the record's user_message
-  std::string next = {};      ///< next_action
-  std::string title = {};     ///< the name of a checkpoint
+  std::string message = {};  ///< why the work stops: the record's user_message
+  std::string next = {};     ///< next_action
+  std::string title = {};    ///< the name of a checkpoint
   std::string workflow = {};
   std::shared_ptr<const Json> input = {};  ///< a record (`--from`), already decoded
   model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
   bool snapshot_only = false;
   bool untracked = true;
-  bool carry = true;          ///< take along what the last record left open
+  bool carry = true;  ///< take along what the last record left open
   std::vector<std::string> pathspecs = {};
   std::string agent = {};
-  /// The input is a document from elsewhere: a record of its own that keeps its time; the journal stays.
+  /// The input is a document from elsewhere: a record of its own that keeps its time; the journal
+  /// stays.
   bool imported = false;
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
@@ -40,22 +41,24 @@ struct PauseReport {
   std::string base;        ///< empty: unborn
   std::string wip_commit;  ///< empty: the tree was clean
   bool on_branch = false;
-  std::string why_not_on_branch;  ///< for people: "a rebase is under way"; empty where there is nothing to explain
+  std::string why_not_on_branch;  ///< for people: "a rebase is under way"; empty where there is
+                                  ///< nothing to explain
   size_t files = 0;
-  size_t stack_height = 0;        ///< WIP commits of this record on the branch now
+  size_t stack_height = 0;  ///< WIP commits of this record on the branch now
   std::vector<model::LeftOut> left_out;
   std::vector<model::LeftOut> secrets;  ///< tracked files kept although they look like secrets
   std::vector<std::string> warnings;
   bool whole_record = false;  ///< the record was given, or written in an editor
-  LintReport lint = {};  ///< what the record lacks; empty for checkpoints and in an emergency
+  LintReport lint = {};       ///< what the record lacks; empty for checkpoints and in an emergency
   std::vector<std::string> left_alone;  ///< index paths that changed meanwhile
   std::string next_action;
   AttachedDocuments documents;  ///< plans that git ignores, kept in the record
   bool fallback_identity = false;
 };
 
-/// capture -> store -> publish -> report. See DESIGN in docs/architecture.md. Nothing in the working tree
-/// changes; after a kill at any instant every byte is in the working tree or reachable from a ref.
+/// capture -> store -> publish -> report. See DESIGN in docs/architecture.md. Nothing in the
+/// working tree changes; after a kill at any instant every byte is in the working tree or reachable
+/// from a ref.
 PauseReport pause(const git::Repository& repository, const PauseRequest& request);
 
 struct CheckpointRequest {
@@ -72,8 +75,8 @@ struct CheckpointReport {
 /// A snapshot; branch, index and working tree stay as they are.
 CheckpointReport checkpoint(const git::Repository& repository, const CheckpointRequest& request);
 
-/// The safety copy that other verbs take before they move something: archived at once. Gives its id;
-/// empty where the tree is clean, or where all of it is in the tree `known` already.
+/// The safety copy that other verbs take before they move something: archived at once. Gives its
+/// id; empty where the tree is clean, or where all of it is in the tree `known` already.
 std::string keep_present(const git::Repository& repository, const std::string& why,
                          const std::string& known = {});
 

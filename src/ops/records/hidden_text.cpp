@@ -20,7 +20,8 @@ void look_at_characters(const std::string& text, Tricks& tricks) {
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
     std::optional<char32_t> code = decode_utf8(text, at, length);
     bool line_end = code == U'\r' && at + 1 < text.size() && text[at + 1] == '\n';
-    if (!code || *code == U'\n' || *code == U'\t' || line_end || is_joiner(*code) || !steers_display(*code))
+    if (!code || *code == U'\n' || *code == U'\t' || line_end || is_joiner(*code) ||
+        !steers_display(*code))
       continue;
     (*code < 0xA0 ? tricks.controls : tricks.invisible) = true;
   }
@@ -39,8 +40,10 @@ void look_at_text(const std::string& text, Tricks& tricks) {
   std::string lower = to_lower(text);
   for (const std::string& line : split_lines(replace_all(lower, "\r", "\n")))
     tricks.imitation = tricks.imitation || looks_like_ours(trim(line));
-  tricks.fence = tricks.fence || (contains(lower, "----- handoff data") || contains(lower, " end -----"));
-  for (std::string_view part : {"<script", "<iframe", "<img", "<object", "<svg", "](javascript:", "](data:", "](vbscript:", "]: javascript:"})
+  tricks.fence =
+      tricks.fence || (contains(lower, "----- handoff data") || contains(lower, " end -----"));
+  for (std::string_view part : {"<script", "<iframe", "<img", "<object", "<svg",
+                                "](javascript:", "](data:", "](vbscript:", "]: javascript:"})
     tricks.markup = tricks.markup || contains(lower, part);
 }
 

@@ -21,12 +21,16 @@ void attach_note(const git::Repository& repository, const std::string& wip_commi
     text += "next: " + formats::shown(handoff.next_action) + "\n";
   if (!handoff.user_message.empty())
     text += "why: " + formats::shown(handoff.user_message) + "\n";
-  repository.git().run({.args = {"notes", "--ref=handoff", "add", "-f", "-F", "-", wip_commit}, .input = text, .writes = true});
+  repository.git().run({.args = {"notes", "--ref=handoff", "add", "-f", "-F", "-", wip_commit},
+                        .input = text,
+                        .writes = true});
 }
 
 void remove_note(const git::Repository& repository, const std::string& wip_commit) {
   if (wanted(repository, wip_commit))
-    repository.git().run({.args = {"notes", "--ref=handoff", "remove", "--ignore-missing", wip_commit}, .writes = true});
+    repository.git().run(
+        {.args = {"notes", "--ref=handoff", "remove", "--ignore-missing", wip_commit},
+         .writes = true});
 }
 
 }  // namespace handoff::ops

@@ -6,8 +6,9 @@
 
 namespace handoff::ops {
 
-/// Remembers, in this clone only, that a person had the whole text of this version of a record on a terminal: from then
-/// on session hooks may hand it to an agent. A newer version has to be looked at anew. Never throws.
+/// Remembers, in this clone only, that a person had the whole text of this version of a record on a
+/// terminal: from then on session hooks may hand it to an agent. A newer version has to be looked
+/// at anew. Never throws.
 void remember_looked_at(const Store& store, const Record& record);
 bool looked_at(const Store& store, const std::string& oid);
 

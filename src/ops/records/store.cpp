@@ -29,10 +29,11 @@ constexpr const char* kArchive = "refs/handoffs/archive/";
 constexpr const char* kRemotes = "refs/handoffs/remotes/";
 constexpr size_t kMaxSlug = 40;
 
-/// Refs that a fetch brought may be called anything. What is shown in commands to copy, and handed to git, is the name
-/// of a branch and an id as we make them, or it is no record.
+/// Refs that a fetch brought may be called anything. What is shown in commands to copy, and handed
+/// to git, is the name of a branch and an id as we make them, or it is no record.
 bool is_name_of_record(const RecordRef& record) {
-  return (record.branch == "HEAD" || git::is_branch_name(record.branch)) && git::is_record_id(record.id) &&
+  return (record.branch == "HEAD" || git::is_branch_name(record.branch)) &&
+         git::is_record_id(record.id) &&
          (record.remote.empty() || git::is_branch_name(record.remote));
 }
 
@@ -77,7 +78,8 @@ std::string previous_version(git::ObjectDatabase& objects, const git::Commit& co
 bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit& commit,
                   const std::string& previous) {
   auto parent_or_empty = [&](const std::string& oid) {
-    bool is_parent = std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end();
+    bool is_parent =
+        std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end();
     return is_parent && oid != previous ? oid : std::string();
   };
   std::string wip = parent_or_empty(block.wip_commit);
@@ -95,8 +97,8 @@ bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit
     block.upstream->oid.clear();
   if (block.upstream && !git::is_branch_name(block.upstream->ref))
     block.upstream.reset();
-  bool forged = wip != block.wip_commit || base != block.base || block.id != at.id ||
-                branch != block.branch;
+  bool forged =
+      wip != block.wip_commit || base != block.base || block.id != at.id || branch != block.branch;
   block.wip_commit = wip;
   block.base = base;
   block.id = at.id;
@@ -105,9 +107,9 @@ bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit
 }
 
 struct Spec {
-  std::string name;   ///< id or part of one; empty for "@"
-  size_t nth = 0;     ///< @{n}
-  size_t version = 0; ///< ~n
+  std::string name;    ///< id or part of one; empty for "@"
+  size_t nth = 0;      ///< @{n}
+  size_t version = 0;  ///< ~n
   bool at = false;
 };
 
@@ -142,10 +144,13 @@ std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
   std::vector<std::string> lines;
   for (const RecordRef& ref : refs) {
     if (lines.size() == kShown) {
-      lines.push_back("... and " + std::to_string(refs.size() - kShown) + " more: git handoff list --all");
+      lines.push_back("... and " + std::to_string(refs.size() - kShown) +
+                      " more: git handoff list --all");
       break;
     }
-    std::string where = ref.archived() ? ", archived" : ref.remote.empty() ? "" : ", from " + ref.remote;
+    std::string where = ref.archived()       ? ", archived"
+                        : ref.remote.empty() ? ""
+                                             : ", from " + ref.remote;
     lines.push_back(printable(ref.id) + " (branch " + printable(ref.branch) + where + ")");
   }
   return lines;
@@ -223,7 +228,8 @@ Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
   record.at = ref;
   record.oid = oid;
   record.document = std::make_shared<const Json>(
-      formats::parse_json(git::read_blob_at_most(objects(), file->oid, formats::kMaxDocumentBytes), "handoff.json of '" + printable(ref.id) + "'"));
+      formats::parse_json(git::read_blob_at_most(objects(), file->oid, formats::kMaxDocumentBytes),
+                          "handoff.json of '" + printable(ref.id) + "'"));
   record.handoff = formats::read_handoff(*record.document);
   record.previous = previous_version(objects(), *commit);
   record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
@@ -259,9 +265,10 @@ std::vector<std::vector<Record>> Store::load_in_parts(const std::vector<RecordRe
   for (size_t i = 0; i < threads; ++i) {
     auto from = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * i / threads);
     auto to = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * (i + 1) / threads);
-    working.push_back(std::async(std::launch::async, [this, part = std::vector<RecordRef>(from, to)] {
-      return Store(x_repository).load_each(part);
-    }));
+    working.push_back(
+        std::async(std::launch::async, [this, part = std::vector<RecordRef>(from, to)] {
+          return Store(x_repository).load_each(part);
+        }));
   }
   for (std::future<std::vector<Record>>& part : working)
     parts.push_back(part.get());
@@ -340,15 +347,17 @@ Record Store::find(const std::string& text, const std::string& branch) const {
       if (std::optional<Record> renamed = of_wip_at(x_repository.head()))
         here.push_back(std::move(*renamed));
     if (spec.nth >= here.size())
-      refuse(here.empty() ? "nothing is paused on '" + printable(branch) + "'"
-                          : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
+      refuse(here.empty()
+                 ? "nothing is paused on '" + printable(branch) + "'"
+                 : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
              {"'git handoff list --all' shows what there is"});
     found = here[spec.nth].at;
   } else {
     std::vector<RecordRef> known = active();
     auto add = [&](std::vector<RecordRef> more) {
       for (RecordRef& ref : more)
-        if (std::none_of(known.begin(), known.end(), [&](const RecordRef& k) { return k.id == ref.id; }))
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const RecordRef& k) { return k.id == ref.id; }))
           known.push_back(std::move(ref));
     };
     add(remote());
@@ -371,8 +380,9 @@ Record Store::find(const std::string& text, const std::string& branch) const {
              known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
                            : candidates_of(known));
     if (!found)
-      refuse("'" + printable(spec.name) + "' could be any of " + count_of(matches.size(), "handoff"),
-             candidates_of(matches));
+      refuse(
+          "'" + printable(spec.name) + "' could be any of " + count_of(matches.size(), "handoff"),
+          candidates_of(matches));
   }
   if (spec.version == 0)
     return load(*found);
@@ -396,7 +406,9 @@ std::string Store::new_id(const std::string& branch, int64_t time) const {
   while (!slug.empty() && slug.back() == '-')
     slug.pop_back();
   std::string label = branch.empty() ? "HEAD" : branch;
-  auto is_taken = [&](const std::string& ref) { return git::read_ref(x_repository, ref).has_value(); };
+  auto is_taken = [&](const std::string& ref) {
+    return git::read_ref(x_repository, ref).has_value();
+  };
   for (;;) {
     std::string id = (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
     if (!is_taken(active_ref(label, id)) && !is_taken(archive_ref(label, id)))
@@ -423,8 +435,8 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   put("handoff.json", formats::write_json(*version.document));
   put("handoff.md", formats::mask_secrets(formats::render_markdown(*version.document)));
   git::Commit commit;
-  commit.tree = git::edit_tree(into, version.base_tree, std::move(edits),
-                               x_repository.layout().oid_digits());
+  commit.tree =
+      git::edit_tree(into, version.base_tree, std::move(edits), x_repository.layout().oid_digits());
   if (!version.previous.empty())
     commit.parents.push_back(version.previous);
   if (!version.snapshot.empty())
@@ -439,7 +451,8 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
 }
 
 void Store::remember_made_here(const std::string& oid) const {
-  append_lines(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n", Durability::none);
+  append_lines(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n",
+               Durability::none);
 }
 
 bool Store::made_here(const std::string& oid) const {
@@ -450,18 +463,17 @@ bool Store::made_here(const std::string& oid) const {
 
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
                                            const std::string& path) {
-  std::optional<git::TreeEntry> entry =
-      git::find_in_tree(store.objects(), record.commit.tree, path,
-                        store.repository().layout().oid_digits());
+  std::optional<git::TreeEntry> entry = git::find_in_tree(store.objects(), record.commit.tree, path,
+                                                          store.repository().layout().oid_digits());
   constexpr size_t kLargest = 256u << 20;  // index entries of two million files
-  return entry ? std::optional(git::read_blob_at_most(store.objects(), entry->oid, kLargest)) : std::nullopt;
+  return entry ? std::optional(git::read_blob_at_most(store.objects(), entry->oid, kLargest))
+               : std::nullopt;
 }
 
 std::optional<std::string> attachment_tree(const Store& store, const Record& record,
                                            const std::string& name) {
-  std::optional<git::TreeEntry> entry =
-      git::find_in_tree(store.objects(), record.commit.tree, name,
-                        store.repository().layout().oid_digits());
+  std::optional<git::TreeEntry> entry = git::find_in_tree(store.objects(), record.commit.tree, name,
+                                                          store.repository().layout().oid_digits());
   return entry && entry->mode == git::kModeFolder ? std::optional(entry->oid) : std::nullopt;
 }
 

@@ -7,9 +7,9 @@
 
 #include "git/objects/commits.hpp"
 #include "git/objects/quarantine.hpp"
+#include "git/objects/trees.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/repository.hpp"
-#include "git/objects/trees.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
 
@@ -33,9 +33,10 @@ struct Record {
   std::shared_ptr<const Json> document;
   model::Handoff handoff;  ///< its `git` block is verified (see Store::load)
   git::Commit commit;
-  std::string oid;             ///< of this version; at.oid is the newest
-  std::string previous;        ///< the version before, empty for the first
-  bool git_block_forged = false;  ///< what the document said of git was not what ref and parents say
+  std::string oid;       ///< of this version; at.oid is the newest
+  std::string previous;  ///< the version before, empty for the first
+  bool git_block_forged =
+      false;  ///< what the document said of git was not what ref and parents say
 
   const model::GitBlock& git() const { return handoff.git; }
   /// Seconds of its timestamp; the commit's time where the document has none that can be read.
@@ -45,13 +46,15 @@ struct Record {
 
 /// What a new version of a record holds.
 struct NewVersion {
-  Json* document = nullptr;          ///< its git block is written from `block`
+  Json* document = nullptr;  ///< its git block is written from `block`
   model::GitBlock block = {};
-  std::string previous = {};         ///< the version it follows, empty for a new record
-  std::string snapshot = {};         ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
-  std::string base_tree = {};        ///< attachments to keep (the previous version's tree), or empty
-  std::vector<git::TreeEdit> attachments = {};  ///< index-entries, staged/, stages/, raw/, documents/
-  std::string subject = {};          ///< of the record's commit
+  std::string previous = {};  ///< the version it follows, empty for a new record
+  std::string snapshot =
+      {};  ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
+  std::string base_tree = {};  ///< attachments to keep (the previous version's tree), or empty
+  std::vector<git::TreeEdit> attachments =
+      {};                    ///< index-entries, staged/, stages/, raw/, documents/
+  std::string subject = {};  ///< of the record's commit
 };
 
 /// The records of one repository: refs/handoffs/.
@@ -67,13 +70,14 @@ class Store {
   /// All three, in one listing.
   std::vector<RecordRef> everywhere() const;
 
-  /// Reads the newest version. The git block is verified against the ref, the trailers and the parents:
-  /// where they disagree the commit is believed, and the record says so. Throws a Failure where it is
-  /// damaged.
+  /// Reads the newest version. The git block is verified against the ref, the trailers and the
+  /// parents: where they disagree the commit is believed, and the record says so. Throws a Failure
+  /// where it is damaged.
   Record load(const RecordRef& ref) const;
   /// Reads an older version.
   Record load_version(const RecordRef& ref, const std::string& oid) const;
-  /// All of these that can be read, newest first (pauses before checkpoints); damaged ones are counted.
+  /// All of these that can be read, newest first (pauses before checkpoints); damaged ones are
+  /// counted.
   std::vector<Record> load_all(const std::vector<RecordRef>& refs, size_t* damaged = nullptr) const;
   /// Oids of all versions, newest first.
   std::vector<std::string> versions(const RecordRef& ref) const;
@@ -85,8 +89,8 @@ class Store {
   /// The newest live record of a branch: pauses before checkpoints.
   std::optional<Record> newest_on(const std::string& branch) const;
 
-  /// The live record whose WIP commit HEAD is, whatever branch its ref names: how a renamed branch keeps its
-  /// record. nullopt where HEAD is no WIP commit.
+  /// The live record whose WIP commit HEAD is, whatever branch its ref names: how a renamed branch
+  /// keeps its record. nullopt where HEAD is no WIP commit.
   std::optional<Record> of_wip_at(const git::Head& head) const;
   /// The record that is meant where none is named: the newest of HEAD's branch, else of_wip_at().
   std::optional<Record> current(const git::Head& head) const;

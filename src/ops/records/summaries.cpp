@@ -15,20 +15,22 @@ namespace handoff::ops {
 
 namespace {
 
-/// The texts of a summary in the order in which the file has them. `branch` is that of the commit's trailer: which
-/// name a ref gives a record may differ in case.
+/// The texts of a summary in the order in which the file has them. `branch` is that of the commit's
+/// trailer: which name a ref gives a record may differ in case.
 constexpr std::array kTexts = {
-    &Summary::status,       &Summary::timestamp,     &Summary::workflow, &Summary::phase,  &Summary::task,
-    &Summary::total_tasks,  &Summary::title,         &Summary::next_action, &Summary::user_message,
-    &Summary::context_notes, &Summary::names,        &Summary::branch,   &Summary::author, &Summary::agent,
-    &Summary::base,         &Summary::wip_commit,    &Summary::worktree};
+    &Summary::status,       &Summary::timestamp,     &Summary::workflow, &Summary::phase,
+    &Summary::task,         &Summary::total_tasks,   &Summary::title,    &Summary::next_action,
+    &Summary::user_message, &Summary::context_notes, &Summary::names,    &Summary::branch,
+    &Summary::author,       &Summary::agent,         &Summary::base,     &Summary::wip_commit,
+    &Summary::worktree};
 
 constexpr uint8_t kOnBranch = 1;
 constexpr int kModeShift = 1;
 
 SummaryEntry to_entry(const Summary& summary) {
   SummaryEntry entry{.oid = summary.at.oid, .texts = {}, .time = summary.time};
-  entry.flags = static_cast<uint8_t>((summary.on_branch ? kOnBranch : 0) | static_cast<int>(summary.mode) << kModeShift);
+  entry.flags = static_cast<uint8_t>((summary.on_branch ? kOnBranch : 0) |
+                                     static_cast<int>(summary.mode) << kModeShift);
   for (auto text : kTexts)
     entry.texts.push_back(summary.*text);
   return entry;
@@ -47,13 +49,15 @@ std::optional<Summary> to_summary(SummaryEntry entry, const RecordRef& at) {
   return summary;
 }
 
-/// May another ref name this version as well? Then what of the summary is the ref's would be wrong for it.
+/// May another ref name this version as well? Then what of the summary is the ref's would be wrong
+/// for it.
 bool is_of_ref(const Summary& summary) {
   return summary.branch == (summary.at.branch == "HEAD" ? "" : summary.at.branch);
 }
 
 bool is_short(const Summary& summary) {
-  return std::all_of(kTexts.begin(), kTexts.end(), [&](auto text) { return (summary.*text).size() <= kLongestSummaryText; });
+  return std::all_of(kTexts.begin(), kTexts.end(),
+                     [&](auto text) { return (summary.*text).size() <= kLongestSummaryText; });
 }
 
 class KeptSummaries {
@@ -67,8 +71,8 @@ class KeptSummaries {
     return summary && is_of_ref(*summary) ? summary : std::nullopt;
   }
 
-  /// What was read besides, where it was enough to be worth it. `listed` is all that was asked for: what others
-  /// need stays as long as it is not more than that.
+  /// What was read besides, where it was enough to be worth it. `listed` is all that was asked for:
+  /// what others need stays as long as it is not more than that.
   void add(const std::vector<Summary>& fresh, size_t listed) {
     constexpr size_t kWorthWriting = 100;
     std::vector<SummaryEntry> entries;
@@ -124,18 +128,33 @@ std::vector<Summary> sorted(std::vector<Summary> summaries) {
 Summary summarize(const Record& record) {
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
-  Summary summary{.at = record.at, .mode = h.mode, .status = h.status, .timestamp = h.timestamp, .workflow = h.workflow,
-                  .phase = h.phase, .task = h.task, .total_tasks = h.total_tasks, .title = h.title,
-                  .next_action = h.next_action, .user_message = h.user_message, .context_notes = h.context_notes,
-                  .branch = git.branch, .author = git.author, .agent = git.agent, .base = git.base,
-                  .wip_commit = git.wip_commit, .worktree = git.worktree, .on_branch = git.on_branch,
+  Summary summary{.at = record.at,
+                  .mode = h.mode,
+                  .status = h.status,
+                  .timestamp = h.timestamp,
+                  .workflow = h.workflow,
+                  .phase = h.phase,
+                  .task = h.task,
+                  .total_tasks = h.total_tasks,
+                  .title = h.title,
+                  .next_action = h.next_action,
+                  .user_message = h.user_message,
+                  .context_notes = h.context_notes,
+                  .branch = git.branch,
+                  .author = git.author,
+                  .agent = git.agent,
+                  .base = git.base,
+                  .wip_commit = git.wip_commit,
+                  .worktree = git.worktree,
+                  .on_branch = git.on_branch,
                   .time = record.time()};
   for (const char* name : {"ticket", "workflow_id", "run_id"})
     summary.names += " " + formats::text_of(formats::field(*record.document, name));
   return summary;
 }
 
-std::vector<Summary> summaries_of(const Store& store, const std::vector<RecordRef>& refs, size_t& damaged) {
+std::vector<Summary> summaries_of(const Store& store, const std::vector<RecordRef>& refs,
+                                  size_t& damaged) {
   constexpr size_t kMany = 100;
   std::optional<KeptSummaries> kept;
   if (refs.size() >= kMany)

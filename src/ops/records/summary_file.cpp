@@ -8,8 +8,9 @@ namespace handoff::ops {
 
 namespace {
 
-// Magic, digits of an id, how many; ids; offsets; for each the time (twice 32 bits), flags, the number of texts, and
-// each with its length before it; a checksum over all. Numbers are 32 bits in network order.
+// Magic, digits of an id, how many; ids; offsets; for each the time (twice 32 bits), flags, the
+// number of texts, and each with its length before it; a checksum over all. Numbers are 32 bits in
+// network order.
 constexpr std::string_view kMagic = "HSM1";
 constexpr size_t kHeader = 12;
 constexpr size_t kNumber = 4;
@@ -57,14 +58,16 @@ std::string_view SummaryFile::oid_at(size_t i) const {
 }
 
 SummaryEntry SummaryFile::entry(size_t i) const {
-  size_t offset = git::get_u32(std::string_view(x_bytes).substr(kHeader + x_count * x_digits + i * kNumber));
+  size_t offset =
+      git::get_u32(std::string_view(x_bytes).substr(kHeader + x_count * x_digits + i * kNumber));
   Reader reader(std::string_view(x_bytes).substr(std::min(offset, x_bytes.size())));
   SummaryEntry entry;
   entry.oid = oid_at(i);
   uint64_t high = reader.number();
   entry.time = static_cast<int64_t>(high << 32 | reader.number());
   entry.flags = static_cast<uint8_t>(reader.number());
-  for (size_t texts = std::min<size_t>(reader.number(), kMostTexts); texts > 0 && reader.left() > 0; --texts)
+  for (size_t texts = std::min<size_t>(reader.number(), kMostTexts); texts > 0 && reader.left() > 0;
+       --texts)
     entry.texts.push_back(reader.text());
   return entry;
 }

@@ -19,7 +19,8 @@ struct SummaryEntry {
   uint8_t flags = 0;
 };
 
-/// A file of summaries, sorted by the version's id. One that is cut off, changed or of another kind is empty.
+/// A file of summaries, sorted by the version's id. One that is cut off, changed or of another kind
+/// is empty.
 class SummaryFile {
  public:
   explicit SummaryFile(std::string bytes);
@@ -37,7 +38,8 @@ class SummaryFile {
   size_t x_digits = 0;
 };
 
-/// The bytes of such a file. All ids have the same length, and no text is longer than kLongestSummaryText.
+/// The bytes of such a file. All ids have the same length, and no text is longer than
+/// kLongestSummaryText.
 std::string write_summary_file(std::vector<SummaryEntry> entries);
 
 }  // namespace handoff::ops

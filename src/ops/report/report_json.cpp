@@ -98,14 +98,21 @@ Json to_json(const CheckpointReport& report) {
 Json to_json(const ResumeReport& r) {
   auto text = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
   Json out = {{"version", 1},
-              {"id", r.id},           {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
-              {"unwrapped", r.unwrapped}, {"why", text(r.why)},
-              {"applied", r.applied}, {"exact", r.exact},
-              {"switched", r.switched}, {"wip_commit", text(r.wip_commit)},
-              {"base", text(r.base)}, {"kept_present", text(r.kept_present)},
-              {"carried", r.carried}, {"emergency", r.emergency}};
-  for (const auto& [name, paths] : {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
-                                    std::pair{"differs", &r.differs}, std::pair{"risky", &r.risky}}) {
+              {"id", r.id},
+              {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
+              {"unwrapped", r.unwrapped},
+              {"why", text(r.why)},
+              {"applied", r.applied},
+              {"exact", r.exact},
+              {"switched", r.switched},
+              {"wip_commit", text(r.wip_commit)},
+              {"base", text(r.base)},
+              {"kept_present", text(r.kept_present)},
+              {"carried", r.carried},
+              {"emergency", r.emergency}};
+  for (const auto& [name, paths] :
+       {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
+        std::pair{"differs", &r.differs}, std::pair{"risky", &r.risky}}) {
     out[name] = Json::array();
     for (const std::string& path : *paths)
       out[name].push_back(c_quote(path));

@@ -2,16 +2,16 @@
 
 #include "model/json.hpp"
 #include "ops/brief/brief.hpp"
-#include "ops/verbs/status_and_list.hpp"
-#include "ops/verbs/note.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/undo.hpp"
+#include "ops/verbs/note.hpp"
+#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::ops {
 
-// What each verb reports, as the JSON that `--json` prints and that the tools of `git handoff mcp` return. Fields are
-// only ever added.
+// What each verb reports, as the JSON that `--json` prints and that the tools of `git handoff mcp`
+// return. Fields are only ever added.
 
 /// One item of `list --json` and of `active` in `status --json`.
 Json record_as_item(const Summary& summary);

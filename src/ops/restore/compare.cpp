@@ -19,7 +19,10 @@ namespace {
 class Comparer {
  public:
   Comparer(const Store& store, const Record& record)
-      : x_store(store), x_repository(store.repository()), x_git(x_repository.git()), x_record(record) {}
+      : x_store(store),
+        x_repository(store.repository()),
+        x_git(x_repository.git()),
+        x_record(record) {}
 
   Comparison compare() {
     git::StatusQuestion question(x_git);
@@ -52,7 +55,8 @@ class Comparer {
     for (const git::StatusEntry& entry : c.status.entries) {
       bool untracked = entry.kind == git::StatusEntry::Kind::untracked;
       std::string top = entry.path.substr(0, entry.path.find('/')) + "/";
-      if (entry.is_dirt_inside() || (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
+      if (entry.is_dirt_inside() ||
+          (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
         continue;
       c.edited.push_back(entry.path);
       c.tracked_changes = c.tracked_changes || !untracked;
@@ -90,23 +94,26 @@ class Comparer {
 
   /// A rewritten WIP commit (its trailer tells) with newer commits on top of it.
   bool rewritten_below(const std::string& head) const {
-    Outcome found = x_git.run({.args = {"log", "--first-parent", "-n", "200", "--format=%H",
-                                        "--fixed-strings", "--grep=Handoff-Id: " + x_record.at.id, head}});
+    Outcome found =
+        x_git.run({.args = {"log", "--first-parent", "-n", "200", "--format=%H", "--fixed-strings",
+                            "--grep=Handoff-Id: " + x_record.at.id, head}});
     for (const std::string& oid : split_lines(found.out))
-      if (auto commit = git::read_commit(x_store.objects(), oid); commit && wip_id(*commit) == x_record.at.id)
+      if (auto commit = git::read_commit(x_store.objects(), oid);
+          commit && wip_id(*commit) == x_record.at.id)
         return true;
     return false;
   }
 
-  /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the pre-push
-  /// hook remembered.
+  /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the
+  /// pre-push hook remembered.
   std::string where_published(const std::string& wip) const {
     std::vector<std::string> here = {"refs/heads/" + x_record.git().branch,
                                      "refs/heads/" + c.status.head.branch};
     std::vector<std::string> holders = git::refs_that_contain(x_git, wip, 1, here);
     if (!holders.empty())
       return holders.front();
-    std::string seen = read_file(join_path(x_repository.layout().shared_dir(), "published")).value_or("");
+    std::string seen =
+        read_file(join_path(x_repository.layout().shared_dir(), "published")).value_or("");
     return contains(seen, wip) ? "a push from here" : "";
   }
 
@@ -119,7 +126,8 @@ class Comparer {
     std::set<std::string> differs;
     auto look_at = [&](const git::IndexEntry& entry) {
       auto found = recorded.find(entry.path + ":" + std::to_string(entry.stage));
-      if (found == recorded.end() || found->second.oid != entry.oid || found->second.mode != entry.mode)
+      if (found == recorded.end() || found->second.oid != entry.oid ||
+          found->second.mode != entry.mode)
         differs.insert(entry.path);
       if (found != recorded.end())
         recorded.erase(found);
@@ -130,11 +138,15 @@ class Comparer {
       look_at(entry);
     for (const auto& [key, entry] : recorded)
       differs.insert(entry.path);
-    std::optional<git::Commit> kept = git::read_commit(x_store.objects(), x_record.git().wip_commit);
+    std::optional<git::Commit> kept =
+        git::read_commit(x_store.objects(), x_record.git().wip_commit);
     if (kept && kept->tree != present.wip_tree)
-      for (const std::string& path : split(x_git.run({.args = {"diff-tree", "-r", "--name-only", "-z",
-                                                               kept->tree, present.wip_tree},
-                                                      .environment = quarantine.environment()}).out, '\0'))
+      for (const std::string& path : split(x_git
+                                               .run({.args = {"diff-tree", "-r", "--name-only",
+                                                              "-z", kept->tree, present.wip_tree},
+                                    .environment = quarantine.environment()})
+                                               .out,
+                                           '\0'))
         if (!path.empty())
           differs.insert(path);
     c.differs.assign(differs.begin(), differs.end());

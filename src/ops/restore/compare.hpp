@@ -12,31 +12,33 @@ namespace handoff::ops {
 
 /// Where the present stands to a record.
 enum class Position {
-  at_wip,          ///< HEAD is the record's WIP commit, or its rewritten form
-  above_wip,       ///< there are commits on top of it
-  wip_elsewhere,   ///< another branch is checked out; the record's branch ends in the WIP commit
-  branch_gone,     ///< the record's branch does not exist
-  moved_on,        ///< the branch does not hold the WIP commit (or this is another clone)
-  snapshot,        ///< the record never was on a branch
-  clean_here,      ///< the record holds no work, and its branch is checked out
-  clean_elsewhere, ///< the record holds no work, and its branch is not checked out
+  at_wip,           ///< HEAD is the record's WIP commit, or its rewritten form
+  above_wip,        ///< there are commits on top of it
+  wip_elsewhere,    ///< another branch is checked out; the record's branch ends in the WIP commit
+  branch_gone,      ///< the record's branch does not exist
+  moved_on,         ///< the branch does not hold the WIP commit (or this is another clone)
+  snapshot,         ///< the record never was on a branch
+  clean_here,       ///< the record holds no work, and its branch is checked out
+  clean_elsewhere,  ///< the record holds no work, and its branch is not checked out
 };
 
 /// A record next to what is true now. Collected once, without changing anything.
 struct Comparison {
   Position position = Position::moved_on;
   git::Status status;
-  std::optional<WipStack> stack;    ///< the WIP commits at HEAD or at the branch's tip
-  std::string branch_tip;           ///< of the record's branch; empty: gone
-  std::string other_worktree;       ///< where that branch is checked out, if not here
-  std::string published;            ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
-  bool at_base = false;             ///< HEAD is the commit that the record stands on
-  bool on_its_branch = false;       ///< the record's branch is checked out here (or HEAD detached, as then)
-  bool tracked_changes = false;     ///< staged or unstaged changes of tracked files, conflicts
-  std::vector<std::string> edited;  ///< paths that differ from HEAD now, left-out ones apart
-  bool as_recorded = false;         ///< Position::snapshot: the present is exactly the snapshot
-  std::vector<std::string> differs; ///< Position::snapshot: paths in which it is not
-  size_t commits_since = 0;         ///< on HEAD, since the base, WIP commits apart
+  std::optional<WipStack> stack;  ///< the WIP commits at HEAD or at the branch's tip
+  std::string branch_tip;         ///< of the record's branch; empty: gone
+  std::string other_worktree;     ///< where that branch is checked out, if not here
+  std::string
+      published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
+  bool at_base = false;  ///< HEAD is the commit that the record stands on
+  bool on_its_branch =
+      false;  ///< the record's branch is checked out here (or HEAD detached, as then)
+  bool tracked_changes = false;      ///< staged or unstaged changes of tracked files, conflicts
+  std::vector<std::string> edited;   ///< paths that differ from HEAD now, left-out ones apart
+  bool as_recorded = false;          ///< Position::snapshot: the present is exactly the snapshot
+  std::vector<std::string> differs;  ///< Position::snapshot: paths in which it is not
+  size_t commits_since = 0;          ///< on HEAD, since the base, WIP commits apart
 };
 
 Comparison compare_with_present(const Store& store, const Record& record);

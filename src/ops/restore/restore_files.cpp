@@ -1,19 +1,19 @@
 #include "ops/restore/restore_files.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 
+#include <sys/stat.h>
+
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/restore/restore.hpp"
+#include "ops/snapshot/raw_bytes.hpp"
+#include "ops/snapshot/stack.hpp"
 #include "ops/worktree/conversion.hpp"
 #include "ops/worktree/safe_path.hpp"
-#include "ops/snapshot/raw_bytes.hpp"
-#include "ops/restore/restore.hpp"
-#include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
 
@@ -28,7 +28,10 @@ constexpr size_t kLargestForeign = 256u << 20;
 class FileRestorer {
  public:
   FileRestorer(const Store& store, const Record& record, std::string from)
-      : x_store(store), x_repository(store.repository()), x_record(record), x_from(std::move(from)),
+      : x_store(store),
+        x_repository(store.repository()),
+        x_record(record),
+        x_from(std::move(from)),
         x_foreign(!store.made_here(record.at.oid)) {}
 
   RestoredFiles restore() {
@@ -55,19 +58,23 @@ class FileRestorer {
     git::Quarantine quarantine(x_repository);
     git::PreparedIndex index = git::copy_index(x_repository, quarantine);
     git::edit_index(x_repository, quarantine, index, wanted);
-    std::vector<IndexEntry> entries = changed_by_attributes(x_repository, quarantine, index, trees_before(), attributes);
+    std::vector<IndexEntry> entries =
+        changed_by_attributes(x_repository, quarantine, index, trees_before(), attributes);
     std::erase_if(entries, [&](const IndexEntry& e) {
-      return others.contains(e.path) || !is_safe_to_write(x_repository.layout().root, e.path) || !exists(file_of(e.path));
+      return others.contains(e.path) || !is_safe_to_write(x_repository.layout().root, e.path) ||
+             !exists(file_of(e.path));
     });
     std::vector<std::string> paths;
     for (const IndexEntry& entry : entries)
       paths.push_back(entry.path);
     std::set<std::string> edited = edited_since_checkout(quarantine, index, paths);
     for (const IndexEntry& entry : entries) {
-      std::optional<std::string> bytes = read_file(join_path(checkout_folder(quarantine), entry.path));
+      std::optional<std::string> bytes =
+          read_file(join_path(checkout_folder(quarantine), entry.path));
       if (!bytes || edited.contains(entry.path))
         continue;
-      write_bytes(entry.path, {.bytes = *bytes, .executable = is_executable_file(file_of(entry.path))});
+      write_bytes(entry.path,
+                  {.bytes = *bytes, .executable = is_executable_file(file_of(entry.path))});
       changes.push_back({entry, entry});
     }
     return std::move(result);
@@ -101,7 +108,8 @@ class FileRestorer {
         continue;
       }
       std::string bytes = x_store.objects().read_blob(file.oid);
-      std::optional<std::string> now = exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
+      std::optional<std::string> now =
+          exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
       RawFile raw_file{std::move(bytes), file.mode == git::kModeExecutable};
       if (now == raw_file.bytes) {
         restore_executable(file.path, raw_file.executable);
@@ -114,7 +122,8 @@ class FileRestorer {
     if (wanted.empty())
       return;
     git::Quarantine quarantine(x_repository);
-    std::set<std::string> edited = edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), to_compare);
+    std::set<std::string> edited =
+        edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), to_compare);
     for (const auto& [path, file] : wanted)
       if (edited.contains(path))
         result.left_alone.push_back(path);
@@ -122,7 +131,8 @@ class FileRestorer {
         write_bytes(path, file);
   }
 
-  /// What may have been checked out when a file was written: what was before, and what belongs to the record.
+  /// What may have been checked out when a file was written: what was before, and what belongs to
+  /// the record.
   std::vector<std::string> trees_before() const {
     std::vector<std::string> trees;
     for (const std::string& commit : {x_from, x_record.git().base, x_record.git().wip_commit})
@@ -133,14 +143,19 @@ class FileRestorer {
     return trees;
   }
 
-  static std::string checkout_folder(const git::Quarantine& quarantine) { return join_path(quarantine.folder(), "checkout"); }
+  static std::string checkout_folder(const git::Quarantine& quarantine) {
+    return join_path(quarantine.folder(), "checkout");
+  }
 
-  /// Those that hold what no checkout has written: not one of the index, which is then in checkout_folder(), nor,
-  /// where attributes were others, one of the trees before.
-  std::set<std::string> edited_since_checkout(const git::Quarantine& quarantine, const git::PreparedIndex& index,
+  /// Those that hold what no checkout has written: not one of the index, which is then in
+  /// checkout_folder(), nor, where attributes were others, one of the trees before.
+  std::set<std::string> edited_since_checkout(const git::Quarantine& quarantine,
+                                              const git::PreparedIndex& index,
                                               std::vector<std::string> paths) const {
     auto drop_those_as_in = [&](const std::string& aside) {
-      std::erase_if(paths, [&](const std::string& path) { return read_file(file_of(path)) == read_file(join_path(aside, path)); });
+      std::erase_if(paths, [&](const std::string& path) {
+        return read_file(file_of(path)) == read_file(join_path(aside, path));
+      });
     };
     if (paths.empty())
       return {};
@@ -156,20 +171,21 @@ class FileRestorer {
     return {paths.begin(), paths.end()};
   }
 
-  /// In a sparse checkout a switch drops files outside the cone, also those that were edited there: they
-  /// are in the WIP commit, and were in the tree.
+  /// In a sparse checkout a switch drops files outside the cone, also those that were edited there:
+  /// they are in the WIP commit, and were in the tree.
   void restore_outside_cone() {
     if (!x_repository.config().flag("core.sparsecheckout", false))
       return;
     std::map<std::string, uint32_t> dropped;
     for (const IndexEntry& entry : recorded_entries(x_store, x_record))
-      if (entry.stage == 0 && !entry.skip_worktree && is_safe_to_write(x_repository.layout().root, entry.path) &&
-          !exists(file_of(entry.path)))
+      if (entry.stage == 0 && !entry.skip_worktree &&
+          is_safe_to_write(x_repository.layout().root, entry.path) && !exists(file_of(entry.path)))
         dropped.emplace(entry.path, 0);
     git::Quarantine quarantine(x_repository);
     git::PreparedIndex index = git::copy_index(x_repository, quarantine);
     std::vector<std::string> paths;
-    for (const IndexEntry& entry : git::IndexFile::read(x_repository, index.file, [&](const IndexEntry& e) {
+    for (const IndexEntry& entry :
+         git::IndexFile::read(x_repository, index.file, [&](const IndexEntry& e) {
            return e.skip_worktree && (e.mode == git::kModeFile || e.mode == git::kModeExecutable) &&
                   dropped.contains(e.path);
          })) {
@@ -215,8 +231,8 @@ class FileRestorer {
   void restore_mode(const model::FileMode& wanted) {
     struct stat info {};
     std::string file = file_of(wanted.path);
-    if (!is_safe_to_write(x_repository.layout().root, wanted.path) || lstat(file.c_str(), &info) != 0 ||
-        !S_ISREG(info.st_mode))
+    if (!is_safe_to_write(x_repository.layout().root, wanted.path) ||
+        lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
       return;
     mode_t now = info.st_mode & 07777;
     mode_t narrow = now & wanted.mode;

@@ -1,10 +1,10 @@
 #include "ops/restore/unfinished_switch.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <map>
 #include <set>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -15,23 +15,27 @@ namespace {
 
 /// Paths that git reads from a list of lines.
 std::vector<std::string> lines_only(std::vector<std::string> paths) {
-  std::erase_if(paths, [](const std::string& path) { return contains(path, "\n") || path.starts_with('"'); });
+  std::erase_if(
+      paths, [](const std::string& path) { return contains(path, "\n") || path.starts_with('"'); });
   return paths;
 }
 
-std::map<std::string, std::string> oids_in(const git::Git& git, const std::string& tree, const std::vector<std::string>& paths) {
+std::map<std::string, std::string> oids_in(const git::Git& git, const std::string& tree,
+                                           const std::vector<std::string>& paths) {
   git::GitCall call{.args = {"ls-tree", "-r", "-z", tree, "--"}};
   call.args.insert(call.args.end(), paths.begin(), paths.end());
   std::map<std::string, std::string> oids;
   for (const std::string& line : split(git.output(std::move(call), "read a tree"), '\0'))
-    if (size_t tab = line.find('\t'), space = line.rfind(' ', tab); tab != std::string::npos && space != std::string::npos)
+    if (size_t tab = line.find('\t'), space = line.rfind(' ', tab);
+        tab != std::string::npos && space != std::string::npos)
       oids[line.substr(tab + 1)] = line.substr(space + 1, tab - space - 1);
   return oids;
 }
 
 class FinishSwitch {
  public:
-  FinishSwitch(const git::Repository& repository, const std::string& from, const git::Status& before)
+  FinishSwitch(const git::Repository& repository, const std::string& from,
+               const git::Status& before)
       : x_repository(repository), x_from(from) {
     for (const git::StatusEntry& entry : before.entries)
       x_dirty_before.insert(entry.path);
@@ -50,7 +54,9 @@ class FinishSwitch {
       written += path + '\0';
     if (written.empty() && x_old.empty())
       return {};
-    x_repository.git().run({.args = {"checkout-index", "-q", "-f", "-u", "-z", "--stdin"}, .input = written, .writes = true});
+    x_repository.git().run({.args = {"checkout-index", "-q", "-f", "-u", "-z", "--stdin"},
+                            .input = written,
+                            .writes = true});
     x_old.clear();
     x_missing.clear();
     find();
@@ -63,7 +69,8 @@ class FinishSwitch {
     std::vector<std::string> changed;
     for (const git::StatusEntry& entry : git::read_status(x_repository.git()).entries) {
       bool untracked = entry.kind == git::StatusEntry::Kind::untracked;
-      bool unstaged = entry.kind == git::StatusEntry::Kind::changed && (entry.unstaged == 'M' || entry.unstaged == 'T');
+      bool unstaged = entry.kind == git::StatusEntry::Kind::changed &&
+                      (entry.unstaged == 'M' || entry.unstaged == 'T');
       if (x_dirty_before.contains(entry.path) || entry.is_submodule())
         continue;
       if (!untracked)
@@ -77,16 +84,20 @@ class FinishSwitch {
     if (changed.empty())
       return;
     std::map<std::string, std::string> old = oids_in(x_repository.git(), x_from, changed);
-    std::erase_if(changed, [&](const std::string& path) { return !old.contains(path) || !is_file(path); });
-    std::vector<std::string> now = split_lines(x_repository.git().output(
-        {.args = {"hash-object", "--stdin-paths"}, .input = changed.empty() ? "" : join(changed, "\n") + "\n"},
-        "look at files"));
+    std::erase_if(changed,
+                  [&](const std::string& path) { return !old.contains(path) || !is_file(path); });
+    std::vector<std::string> now = split_lines(
+        x_repository.git().output({.args = {"hash-object", "--stdin-paths"},
+                                   .input = changed.empty() ? "" : join(changed, "\n") + "\n"},
+                                  "look at files"));
     for (size_t i = 0; i < changed.size() && i < now.size(); ++i)
       if (now[i] == old[changed[i]])
         x_old.push_back(changed[i]);
   }
 
-  std::string full(const std::string& path) const { return join_path(x_repository.layout().root, path); }
+  std::string full(const std::string& path) const {
+    return join_path(x_repository.layout().root, path);
+  }
 
   bool is_file(const std::string& path) const {
     struct stat info {};

@@ -2,8 +2,8 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "ops/resume/resume.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/resume/resume.hpp"
 
 // The decision table of resume (docs/architecture.md). Nothing here changes anything.
 
@@ -24,7 +24,8 @@ void refuse_dirty(const Comparison& c, const std::string& what) {
   for (size_t i = 0; i < c.edited.size() && i < 5; ++i)
     hints.push_back("in the way: " + c_quote(c.edited[i]));
   hints.emplace_back(c.on_its_branch ? "commit or stash these changes, then try again"
-                                     : "commit or stash these changes, or pause them here with 'git handoff pause', then try again");
+                                     : "commit or stash these changes, or pause them here with "
+                                       "'git handoff pause', then try again");
   refuse("cannot " + what + ": the working tree has changes", hints);
 }
 
@@ -32,12 +33,15 @@ void refuse_dirty(const Comparison& c, const std::string& what) {
 ResumePlan plan_at_wip(const Comparison& c, const ResumeRequest& request) {
   std::string wip = short_oid(c.stack->top);
   if (request.keep_wip)
-    return {.why = "--keep-wip was given", .hints = {"take it off later: git reset --soft " + short_oid(c.stack->base)}};
+    return {.why = "--keep-wip was given",
+            .hints = {"take it off later: git reset --soft " + short_oid(c.stack->base)}};
   if (!c.published.empty()) {
     bool local = c.published.starts_with("refs/heads/");
     return {.why = "the WIP commit " + wip +
-                   (local ? " is in another branch, too: " : " is published: it is in ") + printable(c.published),
-            .hints = {"go on with a new commit on top of it, or take it off by hand if nobody builds on it: git reset --soft " +
+                   (local ? " is in another branch, too: " : " is published: it is in ") +
+                   printable(c.published),
+            .hints = {"go on with a new commit on top of it, or take it off by hand if nobody "
+                      "builds on it: git reset --soft " +
                       wip + "~" + std::to_string(c.stack->height)}};
   }
   return {.move = Move::unwrap};
@@ -46,7 +50,8 @@ ResumePlan plan_at_wip(const Comparison& c, const ResumeRequest& request) {
 ResumePlan plan_above_wip(const Record& record) {
   std::string wip = short_oid(record.git().wip_commit);
   return {.why = "there are commits on top of the WIP commit " + wip,
-          .hints = {"fold it into the next commit: git rebase -i " + wip + "~1, and mark the line behind it 'squash'"}};
+          .hints = {"fold it into the next commit: git rebase -i " + wip +
+                    "~1, and mark the line behind it 'squash'"}};
 }
 
 ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRequest& request,
@@ -75,12 +80,16 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
 ResumePlan plan_moved_on(const Record& record, const Comparison& c, const ResumeRequest& request) {
   bool exact = c.at_base && c.on_its_branch;
   if (!request.apply && !exact)
-    refuse(record.git().branch.empty() ? "this work was paused on a detached HEAD, and HEAD does not hold it"
+    refuse(record.git().branch.empty()
+               ? "this work was paused on a detached HEAD, and HEAD does not hold it"
            : c.on_its_branch
                ? quoted(c.status.head.label()) + " no longer holds the WIP commit of this handoff"
-               : "the branch " + quoted(record.at.branch) + " no longer holds the WIP commit, and is not checked out",
-           {"merge the kept work into what is checked out: git handoff resume " + record.at.id + " --continue --apply",
-            "or look at it on a branch of its own: git switch -c NAME " + short_oid(record.git().wip_commit)});
+               : "the branch " + quoted(record.at.branch) +
+                     " no longer holds the WIP commit, and is not checked out",
+           {"merge the kept work into what is checked out: git handoff resume " + record.at.id +
+                " --continue --apply",
+            "or look at it on a branch of its own: git switch -c NAME " +
+                short_oid(record.git().wip_commit)});
   refuse_dirty(c, "put the kept work into the working tree");
   return {.move = Move::apply};
 }
@@ -98,8 +107,9 @@ ResumePlan plan_snapshot(const Record& record, const Comparison& c, const Resume
             "or retire it: git handoff discard " + record.at.id});
   return {.why = "the working tree has moved on since the snapshot; nothing was touched",
           .hints = {"see the difference: git diff " + short_oid(record.git().wip_commit),
-                    "to have it merged in, commit or stash what is here, then: git handoff undo " + record.at.id +
-                        " && git handoff resume " + record.at.id + " --continue --apply"}};
+                    "to have it merged in, commit or stash what is here, then: git handoff undo " +
+                        record.at.id + " && git handoff resume " + record.at.id +
+                        " --continue --apply"}};
 }
 
 }  // namespace
@@ -128,7 +138,8 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
       break;
   }
   if (c.branch_tip.empty() && !record.git().branch.empty())
-    return {.why = "the working tree was clean when it was paused, and there is no such branch here"};
+    return {.why =
+                "the working tree was clean when it was paused, and there is no such branch here"};
   if (record.git().branch.empty())
     return {.why = "the working tree was clean when it was paused, on a detached HEAD"};
   return plan_switch(record, c, request, false);

@@ -1,25 +1,24 @@
 #include "ops/resume/resume.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
-#include "ops/operation/checkout_log.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/worktree/mirror.hpp"
-#include "ops/records/notes_ref.hpp"
+#include "ops/operation/checkout_log.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/notes_ref.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
-#include "ops/resume/retire.hpp"
-#include "ops/operation/transaction.hpp"
 #include "ops/restore/unfinished_switch.hpp"
+#include "ops/resume/retire.hpp"
+#include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
 
@@ -56,7 +55,11 @@ class Resume {
  public:
   Resume(const Store& store, const Record& record, const Comparison& comparison,
          const ResumeRequest& request)
-      : x_store(store), x_repository(store.repository()), x_record(record), c(comparison), x_request(request) {}
+      : x_store(store),
+        x_repository(store.repository()),
+        x_record(record),
+        c(comparison),
+        x_request(request) {}
 
   ResumeReport run() {
     refuse_unless_live(x_record);
@@ -113,10 +116,12 @@ class Resume {
     }
     std::string from = tree_of(x_store, c.status.head.oid);
     if (!c.status.head.unborn())
-      begin_file_write(x_repository, {.from = from,
-                                      .to = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip),
-                                      .branch = branch});
-    Outcome outcome = x_repository.git().run({.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
+      begin_file_write(x_repository,
+                       {.from = from,
+                        .to = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip),
+                        .branch = branch});
+    Outcome outcome = x_repository.git().run(
+        {.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
     if (outcome.ok())
       end_file_write(x_repository);
     else
@@ -128,16 +133,18 @@ class Resume {
     if (!from.empty() && !outcome.err.empty())  // it tells what it could not do, and ends well
       left = finish_switch(x_repository, from, c.status);
     if (!left.empty())
-      refuse("'" + c_quote(left.front()) + "' is not as it is on '" + printable(branch) + "', which is checked out now: " +
-                 git::git_message(outcome),
-             {"the handoff is still there; mend that, then: git checkout -- " + c_quote(left.front()), "then resume again"});
+      refuse(
+          "'" + c_quote(left.front()) + "' is not as it is on '" + printable(branch) +
+              "', which is checked out now: " + git::git_message(outcome),
+          {"the handoff is still there; mend that, then: git checkout -- " + c_quote(left.front()),
+           "then resume again"});
     r.switched = true;
     fault_point("resume-switched");
     c = compare_with_present(x_store, x_record);
   }
 
-  /// The branch goes back below the WIP commits, the index to what it was. The files are not touched, but
-  /// for bytes and modes that a checkout in between has lost.
+  /// The branch goes back below the WIP commits, the index to what it was. The files are not
+  /// touched, but for bytes and modes that a checkout in between has lost.
   void unwrap(Transaction& transaction) {
     if (!c.stack)
       refuse("the branch moved while resuming", {"nothing was changed; try again"});
@@ -147,7 +154,8 @@ class Resume {
     const git::Head& head = c.status.head;
     std::string ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
     transaction.steps.push_back(Step{.refs = {{ref, c.stack->base, c.stack->top}}});
-    IndexPlan index = plan_index(x_store, x_record, tree_of(x_store, c.stack->top), tree_of(x_store, c.stack->base));
+    IndexPlan index = plan_index(x_store, x_record, tree_of(x_store, c.stack->top),
+                                 tree_of(x_store, c.stack->base));
     r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
     put_unchanged_back(index.changes);
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
@@ -161,7 +169,8 @@ class Resume {
     ApplyResult applied = apply_snapshot(x_store, x_record, c);
     r.risky = applied.risky;
     put_files_back();
-    IndexPlan index = plan_index(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid));
+    IndexPlan index =
+        plan_index(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid));
     put_unchanged_back(index.changes);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     add_to_file_write(x_repository, index.changes);
@@ -173,7 +182,8 @@ class Resume {
     r.base = c.status.head.oid;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
     for (const std::string& path : index.in_conflict)
-      r.hints.push_back("'" + c_quote(path) + "' was in conflict when it was paused: settle its markers, then git add " +
+      r.hints.push_back("'" + c_quote(path) +
+                        "' was in conflict when it was paused: settle its markers, then git add " +
                         shell_word(path));
   }
 
@@ -190,13 +200,17 @@ class Resume {
     fault_point("resume-unchanged-restored");
   }
 
-  /// What is still open goes into the journal, then everything moves, the record into the archive last.
+  /// What is still open goes into the journal, then everything moves, the record into the archive
+  /// last.
   void finish(Transaction& transaction) {
     git::Quarantine quarantine(x_repository);
     git::Identity identity = git::read_identity(x_repository, true);
-    std::vector<git::RefUpdate> retirement = retire(x_store, quarantine, x_record, "resumed", identity);
+    std::vector<git::RefUpdate> retirement =
+        retire(x_store, quarantine, x_record, "resumed", identity);
     const std::string& journal = x_repository.layout().journal_file();
-    r.carried = carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid).size();
+    r.carried =
+        carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid)
+            .size();
     fault_point("resume-carried");
     transaction.steps.push_back(Step{.refs = std::move(retirement)});
     TransactionResult result;
@@ -204,7 +218,8 @@ class Resume {
       result = run_transaction(x_repository, quarantine, transaction);
     } catch (const Failure& failure) {
       withdraw_carried(journal, r.id);
-      bool lost = failure.kind() == FailureKind::no && !git::read_ref(x_repository, x_record.at.ref);
+      bool lost =
+          failure.kind() == FailureKind::no && !git::read_ref(x_repository, x_record.at.ref);
       if (lost)
         refuse_lost(x_store, x_record);
       throw;

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "ops/restore/compare.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/compare.hpp"
 
 namespace handoff::ops {
 
@@ -14,16 +14,17 @@ struct ResumeRequest {
   bool switch_branch = false;  ///< may check out the record's branch, or create it
   bool apply = false;          ///< may merge the snapshot into what is checked out
   bool keep_wip = false;       ///< leave the WIP commit on the branch
-  bool consume = false;        ///< remove the files that the record was made of, where nobody changed them since
+  bool consume =
+      false;  ///< remove the files that the record was made of, where nobody changed them since
 };
 
 /// What continuing would do. Decided from the comparison alone.
 struct ResumePlan {
   enum class Move { nothing, unwrap, apply };
   Move move = Move::nothing;
-  bool switch_first = false;  ///< check out the record's branch before
-  bool create_branch = false; ///< ... which has to be made at the WIP commit
-  std::string why = {};       ///< why nothing moves; empty otherwise
+  bool switch_first = false;            ///< check out the record's branch before
+  bool create_branch = false;           ///< ... which has to be made at the WIP commit
+  std::string why = {};                 ///< why nothing moves; empty otherwise
   std::vector<std::string> hints = {};  ///< what a person may want to do by hand
 };
 
@@ -31,30 +32,33 @@ struct ResumeReport {
   std::string id;
   std::string branch;
   std::string wip_commit;
-  bool unwrapped = false;        ///< the WIP commit was taken off the branch, or its content put into the tree
-  bool applied = false;          ///< ... by merging it into what is checked out
-  bool exact = false;            ///< files and index are what they were
+  bool unwrapped =
+      false;  ///< the WIP commit was taken off the branch, or its content put into the tree
+  bool applied = false;  ///< ... by merging it into what is checked out
+  bool exact = false;    ///< files and index are what they were
   bool switched = false;
-  std::string why;               ///< why not unwrapped
-  std::string base;              ///< what the branch points at now, where it was unwrapped
-  std::string kept_present;      ///< the id of the safety copy that was taken first
+  std::string why;                      ///< why not unwrapped
+  std::string base;                     ///< what the branch points at now, where it was unwrapped
+  std::string kept_present;             ///< the id of the safety copy that was taken first
   std::vector<std::string> left_alone;  ///< paths whose index entry or bytes were edited since
   std::vector<std::string> rewritten_files;  ///< files whose exact bytes or modes were put back
-  std::vector<std::string> differs;     ///< a snapshot record: paths in which the present differs
-  std::vector<std::string> risky;       ///< a record from elsewhere: files in it that programs run by themselves
+  std::vector<std::string> differs;  ///< a snapshot record: paths in which the present differs
+  std::vector<std::string>
+      risky;  ///< a record from elsewhere: files in it that programs run by themselves
   std::vector<std::string> hints;
   bool emergency = false;
-  size_t carried = 0;            ///< open items that went into the journal
+  size_t carried = 0;                 ///< open items that went into the journal
   std::vector<std::string> consumed;  ///< files removed: the record was made of them
   std::vector<TakenInput> inputs;     ///< ... and those that are still there, or were gone before
 };
 
-/// Throws a Failure (exit 1) where a flag is missing or something is in the way; the record stays live.
+/// Throws a Failure (exit 1) where a flag is missing or something is in the way; the record stays
+/// live.
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& comparison,
                        const ResumeRequest& request);
 
-/// Puts the work back and retires the record. Files are touched only to switch, to apply, and to put exact
-/// bytes and modes back that a checkout lost.
+/// Puts the work back and retires the record. Files are touched only to switch, to apply, and to
+/// put exact bytes and modes back that a checkout lost.
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
                     const ResumeRequest& request);
 
@@ -67,7 +71,8 @@ struct DiscardReport {
 };
 DiscardReport discard(const Store& store, const Record& record);
 
-/// Records stay in the archive this long after they are retired, unless handoff.keepDays says otherwise.
+/// Records stay in the archive this long after they are retired, unless handoff.keepDays says
+/// otherwise.
 inline constexpr int64_t kKeepDays = 30;
 
 }  // namespace handoff::ops

@@ -14,13 +14,13 @@ std::vector<git::RefUpdate> retire(const Store& store, git::Quarantine& quaranti
   Json document = *record.document;
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
-  NewVersion version{.document = &document,
-                     .block = record.git(),
-                     .previous = record.at.oid,
-                     .snapshot = record.git().wip_commit.empty() ? record.git().base
-                                                                 : record.git().wip_commit,
-                     .base_tree = record.commit.tree,
-                     .subject = "handoff: " + how};
+  NewVersion version{
+      .document = &document,
+      .block = record.git(),
+      .previous = record.at.oid,
+      .snapshot = record.git().wip_commit.empty() ? record.git().base : record.git().wip_commit,
+      .base_tree = record.commit.tree,
+      .subject = "handoff: " + how};
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store, oid, record.oid);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);

@@ -7,10 +7,10 @@
 #include "base/text.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/worktree/mirror.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/restore/restore.hpp"
-#include "ops/operation/transaction.hpp"
+#include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
 
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kUndo = "undo ";
 
-/// A record's ref is not deleted by an undo: the text would be gone. It goes to the archive, and a redo
-/// fetches it from there.
+/// A record's ref is not deleted by an undo: the text would be gone. It goes to the archive, and a
+/// redo fetches it from there.
 void archive_instead_of_delete(Transaction& transaction) {
   constexpr std::string_view kActive = "refs/handoffs/active/";
   constexpr std::string_view kArchive = "refs/handoffs/archive/";
@@ -47,35 +47,48 @@ void check_refs(const Store& store, const Transaction& back) {
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
       refuse("cannot undo: '" + printable(update.name) + "' is not where that operation left it",
              {branch ? "there are commits or moves since; go back to " +
-                           (update.expected.empty() ? std::string("the unborn branch") : update.expected.substr(0, 7)) + " yourself" +
-                           (back.verb == "undo pause" ? "" : ", or bring the record back alone: git handoff undo " + back.id)
-              : now.empty() ? "it is gone: 'git handoff gc' drops what was retired long ago"
-                            : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
+                           (update.expected.empty() ? std::string("the unborn branch")
+                                                    : update.expected.substr(0, 7)) +
+                           " yourself" +
+                           (back.verb == "undo pause"
+                                ? ""
+                                : ", or bring the record back alone: git handoff undo " + back.id)
+              : now.empty()
+                  ? "it is gone: 'git handoff gc' drops what was retired long ago"
+                  : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
     }
 }
 
-/// The branch that an operation moved has to be the one checked out here, or the index is not its index.
+/// The branch that an operation moved has to be the one checked out here, or the index is not its
+/// index.
 void check_branch(const Store& store, const Transaction& back) {
   git::Head head = store.repository().head();
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
       if ((update.name == "HEAD" && !head.detached()) ||
           (update.name.starts_with("refs/heads/") && update.name != "refs/heads/" + head.branch))
-        refuse("cannot undo: that operation was on '" + printable(update.name) + "', which is not checked out",
-               {update.name == "HEAD" ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
-                                      : "switch to it first, then undo"});
+        refuse("cannot undo: that operation was on '" + printable(update.name) +
+                   "', which is not checked out",
+               {update.name == "HEAD"
+                    ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
+                    : "switch to it first, then undo"});
 }
 
-/// A resume that is done again leaves open what it left open, on disk before anything moves, as the first time.
+/// A resume that is done again leaves open what it left open, on disk before anything moves, as the
+/// first time.
 bool carry_again(const Store& store, const Transaction& back) {
   git::Head head = store.repository().head();
   bool any = false;
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
       if (update.name.starts_with("refs/handoffs/archive/") && !update.oid.empty())
-        if (Record record = store.load({.ref = update.name, .branch = head.label(), .id = back.id, .oid = update.oid});
+        if (Record record = store.load(
+                {.ref = update.name, .branch = head.label(), .id = back.id, .oid = update.oid});
             record.handoff.status == "resumed")
-          any = !carry_over(store.repository().layout().journal_file(), *record.document, back.id, head.label(), head.oid).empty() || any;
+          any = !carry_over(store.repository().layout().journal_file(), *record.document, back.id,
+                            head.label(), head.oid)
+                     .empty() ||
+                any;
   fault_point("undo-carried");
   return any;
 }
@@ -118,7 +131,8 @@ UndoReport undo_last(const Store& store) {
   std::optional<LastOperation> last = last_operation(repository);
   if (!last)
     refuse("there is nothing to undo in this worktree",
-           {"bring an archived handoff back with 'git handoff undo ID'; 'git handoff list --archived' lists them"});
+           {"bring an archived handoff back with 'git handoff undo ID'; 'git handoff list "
+            "--archived' lists them"});
   UndoReport report{.verb = last->transaction.verb, .id = last->transaction.id};
   Transaction back = last->transaction.inverse();
   bool again = report.verb.starts_with(kUndo);
@@ -127,13 +141,15 @@ UndoReport undo_last(const Store& store) {
   archive_instead_of_delete(back);
   check_branch(store, back);
   check_refs(store, back);
-  // The work lies in the tree now and goes back onto the branch: what was added since is kept first.
+  // The work lies in the tree now and goes back onto the branch: what was added since is kept
+  // first.
   if (report.verb == "resume" || report.verb == "undo pause")
     for (const Step& step : back.steps)
       for (const git::RefUpdate& update : step.refs)
         if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
-          report.kept_present = keep_present(repository, "before undoing '" + report.verb + "' of " + report.id,
-                                             tree_of(store, update.oid));
+          report.kept_present =
+              keep_present(repository, "before undoing '" + report.verb + "' of " + report.id,
+                           tree_of(store, update.oid));
   git::Quarantine quarantine(repository);
   const bool carried = again && carry_again(store, back);
   auto withdraw = [&] {
@@ -149,11 +165,13 @@ UndoReport undo_last(const Store& store) {
   }
   if (result.lost_race) {
     withdraw();
-    refuse("somebody else moved '" + printable(report.id) + "' at the same moment", {"look again with 'git handoff status'"});
+    refuse("somebody else moved '" + printable(report.id) + "' at the same moment",
+           {"look again with 'git handoff status'"});
   }
   report.left_alone = result.left_alone;
   adjust_journal(store, back, report.verb);
-  report.live = (report.verb == "resume" || report.verb == "discard" || report.verb == "undo pause" || report.verb == "undo import");
+  report.live = (report.verb == "resume" || report.verb == "discard" ||
+                 report.verb == "undo pause" || report.verb == "undo import");
   adjust_files(store, report);
   return report;
 }
@@ -167,12 +185,14 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
   std::string oid = was_retired ? record.previous : record.oid;
   std::string active = Store::active_ref(record.at.branch, record.at.id);
   git::Quarantine quarantine(store.repository());
-  Transaction transaction{.verb = "undo retire",
-                          .id = record.at.id,
-                          .message = "handoff: undo",
-                          .steps = {Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}}}};
+  Transaction transaction{
+      .verb = "undo retire",
+      .id = record.at.id,
+      .message = "handoff: undo",
+      .steps = {Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}}}};
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
-    refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile", {"look again with 'git handoff list'"});
+    refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile",
+           {"look again with 'git handoff list'"});
   withdraw_carried(store.repository().layout().journal_file(), record.at.id);
   UndoReport report{.verb = record.handoff.status, .id = record.at.id, .live = true};
   adjust_files(store, report);

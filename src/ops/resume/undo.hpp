@@ -8,16 +8,19 @@
 namespace handoff::ops {
 
 struct UndoReport {
-  std::string verb;          ///< what was undone: "pause", "resume", "discard"; "undo pause" where it was a redo
+  std::string
+      verb;  ///< what was undone: "pause", "resume", "discard"; "undo pause" where it was a redo
   std::string id;
   std::string kept_present = {};  ///< the safety copy taken first, where files were edited since
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
-  bool live = false;         ///< the record is live again
-  std::vector<std::string> files = {};  ///< written again: mirrors, and input that --consume had removed
+  bool live = false;                         ///< the record is live again
+  std::vector<std::string> files =
+      {};  ///< written again: mirrors, and input that --consume had removed
 };
 
-/// Takes the last handoff operation of this worktree back, or again where that was an undo. Moves refs and the
-/// index only. Throws a Failure (exit 1) where there is none, or a ref is not where it left it.
+/// Takes the last handoff operation of this worktree back, or again where that was an undo. Moves
+/// refs and the index only. Throws a Failure (exit 1) where there is none, or a ref is not where it
+/// left it.
 UndoReport undo_last(const Store& store);
 
 /// Brings an archived record back to life; nothing else moves.

@@ -44,7 +44,9 @@ std::string with_json_server(const std::string& text, const std::string& path, M
     refuse_text(path, "it is not a JSON object");
   const JsoncNode* list = root->member(list_of(form));
   if (list == nullptr)
-    return with_child(text, *root, "\"" + std::string(list_of(form)) + "\": " + jsonc_item(Json{{kName, server_of(form)}}));
+    return with_child(
+        text, *root,
+        "\"" + std::string(list_of(form)) + "\": " + jsonc_item(Json{{kName, server_of(form)}}));
   if (list->kind != JsoncNode::Kind::object)
     refuse_text(path, "'" + std::string(list_of(form)) + "' is not what it should be");
   if (list->member(kName) != nullptr)
@@ -76,9 +78,7 @@ std::optional<toml::table> parse_toml(const std::string& text) {
   }
 }
 
-bool has_server(const toml::table& table) {
-  return static_cast<bool>(table["mcp_servers"][kName]);
-}
+bool has_server(const toml::table& table) { return static_cast<bool>(table["mcp_servers"][kName]); }
 
 std::string with_toml_server(const std::string& text, const std::string& path) {
   std::optional<toml::table> before = parse_toml(text);
@@ -92,7 +92,8 @@ std::string with_toml_server(const std::string& text, const std::string& path) {
     after += newline;
   if (!after.empty())
     after += newline;
-  after += kHeader + newline + "command = \"git\"" + newline + "args = [\"handoff\", \"mcp\"]" + newline;
+  after +=
+      kHeader + newline + "command = \"git\"" + newline + "args = [\"handoff\", \"mcp\"]" + newline;
   // An inline table, for one, cannot be added to.
   std::optional<toml::table> table = parse_toml(after);
   if (!table || !has_server(*table))
@@ -100,17 +101,20 @@ std::string with_toml_server(const std::string& text, const std::string& path) {
   return after;
 }
 
-/// Without the section that begins at a line; comments that stand before the next one stay with that.
+/// Without the section that begins at a line; comments that stand before the next one stay with
+/// that.
 std::string without_section(std::vector<std::string> lines, size_t begin) {
   size_t end = begin + 1;
   while (end < lines.size() && !trim(lines[end]).starts_with('['))
     ++end;
   bool last = end == lines.size();
-  while (!last && end > begin + 1 && (trim(lines[end - 1]).empty() || trim(lines[end - 1]).starts_with('#')))
+  while (!last && end > begin + 1 &&
+         (trim(lines[end - 1]).empty() || trim(lines[end - 1]).starts_with('#')))
     --end;
   if (begin > 0 && trim(lines[begin - 1]).empty())
     --begin;
-  lines.erase(lines.begin() + static_cast<ptrdiff_t>(begin), lines.begin() + static_cast<ptrdiff_t>(end));
+  lines.erase(lines.begin() + static_cast<ptrdiff_t>(begin),
+              lines.begin() + static_cast<ptrdiff_t>(end));
   if (last && begin > 0)
     lines.emplace_back();  // the line end before the section stays
   return join(lines, "\n");

@@ -1,11 +1,10 @@
 #include "ops/setup/agent_settings.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -40,37 +39,63 @@ struct Agent {
 
 const std::vector<Agent>& agents() {
   static const std::vector<Agent> kAgents = {
-      {"claude", Shape::claude, {".claude/settings.json", ".claude/settings.json"},
+      {"claude",
+       Shape::claude,
+       {".claude/settings.json", ".claude/settings.json"},
        {{"SessionStart", "startup|resume|clear|compact|fork"},
         {"SessionEnd", ""},
         {"PreCompact", ""},
         {"Stop", ""},
         {"UserPromptSubmit", ""},
-        {"PostToolUse", "TodoWrite|TaskCreate|TaskUpdate|Task|Agent|Skill|Read|Write|Edit|MultiEdit|NotebookEdit"}},
+        {"PostToolUse",
+         "TodoWrite|TaskCreate|TaskUpdate|Task|Agent|Skill|Read|Write|Edit|MultiEdit|"
+         "NotebookEdit"}},
        {".mcp.json", ""}},
-      {"codex", Shape::codex, {".codex/hooks.json", ".codex/hooks.json"},
+      {"codex",
+       Shape::codex,
+       {".codex/hooks.json", ".codex/hooks.json"},
        {{"SessionStart", ""},
         {"SessionEnd", ""},
         {"PreCompact", ""},
         {"Stop", ""},
         {"UserPromptSubmit", ""},
         {"PostToolUse", "apply_patch|update_plan"}},
-       {".codex/config.toml", ".codex/config.toml"}, McpForm::codex},
-      {"gemini", Shape::gemini, {".gemini/settings.json", ".gemini/settings.json"},
+       {".codex/config.toml", ".codex/config.toml"},
+       McpForm::codex},
+      {"gemini",
+       Shape::gemini,
+       {".gemini/settings.json", ".gemini/settings.json"},
        {{"SessionStart", ""},
         {"SessionEnd", ""},
         {"PreCompress", ""},
         {"BeforeAgent", ""},
         {"AfterTool", "write_file|replace|read_file|write_todos|activate_skill"}},
        {".gemini/settings.json", ".gemini/settings.json"}},
-      {"cursor", Shape::cursor, {".cursor/hooks.json", ".cursor/hooks.json"},
-       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"stop", ""}, {"afterFileEdit", ""}},
+      {"cursor",
+       Shape::cursor,
+       {".cursor/hooks.json", ".cursor/hooks.json"},
+       {{"sessionStart", ""},
+        {"sessionEnd", ""},
+        {"preCompact", ""},
+        {"stop", ""},
+        {"afterFileEdit", ""}},
        {".cursor/mcp.json", ".cursor/mcp.json"}},
-      {"copilot", Shape::copilot, {".github/hooks/git-handoff.json", ".copilot/hooks/git-handoff.json"},
-       {{"sessionStart", ""}, {"sessionEnd", ""}, {"preCompact", ""}, {"userPromptSubmitted", ""}, {"postToolUse", ""}},
-       {".github/mcp.json", ".copilot/mcp-config.json"}, McpForm::copilot},
-      {"opencode", Shape::plugin, {".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts"}, {},
-       {"opencode.json", ".config/opencode/opencode.json"}, McpForm::opencode},
+      {"copilot",
+       Shape::copilot,
+       {".github/hooks/git-handoff.json", ".copilot/hooks/git-handoff.json"},
+       {{"sessionStart", ""},
+        {"sessionEnd", ""},
+        {"preCompact", ""},
+        {"userPromptSubmitted", ""},
+        {"postToolUse", ""}},
+       {".github/mcp.json", ".copilot/mcp-config.json"},
+       McpForm::copilot},
+      {"opencode",
+       Shape::plugin,
+       {".opencode/plugins/git-handoff.ts", ".config/opencode/plugins/git-handoff.ts"},
+       {},
+       {"opencode.json", ".config/opencode/opencode.json"},
+       McpForm::opencode},
   };
   return kAgents;
 }
@@ -95,7 +120,8 @@ std::string file_of(const git::Repository& repository, const Place& place, Agent
   std::string_view file = scope == AgentScope::project ? place.project : place.user;
   if (file.empty())
     return {};
-  std::string path = join_path(scope == AgentScope::project ? repository.layout().root : home(), file);
+  std::string path =
+      join_path(scope == AgentScope::project ? repository.layout().root : home(), file);
   constexpr std::string_view kCopilot = ".copilot/";  // the folder that COPILOT_HOME replaces
   if (const char* other = std::getenv("COPILOT_HOME");
       scope == AgentScope::user && file.starts_with(kCopilot) && other != nullptr && *other == '/')
@@ -110,23 +136,28 @@ std::string file_of(const git::Repository& repository, const Place& place, Agent
 bool leads_elsewhere(const git::Repository& repository, const Place& place, AgentScope scope) {
   std::string file = file_of(repository, place, scope);
   return scope == AgentScope::project && !file.empty() &&
-         !is_safe_to_write(repository.layout().root, file.substr(repository.layout().root.size() + 1));
+         !is_safe_to_write(repository.layout().root,
+                           file.substr(repository.layout().root.size() + 1));
 }
 
 void refuse_links(const git::Repository& repository, const Agent& agent, AgentScope scope) {
   for (const Place* place : {&agent.hooks, &agent.mcp})
     if (leads_elsewhere(repository, *place, scope))
-      refuse("'" + printable(place->project) + "' is, or lies behind, a symbolic link: it may lead anywhere",
+      refuse("'" + printable(place->project) +
+                 "' is, or lies behind, a symbolic link: it may lead anywhere",
              {"replace the link by what it leads to, or use --user"});
 }
 
-/// What was there before we wrote, and what we wrote. `what` is the agent's name, with "-mcp" behind it for a file of
-/// MCP servers alone.
-std::string memory_file(const git::Repository& repository, const std::string& what, AgentScope scope) {
-  std::string folder = scope == AgentScope::project ? join_path(repository.layout().shared_dir(), "agents")
-                                                    : join_path(home(), ".local/state/git-handoff/agents");
+/// What was there before we wrote, and what we wrote. `what` is the agent's name, with "-mcp"
+/// behind it for a file of MCP servers alone.
+std::string memory_file(const git::Repository& repository, const std::string& what,
+                        AgentScope scope) {
+  std::string folder = scope == AgentScope::project
+                           ? join_path(repository.layout().shared_dir(), "agents")
+                           : join_path(home(), ".local/state/git-handoff/agents");
   // Each worktree has files of its own.
-  std::string worktree = scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
+  std::string worktree =
+      scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
   return join_path(folder, worktree + what + ".json");
 }
 
@@ -136,7 +167,10 @@ Json hook_of(const Agent& agent, std::string_view event, std::string_view matche
   bool last = what == "SessionEnd";
   switch (agent.shape) {
     case Shape::claude: {
-      Json hook = {{"type", "command"}, {"command", "git"}, {"args", {"handoff", "hook", name, what}}, {"timeout", 10}};
+      Json hook = {{"type", "command"},
+                   {"command", "git"},
+                   {"args", {"handoff", "hook", name, what}},
+                   {"timeout", 10}};
       Json entry = Json::object();
       if (!matcher.empty())
         entry["matcher"] = matcher;
@@ -146,7 +180,8 @@ Json hook_of(const Agent& agent, std::string_view event, std::string_view matche
     case Shape::codex:
     case Shape::gemini: {
       int seconds = last && agent.shape == Shape::codex ? 3 : 10;
-      Json hook = {{"type", "command"}, {"command", command},
+      Json hook = {{"type", "command"},
+                   {"command", command},
                    {"timeout", agent.shape == Shape::gemini ? seconds * 1000 : seconds}};
       Json entry = Json::object();
       if (!matcher.empty())
@@ -173,14 +208,17 @@ bool is_ours(std::string_view text) {
 JsoncNode parsed(const std::string& text, const std::string& path) {
   std::optional<JsoncNode> root = parse_jsonc(text);
   if (!root || root->kind != JsoncNode::Kind::object)
-    refuse("'" + path + "' is not a JSON object: it is left alone", {"mend it, then run init again"});
+    refuse("'" + path + "' is not a JSON object: it is left alone",
+           {"mend it, then run init again"});
   return std::move(*root);
 }
 
 /// The text with one more hook, in the list of its event.
-std::string with_hook(const std::string& text, const std::string& path, const std::string& event, const Json& hook) {
+std::string with_hook(const std::string& text, const std::string& path, const std::string& event,
+                      const Json& hook) {
   auto refuse_odd = [&](const std::string& what) {
-    refuse("'" + path + "': " + what + " is not what it should be; the file is left alone", {"mend it, then run init again"});
+    refuse("'" + path + "': " + what + " is not what it should be; the file is left alone",
+           {"mend it, then run init again"});
   };
   JsoncNode root = parsed(text, path);
   const JsoncNode* hooks = root.member("hooks");
@@ -236,7 +274,8 @@ std::optional<Memory> read_memory(const std::string& file) {
   if (!text)
     return std::nullopt;
   Json memory = formats::parse_json(*text, file);
-  std::optional<std::string> after = base64_decode(formats::text_of(formats::field(memory, "after")));
+  std::optional<std::string> after =
+      base64_decode(formats::text_of(formats::field(memory, "after")));
   if (!after)
     return std::nullopt;
   Memory result{.before = std::nullopt, .after = *after};
@@ -249,7 +288,9 @@ std::optional<Memory> read_memory(const std::string& file) {
 void remove_empty_folders(const std::string& file, const std::string& top) {
   constexpr int kDeepest = 2;  // .opencode/plugins
   std::string folder = parent_path(file);
-  for (int i = 0; i < kDeepest && folder != top && base_name(folder) != ".config" && rmdir(folder.c_str()) == 0; ++i)
+  for (int i = 0; i < kDeepest && folder != top && base_name(folder) != ".config" &&
+                  rmdir(folder.c_str()) == 0;
+       ++i)
     folder = parent_path(folder);
 }
 
@@ -283,10 +324,12 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   return change;
 }
 
-/// Takes what is ours out of one file. `edited` is what would be left of a text that somebody changed since.
+/// Takes what is ours out of one file. `edited` is what would be left of a text that somebody
+/// changed since.
 template <typename Edited>
-std::optional<FileChange> remove_one(const git::Repository& repository, const std::string& agent, const std::string& what,
-                                     const std::string& path, AgentScope scope, Edited edited) {
+std::optional<FileChange> remove_one(const git::Repository& repository, const std::string& agent,
+                                     const std::string& what, const std::string& path,
+                                     AgentScope scope, Edited edited) {
   FileChange change{.what = agent, .path = path, .change = Change::removed};
   std::string file = memory_file(repository, what, scope);
   std::optional<Memory> memory = read_memory(file);
@@ -294,7 +337,8 @@ std::optional<FileChange> remove_one(const git::Repository& repository, const st
   remove_file(file);
   if (!now)
     return std::nullopt;
-  std::optional<std::string> wanted = memory && *now == memory->after ? memory->before : std::optional(edited(*now));
+  std::optional<std::string> wanted =
+      memory && *now == memory->after ? memory->before : std::optional(edited(*now));
   if (wanted && *wanted == *now)
     return std::nullopt;
   if (wanted) {
@@ -318,15 +362,18 @@ const std::vector<std::string>& agents_with_settings() {
   return kNames;
 }
 
-std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& name, AgentScope scope, bool mcp) {
+std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& name,
+                                  AgentScope scope, bool mcp) {
   const Agent& agent = find_agent(name);
   refuse_links(repository, agent, scope);
   AgentPlan hooks{.agent = name, .what = name, .path = file_of(repository, agent.hooks, scope)};
   if (hooks.path.empty())
     refuse(name + " has no hooks of the user", {"use --project"});
   hooks.before = read_file(hooks.path);
-  hooks.after = agent.shape == Shape::plugin ? std::string(opencode_plugin()) : with_hooks(agent, hooks);
-  AgentPlan servers{.agent = name, .what = name + "-mcp", .path = file_of(repository, agent.mcp, scope)};
+  hooks.after =
+      agent.shape == Shape::plugin ? std::string(opencode_plugin()) : with_hooks(agent, hooks);
+  AgentPlan servers{
+      .agent = name, .what = name + "-mcp", .path = file_of(repository, agent.mcp, scope)};
   if (!mcp || servers.path.empty())
     return {hooks};
   if (servers.path == hooks.path) {
@@ -340,24 +387,28 @@ std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::
   return {hooks, servers};
 }
 
-std::vector<FileChange> write_agent(const git::Repository& repository, const std::vector<AgentPlan>& plans, AgentScope scope) {
+std::vector<FileChange> write_agent(const git::Repository& repository,
+                                    const std::vector<AgentPlan>& plans, AgentScope scope) {
   std::vector<FileChange> changes;
   for (const AgentPlan& plan : plans)
     changes.push_back(write_one(repository, plan, scope));
   return changes;
 }
 
-std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& name, AgentScope scope) {
+std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& name,
+                                     AgentScope scope) {
   const Agent& agent = find_agent(name);
   std::vector<FileChange> changes;
   auto take = [&](const std::string& what, const std::string& path, auto edited) {
     if (!path.empty())
-      if (std::optional<FileChange> change = remove_one(repository, name, what, path, scope, edited))
+      if (std::optional<FileChange> change =
+              remove_one(repository, name, what, path, scope, edited))
         changes.push_back(std::move(*change));
   };
   // Where a link leads elsewhere, nothing of ours was written.
   auto place_of = [&](const Place& place) {
-    return leads_elsewhere(repository, place, scope) ? std::string() : file_of(repository, place, scope);
+    return leads_elsewhere(repository, place, scope) ? std::string()
+                                                     : file_of(repository, place, scope);
   };
   std::string hooks = place_of(agent.hooks), servers = place_of(agent.mcp);
   take(name, hooks, [&](const std::string& now) {
@@ -367,17 +418,20 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
     return servers == hooks ? without_mcp_server(left, agent.form) : left;
   });
   if (servers != hooks)
-    take(name + "-mcp", servers, [&](const std::string& now) { return without_mcp_server(now, agent.form); });
+    take(name + "-mcp", servers,
+         [&](const std::string& now) { return without_mcp_server(now, agent.form); });
   return changes;
 }
 
 std::vector<std::string> diff_of(const AgentPlan& plan) {
-  std::vector<std::string> before = split_lines(plan.before.value_or("")), after = split_lines(plan.after);
+  std::vector<std::string> before = split_lines(plan.before.value_or("")),
+                           after = split_lines(plan.after);
   // Longest common subsequence: settings files are small.
   std::vector<std::vector<size_t>> common(before.size() + 1, std::vector<size_t>(after.size() + 1));
   for (size_t i = before.size(); i-- > 0;)
     for (size_t j = after.size(); j-- > 0;)
-      common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+      common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1
+                                           : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<std::string> lines;
   for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
     if (i < before.size() && j < after.size() && before[i] == after[j])

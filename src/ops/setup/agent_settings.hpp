@@ -19,23 +19,27 @@ const std::vector<std::string>& agents_with_settings();
 /// What would be written into one file for an agent.
 struct AgentPlan {
   std::string agent = {};
-  std::string what = {};                       ///< the agent, with "-mcp" behind it for a file of MCP servers alone
-  std::string path = {};                       ///< absolute
-  std::optional<std::string> before = {};      ///< nullopt: there is no file
+  std::string what = {};  ///< the agent, with "-mcp" behind it for a file of MCP servers alone
+  std::string path = {};  ///< absolute
+  std::optional<std::string> before = {};  ///< nullopt: there is no file
   std::string after = {};
   bool changes() const { return !before || *before != after; }
 };
 
-/// Our hooks and, with `mcp`, our MCP server merged into what is there; nothing is written. The file of the hooks comes
-/// first. Throws a Failure where a file is not what the agent itself would read, or the agent has no place for that scope.
-std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& agent, AgentScope scope, bool mcp);
+/// Our hooks and, with `mcp`, our MCP server merged into what is there; nothing is written. The
+/// file of the hooks comes first. Throws a Failure where a file is not what the agent itself would
+/// read, or the agent has no place for that scope.
+std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& agent,
+                                  AgentScope scope, bool mcp);
 
 /// Writes plans, and remembers what was there before.
-std::vector<FileChange> write_agent(const git::Repository& repository, const std::vector<AgentPlan>& plans, AgentScope scope);
+std::vector<FileChange> write_agent(const git::Repository& repository,
+                                    const std::vector<AgentPlan>& plans, AgentScope scope);
 
-/// Takes our hooks and our MCP server out of an agent's files: byte for byte what they were, where nobody changed them
-/// since. No row where nothing was found.
-std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& agent, AgentScope scope);
+/// Takes our hooks and our MCP server out of an agent's files: byte for byte what they were, where
+/// nobody changed them since. No row where nothing was found.
+std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& agent,
+                                     AgentScope scope);
 
 /// The lines that a plan adds and takes away, as a diff shows them.
 std::vector<std::string> diff_of(const AgentPlan& plan);

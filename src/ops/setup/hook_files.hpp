@@ -57,11 +57,11 @@ struct HookSite {
   bool exists = false;     ///< `file` does
   bool stands_in = false;  ///< the entry is a link to this program
   BlockState block = BlockState::absent;
-  bool current = false;             ///< the block is that of this version
-  bool block_is_first = false;      ///< nothing of others runs before it
-  bool executable = false;          ///< git would run it
-  std::string manager = {};         ///< "husky", "lefthook", "pre-commit" or nothing
-  std::string obstacle = {};        ///< why the file cannot hold the block; empty where it can
+  bool current = false;         ///< the block is that of this version
+  bool block_is_first = false;  ///< nothing of others runs before it
+  bool executable = false;      ///< git would run it
+  std::string manager = {};     ///< "husky", "lefthook", "pre-commit" or nothing
+  std::string obstacle = {};    ///< why the file cannot hold the block; empty where it can
   std::vector<std::string> way_out = {};  ///< what to do about the obstacle
 };
 HookSite look_at_hook(const HooksFolder& folder, const std::string& name);

@@ -31,9 +31,7 @@ std::string ignore_block() {
 std::string exclude_file(const git::Layout& layout) {
   return join_path(layout.common_dir, "info/exclude");
 }
-std::string ignore_file(const git::Layout& layout) {
-  return join_path(layout.root, ".gitignore");
-}
+std::string ignore_file(const git::Layout& layout) { return join_path(layout.root, ".gitignore"); }
 
 /// Git follows no link in place of .gitignore, and we write through none.
 void refuse_link(const std::string& path) {

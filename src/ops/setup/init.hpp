@@ -33,7 +33,7 @@ struct SetupReport {
 SetupReport init(const git::Repository& repository, const InitRequest& request);
 
 struct UninstallRequest {
-  bool user_agents = false;  ///< also the settings of agents that are this user's
+  bool user_agents = false;   ///< also the settings of agents that are this user's
   bool shared_hooks = false;  ///< also take hooks out of a folder that other repositories may use
 };
 

@@ -32,7 +32,8 @@ class Scanner {
   /// White space and comments.
   void skip() {
     for (;;) {
-      while (x_at < x_text.size() && std::string_view(" \t\r\n").find(x_text[x_at]) != std::string_view::npos)
+      while (x_at < x_text.size() &&
+             std::string_view(" \t\r\n").find(x_text[x_at]) != std::string_view::npos)
         ++x_at;
       std::string_view rest = x_text.substr(x_at);
       size_t end = std::string_view::npos;
@@ -73,7 +74,8 @@ class Scanner {
       std::string text;
       good = string(text);
     } else {
-      while (x_at < x_text.size() && std::string_view(",]}/ \t\r\n").find(x_text[x_at]) == std::string_view::npos)
+      while (x_at < x_text.size() &&
+             std::string_view(",]}/ \t\r\n").find(x_text[x_at]) == std::string_view::npos)
         ++x_at;
       good = x_at > node.begin;
     }
@@ -134,7 +136,8 @@ std::string indent_unit(const std::string& text) {
   return "  ";
 }
 
-std::string indented(const std::string& item, const std::string& indent, const std::string& unit, const std::string& newline) {
+std::string indented(const std::string& item, const std::string& indent, const std::string& unit,
+                     const std::string& newline) {
   std::string out;
   for (const std::string& line : split_lines(item)) {
     size_t steps = line.find_first_not_of(' ') / 2;
@@ -171,7 +174,8 @@ size_t behind_comment(const std::string& text, size_t from) {
 }  // namespace
 
 const JsoncNode* JsoncNode::member(std::string_view name) const {
-  auto found = std::find_if(children.begin(), children.end(), [&](const JsoncNode& child) { return child.key == name; });
+  auto found = std::find_if(children.begin(), children.end(),
+                            [&](const JsoncNode& child) { return child.key == name; });
   return kind != Kind::object || found == children.end() ? nullptr : &*found;
 }
 
@@ -179,13 +183,15 @@ std::optional<JsoncNode> parse_jsonc(std::string_view text) { return Scanner(tex
 
 std::string jsonc_item(const Json& value) { return trim(formats::write_json(value)); }
 
-std::string with_child(const std::string& text, const JsoncNode& container, const std::string& item) {
+std::string with_child(const std::string& text, const JsoncNode& container,
+                       const std::string& item) {
   std::string newline = contains(text, "\r\n") ? "\r\n" : "\n";
   std::string unit = indent_unit(text);
   if (container.children.empty()) {
     std::string outer = indent_at(text, container.begin);
     std::string inner = text.substr(container.begin + 1, container.end - container.begin - 2);
-    size_t at = container.begin + 1 + inner.find_last_not_of(" \t\r\n") + 1;  // behind a comment, if there is one
+    size_t at = container.begin + 1 + inner.find_last_not_of(" \t\r\n") +
+                1;  // behind a comment, if there is one
     return text.substr(0, at) + indented(item, outer + unit, unit, newline) + newline + outer +
            text.substr(container.end - 1);
   }
@@ -197,7 +203,8 @@ std::string with_child(const std::string& text, const JsoncNode& container, cons
   std::string put = indented(item, one_line ? indent + unit : indent, unit, newline);
   size_t at = behind_comment(text, comma);
   std::string separator = comma == last.end ? "," : "";
-  return text.substr(0, last.end) + separator + text.substr(last.end, at - last.end) + put + text.substr(at);
+  return text.substr(0, last.end) + separator + text.substr(last.end, at - last.end) + put +
+         text.substr(at);
 }
 
 std::string without_child(const std::string& text, const JsoncNode& container, size_t n) {
@@ -212,7 +219,8 @@ std::string without_child(const std::string& text, const JsoncNode& container, s
   const size_t floor = n > 0 ? container.children[n - 1].end : container.begin + 1;
   // A line end that closes a comment stays, unless another follows.
   std::string_view gap = std::string_view(text).substr(floor, begin - floor);
-  bool closes = contains(gap, "//") && text.find_first_of("\r\n", end) != text.find_first_not_of(" \t", end);
+  bool closes =
+      contains(gap, "//") && text.find_first_of("\r\n", end) != text.find_first_not_of(" \t", end);
   std::string_view blanks = closes ? " \t" : " \t\r\n";
   while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
     --begin;

@@ -9,13 +9,13 @@
 
 namespace handoff::ops {
 
-/// A JSON text, perhaps with comments and trailing commas, as places in it: so that something can be put in
-/// or taken out while every other byte stays.
+/// A JSON text, perhaps with comments and trailing commas, as places in it: so that something can
+/// be put in or taken out while every other byte stays.
 struct JsoncNode {
   enum class Kind { object, array, other } kind = Kind::other;
-  size_t begin = 0;  ///< first byte
-  size_t end = 0;    ///< behind the last
-  std::string key = {};      ///< as a member of an object
+  size_t begin = 0;      ///< first byte
+  size_t end = 0;        ///< behind the last
+  std::string key = {};  ///< as a member of an object
   size_t key_begin = 0;
   std::vector<JsoncNode> children = {};
 
@@ -27,9 +27,10 @@ std::optional<JsoncNode> parse_jsonc(std::string_view text);
 
 /// A value as with_child() wants it, without a line end.
 std::string jsonc_item(const Json& value);
-/// `text` with `item` as the last child of the container; `item` is a member ("key": value) or a value, of
-/// several lines perhaps, indented as if it stood at the left edge.
-std::string with_child(const std::string& text, const JsoncNode& container, const std::string& item);
+/// `text` with `item` as the last child of the container; `item` is a member ("key": value) or a
+/// value, of several lines perhaps, indented as if it stood at the left edge.
+std::string with_child(const std::string& text, const JsoncNode& container,
+                       const std::string& item);
 /// `text` without the n-th child of the container, its comma, and the white space before it.
 std::string without_child(const std::string& text, const JsoncNode& container, size_t n);
 

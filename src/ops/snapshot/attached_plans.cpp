@@ -16,7 +16,9 @@ constexpr size_t kMaxBytes = 1 << 20;
 /// The path below the top of the working tree; empty where it lies elsewhere.
 std::string inside(const std::string& root, const std::string& path) {
   std::string prefix = root + "/";
-  return path.starts_with(prefix) ? path.substr(prefix.size()) : path.starts_with("/") ? std::string() : path;
+  return path.starts_with(prefix) ? path.substr(prefix.size())
+         : path.starts_with("/")  ? std::string()
+                                  : path;
 }
 
 }  // namespace
@@ -30,12 +32,15 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
   for (const model::Document& document : handoff.documents) {
     std::string path = inside(root, document.path);
     struct stat info {};
-    if (is_safe_to_write(root, path) && lstat(join_path(root, path).c_str(), &info) == 0 && S_ISREG(info.st_mode))
+    if (is_safe_to_write(root, path) && lstat(join_path(root, path).c_str(), &info) == 0 &&
+        S_ISREG(info.st_mode))
       candidates += path + '\0';
   }
   if (candidates.empty())
     return documents;
-  Outcome ignored = repository.git().run({.args = {"check-ignore", "-z", "--stdin"}, .input = candidates, .user_pathspecs = true});  // it knows no literal ones
+  Outcome ignored = repository.git().run({.args = {"check-ignore", "-z", "--stdin"},
+                                          .input = candidates,
+                                          .user_pathspecs = true});  // it knows no literal ones
   size_t total = 0;
   for (const std::string& path : split(ignored.out, '\0')) {
     if (path.empty())
@@ -54,7 +59,8 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
     }
     total += bytes.size();
     documents.kept.push_back(path);
-    attachments.push_back({"documents/" + path, git::kModeFile, quarantine.write(git::ObjectType::blob, bytes)});
+    attachments.push_back(
+        {"documents/" + path, git::kModeFile, quarantine.write(git::ObjectType::blob, bytes)});
   }
   return documents;
 }

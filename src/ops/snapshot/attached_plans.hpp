@@ -10,12 +10,12 @@ namespace handoff::ops {
 
 /// Plans that the record names and git does not keep.
 struct AttachedDocuments {
-  std::vector<std::string> kept;            ///< paths whose bytes are in the record's documents/
-  std::vector<model::LeftOut> left_out;     ///< with the reason
+  std::vector<std::string> kept;         ///< paths whose bytes are in the record's documents/
+  std::vector<model::LeftOut> left_out;  ///< with the reason
 };
 
-/// Adds the documents that the record names, that exist in the working tree and that git ignores, to the record:
-/// at most 1 MiB in all, none that looks like a secret.
+/// Adds the documents that the record names, that exist in the working tree and that git ignores,
+/// to the record: at most 1 MiB in all, none that looks like a secret.
 AttachedDocuments attach_documents(const git::Repository& repository, const model::Handoff& handoff,
                                    git::Quarantine& quarantine,
                                    std::vector<git::TreeEdit>& attachments);

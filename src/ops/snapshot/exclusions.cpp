@@ -1,12 +1,12 @@
 #include "ops/snapshot/exclusions.hpp"
 
-#include <fnmatch.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
+
+#include <fnmatch.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -18,9 +18,9 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr int64_t kMaxFileSize = 10 << 20;     // handoff.maxFileSize
-constexpr int64_t kMaxFiles = 5000;            // handoff.maxUntrackedFiles
-constexpr int64_t kMaxTotal = 100 << 20;       // handoff.maxUntrackedSize
+constexpr int64_t kMaxFileSize = 10 << 20;    // handoff.maxFileSize
+constexpr int64_t kMaxFiles = 5000;           // handoff.maxUntrackedFiles
+constexpr int64_t kMaxTotal = 100 << 20;      // handoff.maxUntrackedSize
 constexpr off_t kSecretsLookedFor = 1 << 20;  // larger files are rarely credentials
 
 struct Candidate {
@@ -51,11 +51,12 @@ std::optional<std::string> looks_secret(const std::string& root, const std::stri
       formats::find_secrets(read_file(join_path(root, path)).value_or(""));
   if (hits.empty())
     return std::nullopt;
-  return "looks like a secret: " + hits.front().rule + " in line " + std::to_string(hits.front().line);
+  return "looks like a secret: " + hits.front().rule + " in line " +
+         std::to_string(hits.front().line);
 }
 
-/// Takes whole top-level folders out, the fullest first, until what stays is below both caps: a forgotten
-/// node_modules goes, the new source file beside it stays.
+/// Takes whole top-level folders out, the fullest first, until what stays is below both caps: a
+/// forgotten node_modules goes, the new source file beside it stays.
 void apply_caps(std::vector<Candidate>& candidates, int64_t max_files, int64_t max_total,
                 std::vector<model::LeftOut>& left_out) {
   struct Group {
@@ -77,9 +78,10 @@ void apply_caps(std::vector<Candidate>& candidates, int64_t max_files, int64_t m
   std::set<std::string> dropped;
   while (!fits() && !groups.empty()) {
     bool by_count = static_cast<int64_t>(all.files) > max_files;
-    auto fullest = std::max_element(groups.begin(), groups.end(), [&](const auto& a, const auto& b) {
-      return by_count ? a.second.files < b.second.files : a.second.bytes < b.second.bytes;
-    });
+    auto fullest =
+        std::max_element(groups.begin(), groups.end(), [&](const auto& a, const auto& b) {
+          return by_count ? a.second.files < b.second.files : a.second.bytes < b.second.bytes;
+        });
     const Group& group = fullest->second;
     bool folder = std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& c) {
       return c.path.starts_with(fullest->first + "/");
@@ -153,7 +155,8 @@ std::vector<model::LeftOut> tracked_secrets(const git::Repository& repository,
   for (const std::string& path : paths) {
     struct stat info {};
     std::string file = join_path(repository.layout().root, path);
-    if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) || access(file.c_str(), R_OK) != 0)
+    if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) ||
+        access(file.c_str(), R_OK) != 0)
       continue;
     if (auto reason = looks_secret(repository.layout().root, path, info.st_size))
       found.push_back({path, *reason});

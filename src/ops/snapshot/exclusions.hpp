@@ -8,14 +8,15 @@
 
 namespace handoff::ops {
 
-/// Which untracked files enter the snapshot, and which stay in the working tree only, each with its reason.
+/// Which untracked files enter the snapshot, and which stay in the working tree only, each with its
+/// reason.
 struct UntrackedChoice {
   std::vector<std::string> kept;
   std::vector<model::LeftOut> left_out;
 };
 
-/// `paths` are untracked, relative to the top of the working tree; one that ends in a slash is a nested
-/// repository. `none`: the user asked for tracked files only.
+/// `paths` are untracked, relative to the top of the working tree; one that ends in a slash is a
+/// nested repository. `none`: the user asked for tracked files only.
 UntrackedChoice choose_untracked(const git::Repository& repository,
                                  const std::vector<std::string>& paths, bool none);
 

@@ -1,10 +1,10 @@
 #include "ops/snapshot/fast_add.hpp"
 
+#include <cerrno>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cerrno>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -22,7 +22,8 @@ struct PlainFile {
   std::string bytes;
 };
 
-/// Modes and symlinks of the file system are what git believes, and names differ where their bytes do.
+/// Modes and symlinks of the file system are what git believes, and names differ where their bytes
+/// do.
 bool is_ordinary(const git::Repository& repository) {
   const git::Config& config = repository.config();
   return repository.layout().object_format == "sha1" && config.flag("core.filemode", true) &&
@@ -30,7 +31,8 @@ bool is_ordinary(const git::Repository& repository) {
          !config.flag("core.sparsecheckout", false);
 }
 
-/// Reads what stands at one path; nullopt where it is neither a file nor a symlink nor gone, or too much.
+/// Reads what stands at one path; nullopt where it is neither a file nor a symlink nor gone, or too
+/// much.
 std::optional<PlainFile> read_plain(const std::string& root, const std::string& path, size_t room) {
   PlainFile file{.splice = {.path = path}, .bytes = {}};
   std::string full = join_path(root, path);
@@ -75,7 +77,8 @@ std::optional<std::vector<PlainFile>> read_all_plain(const git::Repository& repo
   }
   std::vector<Conversion> conversions = conversions_of(repository, paths);
   for (size_t i = 0; i < files.size(); ++i) {
-    bool content = files[i].splice.mode == git::kModeFile || files[i].splice.mode == git::kModeExecutable;
+    bool content =
+        files[i].splice.mode == git::kModeFile || files[i].splice.mode == git::kModeExecutable;
     if (!content || conversions[i] == Conversion::none)
       continue;
     if (conversions[i] == Conversion::by_git || contains(files[i].bytes, "\r"))
@@ -94,9 +97,9 @@ bool is_below_link(const std::string& root, const std::string& path) {
   return false;
 }
 
-std::optional<std::vector<git::IndexSplice>> take_plain_files(const git::Repository& repository,
-                                                              git::Quarantine& quarantine,
-                                                              const std::vector<std::string>& paths) {
+std::optional<std::vector<git::IndexSplice>> take_plain_files(
+    const git::Repository& repository, git::Quarantine& quarantine,
+    const std::vector<std::string>& paths) {
   if (!is_ordinary(repository))
     return std::nullopt;
   std::optional<std::vector<PlainFile>> files = read_all_plain(repository, paths);

@@ -1,9 +1,9 @@
 #include "ops/snapshot/raw_bytes.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <iterator>
+
+#include <sys/stat.h>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -27,12 +27,15 @@ class RawChooser {
         files.push_back(path);
     const std::vector<std::string> hidden = hidden_changes();
     add_by_attributes(files, hidden);
-    for (const std::string& path : files)  // outside the sparse cone: the next switch takes the file away
-      if (auto flagged = q.flagged.find(path); flagged != q.flagged.end() && flagged->second.skip_worktree)
+    for (const std::string& path :
+         files)  // outside the sparse cone: the next switch takes the file away
+      if (auto flagged = q.flagged.find(path);
+          flagged != q.flagged.end() && flagged->second.skip_worktree)
         r.paths.push_back(path);
     for (const std::string& path : hidden) {
       r.paths.push_back(path);
-      r.left_out.push_back({path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});
+      r.left_out.push_back(
+          {path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});
     }
     std::sort(r.paths.begin(), r.paths.end());
     r.paths.erase(std::unique(r.paths.begin(), r.paths.end()), r.paths.end());
@@ -40,29 +43,37 @@ class RawChooser {
   }
 
  private:
-  std::string file_of(const std::string& path) const { return join_path(q.repository.layout().root, path); }
+  std::string file_of(const std::string& path) const {
+    return join_path(q.repository.layout().root, path);
+  }
 
   bool is_regular(const std::string& path) const {
     struct stat info {};
     return lstat(file_of(path).c_str(), &info) == 0 && S_ISREG(info.st_mode);
   }
 
-  void add_by_attributes(const std::vector<std::string>& files, const std::vector<std::string>& hidden) {
-    auto is_attributes = [](const std::string& path) { return base_name(path) == ".gitattributes"; };
+  void add_by_attributes(const std::vector<std::string>& files,
+                         const std::vector<std::string>& hidden) {
+    auto is_attributes = [](const std::string& path) {
+      return base_name(path) == ".gitattributes";
+    };
     if (std::any_of(hidden.begin(), hidden.end(), is_attributes)) {
       r.paths = files;  // no checkout of the WIP goes by attributes that are not in it
       return;
     }
     if (std::none_of(q.paths.begin(), q.paths.end(), is_attributes)) {
-      r.paths = changed_by_checkout(q.repository, q.quarantine, q.prepared, converted_paths(q.repository, files));
+      r.paths = changed_by_checkout(q.repository, q.quarantine, q.prepared,
+                                    converted_paths(q.repository, files));
       return;
     }
-    // Those of before and of after may have had a part in it: see what comes out. And what is the same in the base no
-    // checkout from there writes again: it may stand as the attributes of then made it.
+    // Those of before and of after may have had a part in it: see what comes out. And what is the
+    // same in the base no checkout from there writes again: it may stand as the attributes of then
+    // made it.
     r.paths = changed_by_checkout(q.repository, q.quarantine, q.prepared, files);
     git::TreeReader base(q.quarantine.objects(), q.base_tree, q.repository.layout().oid_digits());
-    std::copy_if(files.begin(), files.end(), std::back_inserter(r.paths),
-                 [&](const std::string& path) { return base.at(path).oid == q.after.at(path).oid; });
+    std::copy_if(
+        files.begin(), files.end(), std::back_inserter(r.paths),
+        [&](const std::string& path) { return base.at(path).oid == q.after.at(path).oid; });
   }
 
   /// Files that git takes for unchanged because it was told so, and that are not.
@@ -79,7 +90,8 @@ class RawChooser {
     std::vector<std::string> changed, oids;
     const char* purpose = "look at the files behind assume-unchanged";
     if (!present.empty())
-      oids = split_lines(q.repository.git().output({.args = {"hash-object", "--stdin-paths"}, .input = input}, purpose));
+      oids = split_lines(q.repository.git().output(
+          {.args = {"hash-object", "--stdin-paths"}, .input = input}, purpose));
     for (const std::string& path : odd) {
       present.push_back(path);
       oids.push_back(q.repository.git().line({.args = {"hash-object", "--", path}}, purpose));
@@ -87,22 +99,26 @@ class RawChooser {
     bool modes = q.repository.config().flag("core.filemode", true);
     for (size_t i = 0; i < present.size() && i < oids.size(); ++i) {
       const IndexEntry& entry = q.flagged.at(present[i]);
-      bool same_mode = !modes || is_executable_file(file_of(present[i])) == (entry.mode == git::kModeExecutable);
+      bool same_mode =
+          !modes || is_executable_file(file_of(present[i])) == (entry.mode == git::kModeExecutable);
       if (entry.intent_to_add || entry.oid != oids[i] || !same_mode)  // its oid is that of nothing
         changed.push_back(present[i]);
     }
     return changed;
   }
 
-  /// Behind the flags there is no file any more, or something else: nothing whose bytes could be kept.
+  /// Behind the flags there is no file any more, or something else: nothing whose bytes could be
+  /// kept.
   void tell_hidden_loss(const std::string& path) {
     uint32_t kind = q.flagged.at(path).mode & S_IFMT;
     struct stat info {};
     bool there = lstat(file_of(path).c_str(), &info) == 0;
-    bool as_recorded = there && (kind == (git::kModeGitlink & S_IFMT) || (info.st_mode & S_IFMT) == kind);
+    bool as_recorded =
+        there && (kind == (git::kModeGitlink & S_IFMT) || (info.st_mode & S_IFMT) == kind);
     if (!as_recorded)
-      r.left_out.push_back({path, std::string(there ? "changed in kind" : "deleted") +
-                                      " behind assume-unchanged or skip-worktree: git does not look at it"});
+      r.left_out.push_back(
+          {path, std::string(there ? "changed in kind" : "deleted") +
+                     " behind assume-unchanged or skip-worktree: git does not look at it"});
   }
 
   const RawQuestion& q;

@@ -15,12 +15,14 @@ namespace handoff::ops {
 struct RawQuestion {
   const git::Repository& repository;
   git::Quarantine& quarantine;
-  const git::PreparedIndex& prepared;                    ///< the index with everything added
-  const std::string& base_tree;                          ///< of HEAD; empty on an unborn branch
-  const std::vector<std::string>& paths;                 ///< that enter the snapshot
-  const std::map<std::string, git::IndexEntry>& after;   ///< these, as the prepared index has them
-  const std::map<std::string, git::IndexEntry>& flagged; ///< assume-unchanged, skip-worktree, intent-to-add: as they were
-  const std::vector<std::string>& hidden;                ///< of them, those that git was told by hand not to look at
+  const git::PreparedIndex& prepared;                   ///< the index with everything added
+  const std::string& base_tree;                         ///< of HEAD; empty on an unborn branch
+  const std::vector<std::string>& paths;                ///< that enter the snapshot
+  const std::map<std::string, git::IndexEntry>& after;  ///< these, as the prepared index has them
+  const std::map<std::string, git::IndexEntry>&
+      flagged;  ///< assume-unchanged, skip-worktree, intent-to-add: as they were
+  const std::vector<std::string>&
+      hidden;  ///< of them, those that git was told by hand not to look at
 };
 
 struct RawChoice {
@@ -28,8 +30,8 @@ struct RawChoice {
   std::vector<model::LeftOut> left_out;  ///< what is told of files behind the flags
 };
 
-/// Mixed line ends, $Id$, filters that strip, what is hidden behind flags, and all that attributes which change in the
-/// same pause may have had a part in.
+/// Mixed line ends, $Id$, filters that strip, what is hidden behind flags, and all that attributes
+/// which change in the same pause may have had a part in.
 RawChoice choose_raw(const RawQuestion& question);
 
 /// Its owner may run it.

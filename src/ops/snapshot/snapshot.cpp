@@ -1,11 +1,11 @@
 #include "ops/snapshot/snapshot.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
+
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -66,7 +66,8 @@ class SnapshotTaker {
     };
     if (s.prepared.original.empty())
       return;
-    std::optional<std::vector<IndexEntry>> parsed = git::parse_index(s.prepared.original, x_digits, wanted);
+    std::optional<std::vector<IndexEntry>> parsed =
+        git::parse_index(s.prepared.original, x_digits, wanted);
     if (!parsed)
       parsed = git::IndexFile::read(x_repository, x_repository.layout().index_file, wanted);
     for (IndexEntry& entry : *parsed)
@@ -100,7 +101,8 @@ class SnapshotTaker {
     s.secrets = tracked_secrets(x_repository, tracked);
   }
 
-  /// Dirt inside a submodule is told, not kept: only another commit checked out there is a change here.
+  /// Dirt inside a submodule is told, not kept: only another commit checked out there is a change
+  /// here.
   bool enters(const StatusEntry& entry) const {
     if (entry.kind == StatusEntry::Kind::untracked)
       return x_kept_untracked.contains(entry.path);
@@ -121,13 +123,15 @@ class SnapshotTaker {
     s.submodules.push_back(std::move(state));
   }
 
-  /// Where the bytes in the working tree are the bytes that git keeps, we hash them and write the index in one
-  /// pass. False, with nothing done, where git has to: see update_prepared_index().
+  /// Where the bytes in the working tree are the bytes that git keeps, we hash them and write the
+  /// index in one pass. False, with nothing done, where git has to: see update_prepared_index().
   bool take_plainly() {
-    bool ordinary = x_flagged.empty() && std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
-      return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) && !e.is_submodule() &&
-             !e.intent_to_add();
-    });
+    bool ordinary =
+        x_flagged.empty() &&
+        std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
+          return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) &&
+                 !e.is_submodule() && !e.intent_to_add();
+        });
     if (!ordinary || s.prepared.original.empty())
       return false;
     x_plain = s.paths.empty();
@@ -140,15 +144,19 @@ class SnapshotTaker {
     // Looked at before anything is written: git may still have to do it.
     auto bytes_of = [&](const std::vector<git::IndexSplice>& splices) {
       return git::splice_index(s.prepared.original, s.prepared.written, splices,
-                               [&](const std::vector<IndexEntry>& doubtful) { return are_unchanged(x_repository, doubtful); });
+                               [&](const std::vector<IndexEntry>& doubtful) {
+                                 return are_unchanged(x_repository, doubtful);
+                               });
     };
-    std::optional<std::vector<git::IndexSplice>> splices = take_plain_files(x_repository, x_quarantine, paths);
+    std::optional<std::vector<git::IndexSplice>> splices =
+        take_plain_files(x_repository, x_quarantine, paths);
     std::optional<std::string> index = splices ? bytes_of(*splices) : std::nullopt;
     if (!index)
       return false;
     for (const git::IndexSplice& splice : *splices)
       if (splice.mode != 0)
-        x_after[splice.path] = IndexEntry{.path = splice.path, .oid = splice.oid, .mode = splice.mode};
+        x_after[splice.path] =
+            IndexEntry{.path = splice.path, .oid = splice.oid, .mode = splice.mode};
     git::write_prepared(s.prepared, *index);
     fault_point("snapshot-hashed");
     x_plain = true;
@@ -157,10 +165,12 @@ class SnapshotTaker {
 
   /// Nothing to hash unless the file was kept and is wanted as untracked.
   bool is_staged_deletion(const std::string& path) const {
-    return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) && !x_flagged.contains(path);
+    return x_not_in_index.contains(path) && !x_kept_untracked.contains(path) &&
+           !x_flagged.contains(path);
   }
 
-  /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its business.
+  /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its
+  /// business.
   void start_update() {
     if (!s.prepared.original.empty())
       git::write_prepared(s.prepared, s.prepared.original);
@@ -168,8 +178,8 @@ class SnapshotTaker {
     x_update_environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
     x_update = std::make_unique<Child>(x_repository.git().start(
         // Loose objects that the pack is made from at once: compressing them would be for nothing.
-        {.args = {"-c", "core.looseCompression=0", "update-index", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "-z",
-                  "--stdin"},
+        {.args = {"-c", "core.looseCompression=0", "update-index", "--add", "--remove", "--replace",
+                  "--ignore-skip-worktree-entries", "-z", "--stdin"},
          .keep_input_open = true,
          .writes = true,
          .environment = x_update_environment}));
@@ -178,14 +188,16 @@ class SnapshotTaker {
   void update_prepared_index() {
     std::string beyond_links;  // git will not even remove these by their working tree
     for (const std::string& path : s.paths)
-      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) && is_below_link(x_repository.layout().root, path))
+      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) &&
+          is_below_link(x_repository.layout().root, path))
         beyond_links += path + '\0';
       else if (!is_staged_deletion(path) && !x_as_staged.contains(path))
         x_update->feed(path + '\0');
     Outcome outcome = x_update->wait();
     if (!outcome.ok())
       fail("cannot keep the working tree: " + git::git_message(outcome),
-           {"nothing has been changed; mend that file, or name the others: git handoff pause -- PATH..."});
+           {"nothing has been changed; mend that file, or name the others: git handoff pause -- "
+            "PATH..."});
     if (!beyond_links.empty())
       x_repository.git().output({.args = {"update-index", "--force-remove", "-z", "--stdin"},
                                  .input = beyond_links,
@@ -199,8 +211,9 @@ class SnapshotTaker {
     std::set<std::string> named(s.paths.begin(), s.paths.end());
     for (const auto& [path, entry] : x_flagged)
       named.insert(path);
-    for (IndexEntry& entry : git::IndexFile::read(
-             x_repository, s.prepared.file, [&](const IndexEntry& e) { return named.contains(e.path); }))
+    for (IndexEntry& entry :
+         git::IndexFile::read(x_repository, s.prepared.file,
+                              [&](const IndexEntry& e) { return named.contains(e.path); }))
       x_after[entry.path] = std::move(entry);
     for (model::SubmoduleState& submodule : s.submodules)
       if (auto after = x_after.find(submodule.path); after != x_after.end())
@@ -209,9 +222,11 @@ class SnapshotTaker {
 
   void build_trees() {
     if (!s.status.head.unborn())
-      s.base_tree = git::read_commit(x_quarantine.objects(), s.status.head.oid).value_or(git::Commit{}).tree;
+      s.base_tree =
+          git::read_commit(x_quarantine.objects(), s.status.head.oid).value_or(git::Commit{}).tree;
     if (!s.status.head.unborn() && s.base_tree.empty())
-      fail("HEAD's commit " + s.status.head.oid + " is missing or damaged", {"'git fsck' tells what else is"});
+      fail("HEAD's commit " + s.status.head.oid + " is missing or damaged",
+           {"'git fsck' tells what else is"});
     std::vector<git::TreeEdit> edits;
     for (const std::string& path : s.paths) {
       auto after = x_after.find(path);
@@ -292,7 +307,8 @@ class SnapshotTaker {
       stage.mode = entry.stage_mode[i];
       stage.oid = entry.stage_oid[i];
       stage.stage = i + 1;
-      s.attachments.push_back({"stages/" + std::to_string(i + 1) + "/" + stage.path, stage.mode, stage.oid});
+      s.attachments.push_back(
+          {"stages/" + std::to_string(i + 1) + "/" + stage.path, stage.mode, stage.oid});
       if (stage.mode != git::kModeGitlink)
         x_quarantine.add(stage.oid);
       s.conflicts.push_back(std::move(stage));
@@ -302,14 +318,20 @@ class SnapshotTaker {
   void remember_raw_bytes() {
     if (x_plain)
       return;  // a checkout gives back what was read
-    RawChoice choice = choose_raw({.repository = x_repository, .quarantine = x_quarantine, .prepared = s.prepared,
-                                   .base_tree = s.base_tree, .paths = s.paths, .after = x_after,
-                                   .flagged = x_flagged, .hidden = x_hidden});
+    RawChoice choice = choose_raw({.repository = x_repository,
+                                   .quarantine = x_quarantine,
+                                   .prepared = s.prepared,
+                                   .base_tree = s.base_tree,
+                                   .paths = s.paths,
+                                   .after = x_after,
+                                   .flagged = x_flagged,
+                                   .hidden = x_hidden});
     s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
     for (const std::string& path : choice.paths) {
       std::string file = join_path(x_repository.layout().root, path);
-      s.attachments.push_back({"raw/" + path, is_executable_file(file) ? git::kModeExecutable : git::kModeFile,
-                               x_quarantine.write(git::ObjectType::blob, read_file(file).value_or(""))});
+      s.attachments.push_back(
+          {"raw/" + path, is_executable_file(file) ? git::kModeExecutable : git::kModeFile,
+           x_quarantine.write(git::ObjectType::blob, read_file(file).value_or(""))});
     }
     s.raw = std::move(choice.paths);
   }
@@ -341,7 +363,8 @@ class SnapshotTaker {
   Snapshot s;
   std::set<std::string> x_kept_untracked;
   std::set<std::string> x_not_in_index, x_not_in_tree;  ///< staged deletions, and others
-  /// As the index has them: git would not add them again, which makes a difference where attributes are changed or gone.
+  /// As the index has them: git would not add them again, which makes a difference where attributes
+  /// are changed or gone.
   std::set<std::string> x_as_staged;
   std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
   std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
@@ -353,7 +376,8 @@ class SnapshotTaker {
 
 git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request) {
   git::Git here(join_path(repository.layout().root, repository.layout().prefix));
-  return git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here, request.pathspecs);
+  return git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here,
+                             request.pathspecs);
 }
 
 Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,

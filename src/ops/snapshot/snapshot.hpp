@@ -5,40 +5,45 @@
 
 #include "git/index/index_edit.hpp"
 #include "git/objects/quarantine.hpp"
+#include "git/objects/trees.hpp"
 #include "git/repo/repository.hpp"
 #include "git/repo/status.hpp"
-#include "git/objects/trees.hpp"
 #include "model/handoff.hpp"
 
 namespace handoff::ops {
 
 struct SnapshotRequest {
   bool untracked = true;
-  std::vector<std::string> pathspecs = {};  ///< a user's, relative to the layout's prefix; none: everything
+  std::vector<std::string> pathspecs =
+      {};  ///< a user's, relative to the layout's prefix; none: everything
 };
 
-/// The work that is not committed, as objects in a quarantine. Nothing in the working tree, the index or
-/// the refs has been touched.
+/// The work that is not committed, as objects in a quarantine. Nothing in the working tree, the
+/// index or the refs has been touched.
 struct Snapshot {
   git::Status status;
-  std::string wip_tree;     ///< what `git add -A && git write-tree` gives for the paths that are kept
-  std::string base_tree;    ///< HEAD's tree; empty where unborn
-  std::vector<std::string> paths;  ///< that differ from HEAD in the index or the working tree, left-out ones apart
-  /// The index at these paths: as it was, and as the WIP tree has them. Also entries whose flags have to be set again.
+  std::string wip_tree;   ///< what `git add -A && git write-tree` gives for the paths that are kept
+  std::string base_tree;  ///< HEAD's tree; empty where unborn
+  std::vector<std::string>
+      paths;  ///< that differ from HEAD in the index or the working tree, left-out ones apart
+  /// The index at these paths: as it was, and as the WIP tree has them. Also entries whose flags
+  /// have to be set again.
   std::vector<git::IndexChange> index;
   std::vector<git::IndexEntry> conflicts;  ///< stages 1 to 3 of unmerged paths
   std::vector<git::TreeEdit> attachments;  ///< of the record: index-entries, staged/, stages/, raw/
   git::PreparedIndex prepared;             ///< the index with the WIP tree in it
-  std::vector<model::LeftOut> secrets;     ///< tracked files that look like secrets: kept, with a warning
+  std::vector<model::LeftOut>
+      secrets;  ///< tracked files that look like secrets: kept, with a warning
   std::vector<model::LeftOut> left_out;
   std::vector<model::SubmoduleState> submodules;
   std::vector<model::FileMode> modes;
-  std::vector<std::string> raw;            ///< paths whose exact bytes are attached
+  std::vector<std::string> raw;  ///< paths whose exact bytes are attached
 
   bool clean() const { return index.empty() && conflicts.empty(); }
 };
 
-/// Starts the scan of the working tree that a snapshot begins with, so that other things can be done meanwhile.
+/// Starts the scan of the working tree that a snapshot begins with, so that other things can be
+/// done meanwhile.
 git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request);
 
 /// Throws a Failure where a tracked file cannot be read or a filter refuses it.

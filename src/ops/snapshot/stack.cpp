@@ -29,8 +29,8 @@ std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& 
 void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
                 const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
                 std::vector<git::TreeEdit>& attachments) {
-  // Paths on which the new snapshot decides: those that were staged since, and those that are new to the stack. For the others
-  // the index held only what our own WIP commit put there.
+  // Paths on which the new snapshot decides: those that were staged since, and those that are new
+  // to the stack. For the others the index held only what our own WIP commit put there.
   std::map<std::string, git::IndexEntry> entries;
   std::vector<git::IndexEntry> conflicts;
   for (git::IndexEntry& entry : recorded_entries(store, previous))
@@ -51,7 +51,8 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   for (auto& [path, entry] : entries)
     all.push_back(entry);
   all.insert(all.end(), snapshot.conflicts.begin(), snapshot.conflicts.end());
-  std::erase_if(attachments, [](const git::TreeEdit& edit) { return edit.path == "index-entries"; });
+  std::erase_if(attachments,
+                [](const git::TreeEdit& edit) { return edit.path == "index-entries"; });
   attachments.push_back({"index-entries", git::kModeFile,
                          quarantine.write(git::ObjectType::blob, git::encode_entries(all))});
   std::set<std::string> new_paths(snapshot.paths.begin(), snapshot.paths.end());

@@ -2,16 +2,16 @@
 
 #include <vector>
 
-#include "ops/snapshot/snapshot.hpp"
 #include "ops/records/store.hpp"
+#include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
 
-/// A pause on top of a WIP commit that was not resumed. The new version has to restore both: the index
-/// entries, exact bytes and modes of the version before are kept for every path that the new snapshot does
-/// not touch, and what the user staged since wins over what the older pause remembered. Changes `block` (base below
-/// the whole stack) and `attachments`.
+/// A pause on top of a WIP commit that was not resumed. The new version has to restore both: the
+/// index entries, exact bytes and modes of the version before are kept for every path that the new
+/// snapshot does not touch, and what the user staged since wins over what the older pause
+/// remembered. Changes `block` (base below the whole stack) and `attachments`.
 void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
                 const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
                 std::vector<git::TreeEdit>& attachments);

@@ -24,7 +24,8 @@ std::string position_of(const model::Handoff& h) {
   if (!h.next_action.empty())
     return first_line(h.next_action);
   if (!h.task.empty())
-    return "task " + first_line(h.task) + (h.total_tasks.empty() ? "" : " of " + first_line(h.total_tasks));
+    return "task " + first_line(h.task) +
+           (h.total_tasks.empty() ? "" : " of " + first_line(h.total_tasks));
   if (!h.user_message.empty())
     return first_line(h.user_message);
   if (!h.title.empty())
@@ -47,7 +48,8 @@ std::string wip_message(const model::Handoff& handoff, const std::string& id) {
   }
   return subject +
          "\n\nWork in progress, kept by git-handoff. 'git handoff resume' puts it back and\n"
-         "takes this commit off the branch.\n\nHandoff-Id: " + id + "\n";
+         "takes this commit off the branch.\n\nHandoff-Id: " +
+         id + "\n";
 }
 
 std::optional<std::string> wip_id(const git::Commit& commit) {

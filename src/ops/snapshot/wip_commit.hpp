@@ -10,18 +10,18 @@
 
 namespace handoff::ops {
 
-/// The message of a WIP commit: `wip: [<workflow>] paused at <task or next action>` in at most 72 columns, what the commit is,
-/// and the trailer `Handoff-Id`.
+/// The message of a WIP commit: `wip: [<workflow>] paused at <task or next action>` in at most 72
+/// columns, what the commit is, and the trailer `Handoff-Id`.
 std::string wip_message(const model::Handoff& handoff, const std::string& id);
 
-/// The id in a WIP commit's trailer; nullopt where the commit is none (records carry the trailer too, but
-/// their branch as well).
+/// The id in a WIP commit's trailer; nullopt where the commit is none (records carry the trailer
+/// too, but their branch as well).
 std::optional<std::string> wip_id(const git::Commit& commit);
 
 /// A run of WIP commits of one record on first parents, as pausing without resuming piles them up.
 struct WipStack {
-  std::string top;                 ///< the newest commit of the run
-  std::string base;                ///< the commit below the run; empty where it began on an unborn branch
+  std::string top;   ///< the newest commit of the run
+  std::string base;  ///< the commit below the run; empty where it began on an unborn branch
   size_t height = 0;
 };
 
@@ -29,8 +29,8 @@ struct WipStack {
 std::optional<WipStack> wip_stack_at(git::ObjectDatabase& objects, const std::string& commit,
                                      const std::string& id);
 
-/// Commits the tree with the identity, or through `git commit-tree -S` where `sign` is set (a failing
-/// signature is a Failure).
+/// Commits the tree with the identity, or through `git commit-tree -S` where `sign` is set (a
+/// failing signature is a Failure).
 std::string write_wip_commit(const git::Repository& repository, git::Quarantine& quarantine,
                              const git::Commit& commit, bool sign);
 

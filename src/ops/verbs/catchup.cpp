@@ -7,11 +7,11 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/record/record.hpp"
-#include "ops/notes/merge_notes.hpp"
-#include "ops/notes/journal.hpp"
-#include "ops/observe/known_files.hpp"
 #include "formats/prose/planning.hpp"
+#include "formats/record/record.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/notes/merge_notes.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -154,7 +154,8 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
     known.said = known.record->handoff;
   }
   const std::string& journal = repository.layout().journal_file();
-  if (std::vector<model::Note> notes = notes_for(read_journal(journal), repository.head().label()); !notes.empty()) {
+  if (std::vector<model::Note> notes = notes_for(read_journal(journal), repository.head().label());
+      !notes.empty()) {
     Json document = Json::object();
     fold_notes(document, notes, known.record ? known.record->document.get() : nullptr);
     known.said = formats::read_handoff(document);
@@ -185,9 +186,7 @@ std::vector<std::string> nudges_for(const git::Repository& repository, const Kno
 
 }  // namespace
 
-std::string CatchupReport::paragraph() const {
-  return join(sentences, " ");
-}
+std::string CatchupReport::paragraph() const { return join(sentences, " "); }
 
 std::vector<Scratch> scratch_entries(const git::Repository& repository) {
   std::vector<std::string> paths;

@@ -4,15 +4,17 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "ops/records/provenance.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
 std::string edit_record(const Store& store, const Record& record, const Json& document) {
   if (!record.at.remote.empty())
-    refuse("'" + printable(record.at.id) + "' is what a fetch saw at '" + printable(record.at.remote) + "'",
-           {"it can be edited where it was paused; here it can be resumed: git handoff resume " + record.at.id});
+    refuse("'" + printable(record.at.id) + "' is what a fetch saw at '" +
+               printable(record.at.remote) + "'",
+           {"it can be edited where it was paused; here it can be resumed: git handoff resume " +
+            record.at.id});
   if (record.at.archived())
     refuse("'" + printable(record.at.id) + "' is not a live record of this repository",
            {"bring it back first: git handoff undo " + record.at.id});
@@ -27,8 +29,8 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .base_tree = record.commit.tree,
                      .subject = "handoff: edit"};
   std::string oid = store.write(quarantine, version, identity);
-  if (move_refs(store.repository(), quarantine, "edit", record.at.id, {{record.at.ref, oid, record.at.oid}}) ==
-      git::RefResult::lost_race)
+  if (move_refs(store.repository(), quarantine, "edit", record.at.id,
+                {{record.at.ref, oid, record.at.oid}}) == git::RefResult::lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});
   remember_version(store, oid, record.oid);

@@ -1,23 +1,22 @@
 #include "ops/verbs/gc_and_doctor.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <set>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "ops/setup/doctor_hooks.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/resume/resume.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/resume/resume.hpp"
+#include "ops/setup/doctor_hooks.hpp"
 
 namespace handoff::ops {
 
@@ -34,10 +33,12 @@ int64_t retired_at(const Record& record) {
   return git::time_of(record.commit.committer);
 }
 
-/// What a kill left between making a file of ours and naming it. An hour on, nobody is at it any more.
+/// What a kill left between making a file of ours and naming it. An hour on, nobody is at it any
+/// more.
 void remove_old_temporaries(const git::Layout& layout) {
   constexpr Seconds kHour = 3600;
-  for (const std::string& folder : {layout.own_dir(), layout.shared_dir(), layout.shared_dir() + "/journal"})
+  for (const std::string& folder :
+       {layout.own_dir(), layout.shared_dir(), layout.shared_dir() + "/journal"})
     for (const std::string& name : list_folder(folder)) {
       std::string path = join_path(folder, name);
       struct stat info {};
@@ -49,7 +50,8 @@ void remove_old_temporaries(const git::Layout& layout) {
 
 class Doctor {
  public:
-  Doctor(const Store& store, bool fix) : x_store(store), x_repository(store.repository()), x_fix(fix) {}
+  Doctor(const Store& store, bool fix)
+      : x_store(store), x_repository(store.repository()), x_fix(fix) {}
 
   DoctorReport examine() {
     if (std::optional<std::string> old = git::too_old(x_repository.git()))
@@ -72,8 +74,9 @@ class Doctor {
   /// Where a pause writes, and where what is unfinished would be written down.
   void look_at_rights() {
     const git::Layout& layout = x_repository.layout();
-    std::set<std::string> folders = {layout.git_dir, layout.common_dir, git::objects_dir(layout),
-                                     join_path(layout.common_dir, "refs"), layout.own_dir(), layout.shared_dir()};
+    std::set<std::string> folders = {layout.git_dir,           layout.common_dir,
+                                     git::objects_dir(layout), join_path(layout.common_dir, "refs"),
+                                     layout.own_dir(),         layout.shared_dir()};
     for (const std::string& folder : folders)
       if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
         tell(State::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
@@ -90,7 +93,8 @@ class Doctor {
       return;
     }
     if (!x_fix) {
-      tell(State::bad, "an operation was interrupted, or is running now", "git handoff doctor --fix");
+      tell(State::bad, "an operation was interrupted, or is running now",
+           "git handoff doctor --fix");
       return;
     }
     Recovery recovery = recover(x_repository);
@@ -101,10 +105,11 @@ class Doctor {
       return;
     tell(running ? State::warning : State::fixed,
          "the " + recovery.name() +
-             (running ? " is still running"
+             (running                                           ? " is still running"
               : recovery.outcome == Recovery::Outcome::finished ? " was finished"
-              : recovery.outcome == Recovery::Outcome::dropped  ? " had changed nothing and was dropped"
-                                                                : " was set aside: things have moved on since"));
+              : recovery.outcome == Recovery::Outcome::dropped
+                  ? " had changed nothing and was dropped"
+                  : " was set aside: things have moved on since"));
   }
 
   void look_at_locks() {
@@ -129,7 +134,8 @@ class Doctor {
   /// What is provably ours is gone by now; whose this one is, nobody can tell.
   void look_at_lock(const std::string& lock) {
     if (exists(lock))
-      tell(State::warning, "'" + printable(lock) + "' exists", "if no git process is running here, remove it");
+      tell(State::warning, "'" + printable(lock) + "' exists",
+           "if no git process is running here, remove it");
   }
 
   void look_at_leftovers() {
@@ -148,13 +154,15 @@ class Doctor {
           Record record = x_store.load(ref);
           ++good;
           if (record.git_block_forged)
-            tell(State::warning, "the git block of '" + printable(ref.id) + "' does not say what its ref and commits say");
+            tell(State::warning, "the git block of '" + printable(ref.id) +
+                                     "' does not say what its ref and commits say");
           const std::string& wip = record.git().wip_commit;
           if (!wip.empty() && !x_store.objects().contains(wip))
             tell(State::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
                  "fetch it again, or look for it with 'git fsck --lost-found'");
         } catch (const Failure& failure) {
-          tell(State::bad, failure.message(), "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
+          tell(State::bad, failure.message(),
+               "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
         }
       }
     tell(State::good, count_of(good, "record") + " can be read");
@@ -164,9 +172,11 @@ class Doctor {
     const std::string& file = x_repository.layout().journal_file();
     Journal journal = read_journal(file);
     if (journal.torn)
-      tell(State::warning, "the last line of the journal was cut off by a crash", "it is skipped; nothing else is affected");
+      tell(State::warning, "the last line of the journal was cut off by a crash",
+           "it is skipped; nothing else is affected");
     if (journal.unreadable > 0)
-      tell(State::warning, count_of(journal.unreadable, "line") + " of the journal cannot be read", "see '" + printable(file) + "'");
+      tell(State::warning, count_of(journal.unreadable, "line") + " of the journal cannot be read",
+           "see '" + printable(file) + "'");
   }
 
   void look_at_hooks() {
@@ -174,7 +184,9 @@ class Doctor {
       bool broken = hook.state == HookFinding::State::broken;
       bool proven = hook.state == HookFinding::State::proven;
       if (hook.state != HookFinding::State::absent || broken)
-        tell(broken ? State::bad : proven ? State::good : State::warning,
+        tell(broken   ? State::bad
+             : proven ? State::good
+                      : State::warning,
              hook.hook + ": " + hook.message, hook.hint);
     }
   }

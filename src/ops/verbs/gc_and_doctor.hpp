@@ -18,8 +18,9 @@ struct GcReport {
   int64_t keep_days = 0;
 };
 
-/// Deletes the refs of archived records older than `handoff.keepDays` (30), of discarded ones older than
-/// `handoff.keepDiscardedDays` (the same), compacts the journal, removes what dead processes left. Live records are kept for ever; git's own gc frees the objects.
+/// Deletes the refs of archived records older than `handoff.keepDays` (30), of discarded ones older
+/// than `handoff.keepDiscardedDays` (the same), compacts the journal, removes what dead processes
+/// left. Live records are kept for ever; git's own gc frees the objects.
 GcReport collect_garbage(const Store& store, const GcRequest& request);
 
 /// One thing that doctor looked at.
@@ -34,8 +35,8 @@ struct DoctorReport {
   bool healthy() const;
 };
 
-/// Looks at the store, at what interrupted commands left, and at the hooks. `fix` finishes or drops what
-/// was begun and sets damaged files aside; no record is ever deleted.
+/// Looks at the store, at what interrupted commands left, and at the hooks. `fix` finishes or drops
+/// what was begun and sets damaged files aside; no record is ever deleted.
 DoctorReport examine(const Store& store, bool fix);
 
 }  // namespace handoff::ops

@@ -11,8 +11,8 @@
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
 #include "formats/record/record.hpp"
-#include "formats/secrets/secrets.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/notes/journal.hpp"
@@ -119,7 +119,9 @@ std::optional<MisplacedField> misplaced_field(const Note& note) {
     std::vector<NoteKind> kinds;
   };
   const Use uses[] = {
-      {"because", !note.because.empty(), {decision, human, question, correction, error, eliminated, doc, gate, file}},
+      {"because",
+       !note.because.empty(),
+       {decision, human, question, correction, error, eliminated, doc, gate, file}},
       {"instead_of", !note.instead_of.empty(), {decision, correction}},
       {"binding", !note.binding.empty(), {decision}},
       {"verify", !note.verify.empty(), {task, start, blocker}},
@@ -144,8 +146,8 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
   for (Note& note : notes) {
     check_text(note);
     if (std::optional<MisplacedField> field = misplaced_field(note))
-      refuse("'" + field->name + "' does not go with a note of kind '" + std::string(model::word_of(note.kind)) + "': '" +
-                 printable(note.text) + "'",
+      refuse("'" + field->name + "' does not go with a note of kind '" +
+                 std::string(model::word_of(note.kind)) + "': '" + printable(note.text) + "'",
              {field->name + " is for: " + field->kinds});
     if (note.kind == NoteKind::done) {
       OpenItem item = resolve_done(place, note.text);
@@ -189,7 +191,8 @@ Note note_of_item(const Json& item, const std::string& where) {
   if (formats::field(object, "kind").is_null())
     object["kind"] = "context";
   // What only the tool writes is never taken from input.
-  for (const char* own : {"id", "time", "branch", "head", "carried_from", "field", "item", "closes"})
+  for (const char* own :
+       {"id", "time", "branch", "head", "carried_from", "field", "item", "closes"})
     object.erase(own);
   if (formats::field(object, "text").is_null())
     object["text"] = formats::text_of(formats::field(object, {"ref", "path", "name"}));

@@ -9,12 +9,12 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/prose/planning.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "ops/verbs/catchup.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
-#include "formats/prose/planning.hpp"
 #include "ops/records/store.hpp"
+#include "ops/verbs/catchup.hpp"
 
 namespace handoff::ops {
 

@@ -34,9 +34,10 @@ namespace {
 
 /// Words that tell one piece of work from another; "feature", "fix" and the like tell nothing.
 std::set<std::string> telling_words(const std::string& text) {
-  static const std::set<std::string> kEmpty = {"feature", "feat", "fix",    "bugfix", "hotfix", "chore", "main",
-                                               "master",  "dev",  "develop", "trunk", "wip",    "task",  "head",
-                                               "branch",  "test", "release", "the",   "and",    "for",   "with"};
+  static const std::set<std::string> kEmpty = {
+      "feature", "feat", "fix",     "bugfix", "hotfix", "chore", "main",
+      "master",  "dev",  "develop", "trunk",  "wip",    "task",  "head",
+      "branch",  "test", "release", "the",    "and",    "for",   "with"};
   std::set<std::string> words;
   std::string word;
   auto finish = [&] {
@@ -46,7 +47,8 @@ std::set<std::string> telling_words(const std::string& text) {
     word.clear();
   };
   for (char c : to_lower(text)) {
-    bool part = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) >= 0x80);
+    bool part =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) >= 0x80);
     if (part)
       word += c;
     else
@@ -59,7 +61,8 @@ std::set<std::string> telling_words(const std::string& text) {
 }  // namespace
 
 size_t fit_of(const Summary& record, const std::string& branch) {
-  std::set<std::string> theirs = telling_words(record.at.branch + " " + record.title + record.names);
+  std::set<std::string> theirs =
+      telling_words(record.at.branch + " " + record.title + record.names);
   size_t shared = 0;
   for (const std::string& word : telling_words(branch))
     shared += theirs.contains(word) ? 1 : 0;
@@ -79,7 +82,9 @@ const Summary* best_fit(const std::vector<Summary>& records, const std::string& 
 
 std::vector<RecordRef> open_remote(const Store& store) {
   // Mostly nothing was fetched, and that is seen without a git.
-  if (auto any = git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/"); any && !*any)
+  if (auto any =
+          git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/");
+      any && !*any)
     return {};
   std::vector<RecordRef> seen;
   std::set<std::string> live;
@@ -120,10 +125,12 @@ StatusReport handoff_status(const Store& store) {
     // Damaged, and counted as such: what else is paused can be told all the same.
   }
   for (Summary& record : all.records) {
-    bool here = record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
+    bool here =
+        record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
-  report.notes = notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
+  report.notes =
+      notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
   if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {
     report.resumed_id = last->transaction.id;
     report.resumed_time = last->time;

@@ -17,31 +17,31 @@ struct ListRequest {
 
 struct Listing {
   std::vector<Summary> records;  ///< newest first
-  size_t damaged = 0;           ///< that cannot be read
+  size_t damaged = 0;            ///< that cannot be read
 };
 
 Listing list_records(const Store& store, const ListRequest& request);
 
-/// How well a record fits a branch that is not its own: how many telling words of the branch's name its own
-/// branch, ticket, title or id share; 0 for none.
+/// How well a record fits a branch that is not its own: how many telling words of the branch's name
+/// its own branch, ticket, title or id share; 0 for none.
 size_t fit_of(const Summary& record, const std::string& branch);
 /// The one that fits best; nullptr where none does.
 const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch);
 
-/// What a fetch saw of others and is still open: without those that are live here, and those that were resumed or
-/// discarded here as they are there.
+/// What a fetch saw of others and is still open: without those that are live here, and those that
+/// were resumed or discarded here as they are there.
 std::vector<RecordRef> open_remote(const Store& store);
 
 struct StatusReport {
   git::Head head;
   std::string worktree;
   std::string operation;
-  std::vector<Summary> active;   ///< of this branch
+  std::vector<Summary> active;     ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
-  size_t fetched = 0;           ///< of others, as open_remote() lists them
+  size_t fetched = 0;              ///< of others, as open_remote() lists them
   size_t damaged = 0;
-  size_t notes = 0;             ///< in the journal, not yet in a record
-  std::string resumed_id;       ///< what this worktree resumed last, where that was its last operation
+  size_t notes = 0;        ///< in the journal, not yet in a record
+  std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
   int64_t resumed_time = 0;
 };
 

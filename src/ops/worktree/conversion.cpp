@@ -20,23 +20,25 @@ std::string nul_list(const std::vector<std::string>& paths) {
   return list;
 }
 
-/// Does any file exist in which attributes for these paths could stand? The index may hold one that the working tree lacks; then
-/// the deleted .gitattributes is itself among the paths.
+/// Does any file exist in which attributes for these paths could stand? The index may hold one that
+/// the working tree lacks; then the deleted .gitattributes is itself among the paths.
 bool attributes_in_play(const git::Repository& repository, const std::vector<std::string>& paths) {
   const git::Layout& layout = repository.layout();
   const char* home = std::getenv("HOME");
   const char* xdg = std::getenv("XDG_CONFIG_HOME");
-  std::string global = xdg != nullptr && *xdg != '\0' ? join_path(xdg, "git/attributes")
-                                                      : join_path(home == nullptr ? "" : home, ".config/git/attributes");
+  std::string global = xdg != nullptr && *xdg != '\0'
+                           ? join_path(xdg, "git/attributes")
+                           : join_path(home == nullptr ? "" : home, ".config/git/attributes");
   if (repository.config().text("core.attributesfile") || repository.config().text("attr.tree") ||
-      std::getenv("GIT_ATTR_SOURCE") != nullptr || exists(global) ||
-      exists("/etc/gitattributes") || exists(join_path(layout.common_dir, "info/attributes")))
+      std::getenv("GIT_ATTR_SOURCE") != nullptr || exists(global) || exists("/etc/gitattributes") ||
+      exists(join_path(layout.common_dir, "info/attributes")))
     return true;
   std::set<std::string> folders = {""};
   for (const std::string& path : paths) {
     if (base_name(path) == ".gitattributes")
       return true;
-    for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+    for (size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1))
       folders.insert(path.substr(0, slash));
   }
   for (const std::string& folder : folders)
@@ -47,25 +49,31 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
 
 bool is_set(const std::string& value) { return value != "unspecified" && value != "unset"; }
 
-bool is_on(const std::string& value) { return value == "true" || value == "1" || value == "yes" || value == "on"; }
+bool is_on(const std::string& value) {
+  return value == "true" || value == "1" || value == "yes" || value == "on";
+}
 
 std::string autocrlf(const git::Repository& repository) {
   return to_lower(repository.config().text("core.autocrlf").value_or("false"));
 }
 
-constexpr std::array<const char*, 6> kAttributes = {"text", "crlf", "eol", "ident", "filter", "working-tree-encoding"};
+constexpr std::array<const char*, 6> kAttributes = {"text",  "crlf",   "eol",
+                                                    "ident", "filter", "working-tree-encoding"};
 
 enum class AttributesIn { working_tree, index };
 
 /// For each path the values of kAttributes, in this order.
-std::vector<std::vector<std::string>> attributes_of(const git::Repository& repository, const std::vector<std::string>& paths,
-                                                    const git::Environment& environment,
-                                                    AttributesIn place = AttributesIn::working_tree) {
-  git::GitCall call{.args = {"check-attr", "-z", "--stdin"}, .input = nul_list(paths), .environment = environment};
+std::vector<std::vector<std::string>> attributes_of(
+    const git::Repository& repository, const std::vector<std::string>& paths,
+    const git::Environment& environment, AttributesIn place = AttributesIn::working_tree) {
+  git::GitCall call{.args = {"check-attr", "-z", "--stdin"},
+                    .input = nul_list(paths),
+                    .environment = environment};
   if (place == AttributesIn::index)
     call.args.push_back("--cached");
   call.args.insert(call.args.end(), kAttributes.begin(), kAttributes.end());
-  std::vector<std::string> fields = split(repository.git().output(std::move(call), "read the attributes"), '\0');
+  std::vector<std::string> fields =
+      split(repository.git().output(std::move(call), "read the attributes"), '\0');
   std::vector<std::vector<std::string>> values(paths.size());
   constexpr size_t kFields = 3;  // path, attribute, value
   for (size_t i = 0; i < paths.size() * kAttributes.size() && i * kFields + 2 < fields.size(); ++i)
@@ -77,21 +85,25 @@ std::vector<std::vector<std::string>> attributes_of(const git::Repository& repos
 
 }  // namespace
 
-std::vector<Conversion> conversions_of(const git::Repository& repository, const std::vector<std::string>& paths) {
+std::vector<Conversion> conversions_of(const git::Repository& repository,
+                                       const std::vector<std::string>& paths) {
   std::string by_default = autocrlf(repository);
-  bool crlf_out = is_on(by_default) || to_lower(repository.config().text("core.eol").value_or("")) == "crlf";
-  Conversion plain = crlf_out                                       ? Conversion::by_git
+  bool crlf_out =
+      is_on(by_default) || to_lower(repository.config().text("core.eol").value_or("")) == "crlf";
+  Conversion plain = crlf_out                ? Conversion::by_git
                      : by_default == "input" ? Conversion::line_ends
                                              : Conversion::none;
   std::vector<Conversion> conversions(paths.size(), plain);
   if (paths.empty() || plain == Conversion::by_git || !attributes_in_play(repository, paths))
     return conversions;
   // One that is changed or gone may still hold in the index: git knows when.
-  if (std::any_of(paths.begin(), paths.end(), [](const std::string& p) { return base_name(p) == ".gitattributes"; }))
+  if (std::any_of(paths.begin(), paths.end(),
+                  [](const std::string& p) { return base_name(p) == ".gitattributes"; }))
     return std::vector<Conversion>(paths.size(), Conversion::by_git);
   // Reading a large index takes longer than all the rest, and nothing in it is wanted here.
-  std::vector<std::vector<std::string>> values =
-      attributes_of(repository, paths, {{"GIT_INDEX_FILE", join_path(repository.layout().git_dir, "handoff/no-index")}});
+  std::vector<std::vector<std::string>> values = attributes_of(
+      repository, paths,
+      {{"GIT_INDEX_FILE", join_path(repository.layout().git_dir, "handoff/no-index")}});
   for (size_t i = 0; i < paths.size(); ++i) {
     const std::string &text = values[i][0], &crlf = values[i][1], &eol = values[i][2];
     bool other = is_set(values[i][3]) || is_set(values[i][4]) || is_set(values[i][5]);
@@ -142,21 +154,26 @@ void checkout_tree_aside(const git::Repository& repository, const git::Quarantin
   if (!repository.git().run({.args = {"read-tree", tree}, .writes = true, .environment = all}).ok())
     return;
   // In a working tree without files, git takes attributes from the index.
-  repository.git().run({.args = {"--work-tree=" + folder, "checkout-index", "-q", "-f", "-z", "--stdin"},
-                        .input = nul_list(paths),
-                        .environment = all});
+  repository.git().run(
+      {.args = {"--work-tree=" + folder, "checkout-index", "-q", "-f", "-z", "--stdin"},
+       .input = nul_list(paths),
+       .environment = all});
 }
 
 namespace {
 
-/// Files of an index below the folders of these `.gitattributes` for which attributes are others than in one of the trees.
-std::set<std::string> otherwise_converted(const git::Repository& repository, const git::Quarantine& quarantine,
-                                          const git::Environment& index, const std::vector<std::string>& trees,
+/// Files of an index below the folders of these `.gitattributes` for which attributes are others
+/// than in one of the trees.
+std::set<std::string> otherwise_converted(const git::Repository& repository,
+                                          const git::Quarantine& quarantine,
+                                          const git::Environment& index,
+                                          const std::vector<std::string>& trees,
                                           const std::vector<std::string>& changed) {
   git::GitCall list{.args = {"ls-files", "-z", "--"}, .environment = index};
   for (const std::string& file : changed)
     list.args.push_back(parent_path(file));
-  std::vector<std::string> paths = split(repository.git().output(std::move(list), "list the files"), '\0');
+  std::vector<std::string> paths =
+      split(repository.git().output(std::move(list), "list the files"), '\0');
   std::erase(paths, "");
   std::set<std::string> otherwise;
   if (paths.empty())
@@ -164,9 +181,12 @@ std::set<std::string> otherwise_converted(const git::Repository& repository, con
   std::vector<std::vector<std::string>> now = attributes_of(repository, paths, index);
   git::Environment then = {{"GIT_INDEX_FILE", join_path(quarantine.folder(), "attributes.index")}};
   for (const std::string& tree : trees) {
-    if (!repository.git().run({.args = {"read-tree", tree}, .writes = true, .environment = then}).ok())
+    if (!repository.git()
+             .run({.args = {"read-tree", tree}, .writes = true, .environment = then})
+             .ok())
       continue;
-    std::vector<std::vector<std::string>> before = attributes_of(repository, paths, then, AttributesIn::index);
+    std::vector<std::vector<std::string>> before =
+        attributes_of(repository, paths, then, AttributesIn::index);
     for (size_t i = 0; i < paths.size(); ++i)
       if (before[i] != now[i])
         otherwise.insert(paths[i]);
@@ -176,20 +196,30 @@ std::set<std::string> otherwise_converted(const git::Repository& repository, con
 
 }  // namespace
 
-std::vector<git::IndexEntry> changed_by_attributes(const git::Repository& repository, const git::Quarantine& quarantine,
-                                                   const git::PreparedIndex& index, const std::vector<std::string>& trees,
+std::vector<git::IndexEntry> changed_by_attributes(const git::Repository& repository,
+                                                   const git::Quarantine& quarantine,
+                                                   const git::PreparedIndex& index,
+                                                   const std::vector<std::string>& trees,
                                                    const std::vector<std::string>& changed) {
   git::Environment environment = {{"GIT_INDEX_FILE", index.file}};
-  std::set<std::string> paths = otherwise_converted(repository, quarantine, environment, trees, changed);
-  std::vector<git::IndexEntry> entries = git::IndexFile::read(repository, index.file, [&](const git::IndexEntry& e) {
-    bool file = e.mode == git::kModeFile || e.mode == git::kModeExecutable;
-    return file && e.stage == 0 && !e.skip_worktree && !e.assume_unchanged && !e.intent_to_add && paths.contains(e.path);
-  });
-  git::edit_index(repository, quarantine, index, entries);  // put in anew they have no stat data: git looks at the files
+  std::set<std::string> paths =
+      otherwise_converted(repository, quarantine, environment, trees, changed);
+  std::vector<git::IndexEntry> entries =
+      git::IndexFile::read(repository, index.file, [&](const git::IndexEntry& e) {
+        bool file = e.mode == git::kModeFile || e.mode == git::kModeExecutable;
+        return file && e.stage == 0 && !e.skip_worktree && !e.assume_unchanged &&
+               !e.intent_to_add && paths.contains(e.path);
+      });
+  git::edit_index(repository, quarantine, index,
+                  entries);  // put in anew they have no stat data: git looks at the files
   std::vector<std::string> listed =
-      split(repository.git().run({.args = {"diff-files", "--name-only", "-z"}, .environment = environment}).out, '\0');
+      split(repository.git()
+                .run({.args = {"diff-files", "--name-only", "-z"}, .environment = environment})
+                .out,
+            '\0');
   std::set<std::string> differing(listed.begin(), listed.end());
-  std::erase_if(entries, [&](const git::IndexEntry& entry) { return !differing.contains(entry.path); });
+  std::erase_if(entries,
+                [&](const git::IndexEntry& entry) { return !differing.contains(entry.path); });
   return entries;
 }
 

@@ -8,8 +8,8 @@
 #include "base/text.hpp"
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
-#include "formats/secrets/secrets.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "ops/worktree/private_list.hpp"
 
 namespace handoff::ops {

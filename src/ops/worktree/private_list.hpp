@@ -7,13 +7,15 @@
 
 namespace handoff::ops {
 
-/// A small JSON object of this worktree's own, in `<git-dir>/handoff/`: what we wrote or took, so that a later
-/// command can tell it from what others did. Readable by its owner only, since it may hold bytes of files.
+/// A small JSON object of this worktree's own, in `<git-dir>/handoff/`: what we wrote or took, so
+/// that a later command can tell it from what others did. Readable by its owner only, since it may
+/// hold bytes of files.
 class PrivateList {
  public:
   PrivateList(const git::Repository& repository, const std::string& name);
   bool exists() const;
-  /// Empty where there is none or it is damaged: then nothing counts as ours, and nothing is removed.
+  /// Empty where there is none or it is damaged: then nothing counts as ours, and nothing is
+  /// removed.
   Json read() const;
   /// An empty one is removed.
   void write(const Json& list) const;

@@ -1,8 +1,8 @@
 #include "ops/worktree/safe_path.hpp"
 
-#include <sys/stat.h>
-
 #include <vector>
+
+#include <sys/stat.h>
 
 #include "base/files.hpp"
 #include "base/text.hpp"

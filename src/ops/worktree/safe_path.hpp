@@ -4,8 +4,8 @@
 
 namespace handoff::ops {
 
-/// May a record (perhaps somebody else's) name this path for writing? Relative, no `..`, nothing of git's
-/// own, and no symlink on the way.
+/// May a record (perhaps somebody else's) name this path for writing? Relative, no `..`, nothing of
+/// git's own, and no symlink on the way.
 bool is_safe_to_write(const std::string& root, const std::string& path);
 
 }  // namespace handoff::ops
