@@ -4,6 +4,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/record/canonical.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
@@ -79,7 +80,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
                             .carry = flag_arg(arguments, "carry", true),
                             .agent = text_arg(arguments, "agent")};
   if (const Json& record = field(arguments, "record"); record.is_object())
-    request.input = std::make_shared<const Json>(record);
+    request.input = std::make_shared<const Json>(formats::canonical(record));
   if (flag_arg(arguments, "emergency"))
     request.mode = model::Mode::emergency;
   for (const Json& path : formats::items_of(field(arguments, "paths")))

@@ -9,6 +9,7 @@
 #include "formats/foreign/bridge.hpp"
 #include "formats/foreign/carry.hpp"
 #include "formats/json/json.hpp"
+#include "formats/record/canonical.hpp"
 #include "formats/record/values.hpp"
 
 namespace handoff::formats {
@@ -120,7 +121,7 @@ Json read_document(std::string_view bytes, std::string_view source, const Format
     format = &detect_format(bytes, source);
   Json record = format->read(bytes, source, warnings);
   record.erase("git");
-  return record;
+  return canonical(std::move(record));
 }
 
 void expect_object(const Json& value, std::string_view source) {
@@ -168,7 +169,7 @@ Json native_of(const Mapping& mapping, const Json& record, const WriteContext& c
   Json foreign = take_field(plain, "foreign");
   Json native = mapping.to_native(plain, context);
   apply_carry(native, field(foreign, name));
-  Json back = mapping.to_record(native);
+  Json back = canonical(mapping.to_record(native));
   losses.carried = lost_fields(plain, back);
   Json carry = make_carry(plain, back);
   if (foreign.is_object()) {
@@ -184,7 +185,7 @@ Json native_of(const Mapping& mapping, const Json& record, const WriteContext& c
 Json record_of(const Mapping& mapping, const Json& native) {
   Json plain = native;
   Json carry = take_field(plain, kCarryField);
-  Json record = mapping.to_record(plain);
+  Json record = canonical(mapping.to_record(plain));
   apply_carry(record, carry);
   record.erase("git");
   // What this system's documents hold that the record has no place for, so that writing one gives

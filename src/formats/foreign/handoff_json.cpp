@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
+#include "formats/record/canonical.hpp"
 #include "formats/record/values.hpp"
 #include "formats/toon/toon.hpp"
 
@@ -16,27 +17,6 @@ namespace handoff::formats {
 namespace {
 
 using Warnings = std::vector<std::string>;
-
-struct Alias {
-  const char* name;
-  std::vector<std::string_view> others;
-};
-
-const std::vector<Alias>& aliases() {
-  static const std::vector<Alias> kAliases = {
-      {"timestamp",
-       {"paused_at", "generatedAt", "generated_at", "at", "date", "updated_at", "last_updated",
-        "created_at"}},
-      {"completed_tasks", {"completed_work", "completed_phases", "completed"}},
-      {"remaining_tasks", {"remaining_work", "remaining"}},
-      {"decisions", {"decisions_made", "decided"}},
-      {"blockers", {"blocked"}},
-      {"human_actions_pending", {"human_actions"}},
-      {"next_action", {"next", "next_steps", "nextTask", "next_task"}},
-      {"context_notes", {"context"}},
-  };
-  return kAliases;
-}
 
 /// Fields that hardly any other JSON has; one of them makes a handoff.
 constexpr std::array<std::string_view, 5> kTelling = {
@@ -59,29 +39,9 @@ bool is_handoff(const Json& value) {
       return true;
   for (std::string_view name : kCommon)
     known += value.contains(name) ? 1 : 0;
-  for (const Alias& alias : aliases())
-    for (std::string_view name : alias.others)
-      known += value.contains(name) ? 1 : 0;
+  for (std::string_view name : other_names())
+    known += value.contains(name) ? 1 : 0;
   return known >= 4;
-}
-
-/// Puts the value of another name for a field under the field's own, in the same place.
-void rename(Json& record) {
-  for (const Alias& alias : aliases()) {
-    if (record.contains(alias.name))
-      continue;
-    for (std::string_view other : alias.others) {
-      auto found = record.find(other);
-      // `context` and `blocked` may be objects or flags that mean something else.
-      if (found == record.end() || found->is_null() || found->is_boolean() || found->is_object())
-        continue;
-      Json renamed = Json::object();
-      for (auto& [key, value] : record.items())
-        renamed[key == other ? std::string(alias.name) : key] = std::move(value);
-      record = std::move(renamed);
-      break;
-    }
-  }
 }
 
 /// Plain strings in a list become objects with one field.
@@ -100,8 +60,7 @@ void wrap_texts(Json& record, const char* list, const char* name) {
 
 /// A HANDOFF.json of any writer in our names and shapes.
 Json normalized(const Json& native) {
-  Json record = native;
-  rename(record);
+  Json record = canonical(native);
   if (Json& task = record["task"]; task.is_object()) {
     if (!record.contains("total_tasks") && task.contains("total"))
       record["total_tasks"] = field(task, "total");

@@ -37,15 +37,15 @@ std::vector<model::Task> tasks_of(const Json& value, TaskState assumed) {
   std::vector<model::Task> tasks;
   for (const Json& item : items_of(value)) {
     model::Task task;
-    task.name = text_in(item, {"name", "task", "title", "description", "content"});
-    task.id = item.is_object() ? text_of(field(item, {"id", "task_id", "number"})) : std::string();
+    task.name = text_in(item, {"name"});
+    task.id = item.is_object() ? text_of(field(item, "id")) : std::string();
     task.status_text = item.is_object() ? text_of(field(item, "status")) : std::string();
     task.state = task.status_text.empty() ? assumed : task_state_of(task.status_text);
     if (item.is_object()) {
-      task.progress = text_of(field(item, {"progress", "note", "notes"}));
+      task.progress = text_of(field(item, "progress"));
       task.commits = texts_of(field(item, {"commits", "commit"}), {"oid", "hash", "commit", "sha"});
       task.files = paths_of(field(item, "files"));
-      task.verification = text_of(field(item, {"verification", "verify"}));
+      task.verification = text_of(field(item, "verification"));
     }
     if (!task.name.empty() || !task.id.empty())
       tasks.push_back(std::move(task));
@@ -61,10 +61,10 @@ void read_decisions(const Json& value, std::vector<model::Decision>& into) {
   }
   for (const Json& item : items_of(value)) {
     model::Decision decision;
-    decision.decision = text_in(item, {"decision", "what", "title", "name", "text"});
+    decision.decision = text_in(item, {"decision"});
     if (item.is_object()) {
-      decision.rationale = text_of(field(item, {"rationale", "why", "reason", "because"}));
-      decision.rejected = text_of(field(item, {"rejected", "alternatives", "instead_of"}));
+      decision.rationale = text_of(field(item, "rationale"));
+      decision.rejected = text_of(field(item, "rejected"));
       decision.binding = to_lower(text_of(field(item, "binding")));
       decision.source = text_of(field(item, "source"));
     }
@@ -80,8 +80,8 @@ void read_documents(const Json& value, std::vector<model::Document>& into) {
       document.path = path_of(item);
       document.kind = kind;
       if (item.is_object()) {
-        document.kind = kind.empty() ? text_of(field(item, {"kind", "type"})) : kind;
-        document.why = text_of(field(item, {"why", "purpose"}));
+        document.kind = kind.empty() ? text_of(field(item, "kind")) : kind;
+        document.why = text_of(field(item, "why"));
         document.status = text_of(field(item, "status"));
       }
       if (!document.path.empty())
@@ -95,17 +95,12 @@ void read_documents(const Json& value, std::vector<model::Document>& into) {
       read(list, kind);
 }
 
-std::string timestamp_of(const Json& record) {
-  return text_of(field(record, {"timestamp", "paused_at", "created_at", "updated_at", "date", "at",
-                                "generatedAt", "last_updated"}));
-}
-
 }  // namespace
 
 Handoff read_handoff(const Json& r) {
   Handoff h;
-  h.version = text_of(field(r, {"version", "format_version"}));
-  h.timestamp = timestamp_of(r);
+  h.version = text_of(field(r, "version"));
+  h.timestamp = text_of(field(r, "timestamp"));
   h.status = text_of(field(r, "status"));
   h.mode = mode_of(text_of(field(r, "mode")));
   h.title = text_of(field(r, "title"));
@@ -118,26 +113,21 @@ Handoff read_handoff(const Json& r) {
   if (h.total_tasks.empty())
     h.total_tasks = text_of(field(task, "total"));
 
-  h.completed_tasks =
-      tasks_of(field(r, {"completed_tasks", "completed_work", "completed_phases", "completed"}),
-               TaskState::done);
-  h.remaining_tasks = tasks_of(field(r, {"remaining_tasks", "remaining_work", "remaining"}),
-                               TaskState::not_started);
+  h.completed_tasks = tasks_of(field(r, "completed_tasks"), TaskState::done);
+  h.remaining_tasks = tasks_of(field(r, "remaining_tasks"), TaskState::not_started);
   h.uncommitted_files = paths_of(field(r, "uncommitted_files"));
   h.files_modified = paths_of(field(r, "files_modified"));
-  h.definition_of_done =
-      texts_of(field(r, "definition_of_done"), {"requirement", "name", "text", "description"});
+  h.definition_of_done = texts_of(field(r, "definition_of_done"), {"requirement"});
 
-  h.next_action = text_in(field(r, {"next_action", "next", "nextTask", "next_steps"}),
-                          {"action", "name", "description", "text"});
-  h.context_notes = text_of(field(r, {"context_notes", "context"}));
-  read_decisions(field(r, {"decisions", "decisions_made", "decided"}), h.decisions);
-  h.open_questions = texts_of(field(r, "open_questions"), {"question", "text", "name"});
-  h.corrections = texts_of(field(r, "corrections"), {"correction", "lesson", "text"});
-  h.errors = texts_of(field(r, "errors"), {"error", "text", "description"});
-  for (const Json& item : items_of(field(r, {"blockers", "blocked"}))) {
+  h.next_action = text_in(field(r, "next_action"), {"action", "name", "description", "text"});
+  h.context_notes = text_of(field(r, "context_notes"));
+  read_decisions(field(r, "decisions"), h.decisions);
+  h.open_questions = texts_of(field(r, "open_questions"), {"question"});
+  h.corrections = texts_of(field(r, "corrections"), {"correction", "lesson"});
+  h.errors = texts_of(field(r, "errors"), {"error"});
+  for (const Json& item : items_of(field(r, "blockers"))) {
     model::Blocker blocker;
-    blocker.description = text_in(item, {"description", "blocker", "name", "text", "issue"});
+    blocker.description = text_in(item, {"description"});
     if (item.is_object()) {
       blocker.type = text_of(field(item, "type"));
       blocker.workaround = text_of(field(item, "workaround"));
@@ -148,7 +138,7 @@ Handoff read_handoff(const Json& r) {
   }
   for (const Json& item : items_of(field(r, "human_actions_pending"))) {
     model::HumanAction action;
-    action.action = text_in(item, {"action", "description", "name", "text"});
+    action.action = text_in(item, {"action"});
     if (item.is_object()) {
       action.context = text_of(field(item, "context"));
       action.blocking = flag_of(field(item, "blocking"));

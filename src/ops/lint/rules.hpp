@@ -23,8 +23,8 @@ using Report = std::function<void(const std::string& field, const std::string& m
                                   const std::string& mend)>;
 using Check = void (*)(const Subject&, const Report&);
 
-/// Calls `see(field, item)` for the items of the first of these fields that there is.
-void each_item(const Json& record, std::initializer_list<std::string_view> names,
+/// Calls `see(field, item)` for the items of a field.
+void each_item(const Json& record, const std::string& name,
                const std::function<void(const std::string&, const Json&)>& see);
 
 // Next action and context (text_rules.cpp)

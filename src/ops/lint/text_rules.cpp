@@ -64,20 +64,14 @@ bool is_about_to_be_made(const std::string& text, size_t at) {
 
 }  // namespace
 
-void each_item(const Json& record, std::initializer_list<std::string_view> names,
+void each_item(const Json& record, const std::string& name,
                const std::function<void(const std::string&, const Json&)>& see) {
-  for (std::string_view name : names) {
-    const Json& value = formats::field(record, name);
-    if (value.is_null())
-      continue;
-    std::string field(name);
-    if (!value.is_array())
-      see(field, value);
-    else
-      for (size_t i = 0; i < value.size(); ++i)
-        see(field + "[" + std::to_string(i) + "]", value[i]);
-    return;
-  }
+  const Json& value = formats::field(record, name);
+  if (value.is_array())
+    for (size_t i = 0; i < value.size(); ++i)
+      see(name + "[" + std::to_string(i) + "]", value[i]);
+  else if (!value.is_null())
+    see(name, value);
 }
 
 void check_next_action_missing(const Subject& s, const Report& report) {

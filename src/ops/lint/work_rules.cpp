@@ -19,8 +19,7 @@ using formats::text_of;
 using model::TaskState;
 
 std::string name_of(const Json& item) {
-  return trim(text_in(item, {"name", "task", "title", "description", "content", "decision", "what",
-                             "action", "text", "id"}));
+  return trim(text_in(item, {"name", "decision", "content", "action", "id"}));
 }
 
 void each_task(const Json& record,
@@ -31,10 +30,8 @@ void each_task(const Json& record,
       see(at, item, status.empty() ? assumed : formats::task_state_of(status));
     };
   };
-  each_item(record, {"completed_tasks", "completed_work", "completed_phases", "completed"},
-            with(TaskState::done));
-  each_item(record, {"remaining_tasks", "remaining_work", "remaining"},
-            with(TaskState::not_started));
+  each_item(record, "completed_tasks", with(TaskState::done));
+  each_item(record, "remaining_tasks", with(TaskState::not_started));
 }
 
 std::vector<std::string> hashes_in(const std::string& text) {
@@ -71,8 +68,7 @@ void check_tasks_missing(const Subject& s, const Report& report) {
 
 void check_task_progress(const Subject& s, const Report& report) {
   each_task(s.record, [&](const std::string& at, const Json& item, TaskState state) {
-    if (state == TaskState::in_progress &&
-        text_of(field(item, {"progress", "note", "notes"})).empty())
+    if (state == TaskState::in_progress && text_of(field(item, "progress")).empty())
       report(at + ".progress", "'" + name_of(item) + "' is in progress, and nothing says how far",
              "say what works already and what does not");
   });
@@ -103,7 +99,7 @@ void check_commit_missing(const Subject& s, const Report& report) {
 
 void check_task_verification(const Subject& s, const Report& report) {
   each_task(s.record, [&](const std::string& at, const Json& item, TaskState state) {
-    if (state != TaskState::done && text_of(field(item, {"verification", "verify"})).empty())
+    if (state != TaskState::done && text_of(field(item, "verification")).empty())
       report(at + ".verification", "nothing tells when '" + name_of(item) + "' is done",
              "give a command that proves it");
   });
@@ -115,8 +111,7 @@ void check_todo_verification(const Subject& s, const Report& report) {
   // Todos that an import has made tasks of keep what only todos have.
   each_task(s.record, [&](const std::string& at, const Json& item, TaskState state) {
     bool todo = item.is_object() && (item.contains("delegated_to") || item.contains("priority"));
-    if (todo && state != TaskState::done &&
-        text_of(field(item, {"verification", "verify"})).empty())
+    if (todo && state != TaskState::done && text_of(field(item, "verification")).empty())
       report(at + ".verification", "nothing tells when '" + name_of(item) + "' is done",
              "give a command that proves it");
   });
@@ -126,7 +121,7 @@ void check_todo_verification(const Subject& s, const Report& report) {
   for (size_t i = 0; i < list.size(); ++i) {
     std::string status = list[i].is_object() ? text_of(field(list[i], "status")) : "";
     if (formats::task_state_of(status) == TaskState::done ||
-        (list[i].is_object() && !text_of(field(list[i], {"verification", "verify"})).empty()))
+        (list[i].is_object() && !text_of(field(list[i], "verification")).empty()))
       continue;
     report(
         std::string("todos") + (sorted ? ".explicit[" : "[") + std::to_string(i) + "].verification",
@@ -136,9 +131,7 @@ void check_todo_verification(const Subject& s, const Report& report) {
 
 void check_decision_rationale(const Subject& s, const Report& report) {
   auto look = [&](const std::string& at, const Json& item) {
-    std::string rationale = item.is_object()
-                                ? text_of(field(item, {"rationale", "why", "reason", "because"}))
-                                : std::string();
+    std::string rationale = item.is_object() ? text_of(field(item, "rationale")) : std::string();
     std::string name = name_of(item);
     // A plain text may carry its reason with it.
     std::string lower = " " + to_lower(name) + " ";
@@ -149,20 +142,20 @@ void check_decision_rationale(const Subject& s, const Report& report) {
       report(at + ".rationale", "no reason is given for '" + name + "'",
              "say why, and what was rejected, or the next session decides it again");
   };
-  const Json& decisions = field(s.record, {"decisions", "decisions_made", "decided"});
+  const Json& decisions = field(s.record, "decisions");
   if (decisions.is_object()) {
     for (const char* kind : {"binding", "technical"})
       if (const Json& list = field(decisions, kind); list.is_array())
         for (size_t i = 0; i < list.size(); ++i)
           look("decisions." + std::string(kind) + "[" + std::to_string(i) + "]", list[i]);
   } else {
-    each_item(s.record, {"decisions", "decisions_made", "decided"}, look);
+    each_item(s.record, "decisions", look);
   }
 }
 
 void check_blocker_or_action(const Subject& s, const Report& report) {
-  each_item(s.record, {"blockers", "blocked"}, [&](const std::string& at, const Json& item) {
-    std::string text = text_in(item, {"description", "blocker", "name", "text", "issue"});
+  each_item(s.record, "blockers", [&](const std::string& at, const Json& item) {
+    std::string text = text_in(item, {"description"});
     std::string type = item.is_object() ? to_lower(text_of(field(item, "type"))) : "";
     if (reads_like_human_action(text) || contains(type, "human") || contains(type, "approval"))
       report(

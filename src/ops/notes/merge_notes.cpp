@@ -76,17 +76,13 @@ Json& add_item(Json& record, const ListField& list, const Note& note) {
 }
 
 void add_context(Json& record, const Note& note) {
-  std::string name =
-      field(record, "context_notes").is_null() && field(record, "context").is_string()
-          ? "context"
-          : "context_notes";
-  std::string have = text_of(field(record, name));
+  std::string have = text_of(field(record, "context_notes"));
   if (contains(folded(have), folded(note.text)))
     return;
   std::string text = note.carried_from.empty()
                          ? note.text
                          : "[carried from " + note.carried_from + "]\n" + note.text;
-  record[name] = have.empty() ? text : have + "\n\n" + text;
+  record["context_notes"] = have.empty() ? text : have + "\n\n" + text;
 }
 
 /// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
@@ -334,13 +330,13 @@ void apply_note(Json& record, const Note& note) {
 /// `given` is the record as it was given: items that known itself repeats stay repeated.
 void merge_list(Json& record, const Json& given, const Json& known, const ListField& list) {
   bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
-  for (const auto& [kind, item] : flat_items(field(known, name_in(known, list)))) {
+  for (const auto& [kind, item] : flat_items(field(known, list.name))) {
     std::string text = headline_of(item);
     bool there = tasks ? has_item(given, kCompleted, text) || has_item(given, kRemaining, text)
                        : has_item(given, list, text);
     if (there)
       continue;
-    Json& own = record[name_in(record, list)];
+    Json& own = record[std::string(list.name)];
     if (!kind.empty() && (own.is_null() || own.is_object()) &&
         !(own.is_object() && own.contains("path"))) {
       Json& inner = own[kind];
@@ -355,12 +351,8 @@ void merge_list(Json& record, const Json& given, const Json& known, const ListFi
 
 /// Adds those paragraphs that the record's own context does not hold.
 void merge_context(Json& record, const Json& known) {
-  std::string text = text_of(field(known, {"context_notes", "context"}));
-  std::string name =
-      field(record, "context_notes").is_null() && field(record, "context").is_string()
-          ? "context"
-          : "context_notes";
-  std::string own = text_of(field(record, name));
+  std::string text = text_of(field(known, "context_notes"));
+  std::string own = text_of(field(record, "context_notes"));
   std::string own_folded = folded(own);
   size_t from = 0;
   std::string more;
@@ -372,9 +364,9 @@ void merge_context(Json& record, const Json& known) {
     from = end + 2;
   }
   if (own_folded.empty() && !text.empty())
-    record[name] = text;
+    record["context_notes"] = text;
   else if (!more.empty())
-    record[name] = own + more;
+    record["context_notes"] = own + more;
 }
 
 constexpr auto kOfOneVersion = std::to_array<std::string_view>(
@@ -386,15 +378,11 @@ void merge_known(Json& record, Json known) {
   const Json given = record;
   for (const ListField& list : kLists) {
     merge_list(record, given, known, list);
-    known.erase(name_in(known, list));
+    known.erase(std::string(list.name));
   }
   merge_context(record, known);
   known.erase("context_notes");
-  if (known.contains("context") && known["context"].is_string())
-    known.erase("context");
-  if (!text_in(field(record, {"next_action", "next", "nextTask", "next_steps"}),
-               {"action", "name", "description", "text"})
-           .empty())
+  if (!text_in(field(record, "next_action"), {"action", "name", "description", "text"}).empty())
     known.erase("next_action");
   merge_values(record, known);
 }

@@ -90,7 +90,7 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
     notes.push_back(std::move(note));
   };
   auto add_list = [&](NoteKind kind, const ListField& list, auto&& is_open) {
-    for (const auto& [under, item] : flat_items(field(record, name_in(record, list))))
+    for (const auto& [under, item] : flat_items(field(record, list.name)))
       if (is_open(item.get()))
         add(kind, headline_of(item), &item.get());
   };
@@ -101,7 +101,7 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
       return (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
     };
   };
-  add(NoteKind::context, text_of(field(record, {"context_notes", "context"})), nullptr);
+  add(NoteKind::context, text_of(field(record, "context_notes")), nullptr);
   add_list(NoteKind::decision, kDecisions, always);
   add_list(NoteKind::correction, kCorrections, always);
   add_list(NoteKind::question, kQuestions, always);

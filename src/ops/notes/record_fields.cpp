@@ -28,22 +28,12 @@ std::string folded(std::string_view text) {
 }
 
 std::string headline_of(const Json& item) {
-  return text_in(item, {"name", "task", "title", "decision", "action", "question", "correction",
-                        "error", "path", "description", "content", "blocker", "text", "what",
-                        "issue", "lesson", "hypothesis"});
-}
-
-std::string name_in(const Json& record, const ListField& list) {
-  if (!field(record, list.name).is_null())
-    return std::string(list.name);
-  for (std::string_view other : list.other_names)
-    if (!other.empty() && !field(record, other).is_null())
-      return std::string(other);
-  return std::string(list.name);
+  return text_in(item, {"name", "decision", "action", "question", "correction", "error", "path",
+                        "description", "content", "text", "hypothesis"});
 }
 
 Json& list_in(Json& record, const ListField& list) {
-  Json& value = record[name_in(record, list)];
+  Json& value = record[std::string(list.name)];
   if (value.is_object() && list.name == kDecisions.name &&
       (value.contains("binding") || value.contains("technical"))) {
     Json& inner = value[value.contains("technical") ? "technical" : "binding"];
@@ -81,7 +71,7 @@ std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_ite
 }
 
 bool has_item(const Json& record, const ListField& list, std::string_view text) {
-  for (const auto& [kind, item] : flat_items(field(record, name_in(record, list))))
+  for (const auto& [kind, item] : flat_items(field(record, list.name)))
     if (same_text(headline_of(item), text))
       return true;
   return false;

@@ -11,20 +11,16 @@
 
 namespace handoff::ops::lists {
 
-/// A list of the record: its field, other names it has in public files, and the key of an item's
-/// text.
+/// A list of the record: its field, and the key of an item's text.
 struct ListField {
   std::string_view name;
   std::string_view headline;
-  std::array<std::string_view, 3> other_names = {};
 };
 
-inline constexpr ListField kCompleted = {
-    "completed_tasks", "name", {"completed_work", "completed_phases", "completed"}};
-inline constexpr ListField kRemaining = {
-    "remaining_tasks", "name", {"remaining_work", "remaining"}};
-inline constexpr ListField kDecisions = {"decisions", "decision", {"decisions_made", "decided"}};
-inline constexpr ListField kBlockers = {"blockers", "description", {"blocked"}};
+inline constexpr ListField kCompleted = {"completed_tasks", "name"};
+inline constexpr ListField kRemaining = {"remaining_tasks", "name"};
+inline constexpr ListField kDecisions = {"decisions", "decision"};
+inline constexpr ListField kBlockers = {"blockers", "description"};
 inline constexpr ListField kActions = {"human_actions_pending", "action"};
 inline constexpr ListField kQuestions = {"open_questions", "question"};
 inline constexpr ListField kCorrections = {"corrections", "correction"};
@@ -41,9 +37,6 @@ std::string folded(std::string_view text);
 
 /// The text that names an item: the item itself, or the field that holds it.
 std::string headline_of(const Json& item);
-
-/// Which name the record uses for a field; the first where it has none of them.
-std::string name_in(const Json& record, const ListField& list);
 
 /// The list itself, made where it is missing. Objects of lists (Spellbook's decisions and
 /// documents) give the list that binds; a lone value becomes a list of one.

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/record/canonical.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 
@@ -20,7 +21,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
            {"bring it back first: git handoff undo " + record.at.id});
   git::Quarantine quarantine(store.repository());
   git::Identity identity = git::read_identity(store.repository(), true);
-  Json edited = document;
+  Json edited = formats::canonical(document);
   const model::GitBlock& block = record.git();
   NewVersion version{.document = &edited,
                      .block = block,

@@ -243,10 +243,9 @@ std::vector<OpenItem> open_items(const Json& record) {
                     note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
                     note.field == "goals" || note.field.starts_with("debug");
     if (closable)
-      items.push_back(
-          {.kind = note.kind,
-           .id = formats::text_of(formats::field(*note.item, {"id", "task_id", "number"})),
-           .text = note.text});
+      items.push_back({.kind = note.kind,
+                       .id = formats::text_of(formats::field(*note.item, "id")),
+                       .text = note.text});
   }
   return items;
 }
