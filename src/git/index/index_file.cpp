@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/objects/quarantine.hpp"
 
 namespace handoff::git {
 
@@ -68,30 +69,19 @@ bool needs_git(std::string_view extension) {
   return !extension.empty() && (extension[0] < 'A' || extension[0] > 'Z');
 }
 
-std::vector<IndexEntry> ask_git(const Repository& repository, const std::string& file,
-                                const std::function<bool(const IndexEntry&)>& wanted) {
-  // Tags of ls-files -v: lower case is assume-unchanged, S skip-worktree, M unmerged.
-  std::string listing = repository.git().output(
-      {.args = {"ls-files", "-z", "-s", "-v"}, .environment = {{"GIT_INDEX_FILE", file}}},
+/// A copy that git has made whole: a split index with its other half, a sparse one with all that is
+/// below its folders.
+std::string made_whole(const Repository& repository, const Quarantine& quarantine,
+                       std::string_view bytes) {
+  std::string copy = join_path(quarantine.folder(), "index");
+  write_file_atomic(copy, bytes, Durability::none);
+  repository.git().output(
+      {.args = {"-c", "index.sparse=false", "-c", "core.splitIndex=false", "-c",
+                "core.fsmonitor=false", "update-index", "--no-split-index", "--force-write-index"},
+       .writes = true,
+       .environment = {{"GIT_INDEX_FILE", copy}}},
       "read the index");
-  std::vector<IndexEntry> entries;
-  for (const std::string& line : split(listing, '\0')) {
-    size_t tab = line.find('\t');
-    std::vector<std::string> words = split(std::string_view(line).substr(0, tab), ' ');
-    if (tab == std::string::npos || words.size() != 4)
-      continue;
-    IndexEntry entry;
-    char tag = words[0][0];
-    entry.assume_unchanged = tag >= 'a' && tag <= 'z';
-    entry.skip_worktree = tag == 'S' || tag == 's';
-    entry.mode = static_cast<uint32_t>(std::stoul(words[1], nullptr, 8));
-    entry.oid = words[2];
-    entry.stage = words[3][0] - '0';
-    entry.path = line.substr(tab + 1);
-    if (wanted(entry))
-      entries.push_back(std::move(entry));
-  }
-  return entries;
+  return read_file(copy).value_or("");
 }
 
 }  // namespace
@@ -146,14 +136,22 @@ std::optional<std::vector<IndexEntry>> parse_index(
   return in.ok ? std::optional(std::move(entries)) : std::nullopt;
 }
 
+std::vector<IndexEntry> read_entries(const Repository& repository, std::string_view bytes,
+                                     const std::function<bool(const IndexEntry&)>& wanted) {
+  if (bytes.empty())
+    return {};
+  size_t digits = repository.layout().oid_digits();
+  std::optional<std::vector<IndexEntry>> entries = parse_index(bytes, digits, wanted);
+  if (!entries)
+    entries = parse_index(made_whole(repository, Quarantine(repository), bytes), digits, wanted);
+  if (!entries)
+    fail("cannot read the index: its form is not known", {"'git fsck' tells what is damaged"});
+  return std::move(*entries);
+}
+
 std::vector<IndexEntry> IndexFile::read(const Repository& repository, const std::string& file,
                                         const std::function<bool(const IndexEntry&)>& wanted) {
-  std::optional<std::string> bytes = read_file(file);
-  if (!bytes)
-    return {};
-  if (auto entries = parse_index(*bytes, repository.layout().oid_digits(), wanted))
-    return std::move(*entries);
-  return ask_git(repository, file, wanted);
+  return read_entries(repository, read_file(file).value_or(""), wanted);
 }
 
 }  // namespace handoff::git

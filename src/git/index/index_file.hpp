@@ -22,8 +22,8 @@ struct IndexEntry {
 };
 
 /// The index, read only: git writes it. Versions 2, 3 and 4 are decoded here
-/// (Documentation/gitformat-index of git); a split or sparse index and unknown versions are asked
-/// of git.
+/// (Documentation/gitformat-index of git); a split or sparse index and unknown versions git makes
+/// whole first.
 class IndexFile {
  public:
   /// `file` need not be the repository's own index: a prepared copy will do. A missing file is an
@@ -31,6 +31,10 @@ class IndexFile {
   static std::vector<IndexEntry> read(const Repository& repository, const std::string& file,
                                       const std::function<bool(const IndexEntry&)>& wanted);
 };
+
+/// The same of the bytes of an index; none at all are an empty one.
+std::vector<IndexEntry> read_entries(const Repository& repository, std::string_view bytes,
+                                     const std::function<bool(const IndexEntry&)>& wanted);
 
 /// The decoder alone. nullopt where the bytes need git (split, sparse, unknown version) or are
 /// damaged.
