@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <set>
 
 #include <sys/stat.h>
@@ -14,6 +13,7 @@
 #include "git/objects/commits.hpp"
 #include "ops/snapshot/exclusions.hpp"
 #include "ops/snapshot/fast_add.hpp"
+#include "ops/snapshot/git_add.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
 namespace handoff::ops {
@@ -35,11 +35,8 @@ class SnapshotTaker {
   Snapshot take(const SnapshotRequest& request, git::StatusQuestion scan) {
     look(std::move(scan));
     choose(request);
-    if (!take_plainly()) {
-      start_update();
-      update_prepared_index();
-      read_prepared_index();
-    }
+    if (!take_plainly(request))
+      let_git_add();
     build_trees();
     remember_index();
     remember_raw_bytes();
@@ -64,46 +61,72 @@ class SnapshotTaker {
     auto wanted = [](const IndexEntry& e) {
       return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
     };
-    if (s.prepared.original.empty())
-      return;
-    std::optional<std::vector<IndexEntry>> parsed =
-        git::parse_index(s.prepared.original, x_digits, wanted);
-    if (!parsed)
-      parsed = git::IndexFile::read(x_repository, x_repository.layout().index_file, wanted);
-    for (IndexEntry& entry : *parsed)
+    for (IndexEntry& entry : git::read_entries(x_repository, s.prepared.original, wanted))
       x_flagged[entry.path] = std::move(entry);
   }
 
   void choose(const SnapshotRequest& request) {
-    std::vector<std::string> untracked;
-    for (const StatusEntry& entry : s.status.entries)
-      if (entry.kind == StatusEntry::Kind::untracked)
-        untracked.push_back(entry.path);
-    UntrackedChoice choice = choose_untracked(x_repository, untracked, !request.untracked);
-    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
-    x_kept_untracked.insert(choice.kept.begin(), choice.kept.end());
+    choose_files(request);
     std::vector<std::string> tracked;
     for (const StatusEntry& entry : s.status.entries) {
-      if (entry.staged == 'D' || entry.unstaged == 'D')
-        (entry.staged == 'D' ? x_not_in_index : x_not_in_tree).insert(entry.path);
-      else if (entry.kind == StatusEntry::Kind::changed && entry.unstaged == '.')
-        x_as_staged.insert(entry.path);
       if (entry.is_submodule())
         note_submodule(entry);
-      if (enters(entry)) {
-        s.paths.push_back(entry.path);
-        if (entry.kind != StatusEntry::Kind::untracked)
-          tracked.push_back(entry.path);
-      }
+      if (!enters(entry))
+        continue;
+      s.paths.push_back(entry.path);
+      if (entry.kind != StatusEntry::Kind::untracked)
+        tracked.push_back(entry.path);
+      bool changed = entry.kind == StatusEntry::Kind::changed;
+      if (changed && entry.staged == 'D')
+        x_not_in_index.insert(entry.path);
+      else if (changed && entry.unstaged == '.')
+        x_as_staged.insert(entry.path);
     }
     std::sort(s.paths.begin(), s.paths.end());
     s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
     s.secrets = tracked_secrets(x_repository, tracked);
   }
 
+  /// Untracked files, and those that were taken out of the index and still stand there: unless git
+  /// lists them as untracked it ignores them, and nothing but the record will have their bytes.
+  void choose_files(const SnapshotRequest& request) {
+    std::set<std::string> untracked, out_of_index;
+    for (const StatusEntry& entry : s.status.entries)
+      if (entry.kind == StatusEntry::Kind::untracked)
+        untracked.insert(entry.path);
+    for (const StatusEntry& entry : s.status.entries)
+      if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
+          !untracked.contains(entry.path) && is_file(entry.path))
+        out_of_index.insert(entry.path);
+    std::vector<std::string> all(untracked.begin(), untracked.end());
+    all.insert(all.end(), out_of_index.begin(), out_of_index.end());
+    UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);
+    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    for (const std::string& path : choice.kept)
+      if (!out_of_index.contains(path))
+        x_kept_untracked.insert(path);
+      else if (is_symlink(path))
+        s.left_out.push_back({path, "a symlink that is ignored and no longer tracked"});
+      else
+        x_beside_index.push_back(path);
+  }
+
+  mode_t kind_of(const std::string& path) const {
+    const std::string& root = x_repository.layout().root;
+    struct stat info {};
+    bool there = !is_below_link(root, path) && lstat(join_path(root, path).c_str(), &info) == 0;
+    return there ? info.st_mode & S_IFMT : 0;
+  }
+  bool is_symlink(const std::string& path) const { return kind_of(path) == S_IFLNK; }
+  bool is_file(const std::string& path) const {
+    return kind_of(path) == S_IFREG || is_symlink(path);
+  }
+
   /// Dirt inside a submodule is told, not kept: only another commit checked out there is a change
   /// here.
   bool enters(const StatusEntry& entry) const {
+    if (x_refused.contains(entry.path))
+      return false;
     if (entry.kind == StatusEntry::Kind::untracked)
       return x_kept_untracked.contains(entry.path);
     return !(entry.is_dirt_inside() && entry.unstaged == 'M');
@@ -124,10 +147,11 @@ class SnapshotTaker {
   }
 
   /// Where the bytes in the working tree are the bytes that git keeps, we hash them and write the
-  /// index in one pass. False, with nothing done, where git has to: see update_prepared_index().
-  bool take_plainly() {
+  /// index in one pass. False, with nothing done, where git has to: whatever is not ordinary in
+  /// every respect.
+  bool take_plainly(const SnapshotRequest& request) {
     bool ordinary =
-        x_flagged.empty() &&
+        request.pathspecs.empty() && x_flagged.empty() && has_plain_names() &&
         std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
           return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) &&
                  !e.is_submodule() && !e.intent_to_add();
@@ -169,42 +193,42 @@ class SnapshotTaker {
            !x_flagged.contains(path);
   }
 
-  /// Git itself hashes: filters, line ends, symlinks, modes and folders that became files are its
-  /// business.
-  void start_update() {
-    if (!s.prepared.original.empty())
-      git::write_prepared(s.prepared, s.prepared.original);
-    x_update_environment = x_quarantine.environment();
-    x_update_environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
-    x_update = std::make_unique<Child>(x_repository.git().start(
-        // Loose objects that the pack is made from at once: compressing them would be for nothing.
-        {.args = {"-c", "core.looseCompression=0", "update-index", "--add", "--remove", "--replace",
-                  "--ignore-skip-worktree-entries", "-z", "--stdin"},
-         .keep_input_open = true,
-         .writes = true,
-         .environment = x_update_environment}));
+  /// Names that git takes for certain, and none of them where another one has its folder.
+  bool has_plain_names() const {
+    std::set<std::string> names(s.paths.begin(), s.paths.end());
+    return std::all_of(names.begin(), names.end(), [&](const std::string& path) {
+      for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1))
+        if (names.contains(path.substr(0, slash)))
+          return false;
+      return !is_doubtful_name(path);
+    });
   }
 
-  void update_prepared_index() {
-    std::string beyond_links;  // git will not even remove these by their working tree
+  void let_git_add() {
+    std::vector<std::string> paths;
     for (const std::string& path : s.paths)
-      if ((x_not_in_tree.contains(path) || x_not_in_index.contains(path)) &&
-          is_below_link(x_repository.layout().root, path))
-        beyond_links += path + '\0';
-      else if (!is_staged_deletion(path) && !x_as_staged.contains(path))
-        x_update->feed(path + '\0');
-    Outcome outcome = x_update->wait();
-    if (!outcome.ok())
-      fail("cannot keep the working tree: " + git::git_message(outcome),
-           {"nothing has been changed; mend that file, or name the others: git handoff pause -- "
-            "PATH..."});
-    if (!beyond_links.empty())
-      x_repository.git().output({.args = {"update-index", "--force-remove", "-z", "--stdin"},
-                                 .input = beyond_links,
-                                 .writes = true,
-                                 .environment = x_update_environment},
-                                "keep the working tree");
+      if (!is_staged_deletion(path) && !x_as_staged.contains(path))
+        paths.push_back(path);
+    std::set<std::string> gitlinks;
+    for (const StatusEntry& entry : s.status.entries)
+      if (entry.is_submodule() || entry.mode_index == git::kModeGitlink)
+        gitlinks.insert(entry.path);
+    AddedByGit added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
     fault_point("snapshot-hashed");
+    for (const std::string& path : added.refused)
+      s.left_out.push_back({path, "git takes nothing of this name"});
+    x_refused = std::move(added.refused);
+    std::erase_if(s.paths, [&](const std::string& path) { return x_refused.contains(path); });
+    for (const std::string& path : s.paths)
+      if (mode_t kind = kind_of(path);
+          kind != 0 && kind != S_IFREG && kind != S_IFLNK && kind != S_IFDIR)
+        s.left_out.push_back({path, "neither a file nor a symlink"});
+    x_replaced = std::move(added.replaced);
+    for (const IndexEntry& entry : x_replaced)
+      s.paths.push_back(entry.path);
+    std::sort(s.paths.begin(), s.paths.end());
+    s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
+    read_prepared_index();
   }
 
   void read_prepared_index() {
@@ -288,6 +312,11 @@ class SnapshotTaker {
       if (done.insert(path).second)
         s.index.push_back({entry, entry_after(path)});
     }
+    for (const IndexEntry& entry : x_replaced)
+      if (entry.stage != 0)
+        add_conflict(entry);
+      else if (done.insert(entry.path).second)
+        s.index.push_back({entry, entry_after(entry.path)});
     std::vector<git::TreeEdit> staged;
     for (const IndexChange& change : s.index)
       if (change.before.mode != 0 && change.before.mode != git::kModeGitlink &&
@@ -307,33 +336,39 @@ class SnapshotTaker {
       stage.mode = entry.stage_mode[i];
       stage.oid = entry.stage_oid[i];
       stage.stage = i + 1;
-      s.attachments.push_back(
-          {"stages/" + std::to_string(i + 1) + "/" + stage.path, stage.mode, stage.oid});
-      if (stage.mode != git::kModeGitlink)
-        x_quarantine.add(stage.oid);
-      s.conflicts.push_back(std::move(stage));
+      add_conflict(stage);
     }
   }
 
+  void add_conflict(const IndexEntry& stage) {
+    s.attachments.push_back(
+        {"stages/" + std::to_string(stage.stage) + "/" + stage.path, stage.mode, stage.oid});
+    if (stage.mode != git::kModeGitlink)
+      x_quarantine.add(stage.oid);
+    s.conflicts.push_back(stage);
+  }
+
   void remember_raw_bytes() {
-    if (x_plain)
-      return;  // a checkout gives back what was read
-    RawChoice choice = choose_raw({.repository = x_repository,
-                                   .quarantine = x_quarantine,
-                                   .prepared = s.prepared,
-                                   .base_tree = s.base_tree,
-                                   .paths = s.paths,
-                                   .after = x_after,
-                                   .flagged = x_flagged,
-                                   .hidden = x_hidden});
-    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
-    for (const std::string& path : choice.paths) {
+    s.raw = x_beside_index;
+    if (!x_plain) {  // else a checkout gives back what was read
+      RawChoice choice = choose_raw({.repository = x_repository,
+                                     .quarantine = x_quarantine,
+                                     .prepared = s.prepared,
+                                     .base_tree = s.base_tree,
+                                     .paths = s.paths,
+                                     .after = x_after,
+                                     .flagged = x_flagged,
+                                     .hidden = x_hidden});
+      s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+      s.raw.insert(s.raw.end(), choice.paths.begin(), choice.paths.end());
+    }
+    std::sort(s.raw.begin(), s.raw.end());
+    for (const std::string& path : s.raw) {
       std::string file = join_path(x_repository.layout().root, path);
       s.attachments.push_back(
           {"raw/" + path, is_executable_file(file) ? git::kModeExecutable : git::kModeFile,
            x_quarantine.write(git::ObjectType::blob, read_file(file).value_or(""))});
     }
-    s.raw = std::move(choice.paths);
   }
 
   /// Modes that git does not keep: narrower than what a checkout would give.
@@ -358,11 +393,13 @@ class SnapshotTaker {
   const git::Repository& x_repository;
   git::Quarantine& x_quarantine;
   size_t x_digits;
-  git::Environment x_update_environment;
-  std::unique_ptr<Child> x_update;
   Snapshot s;
   std::set<std::string> x_kept_untracked;
-  std::set<std::string> x_not_in_index, x_not_in_tree;  ///< staged deletions, and others
+  std::set<std::string> x_not_in_index;  ///< staged deletions
+  std::vector<std::string>
+      x_beside_index;               ///< of these, files that git ignores: only the record has them
+  std::set<std::string> x_refused;  ///< names that git takes into no index
+  std::vector<IndexEntry> x_replaced;  ///< what was in the way of others in the index
   /// As the index has them: git would not add them again, which makes a difference where attributes
   /// are changed or gone.
   std::set<std::string> x_as_staged;

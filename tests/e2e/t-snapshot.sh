@@ -1,0 +1,293 @@
+#!/usr/bin/env bash
+# What is in a snapshot: what stands in the working tree, as `git add -A` would take it, whatever the index says of
+# it; and what stays out is told.
+. "$(dirname "$0")/lib.sh"
+
+live() { git for-each-ref --format='%(refname)' refs/handoffs/active; }
+wip_of() { git for-each-ref --format='%(trailers:key=Handoff-Wip,valueonly)' "${1:-refs/handoffs/active}" | head -n 1; }
+left_out() { git handoff show --json | json '.git.left_out[] | .path + ": " + .reason'; }
+
+# added_tree [PATHSPEC...]: the tree that `git add -A` makes of all this, on a copy of the index.
+added_tree() {
+  local copy="$case_dir.aside/index"
+  cp "$(git rev-parse --git-path index)" "$copy"
+  GIT_INDEX_FILE=$copy git add -A -- "${@:-.}" 2>/dev/null
+  GIT_INDEX_FILE=$copy git write-tree
+}
+
+# reachable OID...: each object is reachable from a record.
+reachable() {
+  local objects oid
+  objects=$(git rev-list --objects --no-object-names --glob='refs/handoffs/*')
+  for oid; do
+    grep -q "$oid" <<<"$objects" || fail "object $oid ('$(git cat-file blob "$oid" | head -n 1)') is not reachable from a record"
+  done
+}
+
+# --- conflicts --------------------------------------------------------------------------------------
+
+# Each unmerged pair, with each thing that can stand in its place.
+every_conflict() {
+  make_project
+  local pair stages stage thing path oid
+  for thing in file absent folder link; do
+    for pair in DD:1 AU:2 UD:12 UA:3 DU:13 AA:23 UU:123; do
+      stages=${pair#*:} path=${pair%:*}-$thing
+      for stage in 1 2 3; do
+        oid=$(echo "$path $stage" | git hash-object -w --stdin)
+        [[ $stages != *$stage* ]] || printf '100644 %s %s\t%s\n' "$oid" "$stage" "$path"
+      done
+      case $thing in
+        file) write "$path" "edited $path" ;;
+        folder) write "$path/below" "below $path" ;;
+        link) ln -s "to $path" "$path" ;;
+      esac
+    done
+  done | git update-index --index-info
+  git rev-parse HEAD >.git/MERGE_HEAD
+  write new/file untracked
+  local entries state tree files oids
+  entries=$(git ls-files -u) state=$(state_of_tree) tree=$(added_tree) files=$(files_of_tree)
+  works git handoff "$1"
+  expect_state "$state"
+  expect_equal "$tree" "$(git rev-parse "$(wip_of)^{tree}")" "the snapshot is not what git add -A gives"
+  expect_equal "$entries" "$(git cat-file blob "$(live):index-entries" | tr '\0' '\n' | awk '$3 > 0' |
+    sed -E 's/^([0-9]+ [0-9a-f]+ [123]) -/\1/')" "the stages in the record"
+  mapfile -t oids < <(awk '{ print $2 }' <<<"$entries")
+  reachable "${oids[@]}"
+  works git fsck --strict
+  rm .git/MERGE_HEAD
+  git reset -q --hard
+  git clean -qfdx
+  works git handoff resume --continue --apply
+  expect_equal "$files" "$(files_of_tree)" "the files after --apply"
+}
+test_case "pause keeps what stands at each kind of conflict, and its stages" every_conflict pause
+test_case "checkpoint keeps what stands at each kind of conflict, and its stages" every_conflict checkpoint
+
+# A real "deleted by us", edited, in git's own operations.
+deleted_by_us() {
+  make_project
+  git switch -q -c side
+  write src/util.c "int util(void) { return 3; }"
+  commit_all "theirs"
+  git switch -q main
+  git rm -q src/util.c
+  commit_all "ours"
+  case $1 in
+    merge) git merge -q side ;;
+    rebase) git rebase -q main side ;;
+    cherry-pick) git cherry-pick side ;;
+    stash)
+      git stash -q 2>/dev/null || :
+      git switch -q --detach main~1
+      write src/util.c "int util(void) { return 4; }"
+      git stash -q
+      git switch -q main
+      git stash pop -q
+      ;;
+  esac >/dev/null 2>&1 || :
+  expect_contains "$(git status --porcelain)" "U src/util.c"
+  write src/util.c "edited in the conflict"
+  works git handoff pause
+  expect_equal "edited in the conflict" "$(git show "$(wip_of):src/util.c")" "the file in the snapshot"
+}
+for operation in merge rebase cherry-pick stash; do
+  test_case "$operation: a file deleted on one side keeps its edits" deleted_by_us "$operation"
+done
+
+# --- taken out of the index, and still there ------------------------------------------------------------
+
+# F was tracked, is ignored now, and has edits: nothing but the record knows them.
+out_of_index() {
+  make_project
+  write conf/local.ini "from the commit"
+  write tool "#!/bin/sh"
+  commit_all "tracked"
+  git switch -q -c work
+  write .git/info/exclude "local.ini" "tool" "id_rsa" "big"
+  git rm -q --cached conf/local.ini tool
+  write conf/local.ini "mine alone"
+  chmod +x tool
+  state=$(state_of_tree)
+}
+out_of_index_and_back() {
+  local state
+  out_of_index
+  works git handoff pause
+  expect_lacks "$out" "left out"
+  expect_lacks "$(git ls-tree -r --name-only HEAD)" "local.ini"
+  git switch -q main
+  expect_file conf/local.ini "from the commit"
+  git switch -q work
+  [ ! -e conf/local.ini ] || fail "the switch should have taken it away"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a file taken out of the index and ignored comes back after switching" out_of_index_and_back
+
+out_of_index_in_a_clone() {
+  local state
+  out_of_index
+  works git handoff pause
+  git clone -q -b main --single-branch . ../clone
+  cp .git/info/exclude ../clone/.git/info/exclude
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  works git handoff resume "$(basename "$(live)")" --continue --switch
+  expect_state "$state"
+}
+test_case "... and in a clone" out_of_index_in_a_clone
+
+out_of_index_left_out() {
+  make_project
+  write id_rsa key
+  write big data
+  commit_all "tracked"
+  write .git/info/exclude id_rsa big
+  git config handoff.maxFileSize 100
+  git rm -q --cached id_rsa big
+  head -c 101 /dev/zero >big
+  works git handoff pause
+  expect_contains "$out" "id_rsa (" "big (101 bytes)"
+  local objects
+  objects=$(git rev-list --objects --no-object-names --glob='refs/handoffs/*')
+  expect_lacks "$objects" "$(git hash-object big)"
+}
+test_case "... unless it is a secret or too large: told" out_of_index_left_out
+
+# --- what stays out is told -------------------------------------------------------------------------------
+
+bounds() {
+  make_project
+  git config handoff.maxFileSize 100
+  git config handoff.maxUntrackedFiles 4
+  git config handoff.maxUntrackedSize 200
+  head -c 100 /dev/zero >just-fits
+  head -c 101 /dev/zero >too-large
+  works git handoff checkpoint
+  expect_equal "too-large: 101 bytes" "$(left_out)" "of two files"
+  head -c 100 /dev/zero >fits-as-well
+  works git handoff checkpoint
+  expect_equal "too-large: 101 bytes" "$(left_out)" "200 bytes in all"
+  write a
+  write b
+  works git handoff checkpoint
+  expect_equal "too-large: 101 bytes" "$(left_out)" "four files"
+  write c
+  works git handoff checkpoint
+  expect_equal 2 "$(left_out | wc -l)" "a fifth file"
+  rm c
+  printf x >a
+  works git handoff checkpoint
+  expect_equal 2 "$(left_out | wc -l)" "201 bytes"
+}
+test_case "the bounds of what is kept are exact" bounds
+
+refused_names() {
+  make_project
+  write 'git~1' short
+  write .GIT/config hidden
+  write 'd/.Git/x' deeper
+  write '.git /y' "with a space"
+  write src/.gitlab-ci.yml fine
+  ln -s README .gitmodules
+  local state tree
+  state=$(state_of_tree)
+  rm -rf 'git~1' .GIT d '.git ' .gitmodules
+  tree=$(added_tree)
+  git clean -qfdx
+  write 'git~1' short
+  write .GIT/config hidden
+  write 'd/.Git/x' deeper
+  write '.git /y' "with a space"
+  write src/.gitlab-ci.yml fine
+  ln -s README .gitmodules
+  works git handoff pause
+  expect_equal ".GIT/config: git takes nothing of this name
+.git /y: git takes nothing of this name
+.gitmodules: git takes nothing of this name
+d/.Git/x: git takes nothing of this name
+git~1: git takes nothing of this name" "$(left_out)"
+  expect_equal "$tree" "$(git rev-parse "HEAD^{tree}")" "the WIP tree"
+  works git fsck --strict
+  expect_lacks "$out$err" "error"
+  git switch -q --detach HEAD~1
+  git switch -q main
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "names that git refuses stay out, and are told" refused_names
+
+gitmodules_becomes_a_link() {
+  make_project
+  write .gitmodules "# none"
+  commit_all modules
+  rm .gitmodules
+  ln -s README .gitmodules
+  write new file
+  local state
+  state=$(state_of_tree)
+  works git handoff pause
+  expect_contains "$out" ".gitmodules"
+  works git fsck --strict
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a tracked .gitmodules that became a symlink stays out, and is told" gitmodules_becomes_a_link
+
+nothing_unlisted() {
+  make_project
+  git init -q nested
+  write nested/file inside
+  git init -q deep/er/nested
+  write shut/file hidden
+  write shut-file hidden
+  chmod 0 shut shut-file
+  local shut="
+shut-file: cannot be read: Permission denied
+shut/: cannot be read: not looked into"
+  [ ! -r shut-file ] || shut=  # root reads everything
+  rm README
+  mkfifo README
+  write kept
+  works git handoff checkpoint
+  chmod 755 shut shut-file
+  expect_equal "README: neither a file nor a symlink
+deep/er/nested/: a repository of its own
+nested/: a repository of its own$shut" "$(left_out | LC_ALL=C sort)"
+}
+test_case "nested repositories, pipes, and what cannot be read are told" nothing_unlisted
+
+# --- files against folders --------------------------------------------------------------------------------
+
+pairs() {
+  make_project
+  write a file
+  write b/c file
+  write s/t/u file
+  write l/m file
+  ln -s nowhere k
+  commit_all pairs
+  rm -r a b s l k
+  write a/x/y "now a folder"
+  write b "now a file"
+  write s/t "now a file"
+  ln -s README l
+  write k/z "was a link"
+  [ "$1" = unstaged ] || git add -A
+  [ "$1" != mixed ] || { rm -r a && write a "a file again" && rm b && write b/c "a folder again"; }
+  local state tree
+  state=$(state_of_tree) tree=$(added_tree)
+  works git handoff pause
+  expect_equal "$tree" "$(git rev-parse "HEAD^{tree}")" "the WIP tree"
+  git switch -q --detach HEAD~1
+  git switch -q main
+  works git handoff resume --continue
+  expect_state "$state"
+}
+for how in unstaged staged mixed; do
+  test_case "files that became folders and folders that became files, $how" pairs "$how"
+done
+
+test_done
