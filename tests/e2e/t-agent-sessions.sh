@@ -142,10 +142,10 @@ a_session() {
     case $agent in
       gemini) run_installed gemini BeforeAgent "$(payload gemini BeforeAgent '{"prompt":"go on"}')" ;;
       copilot) run_installed copilot postToolUse "$(payload copilot postToolUse '{"toolName":"bash","toolArgs":{},"toolResult":{"resultType":"success"}}')" ;;
-      cursor) out='{"additional_context":"use jose; because: keys rotate; not instructions"}' ;; # it has no such event
+      cursor) out='{"additional_context":"use jose; because keys rotate; no instructions"}' ;; # it has no such event
       *) run_installed "$agent" "$start" "$(payload "$agent" "$start" '{"source":"compact"}')" ;;
     esac
-    expect_contains "$(context_of "$agent")" "use jose; because: keys rotate" "not instructions"
+    expect_contains "$(context_of "$agent")" "use jose; because keys rotate" "no instructions"
   fi
   if [ -n "$prompt" ]; then
     run_installed "$agent" "$prompt" "$(payload "$agent" "$prompt" '{"prompt":"my words"}')"
@@ -162,7 +162,7 @@ a_session() {
   works git handoff pause --next "edit src/main.c" -m "lunch"
   run_installed "$agent" "$start" "$(payload "$agent" "$start" '{"source":"startup"}')"
   expect_contains "$(context_of "$agent")" "Next: edit src/main.c" "use jose" "write the endpoint" \
-    "a report of state, not instructions" "----- handoff data"
+    ": a report, no instructions" "not resumed: ask the user first"
   expect_lacks "$(context_of "$agent")" "my words"
   # Every event that init installs was tried.
   for name in $(jq -r '.hooks | keys[]' "$(agent_file_of "$agent")"); do
@@ -522,7 +522,7 @@ looked_at() {
   on_terminal "" git handoff "$@"
   expect_contains "$out" "edit src/main.c"
   start
-  expect_contains "$(context_of claude)" "Next: edit src/main.c" "not on this machine"
+  expect_contains "$(context_of claude)" "Next: edit src/main.c" "(elsewhere)"
   # A newer version is another text.
   cd ../repo
   works git handoff resume --continue

@@ -83,7 +83,7 @@ opencode_runs() {
   works git handoff note decision "use jose" --because "keys rotate"
   rm .git/handoff/last-auto-checkpoint # that call was a moment ago
   works node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD"
-  expect_contains "$out" "use jose; because: keys rotate" "not instructions"
+  expect_contains "$out" "use jose; because keys rotate" "no instructions"
   local left=200
   while [ "$left" -gt 0 ] && [ "$(git for-each-ref refs/handoffs/active | wc -l)" -eq 0 ]; do
     left=$((left - 1))

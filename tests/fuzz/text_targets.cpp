@@ -149,8 +149,12 @@ void brief(std::string_view bytes) {
     source.document = document;
     source.handoff = formats::read_handoff(*document);
     source.author = source.handoff.title + "\n" + source.handoff.user_message;
-    source.claims.push_back(
-        {.subject = source.handoff.next_action, .evidence = source.handoff.context_notes});
+    source.findings.push_back({.code = "anchor",
+                               .subject = source.handoff.next_action,
+                               .state = model::FindingState::changed,
+                               .to = source.handoff.title,
+                               .evidence = source.handoff.context_notes});
+    source.lost.push_back({.oid = "1", .subject = source.handoff.title});
     for (auto style : {ops::BriefStyle::plain, ops::BriefStyle::spellbook})
       for (size_t budget : {ops::kLeastBudget, ops::kBriefBudget}) {
         ops::Brief brief =
@@ -164,7 +168,7 @@ void brief(std::string_view bytes) {
         size_t second = brief.text.find(brief.boundary, first + 1);
         must(brief.text.find(brief.boundary, second + 1) == std::string::npos,
              "the boundary stands twice");
-        must(brief.text.ends_with(brief.boundary + " end -----\n"), "the fence ends the brief");
+        must(brief.text.ends_with("--- " + brief.boundary + " end\n"), "the fence ends the brief");
       }
   } catch (const Failure&) {
   }

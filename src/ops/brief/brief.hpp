@@ -7,18 +7,24 @@
 
 #include "base/clock.hpp"
 #include "git/repo/status.hpp"
+#include "model/check.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
 
-/// A claim of the record that is not simply true any more.
-struct BriefClaim {
-  bool changed = true;       ///< false: it could not be verified
-  std::string subject = {};  ///< a path, a commit, a branch
-  std::string evidence = {};
-  int relevance = 0;  ///< 3 next action, 2 open tasks, 1 other, 0 none
+/// A recorded commit that did not survive.
+struct LostCommit {
+  std::string oid = {};                 ///< as the record writes it
+  std::string subject = {};             ///< empty where the commit is not stored here
+  std::vector<std::string> files = {};  ///< what went with it
+};
+
+/// A file that came into being with the work.
+struct NewFile {
+  std::string path = {};
+  std::string first_line = {};
 };
 
 /// Everything that a brief is written from.
@@ -28,17 +34,22 @@ struct BriefSource {
   std::string author = {};  ///< `Name <mail>`
   std::string agent = {};
   std::optional<Seconds> time = {};
-  bool foreign = false;  ///< not made by this user on this machine
-  bool stale = false;    ///< older than what should be relied on
+  std::optional<Seconds> resumed = {};  ///< when it was resumed; absent: it waits
+  bool foreign = false;                 ///< not made by this user on this machine
+  bool stale = false;                   ///< older than what should be relied on
+  bool rebased = false;                 ///< the branch stands on another base, and nothing was lost
   std::shared_ptr<const Json> document = {};
   model::Handoff handoff = {};
-  std::vector<BriefClaim> claims = {};
+  std::vector<model::Finding> findings = {};   ///< claims that are not simply true any more
+  std::vector<model::CommitSince> since = {};  ///< that touch what the record names
+  std::vector<LostCommit> lost = {};
+  std::vector<NewFile> new_files = {};
 };
 
 enum class BriefStyle { plain, spellbook };
 
 /// Tokens are estimated: four bytes count as one. Below kLeastBudget the frame alone would not fit.
-inline constexpr size_t kBriefBudget = 400;
+inline constexpr size_t kBriefBudget = 800;
 inline constexpr size_t kLeastBudget = 200;
 inline constexpr size_t kBytesPerToken = 4;
 
@@ -66,16 +77,18 @@ struct Brief {
   size_t tokens() const { return (text.size() + kBytesPerToken - 1) / kBytesPerToken; }
 };
 
-/// The record for a reader with little room: a pure selection, the most important first. The text
-/// is fenced as data and safe to print. Throws a Failure for a budget below kLeastBudget.
+/// The record for a reader with little room: all of it where it fits, else what is missed least
+/// goes first. The text is fenced as data and safe to print; no line of it begins with the record's
+/// own words. Throws a Failure for a budget below kLeastBudget.
 Brief write_brief(const BriefSource& source, const BriefRequest& request);
 
 /// A stored record next to what is true now. `status` as for check().
 BriefSource brief_source(const Store& store, const Record& record,
                          std::optional<git::StatusQuestion> status = std::nullopt);
 
-/// What HEAD's branch has: its newest live record with the notes since, or the notes alone. nullopt
-/// where there is neither. Without `with_record` the notes alone.
+/// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
+/// the record that was resumed last, where they come from one). nullopt where there is neither.
+/// Without `with_record` the notes alone.
 std::optional<BriefSource> brief_source_here(
     const Store& store, bool with_record = true,
     std::optional<git::StatusQuestion> status = std::nullopt);

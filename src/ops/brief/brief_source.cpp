@@ -1,6 +1,13 @@
+#include <algorithm>
+#include <set>
+
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
+#include "base/text.hpp"
 #include "formats/record/record.hpp"
+#include "git/history/history.hpp"
+#include "git/objects/read_blob.hpp"
 #include "ops/brief/brief.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/journal.hpp"
@@ -10,19 +17,139 @@ namespace handoff::ops {
 
 namespace {
 
+using model::Fate;
+using model::Finding;
+using model::FindingState;
+
+constexpr size_t kMostNewFiles = 12;
+constexpr size_t kMostOfFile = 4096;  ///< bytes that are looked at for a first line
+constexpr size_t kMostLost = 20;
+
+std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
+
+/// Commits of the record that are not on the branch any more, with what went with them.
+std::vector<LostCommit> lost_commits(const Store& store, const std::vector<Finding>& findings) {
+  std::vector<LostCommit> lost;
+  std::vector<std::string> stored;
+  std::set<std::string> seen;
+  for (const Finding& finding : findings) {
+    bool gone = finding.fate == Fate::gone || finding.fate == Fate::unreachable;
+    std::string oid = first_word(finding.subject);
+    if (finding.code != "commit" || !gone || finding.state != FindingState::changed ||
+        !seen.insert(oid).second || lost.size() == kMostLost)
+      continue;
+    lost.push_back({.oid = oid});
+    if (finding.fate == Fate::unreachable)
+      stored.push_back(oid);
+  }
+  if (stored.empty())
+    return lost;
+  try {
+    for (git::LogEntry& entry :
+         git::LogQuestion(store.repository().git(),
+                          {.revisions = stored, .options = {"--no-walk=unsorted"}, .files = true})
+             .answer())
+      for (LostCommit& commit : lost)
+        if (entry.oid.starts_with(commit.oid)) {
+          commit.subject = entry.subject;
+          commit.files = entry.files;
+        }
+  } catch (const Failure&) {
+    // Then they are named by their ids.
+  }
+  return lost;
+}
+
+/// Did the base become another commit, while all that was recorded is still there?
+bool is_rebased(const std::vector<Finding>& findings) {
+  auto is_base = [](const Finding& finding) {
+    return finding.code == "base" &&
+           (finding.fate == Fate::rewritten || finding.fate == Fate::in_upstream);
+  };
+  auto is_missing = [](const Finding& finding) {
+    return finding.code == "commit" && finding.state == FindingState::changed &&
+           finding.fate != Fate::rewritten && finding.fate != Fate::squashed;
+  };
+  return std::any_of(findings.begin(), findings.end(), is_base) &&
+         std::none_of(findings.begin(), findings.end(), is_missing);
+}
+
 /// What check found changed or unverifiable.
-void put_claims(const Store& store, const Record& record, BriefSource& source,
-                std::optional<git::StatusQuestion> status) {
+void put_findings(const Store& store, const Record& record, BriefSource& source,
+                  std::optional<git::StatusQuestion> status) {
   model::CheckReport report =
       check(store.repository(), subject_of(store, record), std::move(status));
   source.stale = report.age_band == model::AgeBand::stale;
-  for (const model::Finding& finding : report.findings)
-    if (finding.state == model::FindingState::changed ||
-        finding.state == model::FindingState::unverifiable)
-      source.claims.push_back({.changed = finding.state == model::FindingState::changed,
-                               .subject = finding.subject,
-                               .evidence = finding.evidence,
-                               .relevance = finding.relevance});
+  source.rebased = is_rebased(report.findings);
+  source.lost = lost_commits(store, report.findings);
+  source.since = std::move(report.relevant);
+  for (Finding& finding : report.findings)
+    if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
+        finding.code == "perhaps-done")
+      source.findings.push_back(std::move(finding));
+}
+
+/// The first line of a text that says something; empty where it is none.
+std::string first_line_of(const std::string& bytes) {
+  if (contains(bytes, std::string_view("\0", 1)))
+    return {};
+  for (const std::string& line : split_lines(bytes))
+    if (std::string text = trim(line); text.size() > 2 && !text.starts_with("#!"))
+      return to_valid_utf8(text);
+  return {};
+}
+
+/// Files of the kept work that its base does not have.
+std::vector<NewFile> new_files(const Store& store, const Record& record) {
+  std::vector<NewFile> files;
+  const model::GitBlock& git = record.git();
+  if (git.wip_commit.empty())
+    return files;
+  size_t digits = store.repository().layout().oid_digits();
+  std::optional<git::Commit> wip = git::read_commit(store.objects(), git.wip_commit);
+  std::optional<git::Commit> base =
+      git.base.empty() ? std::nullopt : git::read_commit(store.objects(), git.base);
+  if (!wip || (!base && !git.base.empty()))
+    return files;
+  git::TreeReader before(store.objects(), base ? base->tree : "", digits);
+  git::TreeReader after(store.objects(), wip->tree, digits);
+  for (const std::string& path : record.handoff.uncommitted_files) {
+    if (files.size() == kMostNewFiles)
+      break;
+    git::TreeEntry entry = after.at(path);
+    if (entry.mode == 0 || entry.mode == git::kModeGitlink || before.at(path).mode != 0)
+      continue;
+    std::string line;
+    if (store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
+      line = first_line_of(store.objects().read_blob(entry.oid).substr(0, kMostOfFile));
+    files.push_back({.path = path, .first_line = line});
+  }
+  return files;
+}
+
+/// The record that the notes of this branch were carried from last, where it was resumed.
+std::optional<Record> resumed_record(const Store& store, const std::vector<model::Note>& notes) {
+  std::string id;
+  for (const model::Note& note : notes)
+    if (!note.carried_from.empty())
+      id = note.carried_from;
+  if (id.empty())
+    return std::nullopt;
+  for (const RecordRef& ref : store.archived())
+    if (ref.id == id)
+      return store.load(ref);
+  return std::nullopt;
+}
+
+/// The notes since change the record: what they close is closed, what they add stands there.
+void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const Json* record) {
+  auto document = std::make_shared<Json>(Json::object());
+  fold_notes(*document, notes, record);
+  model::Handoff handoff = formats::read_handoff(*document);
+  handoff.git = source.handoff.git;
+  handoff.mode = source.handoff.mode;
+  source.handoff = std::move(handoff);
+  source.document = std::move(document);
 }
 
 }  // namespace
@@ -36,8 +163,11 @@ BriefSource brief_source(const Store& store, const Record& record,
                      .time = record.time(),
                      .foreign = !store.made_here(record.oid),
                      .document = record.document,
-                     .handoff = record.handoff};
-  put_claims(store, record, source, std::move(status));
+                     .handoff = record.handoff,
+                     .new_files = new_files(store, record)};
+  if (record.handoff.status == "resumed")
+    source.resumed = git::time_of(record.commit.committer);
+  put_findings(store, record, source, std::move(status));
   return source;
 }
 
@@ -51,18 +181,20 @@ std::optional<BriefSource> brief_source_here(const Store& store, bool with_recor
   if (!record && notes.empty())
     return std::nullopt;
   BriefSource source;
-  if (record)
+  if (record) {
     source = brief_source(store, *record, std::move(status));
-  if (notes.empty())
+    if (!notes.empty())
+      lay_over(source, notes, record->document.get());
     return source;
-  // The notes since change the record: what they close is closed, what they add stands there.
-  auto document = std::make_shared<Json>(Json::object());
-  fold_notes(*document, notes, record ? record->document.get() : nullptr);
-  model::Handoff handoff = formats::read_handoff(*document);
-  handoff.git = source.handoff.git;
-  handoff.mode = source.handoff.mode;
-  source.handoff = std::move(handoff);
-  source.document = std::move(document);
+  }
+  std::optional<Record> resumed = with_record ? resumed_record(store, notes) : std::nullopt;
+  if (resumed)
+    source = brief_source(store, *resumed, std::move(status));
+  // What it left open has been carried: the notes are all that is open now.
+  std::string next = source.handoff.next_action;
+  lay_over(source, notes, nullptr);
+  if (source.handoff.next_action.empty())
+    source.handoff.next_action = next;
   return source;
 }
 

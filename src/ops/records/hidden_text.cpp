@@ -35,13 +35,23 @@ bool looks_like_ours(const std::string& line) {
   return false;
 }
 
+/// `--- 3fa9c1d2 ...`, as a brief is framed: a rule of Markdown has no number behind it.
+bool looks_like_frame(const std::string& line) {
+  constexpr std::string_view kRule = "--- ";
+  constexpr size_t kDigits = 8;
+  if (!line.starts_with(kRule) || line.size() < kRule.size() + kDigits)
+    return false;
+  std::string_view number = std::string_view(line).substr(kRule.size(), kDigits);
+  return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 void look_at_text(const std::string& text, Tricks& tricks) {
   look_at_characters(text, tricks);
   std::string lower = to_lower(text);
-  for (const std::string& line : split_lines(replace_all(lower, "\r", "\n")))
+  for (const std::string& line : split_lines(replace_all(lower, "\r", "\n"))) {
     tricks.imitation = tricks.imitation || looks_like_ours(trim(line));
-  tricks.fence =
-      tricks.fence || (contains(lower, "----- handoff data") || contains(lower, " end -----"));
+    tricks.fence = tricks.fence || looks_like_frame(trim(line));
+  }
   for (std::string_view part : {"<script", "<iframe", "<img", "<object", "<svg",
                                 "](javascript:", "](data:", "](vbscript:", "]: javascript:"})
     tricks.markup = tricks.markup || contains(lower, part);

@@ -1,0 +1,169 @@
+#include "ops/brief/brief_marks.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using model::Fate;
+using model::Finding;
+using model::FindingState;
+
+constexpr size_t kShortestSubject = 4;  ///< shorter words are in half of all sentences
+constexpr size_t kShortOid = 7;
+
+bool is_number(const std::string& text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// "(where it stands)" is for lists of findings.
+std::string words_of(const Finding& finding) {
+  std::string subject = finding.subject;
+  if (finding.code == "commit" || finding.code == "base")
+    subject = subject.substr(0, subject.find(' '));
+  return one_line(subject);
+}
+
+std::string mark_of_commit(const Finding& finding) {
+  std::string to = finding.to.substr(0, kShortOid);
+  switch (finding.fate) {
+    case Fate::gone:
+    case Fate::unreachable:
+      return "[lost]";
+    case Fate::reverted:
+      return "[reverted by " + to + "]";
+    case Fate::squashed:
+      return "[now in " + to + "]";
+    case Fate::in_upstream:
+      return "[in the upstream only]";
+    case Fate::rewritten:
+    case Fate::present:
+      return {};
+    default:
+      return "[not checked]";
+  }
+}
+
+std::string mark_of_place(const Finding& finding) {
+  if (finding.state == FindingState::unverifiable)
+    return "[not checked]";
+  if (is_number(finding.to))
+    return "[now :" + finding.to + "]";
+  if (!finding.to.empty() && finding.code == "anchor")
+    return "[now " + one_line(finding.to) + "]";
+  if (contains(finding.evidence, "gone") || contains(finding.evidence, "not there"))
+    return "[gone]";
+  if (finding.code == "quality-gate")
+    return "[run it again]";
+  return "[changed since]";
+}
+
+bool is_told_elsewhere(const Finding& finding) {
+  static const std::set<std::string> kElsewhere = {
+      "age",   "mode",     "branch",       "base",         "wip",    "operation", "worktree",
+      "since", "upstream", "commit-since", "perhaps-done", "record", "rebased"};
+  return kElsewhere.contains(finding.code);
+}
+
+/// Does a word that is longer go on here?
+bool is_inside_word(const std::string& text, size_t at, size_t end) {
+  auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '/' || c == '-';
+  };
+  return (at > 0 && is_part(text[at - 1])) || (end < text.size() && is_part(text[end]));
+}
+
+/// Behind `path` also its `:42` or `:symbol()`.
+size_t end_of_place(const std::string& text, size_t end) {
+  if (end + 1 < text.size() && text[end] == ':' && text[end + 1] != ' ')
+    while (end < text.size() && text[end] != ' ' && text[end] != ',' && text[end] != ';')
+      ++end;
+  return end;
+}
+
+}  // namespace
+
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const std::string& part : split_lines(text))
+    if (std::string words = trim(part); !words.empty())
+      line += (line.empty() ? "" : " ") + words;
+  return formats::shown(line);
+}
+
+Marks::Marks(const BriefSource& source) {
+  for (const Finding& finding : source.findings) {
+    if (finding.code == "perhaps-done")
+      x_tasks.push_back(
+          {one_line(finding.subject), one_line(finding.evidence), one_line(finding.suggestion)});
+    bool tells =
+        finding.state == FindingState::changed || finding.state == FindingState::unverifiable;
+    if (!tells || is_told_elsewhere(finding) || finding.subject.empty())
+      continue;
+    Mark mark{.subject = words_of(finding), .text = {}, .replacement = {}, .sentence = {}};
+    bool commit = finding.code == "commit";
+    mark.text = commit ? mark_of_commit(finding) : mark_of_place(finding);
+    if (commit && finding.fate == Fate::rewritten)
+      mark.replacement = finding.to.substr(0, std::max(kShortOid, mark.subject.size()));
+    mark.sentence = mark.subject + ": " + one_line(finding.evidence);
+    // A rewritten commit is where it was meant to be.
+    mark.used = commit && finding.fate == Fate::rewritten;
+    x_marks.push_back(std::move(mark));
+  }
+  // The more precise first: `a.c:42` before `a.c`.
+  std::stable_sort(x_marks.begin(), x_marks.end(), [](const Mark& a, const Mark& b) {
+    return a.subject.size() > b.subject.size();
+  });
+}
+
+bool Marks::put_one(std::string& text, const Mark& mark) const {
+  if (mark.subject.size() < kShortestSubject)
+    return false;
+  for (size_t at = text.find(mark.subject); at != std::string::npos;
+       at = text.find(mark.subject, at + 1)) {
+    size_t end = at + mark.subject.size();
+    if (is_inside_word(text, at, end))
+      continue;
+    if (!mark.replacement.empty()) {
+      text.replace(at, mark.subject.size(), mark.replacement);
+      return true;
+    }
+    end = end_of_place(text, end);
+    if (!mark.text.empty() && text.compare(end, 2, " [") != 0)
+      text.insert(end, " " + mark.text);
+    return true;
+  }
+  return false;
+}
+
+std::string Marks::put(std::string text) {
+  text = one_line(text);
+  for (Mark& mark : x_marks)
+    mark.used = put_one(text, mark) || mark.used;
+  return text;
+}
+
+std::string Marks::of_task(const std::string& name, bool with_subject) {
+  for (const TaskMark& mark : x_tasks)
+    if (mark.task == one_line(name))
+      return " [perhaps done: " + mark.who +
+             (with_subject && !mark.subject.empty() ? " (" + mark.subject + ")" : "") + "]";
+  return {};
+}
+
+std::vector<std::string> Marks::rest() const {
+  std::vector<std::string> sentences;
+  for (const Mark& mark : x_marks)
+    if (!mark.used)
+      sentences.push_back(mark.sentence);
+  return sentences;
+}
+
+}  // namespace handoff::ops

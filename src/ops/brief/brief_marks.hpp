@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/brief/brief.hpp"
+
+namespace handoff::ops {
+
+/// Puts what check found right behind the words that it is about: `token.ts:35 [now :37]`. What was
+/// put somewhere is not told again.
+class Marks {
+ public:
+  explicit Marks(const BriefSource& source);
+
+  /// The text with its marks; ids of rewritten commits become the new ones.
+  std::string put(std::string text);
+  /// " [perhaps done: Ben 3a3a135]" for a task of this name; empty where nothing is known.
+  std::string of_task(const std::string& name, bool with_subject);
+  /// Changed claims that no text named, each in a few words.
+  std::vector<std::string> rest() const;
+
+ private:
+  struct Mark {
+    std::string subject;  ///< the words that it is about
+    std::string text;     ///< in brackets; empty: nothing to add
+    std::string
+        replacement;       ///< for the words, where they are an id that is no longer the right one
+    std::string sentence;  ///< where nothing names it
+    bool used = false;
+  };
+  struct TaskMark {
+    std::string task, who, subject;
+  };
+  bool put_one(std::string& text, const Mark& mark) const;
+
+  std::vector<Mark> x_marks;
+  std::vector<TaskMark> x_tasks;
+};
+
+/// Text of a record as one line that is safe to show.
+std::string one_line(const std::string& text);
+
+}  // namespace handoff::ops
