@@ -103,7 +103,7 @@ sources_are_formatted() {
     *"version 14."*) ;;
     *) skip "no clang-format 14 here" ;;
   esac
-  found=$(cd "$project_dir" && find src tests \( -name '*.cpp' -o -name '*.hpp' \) -print0 | xargs -0 clang-format --dry-run 2>&1 |
+  found=$(cd "$project_dir" && find src tests -name node_modules -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print0 | xargs -0 clang-format --dry-run 2>&1 |
     sed -n 's/: warning: .*//p' | head -n 20)
   [ -z "$found" ] || fail "run clang-format -i on: $found"
 }
