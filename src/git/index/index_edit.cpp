@@ -178,31 +178,50 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
                               "set the flags of the index");
 }
 
+namespace {
+
+struct SortedOut {
+  std::vector<IndexEntry> wanted;       ///< of the changes that can be made
+  std::vector<std::string> left_alone;  ///< paths that hold neither `before` nor `after`
+};
+
+SortedOut sort_out(const Repository& repository, const std::string& file,
+                   const std::vector<IndexChange>& changes) {
+  std::set<std::string> named;
+  for (const IndexChange& change : changes)
+    named.insert(change.before.path);
+  std::map<std::string, std::vector<IndexEntry>> now;
+  for (IndexEntry& entry : IndexFile::read(
+           repository, file, [&](const IndexEntry& e) { return named.contains(e.path); }))
+    now[entry.path].push_back(entry);
+  SortedOut sorted;
+  for (const IndexChange& change : changes) {
+    const std::vector<IndexEntry>& here = now[change.before.path];
+    bool as_before = here.empty() ? same_entry(change.before, IndexEntry{})
+                                  : here.size() == 1 && same_entry(change.before, here.front());
+    bool as_after = here.empty() ? same_entry(change.after, IndexEntry{})
+                                 : here.size() == 1 && same_entry(change.after, here.front());
+    if (as_before)
+      sorted.wanted.push_back(change.after);
+    else if (!as_after)
+      sorted.left_alone.push_back(change.before.path);
+  }
+  return sorted;
+}
+
+}  // namespace
+
+std::vector<std::string> paths_that_differ(const Repository& repository,
+                                           const std::vector<IndexChange>& changes) {
+  return sort_out(repository, repository.layout().index_file, changes).left_alone;
+}
+
 std::vector<std::string> change_index(const Repository& repository, const Quarantine& quarantine,
                                       const std::vector<IndexChange>& changes) {
   constexpr int kTries = 5;
   for (int i = 0; i < kTries; ++i) {
     PreparedIndex prepared = copy_index(repository, quarantine);
-    std::set<std::string> named;
-    for (const IndexChange& change : changes)
-      named.insert(change.before.path);
-    std::map<std::string, std::vector<IndexEntry>> now;
-    for (IndexEntry& entry : IndexFile::read(repository, prepared.file, [&](const IndexEntry& e) {
-           return named.contains(e.path);
-         }))
-      now[entry.path].push_back(entry);
-
-    std::vector<IndexEntry> wanted;
-    std::vector<std::string> left_alone;
-    for (const IndexChange& change : changes) {
-      const std::vector<IndexEntry>& here = now[change.before.path];
-      bool as_before = here.empty() ? same_entry(change.before, IndexEntry{})
-                                    : here.size() == 1 && same_entry(change.before, here.front());
-      if (as_before)
-        wanted.push_back(change.after);
-      else if (here.size() != 1 || !same_entry(change.after, here.front()))
-        left_alone.push_back(change.before.path);
-    }
+    auto [wanted, left_alone] = sort_out(repository, prepared.file, changes);
     if (wanted.empty())
       return left_alone;
     edit_index(repository, quarantine, prepared, wanted);

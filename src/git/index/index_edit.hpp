@@ -41,6 +41,10 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
 std::vector<std::string> change_index(const Repository& repository, const Quarantine& quarantine,
                                       const std::vector<IndexChange>& changes);
 
+/// The paths of which the index holds neither what `before` nor what `after` says.
+std::vector<std::string> paths_that_differ(const Repository& repository,
+                                           const std::vector<IndexChange>& changes);
+
 enum class SwapResult { swapped, changed_meanwhile };
 
 /// Puts a prepared copy in the index's place under `index.lock`, if the index still is what the

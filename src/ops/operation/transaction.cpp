@@ -1,12 +1,8 @@
 #include "ops/operation/transaction.hpp"
 
 #include <algorithm>
-#include <cerrno>
+#include <set>
 
-#include <fcntl.h>
-#include <nlohmann/json.hpp>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.hpp"
@@ -14,118 +10,15 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/json/json.hpp"
-#include "git/repo/live_gits.hpp"
 #include "ops/operation/checkout_log.hpp"
+#include "ops/operation/step_state.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
 using git::IndexChange;
-using git::IndexEntry;
 using git::RefUpdate;
-
-struct OpFile {
-  Transaction transaction;
-  ProcessIdentity process;
-  Seconds started = 0;
-  std::string prepared_index;
-};
-
-std::string op_file(const git::Repository& r) { return join_path(r.layout().own_dir(), "op.json"); }
-std::string last_file(const git::Repository& r) {
-  return join_path(r.layout().own_dir(), "last.json");
-}
-
-std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChange::*side) {
-  std::vector<IndexEntry> entries;
-  for (const IndexChange& change : changes)
-    entries.push_back(change.*side);
-  return base64_encode(git::encode_entries(entries));
-}
-
-Json to_json(const OpFile& op) {
-  const Transaction& t = op.transaction;
-  Json out = {{"version", 1},
-              {"verb", t.verb},
-              {"id", t.id},
-              {"message", t.message},
-              {"reversible", t.reversible},
-              {"started", to_rfc3339(op.started)},
-              {"process",
-               {{"pid", op.process.pid},
-                {"boot_id", op.process.boot_id},
-                {"start_time", op.process.start_time}}},
-              {"prepared_index", to_valid_utf8(op.prepared_index)},
-              {"steps", Json::array()}};
-  for (const Step& step : t.steps) {
-    Json refs = Json::array();
-    for (const RefUpdate& update : step.refs)
-      refs.push_back({{"name", update.name}, {"oid", update.oid}, {"expected", update.expected}});
-    out["steps"].push_back({{"refs", std::move(refs)},
-                            {"before", encode(step.index, &IndexChange::before)},
-                            {"after", encode(step.index, &IndexChange::after)}});
-  }
-  return out;
-}
-
-std::vector<IndexEntry> decode(const Json& text) {
-  return git::decode_entries(base64_decode(text.get<std::string>()).value_or(""));
-}
-
-std::optional<OpFile> read_op_file(const std::string& path) {
-  std::optional<std::string> bytes = read_file(path);
-  if (!bytes)
-    return std::nullopt;
-  try {
-    Json in = formats::parse_json(*bytes, path);
-    OpFile op;
-    Transaction& t = op.transaction;
-    t.verb = in.at("verb").get<std::string>();
-    t.id = in.at("id").get<std::string>();
-    t.message = in.at("message").get<std::string>();
-    t.reversible = in.at("reversible").get<bool>();
-    if (auto started = parse_time(in.at("started").get<std::string>()))
-      op.started = started->time;
-    op.process.pid = in.at("process").at("pid").get<pid_t>();
-    op.process.boot_id = in.at("process").at("boot_id").get<std::string>();
-    op.process.start_time = in.at("process").at("start_time").get<std::string>();
-    op.prepared_index = in.at("prepared_index").get<std::string>();
-    for (const Json& item : in.at("steps")) {
-      Step step;
-      for (const Json& ref : item.at("refs"))
-        step.refs.push_back({ref.at("name").get<std::string>(), ref.at("oid").get<std::string>(),
-                             ref.at("expected").get<std::string>()});
-      std::vector<IndexEntry> before = decode(item.at("before"));
-      std::vector<IndexEntry> after = decode(item.at("after"));
-      for (size_t i = 0; i < before.size() && i < after.size(); ++i)
-        step.index.push_back({before[i], after[i]});
-      t.steps.push_back(std::move(step));
-    }
-    return op;
-  } catch (const Json::exception&) {
-    fail_damaged(path);
-  } catch (const Failure&) {
-    fail_damaged(path);
-  }
-}
-
-/// The refs of a step that are not moved yet: none where it is done, all where it is to do. Git
-/// killed in the middle moves some. nullopt: one is neither as it was nor as it is to be.
-std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& repository,
-                                                   const Step& step) {
-  std::vector<RefUpdate> left;
-  for (const RefUpdate& update : step.refs) {
-    std::string now = git::read_ref(repository, update.name).value_or("");
-    if (now == update.oid)
-      continue;
-    if (now != update.expected)
-      return std::nullopt;
-    left.push_back(update);
-  }
-  return left;
-}
 
 [[noreturn]] void refuse_moved(const Step& step) {
   refuse("'" + printable(step.refs.front().name) + "' was moved by somebody else meanwhile",
@@ -135,6 +28,8 @@ std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& reposi
 void apply_index(const git::Repository& repository, git::Quarantine& quarantine,
                  const Transaction& transaction, size_t number, const git::PreparedIndex* prepared,
                  TransactionResult& result) {
+  if (!is_checked_out(repository, transaction))
+    refuse("another branch was checked out meanwhile", {"everything is back as it was; try again"});
   if (prepared != nullptr && swap_index(repository.layout(), *prepared) == git::SwapResult::swapped)
     return;
   // Another index than we looked at: where the refs have moved as well, it is not ours to change,
@@ -145,46 +40,25 @@ void apply_index(const git::Repository& repository, git::Quarantine& quarantine,
     if (!left || left->size() != later.refs.size())
       refuse_moved(later);
   }
-  result.left_alone = git::change_index(repository, quarantine, transaction.steps[number].index);
+  for (std::string& path :
+       git::change_index(repository, quarantine, transaction.steps[number].index))
+    result.left_alone.push_back(std::move(path));
 }
 
-/// A lock of git's that the operation's own children left when they were killed: for one of its
-/// refs, made after it began, empty or holding what was to be written, and no living git can have
-/// made it.
-void remove_own_lock(const git::Layout& layout, const std::string& lock, const OpFile& op,
-                     const RefUpdate& update) {
-  struct stat info {};
-  if (lstat(lock.c_str(), &info) != 0 || info.st_mtime < op.started)
-    return;
-  std::string held = trim(read_file(lock).value_or(""));
-  bool ours = held.empty() || held == update.oid || held == update.expected;
-  if (ours && !git::may_be_held(layout, lock))
-    unlink(lock.c_str());
-}
-
-void remove_ref_locks(const git::Layout& layout, const OpFile& op) {
-  for (const Step& step : op.transaction.steps)
-    for (const RefUpdate& update : step.refs) {
-      const std::string& folder = update.name == "HEAD" ? layout.git_dir : layout.common_dir;
-      remove_own_lock(layout, join_path(folder, update.name) + ".lock", op, update);
-      remove_own_lock(layout, join_path(layout.git_dir, "HEAD.lock"), op, update);
-      if (update.oid.empty() || update.expected.empty())  // one way or back, it is deleted
-        remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), op, {});
-    }
-}
-
-void remove_own_locks(const git::Repository& repository, const OpFile& op) {
-  const git::Layout& layout = repository.layout();
-  std::string index_lock = layout.index_file + ".lock";
-  struct stat ours {
-  }, lock{};
-  if (lstat(index_lock.c_str(), &lock) == 0) {
-    bool same_file = lstat(op.prepared_index.c_str(), &ours) == 0 && ours.st_ino == lock.st_ino &&
-                     ours.st_dev == lock.st_dev;
-    if (same_file)
-      unlink(index_lock.c_str());
+/// Takes what is not ours to change out of the index steps: recovery can then tell what somebody
+/// did after a kill from what was there before.
+std::vector<std::string> leave_alone(const git::Repository& repository, Transaction& transaction) {
+  std::vector<std::string> left_alone;
+  for (Step& step : transaction.steps) {
+    if (step.index.empty())
+      continue;
+    std::vector<std::string> paths = git::paths_that_differ(repository, step.index);
+    std::set<std::string> differ(paths.begin(), paths.end());
+    std::erase_if(step.index,
+                  [&](const IndexChange& change) { return differ.contains(change.before.path); });
+    left_alone.insert(left_alone.end(), paths.begin(), paths.end());
   }
-  remove_ref_locks(layout, op);
+  return left_alone;
 }
 
 /// Moves the refs of a step. A git that was killed, or that failed when the refs were moved
@@ -272,24 +146,6 @@ Transaction Transaction::inverse() const {
   return back;
 }
 
-namespace {
-
-/// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty
-/// where somebody else is at it, and still is after `tries` looks; the kernel lets go when the
-/// holder dies.
-UniqueFd hold(const git::Repository& repository, int tries = 1) {
-  constexpr useconds_t kPause = 20000;
-  UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  while (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    if (--tries <= 0)
-      return {};
-    usleep(kPause);
-  }
-  return folder;
-}
-
-}  // namespace
-
 bool is_operation_open(const git::Repository& repository) { return exists(op_file(repository)); }
 
 bool needs_recovery(const git::Repository& repository) {
@@ -319,14 +175,14 @@ std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
 }
 
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
-                                  const Transaction& transaction,
-                                  const git::PreparedIndex* prepared, git::RefSession* refs) {
+                                  const Transaction& wanted, const git::PreparedIndex* prepared,
+                                  git::RefSession* refs) {
   TransactionResult result;
   SignalShield shield;
   std::optional<git::RefSession> own_session;
   if (refs == nullptr)
-    refs = &own_session.emplace(repository, transaction.message);
-  OpFile op{.transaction = transaction,
+    refs = &own_session.emplace(repository, wanted.message);
+  OpFile op{.transaction = wanted,
             .process = this_process(),
             .started = now(),
             .prepared_index = join_path(quarantine.folder(), "index")};
@@ -335,14 +191,17 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   FileGroup files;  // the objects come into the store with op.json
   quarantine.stage(files);
   constexpr int kTries = 100;  // two seconds
-  UniqueFd alone = hold(repository, kTries);
+  UniqueFd alone = hold_worktree(repository, kTries);
   if (alone && exists(file))
     fail("an operation of this worktree is not finished",
          {"'git handoff doctor' tells which, and finishes it with --fix"});
   if (!alone)
     fail("another handoff command is at work in this worktree",
          {"wait for it; 'git handoff doctor' tells which"});
-  files.write(file, formats::write_json_line(to_json(op)));
+  if (prepared == nullptr)
+    result.left_alone = leave_alone(repository, op.transaction);
+  const Transaction& transaction = op.transaction;
+  files.write(file, write_op(op));
   files.place();
   fault_point("op-written");
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
@@ -393,74 +252,6 @@ git::RefResult move_refs(const git::Repository& repository, git::Quarantine& qua
                           .reversible = false};
   return run_transaction(repository, quarantine, transaction).lost_race ? git::RefResult::lost_race
                                                                         : git::RefResult::moved;
-}
-
-std::string Recovery::name() const {
-  return "'" + printable(verb) + "'" + (id.empty() ? "" : " of " + printable(id));
-}
-
-namespace {
-
-Recovery recover_operation(const git::Repository& repository) {
-  Recovery recovery;
-  std::optional<OpFile> op = read_op_file(op_file(repository));
-  if (!op) {
-    git::remove_leftovers(repository);
-    return recovery;
-  }
-  const Transaction& transaction = op->transaction;
-  recovery.verb = transaction.verb;
-  recovery.id = transaction.id;
-  UniqueFd alone = hold(repository);
-  if (!alone || is_alive(op->process)) {
-    recovery.outcome = Recovery::Outcome::running;
-    return recovery;
-  }
-  SignalShield shield;
-  // Its git children may have outlived it.
-  if (!git::wait_for_orphans(repository.layout())) {
-    recovery.outcome = Recovery::Outcome::running;
-    return recovery;
-  }
-  remove_own_locks(repository, *op);
-  git::remove_leftovers(repository);
-  auto set_aside = [&](Recovery::Outcome outcome) {
-    remove_file(op_file(repository));
-    recovery.outcome = outcome;
-    return recovery;
-  };
-  git::Quarantine quarantine(repository);
-  for (size_t i = 0; i < transaction.steps.size(); ++i) {
-    const Step& step = transaction.steps[i];
-    std::optional<std::vector<RefUpdate>> left = left_to_move(repository, step);
-    if (!left)
-      return set_aside(Recovery::Outcome::foreign);
-    if (i == 0 && !step.refs.empty() && left->size() == step.refs.size())
-      return set_aside(Recovery::Outcome::dropped);
-    if (!left->empty() &&
-        git::update_refs(repository, *left, transaction.message) == git::RefResult::lost_race)
-      return set_aside(Recovery::Outcome::foreign);
-    if (!step.index.empty())
-      git::change_index(repository, quarantine, step.index);
-  }
-  if (transaction.reversible &&
-      rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {
-    recovery.outcome = Recovery::Outcome::finished;
-    return recovery;
-  }
-  return set_aside(Recovery::Outcome::finished);
-}
-
-}  // namespace
-
-Recovery recover(const git::Repository& repository) {
-  Recovery recovery = recover_operation(repository);
-  if (recovery.outcome == Recovery::Outcome::running || !is_file_write_open(repository))
-    return recovery;
-  TakenBack back = take_back_file_write(repository, Writer::gone);
-  recovery.files_put_back = back.any;
-  recovery.left_alone = std::move(back.left_alone);
-  return recovery;
 }
 
 }  // namespace handoff::ops

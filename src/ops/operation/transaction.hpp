@@ -65,9 +65,10 @@ struct Recovery {
 };
 
 /// Looks at `op.json` of this worktree. An operation whose process is gone is finished where its
-/// first step was done and everything is still as it left it, and dropped where nothing was done;
-/// locks that are provably its own are removed. Where things have moved on since, it is set aside
-/// ("foreign").
+/// first step was done and everything is still as it left it (refs, the entries of the index that
+/// it changes, the branch that is checked out), and dropped where nothing was done; locks that are
+/// provably its own are removed. Where things have moved on since, it is set aside ("foreign"), and
+/// nothing of it is done any more.
 Recovery recover(const git::Repository& repository);
 /// Is there an `op.json`?
 bool is_operation_open(const git::Repository& repository);

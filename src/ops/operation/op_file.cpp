@@ -1,0 +1,122 @@
+#include "ops/operation/op_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "ops/operation/checkout_log.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexChange;
+using git::IndexEntry;
+using git::RefUpdate;
+
+std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChange::*side) {
+  std::vector<IndexEntry> entries;
+  for (const IndexChange& change : changes)
+    entries.push_back(change.*side);
+  return base64_encode(git::encode_entries(entries));
+}
+
+/// A path or a ref's name need not be UTF-8, and JSON holds nothing else.
+Json bytes_to_json(const std::string& bytes) {
+  if (to_valid_utf8(bytes) == bytes)
+    return bytes;
+  return {{"base64", base64_encode(bytes)}};
+}
+
+std::string bytes_of_json(const Json& value) {
+  if (value.is_string())
+    return value.get<std::string>();
+  std::optional<std::string> bytes = base64_decode(value.at("base64").get<std::string>());
+  if (!bytes)
+    fail("no base64");
+  return *bytes;
+}
+
+Json to_json(const OpFile& op) {
+  const Transaction& t = op.transaction;
+  Json out = {{"version", 1},
+              {"verb", t.verb},
+              {"id", t.id},
+              {"message", t.message},
+              {"reversible", t.reversible},
+              {"started", to_rfc3339(op.started)},
+              {"process",
+               {{"pid", op.process.pid},
+                {"boot_id", op.process.boot_id},
+                {"start_time", op.process.start_time}}},
+              {"prepared_index", bytes_to_json(op.prepared_index)},
+              {"steps", Json::array()}};
+  for (const Step& step : t.steps) {
+    Json refs = Json::array();
+    for (const RefUpdate& update : step.refs)
+      refs.push_back({{"name", bytes_to_json(update.name)},
+                      {"oid", update.oid},
+                      {"expected", update.expected}});
+    out["steps"].push_back({{"refs", std::move(refs)},
+                            {"before", encode(step.index, &IndexChange::before)},
+                            {"after", encode(step.index, &IndexChange::after)}});
+  }
+  return out;
+}
+
+std::vector<IndexEntry> decode(const Json& text) {
+  return git::decode_entries(base64_decode(text.get<std::string>()).value_or(""));
+}
+
+}  // namespace
+
+std::string op_file(const git::Repository& repository) {
+  return join_path(repository.layout().own_dir(), "op.json");
+}
+
+std::string last_file(const git::Repository& repository) {
+  return join_path(repository.layout().own_dir(), "last.json");
+}
+
+std::string write_op(const OpFile& op) { return formats::write_json_line(to_json(op)); }
+
+std::optional<OpFile> read_op_file(const std::string& path) {
+  std::optional<std::string> bytes = read_file(path);
+  if (!bytes)
+    return std::nullopt;
+  try {
+    Json in = Json::parse(*bytes);  // ours, and as long as the changes are many: without a bound
+    OpFile op;
+    Transaction& t = op.transaction;
+    t.verb = in.at("verb").get<std::string>();
+    t.id = in.at("id").get<std::string>();
+    t.message = in.at("message").get<std::string>();
+    t.reversible = in.at("reversible").get<bool>();
+    if (auto started = parse_time(in.at("started").get<std::string>()))
+      op.started = started->time;
+    op.process.pid = in.at("process").at("pid").get<pid_t>();
+    op.process.boot_id = in.at("process").at("boot_id").get<std::string>();
+    op.process.start_time = in.at("process").at("start_time").get<std::string>();
+    op.prepared_index = bytes_of_json(in.at("prepared_index"));
+    for (const Json& item : in.at("steps")) {
+      Step step;
+      for (const Json& ref : item.at("refs"))
+        step.refs.push_back({bytes_of_json(ref.at("name")), ref.at("oid").get<std::string>(),
+                             ref.at("expected").get<std::string>()});
+      std::vector<IndexEntry> before = decode(item.at("before"));
+      std::vector<IndexEntry> after = decode(item.at("after"));
+      for (size_t i = 0; i < before.size() && i < after.size(); ++i)
+        step.index.push_back({before[i], after[i]});
+      t.steps.push_back(std::move(step));
+    }
+    return op;
+  } catch (const Json::exception&) {
+    fail_damaged(path);
+  } catch (const Failure&) {
+    fail_damaged(path);
+  }
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/clock.hpp"
+#include "base/process.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::ops {
+
+/// What `op.json` holds of the operation under way, and `last.json` of the one before.
+struct OpFile {
+  Transaction transaction;
+  ProcessIdentity process;
+  Seconds started = 0;
+  std::string prepared_index;  ///< path; `index.lock` is a hard link to it
+};
+
+std::string op_file(const git::Repository& repository);
+std::string last_file(const git::Repository& repository);
+
+/// Every byte of a path or a ref's name comes back, UTF-8 or not.
+std::string write_op(const OpFile& op);
+/// nullopt where there is none; a damaged one throws what is to be said of it.
+std::optional<OpFile> read_op_file(const std::string& path);
+
+}  // namespace handoff::ops

@@ -1,0 +1,122 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/process.hpp"
+#include "base/text.hpp"
+#include "git/repo/live_gits.hpp"
+#include "ops/operation/checkout_log.hpp"
+#include "ops/operation/step_state.hpp"
+#include "ops/operation/transaction.hpp"
+
+namespace handoff::ops {
+
+using git::RefUpdate;
+
+std::string Recovery::name() const {
+  return "'" + printable(verb) + "'" + (id.empty() ? "" : " of " + printable(id));
+}
+
+namespace {
+
+void remove_own_locks(const git::Repository& repository, const OpFile& op) {
+  const git::Layout& layout = repository.layout();
+  std::string index_lock = layout.index_file + ".lock";
+  struct stat ours {
+  }, lock{};
+  if (lstat(index_lock.c_str(), &lock) == 0) {
+    bool same_file = lstat(op.prepared_index.c_str(), &ours) == 0 && ours.st_ino == lock.st_ino &&
+                     ours.st_dev == lock.st_dev;
+    if (same_file)
+      unlink(index_lock.c_str());
+  }
+  remove_ref_locks(layout, op);
+}
+
+/// Is what is checked out, and each entry of the index that it changes, as it found or made it?
+bool is_as_left(const git::Repository& repository, const Transaction& transaction) {
+  if (!is_checked_out(repository, transaction))
+    return false;
+  for (const Step& step : transaction.steps)
+    if (!step.index.empty() && !git::paths_that_differ(repository, step.index).empty())
+      return false;
+  return true;
+}
+
+Recovery recover_operation(const git::Repository& repository) {
+  Recovery recovery;
+  std::optional<OpFile> op = read_op_file(op_file(repository));
+  if (!op) {
+    git::remove_leftovers(repository);
+    return recovery;
+  }
+  const Transaction& transaction = op->transaction;
+  recovery.verb = transaction.verb;
+  recovery.id = transaction.id;
+  UniqueFd alone = hold_worktree(repository);
+  if (!alone || is_alive(op->process)) {
+    recovery.outcome = Recovery::Outcome::running;
+    return recovery;
+  }
+  SignalShield shield;
+  // Its git children may have outlived it.
+  if (!git::wait_for_orphans(repository.layout())) {
+    recovery.outcome = Recovery::Outcome::running;
+    return recovery;
+  }
+  remove_own_locks(repository, *op);
+  git::remove_leftovers(repository);
+  auto set_aside = [&](Recovery::Outcome outcome) {
+    remove_file(op_file(repository));
+    recovery.outcome = outcome;
+    return recovery;
+  };
+  // All of it is looked at before any of it is touched.
+  std::vector<std::vector<RefUpdate>> left;
+  for (const Step& step : transaction.steps) {
+    std::optional<std::vector<RefUpdate>> to_move = left_to_move(repository, step);
+    if (!to_move)
+      return set_aside(Recovery::Outcome::foreign);
+    left.push_back(std::move(*to_move));
+  }
+  // The first step that moves refs decides.
+  for (size_t i = 0; i < transaction.steps.size(); ++i) {
+    const Step& step = transaction.steps[i];
+    if (!step.refs.empty() && left[i].size() == step.refs.size())
+      return set_aside(Recovery::Outcome::dropped);
+    if (!step.refs.empty() || !step.index.empty())
+      break;
+  }
+  if (!is_as_left(repository, transaction))
+    return set_aside(Recovery::Outcome::foreign);
+  git::Quarantine quarantine(repository);
+  for (size_t i = 0; i < transaction.steps.size(); ++i) {
+    const Step& step = transaction.steps[i];
+    if (!left[i].empty() &&
+        git::update_refs(repository, left[i], transaction.message) == git::RefResult::lost_race)
+      return set_aside(Recovery::Outcome::foreign);
+    if (!step.index.empty())
+      git::change_index(repository, quarantine, step.index);
+  }
+  if (transaction.reversible &&
+      rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {
+    recovery.outcome = Recovery::Outcome::finished;
+    return recovery;
+  }
+  return set_aside(Recovery::Outcome::finished);
+}
+
+}  // namespace
+
+Recovery recover(const git::Repository& repository) {
+  Recovery recovery = recover_operation(repository);
+  if (recovery.outcome == Recovery::Outcome::running || !is_file_write_open(repository))
+    return recovery;
+  TakenBack back = take_back_file_write(repository, Writer::gone);
+  recovery.files_put_back = back.any;
+  recovery.left_alone = std::move(back.left_alone);
+  return recovery;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,88 @@
+#include "ops/operation/step_state.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.hpp"
+#include "git/repo/live_gits.hpp"
+
+namespace handoff::ops {
+
+using git::RefUpdate;
+
+std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& repository,
+                                                   const Step& step) {
+  std::vector<RefUpdate> left;
+  for (const RefUpdate& update : step.refs) {
+    std::string now = git::read_ref(repository, update.name).value_or("");
+    if (now == update.oid)
+      continue;
+    if (now != update.expected)
+      return std::nullopt;
+    left.push_back(update);
+  }
+  return left;
+}
+
+bool is_checked_out(const git::Repository& repository, const Transaction& transaction) {
+  constexpr std::string_view kHeads = "refs/heads/";
+  std::optional<git::Head> head;
+  for (const Step& step : transaction.steps)
+    for (const RefUpdate& update : step.refs) {
+      bool branch = update.name.starts_with(kHeads);
+      if (!branch && update.name != "HEAD")
+        continue;
+      if (!head)
+        head = repository.head();
+      if (head->branch != (branch ? update.name.substr(kHeads.size()) : ""))
+        return false;
+    }
+  return true;
+}
+
+namespace {
+
+/// A lock of git's that the operation's own children left when they were killed: for one of its
+/// refs, made after it began, empty or holding what was to be written, and no living git can have
+/// made it.
+void remove_own_lock(const git::Layout& layout, const std::string& lock, const OpFile& op,
+                     const RefUpdate& update) {
+  struct stat info {};
+  if (lstat(lock.c_str(), &info) != 0 || info.st_mtime < op.started)
+    return;
+  std::string held = trim(read_file(lock).value_or(""));
+  bool ours = held.empty() || held == update.oid || held == update.expected;
+  if (ours && !git::may_be_held(layout, lock))
+    unlink(lock.c_str());
+}
+
+}  // namespace
+
+void remove_ref_locks(const git::Layout& layout, const OpFile& op) {
+  for (const Step& step : op.transaction.steps)
+    for (const RefUpdate& update : step.refs) {
+      const std::string& folder = update.name == "HEAD" ? layout.git_dir : layout.common_dir;
+      remove_own_lock(layout, join_path(folder, update.name) + ".lock", op, update);
+      remove_own_lock(layout, join_path(layout.git_dir, "HEAD.lock"), op, update);
+      if (update.oid.empty() || update.expected.empty())  // one way or back, it is deleted
+        remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), op, {});
+    }
+}
+
+UniqueFd hold_worktree(const git::Repository& repository, int tries) {
+  constexpr useconds_t kPause = 20000;
+  UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  while (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (--tries <= 0)
+      return {};
+    usleep(kPause);
+  }
+  return folder;
+}
+
+}  // namespace handoff::ops

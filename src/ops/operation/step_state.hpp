@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/files.hpp"
+#include "ops/operation/op_file.hpp"
+
+namespace handoff::ops {
+
+/// The refs of a step that are not moved yet: none where it is done, all where it is to do. Git
+/// killed in the middle moves some. nullopt: one is neither as it was nor as it is to be.
+std::optional<std::vector<git::RefUpdate>> left_to_move(const git::Repository& repository,
+                                                        const Step& step);
+
+/// Is what the operation moves still checked out here: the branch among its refs, or a detached
+/// HEAD? If not, the index is another's.
+bool is_checked_out(const git::Repository& repository, const Transaction& transaction);
+
+/// Removes the locks of refs that git children of this operation left: younger than it, empty or
+/// holding what was to be written, and no living git can have made them.
+void remove_ref_locks(const git::Layout& layout, const OpFile& op);
+
+/// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty
+/// where somebody else is at it, and still is after `tries` looks; the kernel lets go when the
+/// holder dies.
+UniqueFd hold_worktree(const git::Repository& repository, int tries = 1);
+
+}  // namespace handoff::ops

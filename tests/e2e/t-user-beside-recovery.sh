@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Somebody goes on working between a kill and the next command of ours: what they edited, staged, committed or
+# switched to stays theirs. An operation is finished only where everything is as it left it; else it is set aside,
+# nothing of it is done any more, and that is said.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # kills, not power loss: no disk needs to see them
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+
+grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || {
+  test_case "needs a build with HANDOFF_FAULTS" skip "this build has no fault points"
+  test_done
+}
+
+points="op-written op-step-1 index-locked op-step-2 apply-after-files resume-carried"
+
+# goes_on ACTION: what the user does. Each of them touches files of the work.
+goes_on() {
+  rm -f .git/index.lock # git says so, and who wants to go on removes it
+  case $1 in
+    edit)
+      echo "a line of mine" >>src/util.c
+      write mine.txt "mine"
+      ;;
+    add)
+      write src/util.c "int util(void) { return 3; } // mine"
+      write mine.txt "mine"
+      git add src/util.c mine.txt
+      ;;
+    commit)
+      write mine.txt "mine"
+      git add mine.txt
+      git commit -q -a -m "mine"
+      ;;
+    switch) git switch -q -c elsewhere ;;
+  esac
+}
+
+# kept_blobs: contents in the tree, or in what a ref holds.
+kept_blobs() {
+  {
+    find . -name .git -prune -o -type f -print0 | xargs -0 git hash-object --no-filters --
+    git rev-list --objects --all | cut -d' ' -f1
+  } | sort -u
+}
+
+# theirs: branch, commit and index, as plain git sees them.
+theirs() {
+  git symbolic-ref -q HEAD || echo detached
+  git rev-parse HEAD
+  git ls-files -s
+}
+
+# stays_theirs VERB POINT ACTION: in a copy of ../killed.
+stays_theirs() {
+  local what="$1, killed at $2, then $3" before_files before_theirs before_heads
+  rm -rf "$case_dir/repo"
+  cp -a "$case_dir/killed" "$case_dir/repo"
+  cd "$case_dir/repo"
+  goes_on "$3"
+  before_files=$(files_of_tree)
+  before_theirs=$(theirs)
+  before_heads=$(git for-each-ref refs/heads)
+  kept_blobs >../needed
+  works git handoff status
+  case $3 in
+    edit) # it may be finished, around the edits
+      case $1 in
+        resume-apply)
+          expect_contains "$(cat src/util.c)" "a line of mine"
+          expect_file mine.txt mine
+          ;;
+        *) expect_equal "$before_files" "$(files_of_tree)" "$what: a file changed" ;;
+      esac
+      ;;
+    add)
+      if [ "$1" = resume-apply ]; then
+        expect_contains "$(cat src/util.c)" "mine"
+      else
+        expect_equal "$before_files" "$(files_of_tree)" "$what: a file changed"
+      fi
+      expect_equal "$(grep -E "	(src/util.c|mine.txt)$" <<<"$before_theirs")" "$(git ls-files -s src/util.c mine.txt | sort -k4)" \
+        "$what: what was staged"
+      ;;
+    *)
+      expect_equal "$before_files" "$(files_of_tree)" "$what: a file changed"
+      expect_equal "$before_theirs" "$(theirs)" "$what: branch, commit or index"
+      expect_equal "$before_heads" "$(git for-each-ref refs/heads)" "$what: branches"
+      ;;
+  esac
+  case $err in
+    *"had changed nothing and was dropped"* | *"was finished"* | *"things have moved on since"* | *"half-written"*) ;;
+    *) fail "$what: not a word of it: $err" ;;
+  esac
+  no_leftovers
+  kept_blobs >../there
+  expect_equal "" "$(comm -23 ../needed ../there)" "$what: lost"
+  run git fsck --full --no-dangling
+  expect_equal 0 "$code" "$what: $err"
+  must_end "$1" "$2" "$3"
+}
+
+# A second command has nothing left to say of it.
+must_end() {
+  works git handoff status
+  expect_lacks "$err" "interrupted"
+}
+
+beside() {
+  local point action reached=0 actions="edit add commit switch"
+  # What git writes into the tree is written down in files.json, not in op.json.
+  [ "$1" != resume-apply ] || actions="edit add"
+  prepare_verb "$1"
+  for point in $points; do
+    fresh_copy
+    run run_verb "$1" env GIT_HANDOFF_FAULT="$point"
+    [ "$code" -eq 137 ] || continue
+    [ -e .git/handoff/op.json ] || [ -e .git/handoff/files.json ] || continue
+    reached=$((reached + 1))
+    cd "$case_dir"
+    rm -rf killed
+    mv repo killed
+    for action in $actions; do
+      stays_theirs "$1" "$point" "$action"
+    done
+  done
+  [ "$reached" -ge "$2" ] || fail "only $reached points of $1 leave something to finish"
+}
+
+for verb in pause:4 pause-detached:4 pause-again:4 resume:3 resume-elsewhere:3 resume-apply:4 undo-pause:3 undo-resume:3 \
+  discard:1 undo-discard:1; do
+  test_case "${verb%:*}: who works on after a kill loses nothing, and keeps branch and index" beside "${verb%:*}" "${verb#*:}"
+done
+test_done
