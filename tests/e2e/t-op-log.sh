@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# What is written down of an operation (op.json, last.json) names its files and refs byte for byte, however odd and
+# however many they are: it can be finished after a kill, and undone.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+
+need_fault_points() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+}
+
+odd=$(printf 'caf\351')
+
+undone_on_an_odd_branch() {
+  local before
+  make_project
+  git switch -q -c "$odd"
+  make_work
+  before=$(state_of_tree)
+  works git handoff pause -m kept
+  works git handoff undo
+  expect_state "$before"
+  works git handoff undo
+  expect_matches "$(git log -1 --format=%s)" '^wip:'
+  works git handoff resume --continue
+  expect_state "$before"
+}
+
+finished_on_an_odd_branch() {
+  need_fault_points
+  local point
+  make_project
+  git switch -q -c "$odd"
+  make_work
+  for point in op-step-1 op-step-2; do
+    run env GIT_HANDOFF_FAULT="$point" git-handoff pause -m kept
+    expect_equal 137 "$code" "exit code at $point"
+    works git handoff status
+    expect_contains "$err" "was finished"
+    no_leftovers
+    expect_matches "$(git log -1 --format=%s)" '^wip:'
+    works git handoff resume --continue
+  done
+}
+
+# The lock of the index is known by the path of the copy that it is a link to.
+lock_known_in_an_odd_folder() {
+  need_fault_points
+  mkdir "$odd"
+  cd "$odd"
+  make_project
+  make_work
+  run env GIT_HANDOFF_FAULT=index-locked git-handoff pause -m kept
+  expect_equal 137 "$code" "exit code"
+  [ -e .git/index.lock ] || fail "no lock was left"
+  # Where the work folder is gone, nothing but op.json tells.
+  expect_contains "$(jq -r .prepared_index.base64 .git/handoff/op.json | base64 -d)" "$PWD/.git/handoff/work/"
+  works git handoff status
+  expect_contains "$err" "was finished"
+  no_leftovers
+}
+
+# A record is read up to 16 MiB; what we wrote down of an operation is as long as its changes are many.
+undone_with_many_changes() {
+  local before
+  make_project
+  make_work
+  before=$(state_of_tree)
+  works git handoff pause -m kept
+  head -c 17000000 /dev/zero | tr '\0' ' ' >>.git/handoff/last.json
+  works git handoff undo
+  expect_state "$before"
+}
+
+test_case "undo on a branch whose name is not UTF-8" undone_on_an_odd_branch
+test_case "a pause on a branch whose name is not UTF-8 is finished after a kill" finished_on_an_odd_branch
+test_case "the lock of the index is known in a folder whose name is not UTF-8" lock_known_in_an_odd_folder
+test_case "an operation whose log is longer than 16 MiB can be undone" undone_with_many_changes
+test_done
