@@ -116,6 +116,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),
                              .keep_wip = flag_arg(arguments, "keep_wip"),
+                             .unwrap = flag_arg(arguments, "unwrap"),
                              .consume = flag_arg(arguments, "consume")};
   ops::Comparison comparison = ops::compare_with_present(store, record);
   ops::BriefSource source =

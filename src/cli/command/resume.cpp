@@ -40,7 +40,8 @@ struct ResumeFlags {
   void refuse_what_only_continues() const {
     for (const auto& [given, name] :
          {std::pair(request.switch_branch, "--switch"), std::pair(request.apply, "--apply"),
-          std::pair(request.keep_wip, "--keep-wip"), std::pair(request.consume, "--consume")})
+          std::pair(request.keep_wip, "--keep-wip"), std::pair(request.unwrap, "--unwrap"),
+          std::pair(request.consume, "--consume")})
       if (given)
         fail_usage(std::string(name) + " goes with --continue");
   }
@@ -172,6 +173,10 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.sentence("Resumed " + branch + "; nothing was moved: " + r.why);
   if (!r.kept_present.empty())
     terminal.field("kept first", "the tree as it was before resuming: " + r.kept_present);
+  if (!r.kept_commit.empty())
+    terminal.field("kept first", "the WIP commit as it was changed since: " + r.kept_commit);
+  if (r.all_unstaged)
+    say("note", "what was staged conflicts with what the branch stands on now: nothing is staged");
   for (const std::string& path : r.left_alone)
     say("note", "'" + c_quote(path) + "' was edited since and left as it is");
   for (const std::string& path : r.risky)
@@ -335,17 +340,22 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
                       comparison.position == Position::clean_elsewhere);
     bool by_apply = !request.apply && (comparison.position == Position::moved_on ||
                                        comparison.position == Position::snapshot);
-    if (!by_switch && !by_apply)
+    bool by_unwrap = !request.unwrap && comparison.is_here && comparison.published.empty() &&
+                     comparison.position == Position::altered_wip;
+    if (!by_switch && !by_apply && !by_unwrap)
       throw;
     say("note", failure.message());
+    if (by_unwrap)
+      say("hint", failure.hints().front());
     std::optional<std::string> answer =
-        ask(by_switch ? "switch to it and resume there? [y/N] "
-                      : "merge the kept work into what is checked out? [y/N] ");
+        ask(by_switch   ? "switch to it and resume there? [y/N] "
+            : by_unwrap ? "take it off as it is now? [y/N] "
+                        : "merge the kept work into what is checked out? [y/N] ");
     if (!answer || to_lower(*answer).substr(0, 1) != "y") {
       say("note", "nothing was changed");
       return false;
     }
-    (by_switch ? request.switch_branch : request.apply) = true;
+    (by_switch ? request.switch_branch : by_unwrap ? request.unwrap : request.apply) = true;
     return offer_flag(store, record, comparison, request);
   }
 }
@@ -362,7 +372,10 @@ int run_resume(Invocation& invocation) {
   app.add_flag("--fresh", flags.fresh, "the same as --discard");
   app.add_flag("--switch", flags.request.switch_branch, "check the paused branch out first");
   app.add_flag("--apply", flags.request.apply, "merge the kept work into what is checked out");
-  app.add_flag("--keep-wip", flags.request.keep_wip, "leave the WIP commit on the branch");
+  app.add_flag("--keep-wip", flags.request.keep_wip,
+               "retire the handoff only; the WIP stays a commit");
+  app.add_flag("--unwrap", flags.request.unwrap,
+               "take a WIP commit off that was changed since; it is kept in the archive");
   app.add_flag("--consume", flags.request.consume,
                "when continuing: remove the files that the handoff was made of, if unchanged");
   app.add_flag("--json", flags.json, "print the result as JSON");

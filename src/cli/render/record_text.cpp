@@ -179,6 +179,12 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
       return c.edited.empty()
                  ? "as paused: the WIP commit is at HEAD, nothing changed since"
                  : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
+    case Position::altered_wip:
+      return "the branch ends in the WIP commit, changed since to " + c.stack->top.substr(0, 7);
+    case Position::reworded_wip:
+      return "the kept work was committed, in " + c.work_in.substr(0, 7);
+    case Position::went_in:
+      return "the kept work went into " + c.work_in.substr(0, 7);
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:
@@ -187,8 +193,11 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::branch_gone:
       return "there is no branch '" + printable(record.git().branch) + "' here; the work is kept";
     case Position::moved_on:
-      return c.at_base ? "HEAD is the commit the work stands on; the work itself is kept beside it"
-                       : "HEAD does not hold the WIP commit";
+      return c.older_wip
+                 ? "HEAD is an older WIP commit of this handoff; the newer work is kept beside it"
+             : c.at_base
+                 ? "HEAD is the commit the work stands on; the work itself is kept beside it"
+                 : "HEAD does not hold the WIP commit";
     case Position::snapshot:
       return c.as_recorded ? "the working tree is exactly the snapshot"
                            : "the working tree differs from the snapshot in " +

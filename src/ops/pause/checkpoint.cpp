@@ -37,6 +37,36 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
   return report;
 }
 
+namespace {
+
+/// What is put aside in the archive: no offer to resume, only a ref that holds it.
+struct Aside {
+  std::string why;
+  std::string branch;  ///< or "HEAD"
+  Json document = {};
+  model::GitBlock block = {};
+  std::vector<git::TreeEdit> attachments = {};
+};
+
+void put_aside(const git::Repository& repository, git::Quarantine& quarantine, Aside aside,
+               const git::Identity& identity) {
+  Store store(repository);
+  aside.document["status"] = "kept";
+  aside.document["title"] = aside.why;
+  std::string oid = store.write(quarantine,
+                                {.document = &aside.document,
+                                 .block = aside.block,
+                                 .snapshot = aside.block.wip_commit,
+                                 .attachments = std::move(aside.attachments),
+                                 .subject = "handoff: kept: " + aside.why},
+                                identity);
+  move_refs(repository, quarantine, "checkpoint", aside.block.id,
+            {{Store::archive_ref(aside.branch, aside.block.id), oid, ""}});
+  store.remember_made_here(oid);
+}
+
+}  // namespace
+
 std::string keep_present(const git::Repository& repository, const std::string& why,
                          const std::string& known) {
   git::Quarantine quarantine(repository);
@@ -45,33 +75,49 @@ std::string keep_present(const git::Repository& repository, const std::string& w
     return {};
   git::Identity identity = git::read_identity(repository, true);
   PauseRequest request{.message = why, .mode = model::Mode::checkpoint};
-  Json document = compose_record(
-      {.request = request, .snapshot = snapshot, .time = git::time_of(identity.committer)});
-  document["status"] = "kept";
-  document["title"] = why;
   const git::Head& head = snapshot.status.head;
-  model::GitBlock block = compose_git_block(repository, snapshot);
-  block.id = Store(repository).new_id(head.branch, git::time_of(identity.committer));
-  block.author = git::person_of(identity.author);
+  Aside aside{
+      .why = why,
+      .branch = head.label(),
+      .document = compose_record(
+          {.request = request, .snapshot = snapshot, .time = git::time_of(identity.committer)}),
+      .block = compose_git_block(repository, snapshot),
+      .attachments = snapshot.attachments};
+  aside.block.id = Store(repository).new_id(head.branch, git::time_of(identity.committer));
+  aside.block.author = git::person_of(identity.author);
   git::Commit commit{.tree = snapshot.wip_tree,
                      .author = identity.author,
                      .committer = identity.committer,
-                     .message = wip_message(formats::read_handoff(document), block.id)};
+                     .message = wip_message(formats::read_handoff(aside.document), aside.block.id)};
   if (!head.unborn())
     commit.parents.push_back(head.oid);
-  block.wip_commit = write_wip_commit(repository, quarantine, commit, false);
-  Store store(repository);
-  std::string oid = store.write(quarantine,
-                                {.document = &document,
-                                 .block = block,
-                                 .snapshot = block.wip_commit,
-                                 .attachments = snapshot.attachments,
-                                 .subject = "handoff: kept: " + why},
-                                identity);
-  move_refs(repository, quarantine, "checkpoint", block.id,
-            {{Store::archive_ref(head.label(), block.id), oid, ""}});
-  store.remember_made_here(oid);
-  return block.id;
+  aside.block.wip_commit = write_wip_commit(repository, quarantine, commit, false);
+  std::string id = aside.block.id;
+  put_aside(repository, quarantine, std::move(aside), identity);
+  return id;
+}
+
+std::string keep_commit(const git::Repository& repository, const std::string& commit,
+                        const std::string& why) {
+  git::Quarantine quarantine(repository);
+  git::Identity identity = git::read_identity(repository, true);
+  const git::Head head = repository.head();
+  Snapshot none;
+  none.status.head = head;
+  PauseRequest request{.message = why, .mode = model::Mode::checkpoint};
+  Aside aside{.why = why,
+              .branch = head.label(),
+              .document = compose_record(
+                  {.request = request, .snapshot = none, .time = git::time_of(identity.committer)}),
+              .block = compose_git_block(repository, none)};
+  aside.block.id = Store(repository).new_id(head.branch, git::time_of(identity.committer));
+  aside.block.author = git::person_of(identity.author);
+  aside.block.wip_commit = commit;
+  if (std::optional<git::Commit> kept = git::read_commit(Store(repository).objects(), commit))
+    aside.block.base = kept->parents.empty() ? "" : kept->parents.front();
+  std::string id = aside.block.id;
+  put_aside(repository, quarantine, std::move(aside), identity);
+  return id;
 }
 
 }  // namespace handoff::ops

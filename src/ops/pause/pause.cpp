@@ -18,6 +18,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -79,7 +80,8 @@ class Pause {
     x_block.id = x_previous ? x_previous->at.id
                             : x_store.new_id(head.branch, git::time_of(x_identity.committer));
     if (x_previous && !head.unborn())
-      x_stack = wip_stack_at(x_store.objects(), head.oid, x_block.id);
+      if (WipAt at = wip_at(x_store, *x_previous, head.oid); at.is_ours())
+        x_stack = at.stack;
     if (!x_block.operation.empty())
       x_why_not = "a " + x_block.operation + " is under way";
     else if (!snapshot.conflicts.empty())

@@ -80,4 +80,8 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
 std::string keep_present(const git::Repository& repository, const std::string& why,
                          const std::string& known = {});
 
+/// The same of a commit that is about to leave its branch. Gives the id of its record.
+std::string keep_commit(const git::Repository& repository, const std::string& commit,
+                        const std::string& why);
+
 }  // namespace handoff::ops

@@ -108,6 +108,8 @@ Json to_json(const ResumeReport& r) {
               {"wip_commit", text(r.wip_commit)},
               {"base", text(r.base)},
               {"kept_present", text(r.kept_present)},
+              {"kept_commit", text(r.kept_commit)},
+              {"all_unstaged", r.all_unstaged},
               {"carried", r.carried},
               {"emergency", r.emergency}};
   for (const auto& [name, paths] :

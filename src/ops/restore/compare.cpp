@@ -63,6 +63,12 @@ class Comparer {
     }
   }
 
+  /// Whose branch is it that HEAD is on? A record of a branch that is gone, or of a detached HEAD,
+  /// goes along where the work is: the branch was renamed, or made later.
+  bool is_own_branch() const {
+    return c.on_its_branch || x_record.git().branch.empty() || c.branch_tip.empty();
+  }
+
   Position find_position() {
     const model::GitBlock& git = x_record.git();
     const git::Head& head = c.status.head;
@@ -70,45 +76,62 @@ class Comparer {
       return c.on_its_branch ? Position::clean_here : Position::clean_elsewhere;
     if (!git.on_branch)
       return Position::snapshot;
-    if (!head.unborn()) {
-      c.stack = wip_stack_at(x_store.objects(), head.oid, x_record.at.id);
-      if (c.stack)
-        return Position::at_wip;
-      if (x_store.objects().contains(git.wip_commit) &&
-          x_git.run({.args = {"merge-base", "--is-ancestor", git.wip_commit, head.oid}}).ok())
-        return Position::above_wip;
-      if (rewritten_below(head.oid))
-        return Position::above_wip;
-    }
-    if (git.branch.empty())
-      return Position::moved_on;
-    if (c.branch_tip.empty())
-      return head.branch == git.branch ? Position::moved_on : Position::branch_gone;
-    if (!c.on_its_branch) {
-      c.stack = wip_stack_at(x_store.objects(), c.branch_tip, x_record.at.id);
-      if (c.stack)
-        return Position::wip_elsewhere;
-    }
-    return Position::moved_on;
+    c.is_here = is_own_branch();
+    const std::string tip = c.is_here ? head.oid : c.branch_tip;
+    if (!tip.empty())
+      if (std::optional<Position> found = find_work(tip))
+        return *found;
+    bool gone = !git.branch.empty() && c.branch_tip.empty() && head.branch != git.branch;
+    return gone ? Position::branch_gone : Position::moved_on;
   }
 
-  /// A rewritten WIP commit (its trailer tells) with newer commits on top of it.
-  bool rewritten_below(const std::string& head) const {
+  /// Where the work is in the branch with this tip; nullopt: nowhere.
+  std::optional<Position> find_work(const std::string& tip) {
+    const std::string& wip = x_record.git().wip_commit;
+    WipAt at = wip_at(x_store, x_record, tip);
+    c.older_wip = at.kind == WipAt::Kind::older;
+    if (at.is_ours()) {
+      c.stack = at.stack;
+      return at.kind == WipAt::Kind::altered ? Position::altered_wip
+             : c.is_here                     ? Position::at_wip
+                                             : Position::wip_elsewhere;
+    }
+    if (at.kind == WipAt::Kind::reworded) {
+      c.work_in = tip;
+      return Position::reworded_wip;
+    }
+    if (x_store.objects().contains(wip) &&
+        x_git.run({.args = {"merge-base", "--is-ancestor", wip, tip}}).ok()) {
+      c.work_in = wip;
+      return Position::above_wip;
+    }
+    if (std::optional<Position> below = find_marked(tip))
+      return below;
+    c.work_in = commit_with_work(x_store, x_record, tip);
+    return c.work_in.empty() ? std::nullopt : std::optional(Position::went_in);
+  }
+
+  /// A rewritten WIP commit with newer commits on top of it. Its trailer says where to look.
+  std::optional<Position> find_marked(const std::string& tip) {
     Outcome found =
         x_git.run({.args = {"log", "--first-parent", "-n", "200", "--format=%H", "--fixed-strings",
-                            "--grep=Handoff-Id: " + x_record.at.id, head}});
-    for (const std::string& oid : split_lines(found.out))
-      if (auto commit = git::read_commit(x_store.objects(), oid);
-          commit && wip_id(*commit) == x_record.at.id)
-        return true;
-    return false;
+                            "--grep=Handoff-Id: " + x_record.at.id, tip}});
+    for (const std::string& oid : split_lines(found.out)) {
+      WipAt at = wip_at(x_store, x_record, oid);
+      if (!at.is_ours() && at.kind != WipAt::Kind::reworded)
+        continue;
+      c.work_in = oid;
+      return at.is_ours() ? Position::above_wip : Position::reworded_wip;
+    }
+    return std::nullopt;
   }
 
   /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the
   /// pre-push hook remembered.
   std::string where_published(const std::string& wip) const {
-    std::vector<std::string> here = {"refs/heads/" + x_record.git().branch,
-                                     "refs/heads/" + c.status.head.branch};
+    std::vector<std::string> here = {"refs/heads/" + x_record.git().branch};
+    if (c.is_here)
+      here.push_back("refs/heads/" + c.status.head.branch);
     std::vector<std::string> holders = git::refs_that_contain(x_git, wip, 1, here);
     if (!holders.empty())
       return holders.front();
@@ -161,7 +184,7 @@ class Comparer {
       return std::nullopt;
     // What was paused is no news.
     const std::string& wip = x_record.git().wip_commit;
-    bool beyond_wip = c.position == Position::above_wip && x_store.objects().contains(wip);
+    bool beyond_wip = c.position == Position::above_wip && c.work_in == wip;
     return x_git.start({.args = {"rev-list", "--count", head, "^" + (beyond_wip ? wip : base)}});
   }
 

@@ -6,14 +6,17 @@
 
 #include "git/repo/status.hpp"
 #include "ops/records/store.hpp"
-#include "ops/snapshot/wip_commit.hpp"
+#include "ops/restore/replay.hpp"
 
 namespace handoff::ops {
 
 /// Where the present stands to a record.
 enum class Position {
-  at_wip,           ///< HEAD is the record's WIP commit, or its rewritten form
-  above_wip,        ///< there are commits on top of it
+  at_wip,           ///< HEAD is the record's WIP commit, or the same change on another base
+  altered_wip,      ///< the record's branch ends in our message over something else than was paused
+  above_wip,        ///< there are commits on top of either
+  reworded_wip,     ///< the branch has the same change, under a message of somebody's
+  went_in,          ///< ... or all of it inside of other commits
   wip_elsewhere,    ///< another branch is checked out; the record's branch ends in the WIP commit
   branch_gone,      ///< the record's branch does not exist
   moved_on,         ///< the branch does not hold the WIP commit (or this is another clone)
@@ -27,8 +30,12 @@ struct Comparison {
   Position position = Position::moved_on;
   git::Status status;
   std::optional<WipStack> stack;  ///< the WIP commits at HEAD or at the branch's tip
-  std::string branch_tip;         ///< of the record's branch; empty: gone
-  std::string other_worktree;     ///< where that branch is checked out, if not here
+  std::string
+      work_in;  ///< the commit that is on top of the WIP's place, reworded it, or took it in
+  bool older_wip = false;      ///< moved_on: what is at the tip is the lower part of the stack
+  bool is_here = false;        ///< what `position` says of a branch, it says of HEAD
+  std::string branch_tip;      ///< of the record's branch; empty: gone
+  std::string other_worktree;  ///< where that branch is checked out, if not here
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
   bool at_base = false;  ///< HEAD is the commit that the record stands on

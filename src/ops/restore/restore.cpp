@@ -1,13 +1,16 @@
 #include "ops/restore/restore.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/objects/merge_trees.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/snapshot/stack.hpp"
 
@@ -64,49 +67,159 @@ std::string tree_of(const Store& store, const std::string& commit) {
   return found->tree;
 }
 
-IndexPlan plan_index(const Store& store, const Record& record, const std::string& top_tree,
-                     const std::string& base_tree) {
-  size_t digits = store.repository().layout().oid_digits();
-  git::TreeReader top(store.objects(), top_tree, digits), base(store.objects(), base_tree, digits);
-  git::TreeReader old_base(store.objects(), tree_of(store, record.git().base), digits);
-  bool same_base = record.git().base.empty() ? base_tree.empty()
-                                             : tree_of(store, record.git().base) == base_tree;
-  IndexPlan plan;
-  std::set<std::string> conflicts;
-  for (const IndexEntry& recorded : recorded_entries(store, record)) {
-    if (recorded.stage != 0) {
-      conflicts.insert(recorded.path);
-      continue;
-    }
-    IndexEntry wanted = recorded;
-    bool unstaged = !recorded.intent_to_add && same_content(recorded, old_base.at(recorded.path));
-    if (!same_base && unstaged) {
-      wanted.mode = base.at(recorded.path).mode;
-      wanted.oid = base.at(recorded.path).oid;
-    } else if (!same_base && !same_content(base.at(recorded.path), old_base.at(recorded.path))) {
-      plan.left_alone.push_back(
-          recorded.path);  // staged on a base that has changed: it stays staged as merged
-      continue;
-    }
-    bool have_blob = wanted.mode == 0 || wanted.intent_to_add || wanted.mode == git::kModeGitlink ||
-                     wanted.oid.empty() || store.objects().contains(wanted.oid);
-    if (!have_blob) {
-      plan.left_alone.push_back(recorded.path);
-      continue;
-    }
-    git::TreeEntry now = top.at(recorded.path);
-    plan.changes.push_back(
-        {IndexEntry{.path = recorded.path, .oid = now.oid, .mode = now.mode}, wanted});
+namespace {
+
+class IndexPlanner {
+ public:
+  IndexPlanner(const Store& store, git::Quarantine& quarantine, const Record& record,
+               const IndexQuestion& question)
+      : x_store(store),
+        x_quarantine(quarantine),
+        x_record(record),
+        x_question(question),
+        x_digits(store.repository().layout().oid_digits()),
+        x_old_base(record.git().base.empty() ? "" : tree_of(store, record.git().base)),
+        x_top(quarantine.objects(), question.top_tree, x_digits),
+        x_base(quarantine.objects(), question.base_tree, x_digits),
+        x_entries(recorded_entries(store, record)) {}
+
+  IndexPlan run() {
+    if (x_old_base == x_question.base_tree && !x_question.altered)
+      take_literally();
+    else
+      replay();
+    put_markers_back();
+    return std::move(x_plan);
   }
-  // The merge that they were part of is gone: the files come back with their markers, and are not
-  // staged.
-  for (const std::string& path : conflicts) {
-    git::TreeEntry now = top.at(path), under = base.at(path);
-    plan.changes.push_back({IndexEntry{.path = path, .oid = now.oid, .mode = now.mode},
-                            IndexEntry{.path = path, .oid = under.oid, .mode = under.mode}});
-    plan.in_conflict.push_back(path);
+
+ private:
+  IndexEntry entry_of(git::TreeReader& tree, const std::string& path) const {
+    git::TreeEntry found = tree.at(path);
+    return {.path = path, .oid = found.oid, .mode = found.mode};
   }
-  return plan;
+
+  void take_literally() {
+    for (const IndexEntry& recorded : x_entries) {
+      if (recorded.stage != 0)
+        continue;
+      bool have_blob = recorded.mode == 0 || recorded.intent_to_add ||
+                       recorded.mode == git::kModeGitlink || recorded.oid.empty() ||
+                       x_store.objects().contains(recorded.oid);
+      if (have_blob)
+        x_plan.changes.push_back({entry_of(x_top, recorded.path), recorded});
+      else
+        x_plan.left_alone.push_back(recorded.path);
+    }
+  }
+
+  /// The recorded index as a tree: what the WIP commit has, but for the recorded entries. What was
+  /// in conflict or added without content was not staged.
+  std::string staged_tree(const std::string& wip_tree) {
+    git::TreeReader old_base(x_quarantine.objects(), x_old_base, x_digits);
+    std::vector<git::TreeEdit> edits;
+    for (const IndexEntry& e : x_entries) {
+      IndexEntry staged = e.stage != 0 ? entry_of(old_base, e.path) : e;
+      if (e.intent_to_add)
+        staged.mode = 0;
+      edits.push_back({e.path, staged.mode, staged.mode == 0 ? "" : staged.oid});
+    }
+    return git::edit_tree(x_quarantine, wip_tree, std::move(edits), x_digits);
+  }
+
+  void replay() {
+    const std::string wip_tree = tree_of(x_store, x_record.git().wip_commit);
+    const std::string staged = staged_tree(wip_tree);
+    git::TreeMerge merged = git::merge_trees(x_store.repository(), x_quarantine, x_old_base,
+                                             x_question.base_tree, staged);
+    x_plan.all_unstaged = merged.answer != git::TreeMerge::Answer::clean;
+    const std::string& wanted = x_plan.all_unstaged ? x_question.base_tree : merged.tree;
+    git::TreeReader index(x_quarantine.objects(), wanted, x_digits);
+    git::TreeReader wip(x_quarantine.objects(), wip_tree, x_digits);
+    std::map<std::string, IndexEntry> after;
+    auto add = [&](const std::string& path) {
+      bool as_kept = !x_question.altered || same_content(x_top.at(path), wip.at(path));
+      after[path] = entry_of(as_kept ? index : x_base, path);
+    };
+    for (const std::string& path : paths_between(x_question.top_tree, wanted))
+      add(path);
+    if (x_question.altered)
+      for (const std::string& path : paths_between(x_question.top_tree, x_question.base_tree))
+        add(path);
+    for (const IndexEntry& recorded : x_entries)
+      if (recorded.stage == 0)
+        set_flags(after, recorded, add);
+    for (auto& [path, entry] : after)
+      add_change(path, std::move(entry));
+  }
+
+  void set_flags(std::map<std::string, IndexEntry>& after, const IndexEntry& recorded,
+                 const std::function<void(const std::string&)>& add) {
+    if (!after.contains(recorded.path))
+      add(recorded.path);
+    IndexEntry& entry = after[recorded.path];
+    if (recorded.intent_to_add && entry.mode == 0 && x_top.at(recorded.path).mode != 0)
+      entry = recorded;
+    if (entry.mode == 0)
+      return;
+    entry.assume_unchanged = recorded.assume_unchanged;
+    entry.skip_worktree = recorded.skip_worktree;
+  }
+
+  void add_change(const std::string& path, IndexEntry entry) {
+    IndexEntry before = entry_of(x_top, path);
+    bool flags = entry.assume_unchanged || entry.skip_worktree || entry.intent_to_add;
+    if (same_content(before, entry) && !flags)
+      return;
+    // Merged from what was staged and what came from below: nobody has it yet.
+    if (!entry.oid.empty() && entry.mode != git::kModeGitlink && !entry.intent_to_add &&
+        !x_store.objects().contains(entry.oid))
+      x_quarantine.add(entry.oid);
+    x_plan.changes.push_back({std::move(before), std::move(entry)});
+  }
+
+  std::vector<std::string> paths_between(const std::string& from, const std::string& to) const {
+    git::GitCall call{.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", from, to},
+                      .environment = x_quarantine.environment()};
+    if (to.empty())
+      call.args = {"ls-tree", "-r", "--name-only", "-z", from};
+    std::vector<std::string> paths =
+        split(x_store.repository().git().output(std::move(call), "compare the trees"), '\0');
+    std::erase(paths, "");
+    return paths;
+  }
+
+  /// The merge that they were part of is gone: the files come back with their markers, and are not
+  /// staged.
+  void put_markers_back() {
+    std::set<std::string> conflicts;
+    for (const IndexEntry& recorded : x_entries)
+      if (recorded.stage != 0)
+        conflicts.insert(recorded.path);
+    std::erase_if(x_plan.changes, [&](const IndexChange& change) {
+      return conflicts.contains(change.before.path);
+    });
+    for (const std::string& path : conflicts) {
+      x_plan.changes.push_back({entry_of(x_top, path), entry_of(x_base, path)});
+      x_plan.in_conflict.push_back(path);
+    }
+  }
+
+  const Store& x_store;
+  git::Quarantine& x_quarantine;
+  const Record& x_record;
+  const IndexQuestion& x_question;
+  size_t x_digits;
+  std::string x_old_base;
+  git::TreeReader x_top, x_base;
+  std::vector<IndexEntry> x_entries;
+  IndexPlan x_plan;
+};
+
+}  // namespace
+
+IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Record& record,
+                     const IndexQuestion& question) {
+  return IndexPlanner(store, quarantine, record, question).run();
 }
 
 std::vector<std::string> risky_files(const Store& store, const Record& record,
@@ -144,36 +257,20 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
   if (c.at_base) {
     result.tree = tree_of(store, wip);
   } else {
-    // git 2.38 takes the merge base from history only: two stand-ins with one parent give it the
-    // right one.
-    std::string nobody = "git-handoff <git-handoff@localhost> 0 +0000";
-    auto commit = [&](const std::string& tree, std::vector<std::string> parents) {
-      git::Commit stand_in{.tree = tree,
-                           .parents = std::move(parents),
-                           .author = nobody,
-                           .committer = nobody,
-                           .message = "stand-in\n"};
-      return quarantine.objects().write(git::ObjectType::commit, git::serialize_commit(stand_in));
-    };
-    std::string base = commit(or_empty(tree_of(store, record.git().base)), {});
-    std::string ours = commit(from, {base}), theirs = commit(tree_of(store, wip), {base});
-    Outcome merged = git.run(
-        {.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs},
-         .environment = quarantine.environment()});
-    std::vector<std::string> lines = split(merged.out, '\0');
-    if (merged.exit_code == 1) {
+    git::TreeMerge merged = git::merge_trees(
+        repository, quarantine, tree_of(store, record.git().base), head_tree, tree_of(store, wip));
+    if (merged.answer == git::TreeMerge::Answer::conflict) {
       std::vector<std::string> hints;
-      for (size_t i = 1; i < lines.size() && hints.size() < 10; ++i)
-        if (!lines[i].empty())
-          hints.push_back("conflict: " + c_quote(lines[i]));
+      for (size_t i = 0; i < merged.conflicts.size() && hints.size() < 10; ++i)
+        hints.push_back("conflict: " + c_quote(merged.conflicts[i]));
       hints.push_back("look at it on a branch of its own: git switch -c NAME " + wip.substr(0, 7));
       refuse("the kept work conflicts with what is checked out; nothing was touched", hints);
     }
-    if (!merged.ok() || lines.empty())
-      fail("cannot merge the kept work: " + git::git_message(merged));
-    result.tree = lines.front();
+    if (merged.answer == git::TreeMerge::Answer::failed)
+      fail("cannot merge the kept work: " + merged.message);
+    result.tree = merged.tree;
     FileGroup group;
-    quarantine.add_written({base, ours, theirs});  // the stand-ins stay aside
+    quarantine.add_written(merged.stand_ins);  // they stay aside
     quarantine.stage(group);
     group.place();
   }

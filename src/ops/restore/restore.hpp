@@ -15,14 +15,23 @@ struct IndexPlan {
   std::vector<std::string> left_alone = {};  ///< paths that cannot be decided
   std::vector<std::string> in_conflict =
       {};  ///< unmerged when they were paused: their markers come back, unstaged
+  bool all_unstaged =
+      false;  ///< what was staged does not go onto the new base: nothing is, in place of a part
+};
+
+/// What the work lies on, and what is taken off.
+struct IndexQuestion {
+  std::string top_tree;   ///< what the index holds now: of the WIP commit, or what was merged
+  std::string base_tree;  ///< what HEAD will be; empty: unborn
+  bool altered = false;   ///< `top_tree` is not what was recorded: only equal blobs count
 };
 
 /// What the index has to become when the WIP commits are off: recorded entries where the index
-/// still is what the WIP commit made it. `top` and `base` are the commits above and below what is
-/// taken off; where `base` is not the recorded one (a rebase), purely unstaged paths take the new
-/// base's entry.
-IndexPlan plan_index(const Store& store, const Record& record, const std::string& top_tree,
-                     const std::string& base_tree);
+/// still is what the WIP commit made it. On another base than the recorded one, what was staged is
+/// merged onto it as the work was; literal entries would stage a revert of what came from there.
+/// New blobs are in the quarantine.
+IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Record& record,
+                     const IndexQuestion& question);
 
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);

@@ -29,34 +29,86 @@ void refuse_dirty(const Comparison& c, const std::string& what) {
   refuse("cannot " + what + ": the working tree has changes", hints);
 }
 
+std::string go_on_with(const Record& record, const std::string& flags) {
+  return "git handoff resume " + record.at.id + " --continue " + flags;
+}
+
+std::string keep_hint(const Record& record) {
+  return "retire the handoff and leave the commits as they are: " +
+         go_on_with(record, "--keep-wip");
+}
+
+/// The record goes and nothing moves: what a person asked for.
+ResumePlan plan_keep(const Record& record) {
+  return {.why = "--keep-wip was given",
+          .hints = {"take the WIP commit off later: git handoff undo " + record.at.id +
+                    ", then resume without --keep-wip"}};
+}
+
+void refuse_published(const Record& record, const Comparison& c) {
+  if (c.published.empty())
+    return;
+  bool local = c.published.starts_with("refs/heads/");
+  refuse("the WIP commit " + short_oid(c.stack->top) +
+             (local ? " is in another branch, too: " : " is published: it is in ") +
+             printable(c.published) + "; nothing was moved",
+         {keep_hint(record)});
+}
+
 /// HEAD is the WIP commit, or will be after a switch.
-ResumePlan plan_at_wip(const Comparison& c, const ResumeRequest& request) {
-  std::string wip = short_oid(c.stack->top);
-  if (request.keep_wip)
-    return {.why = "--keep-wip was given",
-            .hints = {"take it off later: git reset --soft " + short_oid(c.stack->base)}};
-  if (!c.published.empty()) {
-    bool local = c.published.starts_with("refs/heads/");
-    return {.why = "the WIP commit " + wip +
-                   (local ? " is in another branch, too: " : " is published: it is in ") +
-                   printable(c.published),
-            .hints = {"go on with a new commit on top of it, or take it off by hand if nobody "
-                      "builds on it: git reset --soft " +
-                      wip + "~" + std::to_string(c.stack->height)}};
-  }
+ResumePlan plan_at_wip(const Record& record, const Comparison& c) {
+  refuse_published(record, c);
   return {.move = Move::unwrap};
 }
 
-ResumePlan plan_above_wip(const Record& record) {
-  std::string wip = short_oid(record.git().wip_commit);
-  return {.why = "there are commits on top of the WIP commit " + wip,
-          .hints = {"fold it into the next commit: git rebase -i " + wip +
-                    "~1, and mark the line behind it 'squash'"}};
+void refuse_elsewhere(const Record& record, const Comparison& c) {
+  if (!c.is_here)
+    refuse("this work was paused on " + quoted(record.git().branch) + ", which is not checked out",
+           {"switch to it first: git switch " + shell_word(record.git().branch)});
+}
+
+/// Our message over something else: amended, or a conflict was resolved. Only a person knows what
+/// is right.
+ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeRequest& request) {
+  refuse_published(record, c);
+  refuse_elsewhere(record, c);
+  if (request.unwrap)
+    return {.move = Move::unwrap, .altered = true};
+  const std::string then = short_oid(record.git().wip_commit), now = short_oid(c.stack->top);
+  const bool same_base = c.stack->base == record.git().base || c.stack->base.empty();
+  refuse("the WIP commit was changed since: " + now + " is not what was paused; nothing was moved",
+         {"see the difference: " + (same_base
+                                        ? "git diff " + then + " " + now
+                                        : "git range-diff " + short_oid(record.git().base) + ".." +
+                                              then + " " + short_oid(c.stack->base) + ".." + now),
+          "take it off all the same, and keep it in the archive: " + go_on_with(record, "--unwrap"),
+          keep_hint(record)});
+}
+
+[[noreturn]] void refuse_above(const Record& record, const Comparison& c) {
+  const std::string wip = short_oid(c.work_in);
+  const bool is_root = record.git().base.empty();
+  refuse("there are commits on top of the WIP commit " + wip + "; nothing was moved",
+         {"fold it into the next commit: git rebase -i " + (is_root ? "--root" : wip + "~1") +
+              ", and mark the line behind it 'squash'",
+          keep_hint(record)});
+}
+
+[[noreturn]] void refuse_committed(const Store& store, const Record& record, const Comparison& c) {
+  std::optional<git::Commit> commit = git::read_commit(store.objects(), c.work_in);
+  const std::string subject = commit ? git::subject_of(commit->message) : "";
+  refuse(
+      "the kept work " +
+          std::string(c.position == Position::reworded_wip ? "was committed as " : "went into ") +
+          quoted(subject) + " (" + short_oid(c.work_in) + "); nothing was moved",
+      {keep_hint(record)});
 }
 
 ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRequest& request,
                        bool create) {
   const std::string& branch = record.git().branch;
+  if (c.stack && !request.keep_wip)
+    refuse_published(record, c);
   if (!c.other_worktree.empty())
     refuse("'" + printable(branch) + "' is checked out in another worktree",
            {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
@@ -68,9 +120,9 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
             record.at.id + " --continue --switch"});
   refuse_dirty(c, "switch to " + quoted(branch));
   ResumePlan plan;
-  if (c.stack && !create)
-    plan = plan_at_wip(c, request);
-  else if (!request.keep_wip && !record.git().wip_commit.empty())
+  if (request.keep_wip)
+    plan = plan_keep(record);
+  else if (!record.git().wip_commit.empty())
     plan.move = Move::unwrap;
   plan.switch_first = true;
   plan.create_branch = create;
@@ -82,6 +134,9 @@ ResumePlan plan_moved_on(const Record& record, const Comparison& c, const Resume
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()
                ? "this work was paused on a detached HEAD, and HEAD does not hold it"
+           : c.older_wip
+               ? "the branch ends in an older WIP commit of this handoff; what was paused "
+                 "last is not in it"
            : c.on_its_branch
                ? quoted(c.status.head.label()) + " no longer holds the WIP commit of this handoff"
                : "the branch " + quoted(record.at.branch) +
@@ -105,11 +160,26 @@ ResumePlan plan_snapshot(const Record& record, const Comparison& c, const Resume
     refuse("the snapshot differs from the working tree, which is clean",
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
             "or retire it: git handoff discard " + record.at.id});
-  return {.why = "the working tree has moved on since the snapshot; nothing was touched",
-          .hints = {"see the difference: git diff " + short_oid(record.git().wip_commit),
-                    "to have it merged in, commit or stash what is here, then: git handoff undo " +
-                        record.at.id + " && git handoff resume " + record.at.id +
-                        " --continue --apply"}};
+  refuse(
+      "the working tree has moved on since the snapshot; nothing was touched",
+      {"see the difference: git diff " + short_oid(record.git().wip_commit),
+       "to have it merged in, commit or stash what is here, then: " + go_on_with(record, "--apply"),
+       "or retire it: git handoff discard " + record.at.id});
+}
+
+/// Is the work in its branch, as it was paused or otherwise?
+bool is_on_a_branch(Position position) {
+  switch (position) {
+    case Position::at_wip:
+    case Position::altered_wip:
+    case Position::above_wip:
+    case Position::reworded_wip:
+    case Position::went_in:
+    case Position::wip_elsewhere:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -119,11 +189,18 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
     refuse("the kept work " + short_oid(record.git().wip_commit) + " is not in this repository",
            {"fetch it with the record: " + std::string(kFetchRecords)});
+  if (request.keep_wip && !request.switch_branch && is_on_a_branch(c.position))
+    return plan_keep(record);
   switch (c.position) {
     case Position::at_wip:
-      return plan_at_wip(c, request);
+      return plan_at_wip(record, c);
+    case Position::altered_wip:
+      return plan_altered(record, c, request);
     case Position::above_wip:
-      return plan_above_wip(record);
+      refuse_above(record, c);
+    case Position::reworded_wip:
+    case Position::went_in:
+      refuse_committed(store, record, c);
     case Position::wip_elsewhere:
       return plan_switch(record, c, request, false);
     case Position::branch_gone:

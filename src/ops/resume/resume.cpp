@@ -77,7 +77,7 @@ class Resume {
     Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
     try {
       if (plan.move == ResumePlan::Move::unwrap)
-        unwrap(transaction);
+        unwrap(transaction, plan.altered);
       else if (plan.move == ResumePlan::Move::apply)
         apply();
       finish(transaction);
@@ -145,42 +145,57 @@ class Resume {
 
   /// The branch goes back below the WIP commits, the index to what it was. The files are not
   /// touched, but for bytes and modes that a checkout in between has lost.
-  void unwrap(Transaction& transaction) {
+  void unwrap(Transaction& transaction, bool altered) {
     if (!c.stack)
       refuse("the branch moved while resuming", {"nothing was changed; try again"});
+    const std::string top_tree = tree_of(x_store, c.stack->top);
+    const std::string base_tree = tree_of(x_store, c.stack->base);
     if (!c.edited.empty())
       r.kept_present = keep_present(x_repository, "before resuming " + r.id);
+    if (altered)
+      r.kept_commit = keep_commit(x_repository, c.stack->top,
+                                  "the WIP commit of " + r.id + " as it was changed since");
     put_files_back();
     const git::Head& head = c.status.head;
     std::string ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
     transaction.steps.push_back(Step{.refs = {{ref, c.stack->base, c.stack->top}}});
-    IndexPlan index = plan_index(x_store, x_record, tree_of(x_store, c.stack->top),
-                                 tree_of(x_store, c.stack->base));
-    r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
+    IndexPlan index =
+        plan_index(x_store, x_quarantine, x_record,
+                   {.top_tree = top_tree, .base_tree = base_tree, .altered = altered});
+    report_index(index);
     put_unchanged_back(index.changes);
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
     r.unwrapped = true;
     r.base = c.stack->base;
     r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base &&
-              tree_of(x_store, c.stack->top) == tree_of(x_store, x_record.git().wip_commit);
+              top_tree == tree_of(x_store, x_record.git().wip_commit);
   }
 
   void apply() {
     ApplyResult applied = apply_snapshot(x_store, x_record, c);
     r.risky = applied.risky;
     put_files_back();
+    git::Quarantine quarantine(x_repository);
     IndexPlan index =
-        plan_index(x_store, x_record, applied.tree, tree_of(x_store, c.status.head.oid));
+        plan_index(x_store, quarantine, x_record,
+                   {.top_tree = applied.tree, .base_tree = tree_of(x_store, c.status.head.oid)});
     put_unchanged_back(index.changes);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     add_to_file_write(x_repository, index.changes);
-    git::Quarantine quarantine(x_repository);
-    for (const std::vector<std::string>& undecided :
-         {index.left_alone, git::change_index(x_repository, quarantine, index.changes)})
-      r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
+    FileGroup merged;  // blobs that only the index will hold
+    quarantine.stage(merged);
+    merged.place();
+    report_index(index);
+    std::vector<std::string> undecided = git::change_index(x_repository, quarantine, index.changes);
+    r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
+  }
+
+  void report_index(const IndexPlan& index) {
+    r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
+    r.all_unstaged = index.all_unstaged;
     for (const std::string& path : index.in_conflict)
       r.hints.push_back("'" + c_quote(path) +
                         "' was in conflict when it was paused: settle its markers, then git add " +
@@ -203,10 +218,9 @@ class Resume {
   /// What is still open goes into the journal, then everything moves, the record into the archive
   /// last.
   void finish(Transaction& transaction) {
-    git::Quarantine quarantine(x_repository);
     git::Identity identity = git::read_identity(x_repository, true);
     std::vector<git::RefUpdate> retirement =
-        retire(x_store, quarantine, x_record, "resumed", identity);
+        retire(x_store, x_quarantine, x_record, "resumed", identity);
     const std::string& journal = x_repository.layout().journal_file();
     r.carried =
         carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid)
@@ -215,7 +229,7 @@ class Resume {
     transaction.steps.push_back(Step{.refs = std::move(retirement)});
     TransactionResult result;
     try {
-      result = run_transaction(x_repository, quarantine, transaction);
+      result = run_transaction(x_repository, x_quarantine, transaction);
     } catch (const Failure& failure) {
       withdraw_carried(journal, r.id);
       bool lost =
@@ -235,7 +249,7 @@ class Resume {
     r.left_alone.insert(r.left_alone.end(), result.left_alone.begin(), result.left_alone.end());
     if (!result.left_alone.empty())
       r.exact = false;
-    quarantine.release();
+    x_quarantine.release();
     remove_note(x_repository, r.wip_commit);
     for (std::string& warning : remove_mirror(x_repository).warnings)
       r.hints.push_back(std::move(warning));
@@ -255,6 +269,7 @@ class Resume {
   Comparison c;
   const std::string x_head_before = c.status.head.oid;  ///< before a switch
   const ResumeRequest& x_request;
+  git::Quarantine x_quarantine{x_repository};  ///< what the transaction brings in
   ResumeReport r;
 };
 

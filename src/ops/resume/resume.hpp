@@ -13,7 +13,8 @@ namespace handoff::ops {
 struct ResumeRequest {
   bool switch_branch = false;  ///< may check out the record's branch, or create it
   bool apply = false;          ///< may merge the snapshot into what is checked out
-  bool keep_wip = false;       ///< leave the WIP commit on the branch
+  bool keep_wip = false;       ///< retires the record and moves nothing
+  bool unwrap = false;  ///< takes a WIP commit off that is not what was paused; it is kept aside
   bool consume =
       false;  ///< remove the files that the record was made of, where nobody changed them since
 };
@@ -24,6 +25,7 @@ struct ResumePlan {
   Move move = Move::nothing;
   bool switch_first = false;            ///< check out the record's branch before
   bool create_branch = false;           ///< ... which has to be made at the WIP commit
+  bool altered = false;                 ///< what is taken off is not what was recorded
   std::string why = {};                 ///< why nothing moves; empty otherwise
   std::vector<std::string> hints = {};  ///< what a person may want to do by hand
 };
@@ -40,6 +42,8 @@ struct ResumeReport {
   std::string why;                      ///< why not unwrapped
   std::string base;                     ///< what the branch points at now, where it was unwrapped
   std::string kept_present;             ///< the id of the safety copy that was taken first
+  std::string kept_commit;              ///< ... and that of an altered WIP commit
+  bool all_unstaged = false;            ///< what was staged does not go onto the base of now
   std::vector<std::string> left_alone;  ///< paths whose index entry or bytes were edited since
   std::vector<std::string> rewritten_files;  ///< files whose exact bytes or modes were put back
   std::vector<std::string> differs;  ///< a snapshot record: paths in which the present differs

@@ -9,7 +9,6 @@ namespace handoff::ops {
 namespace {
 
 constexpr size_t kSubjectColumns = 72;
-constexpr size_t kMaxStack = 1000;
 
 std::string first_line(const std::string& text) {
   return trim(formats::shown(text.substr(0, text.find_first_of("\r\n"))));
@@ -56,19 +55,6 @@ std::optional<std::string> wip_id(const git::Commit& commit) {
   if (git::trailer(commit.message, "Handoff-Branch"))
     return std::nullopt;
   return git::trailer(commit.message, "Handoff-Id");
-}
-
-std::optional<WipStack> wip_stack_at(git::ObjectDatabase& objects, const std::string& commit,
-                                     const std::string& id) {
-  WipStack stack{.top = commit, .base = commit, .height = 0};
-  while (!stack.base.empty() && stack.height < kMaxStack) {
-    std::optional<git::Commit> here = git::read_commit(objects, stack.base);
-    if (!here || wip_id(*here) != id)
-      break;
-    ++stack.height;
-    stack.base = here->parents.empty() ? "" : here->parents.front();
-  }
-  return stack.height > 0 ? std::optional(stack) : std::nullopt;
 }
 
 std::string write_wip_commit(const git::Repository& repository, git::Quarantine& quarantine,

@@ -25,10 +25,6 @@ struct WipStack {
   size_t height = 0;
 };
 
-/// The stack that ends at `commit`; nullopt where that is no WIP commit of the record `id`.
-std::optional<WipStack> wip_stack_at(git::ObjectDatabase& objects, const std::string& commit,
-                                     const std::string& id);
-
 /// Commits the tree with the identity, or through `git commit-tree -S` where `sign` is set (a
 /// failing signature is a Failure).
 std::string write_wip_commit(const git::Repository& repository, git::Quarantine& quarantine,

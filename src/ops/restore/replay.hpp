@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/records/store.hpp"
+#include "ops/snapshot/wip_commit.hpp"
+
+namespace handoff::ops {
+
+/// What a commit is to the work of a record. A trailer or a patch-id prove nothing: the recorded
+/// work is put onto the commit's parent as a cherry-pick would, and the result is its tree or not.
+struct WipAt {
+  enum class Kind {
+    none,
+    same,      ///< the recorded commits, or our messages over exactly their change
+    altered,   ///< our message, over something else: amended, or a conflict was resolved
+    older,     ///< the lower part of a stack: what was paused last is not in it
+    reworded,  ///< exactly their change under a message of somebody's
+  } kind = Kind::none;
+  WipStack stack = {};  ///< what would be taken off; with `reworded` that commit alone
+  bool is_ours() const { return kind == Kind::same || kind == Kind::altered; }
+};
+
+/// What the commit `tip`, and those below it that have our messages, are to the record. Whose
+/// branch they are on is not asked.
+WipAt wip_at(const Store& store, const Record& record, const std::string& tip);
+
+/// The commit with which the work went into the history of `tip`: the first since the base that
+/// holds all of it. Empty where `tip` does not hold it, or nothing was committed since.
+std::string commit_with_work(const Store& store, const Record& record, const std::string& tip);
+
+/// The recorded message, but for trailers that were added (by `commit -s`, or a hook).
+bool is_message_of(std::string_view message, std::string_view recorded);
+
+}  // namespace handoff::ops

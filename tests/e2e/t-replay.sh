@@ -1,0 +1,401 @@
+#!/usr/bin/env bash
+# What makes a commit the record's work: the change itself, put onto another base as a cherry-pick would,
+# under our message, on the record's own branch. A trailer, a patch-id or the same files prove nothing.
+. "$(dirname "$0")/lib.sh"
+
+live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
+tip() { git rev-parse --verify -q "${1:-HEAD}"; }
+everything() {
+  git symbolic-ref -q HEAD || true
+  git for-each-ref
+  state_of_tree
+}
+
+# refused PART...: continuing says this, exits with 1 and changes nothing at all.
+refused() {
+  local before
+  before=$(everything)
+  must_fail 1 git handoff resume --continue
+  expect_equal "$before" "$(everything)" "something moved"
+  expect_contains "$err" "$@"
+  expect_equal 1 "$(live)" "live records"
+}
+
+# kept_as_commit: --keep-wip retires the record and moves nothing.
+kept_as_commit() {
+  local before
+  before=$(git for-each-ref refs/heads && state_of_tree)
+  works git handoff resume --continue --keep-wip
+  expect_equal "$before" "$(git for-each-ref refs/heads && state_of_tree)" "something moved"
+  expect_equal 0 "$(live)" "live records"
+}
+
+# thirty: a file of thirty lines on main and feat; feat is checked out.
+thirty() {
+  make_repo
+  seq -f 'line %g' 30 >file
+  write other "other"
+  commit_all "first"
+  git switch -q -c feat
+}
+
+change() { sed -i "$1s/.*/$2/" file; }
+upstream() {
+  git switch -q main
+  "$@"
+  commit_all "upstream"
+  git switch -q feat
+}
+
+# Line 5 staged, line 15 not, a new file; paused.
+paused() {
+  thirty
+  change 5 staged
+  git add file
+  change 15 unstaged
+  write new "new"
+  works git handoff pause -m x
+  wip=$(tip)
+}
+
+rebased_near() {
+  paused
+  upstream change 25 upstream
+  works git rebase -q main
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "MM file
+?? new" "$(git status --porcelain)"
+  expect_equal "-line 5 +staged" "$(git diff --cached -U0 file | grep '^[-+][^-+]' | xargs)" "what is staged"
+  expect_equal "-line 15 +unstaged" "$(git diff -U0 file | grep '^[-+][^-+]' | xargs)" "what is not staged"
+  works git fsck --strict
+  works git handoff undo
+  expect_equal "" "$(git status --porcelain)" "after undo"
+}
+
+staged_conflicts() {
+  thirty
+  change 5 "first try"
+  git add file
+  change 5 "second try"
+  write new "new"
+  git add new
+  works git handoff pause -m x
+  upstream change 5 "second try"
+  works git rebase -q main
+  works git handoff resume --continue
+  expect_contains "$err" "nothing is staged"
+  expect_equal "?? new" "$(git status --porcelain)"
+  expect_equal "second try" "$(sed -n 5p file)"
+}
+
+over_a_rename() {
+  paused
+  upstream git mv file renamed
+  works git rebase -q main
+  works git handoff resume --continue
+  expect_equal "MM renamed
+?? new" "$(git status --porcelain)"
+  expect_equal "+staged" "$(git diff --cached -U0 | grep '^+[^+]')"
+}
+
+applied_near() {
+  paused
+  git reset -q --hard HEAD~1
+  change 25 "moved on"
+  commit_all "moved on"
+  works git handoff resume --continue --apply
+  expect_equal "MM file
+?? new" "$(git status --porcelain)"
+  expect_equal "-line 5 +staged" "$(git diff --cached -U0 file | grep '^[-+][^-+]' | xargs)" "what is staged"
+}
+
+trailers_added() {
+  paused
+  state=$(git show HEAD:file)
+  git commit -q --amend -s --no-edit
+  git log -1 --format=%B >../message
+  printf '\nChange-Id: I0123\n' >>../message
+  git commit -q --amend -F ../message
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "MM file
+?? new" "$(git status --porcelain)"
+  expect_equal "$state" "$(cat file)"
+}
+
+reworded() {
+  paused
+  git commit -q --amend -m "feat: three things" "$@"
+  refused "was committed as 'feat: three things'" "--keep-wip"
+  kept_as_commit
+}
+
+reworded_with_trailer() { reworded -m "Handoff-Id: $(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)"; }
+
+reworded_below() {
+  paused
+  local id
+  id=$(git log -1 --format='%(trailers:key=Handoff-Id,valueonly)')
+  git commit -q --amend -m "feat: three things" -m "Handoff-Id: $id"
+  write later later
+  commit_all "later"
+  refused "was committed as 'feat: three things'"
+}
+
+altered_is_refused() {
+  refused "was changed since" "--unwrap" "--keep-wip"
+  shown=$(grep -o 'git \(diff\|range-diff\) [^ ]* [^ ]*$' <<<"$err")
+  [ -n "$($shown)" ] || fail "'$shown' shows nothing"
+}
+
+amended() {
+  paused
+  write new "another"
+  change 16 "and that"
+  git commit -q -a --amend --no-edit
+  x=$(tip)
+  altered_is_refused
+  works git handoff resume --continue --unwrap
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal " M file
+?? new" "$(git status --porcelain)" "only equal blobs count"
+  expect_equal another "$(cat new)"
+  expect_contains "$out" "kept first"
+  [ -n "$(git for-each-ref --contains "$x" refs/handoffs/archive)" ] || fail "what was taken off is in no ref"
+  works git handoff undo
+  expect_equal "$x" "$(tip)"
+  kept_as_commit
+}
+
+# A patch-id does not see it.
+amended_in_white_space() {
+  paused
+  sed -i '15s/$/   /' file
+  git commit -q -a --amend --no-edit
+  altered_is_refused
+}
+
+conflict_resolved() {
+  paused
+  upstream change 15 upstream
+  must_fail 1 git rebase -q main
+  change 15 resolved
+  sed -i '/^[<=>|]\{7\}/d; /^unstaged$/d' file
+  git add file
+  GIT_EDITOR=true works git rebase --continue
+  altered_is_refused
+  works git handoff resume --continue --unwrap
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal " M file
+?? new" "$(git status --porcelain)"
+}
+
+squashed() {
+  thirty
+  write real "real"
+  commit_all "feat: real"
+  change 5 staged
+  git add file
+  works git handoff pause -m x
+  message=$(git log -1 --format=%B)
+  git reset -q --soft HEAD~2
+  git commit -q -m "feat: all of it" "$@"
+  refused "went into 'feat: all of it'" "--keep-wip"
+  write later later
+  commit_all "later"
+  refused "went into 'feat: all of it'"
+  kept_as_commit
+}
+
+squashed_with_trailer() { squashed -m "Handoff-Id: x"; }
+
+fixup_of_the_commit_below() {
+  thirty
+  write real "real"
+  commit_all "feat: real"
+  change 5 staged
+  works git handoff pause -m x
+  GIT_SEQUENCE_EDITOR='sed -i 2s/pick/fixup/' works git rebase -q -i main
+  refused "went into 'feat: real'"
+}
+
+folded_into_the_next() {
+  paused
+  write later later
+  commit_all "later"
+  GIT_SEQUENCE_EDITOR='sed -i 2s/pick/squash/' GIT_EDITOR=true works git rebase -q -i main
+  before=$(git for-each-ref refs/heads)
+  must_fail 1 git handoff resume --continue
+  expect_equal "$before" "$(git for-each-ref refs/heads)" "a commit with somebody's work was taken off"
+}
+
+copied() {
+  paused
+  git switch -q main
+  change 28 "main's"
+  commit_all "main"
+  git cherry-pick feat >/dev/null
+  copy=$(tip)
+  refused "paused on 'feat'" "--switch"
+  works git handoff resume --continue --switch
+  expect_equal "$copy" "$(tip main)" "the copy"
+  expect_equal "MM file
+?? new" "$(git status --porcelain)"
+}
+
+merged_into_another() {
+  paused
+  git switch -q main
+  git merge -q --no-ff -m merged feat
+  before=$(everything)
+  must_fail 1 git handoff resume --continue --switch
+  expect_contains "$err" "is in another branch, too: refs/heads/main"
+  expect_equal "$before" "$(everything)" "something moved"
+}
+
+branch_off_the_wip() {
+  paused
+  git switch -q -c off
+  refused "is in another branch, too: refs/heads/off"
+  git branch -q -D feat
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip off)" "a renamed branch is the record's own"
+}
+
+branch_for_a_detached_head() {
+  thirty
+  git switch -q --detach
+  change 5 staged
+  works git handoff pause -m x
+  git switch -q -c rescue
+  works git handoff resume --continue "$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)"
+  expect_equal "$(tip main)" "$(tip rescue)"
+  expect_equal " M file" "$(git status --porcelain)"
+}
+
+# Staged and taken back in the tree: the commit is empty, the index is not.
+empty_wip() {
+  thirty
+  change 5 staged
+  git add file
+  change 5 "line 5"
+  works git handoff pause -m x
+  expect_equal "" "$(git diff HEAD~1 --name-only)"
+}
+
+empty_rebased() {
+  empty_wip
+  upstream change 25 upstream
+  works git rebase -q main
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "MM file" "$(git status --porcelain)"
+  expect_equal "-line 5 +staged" "$(git diff --cached -U0 file | grep '^[-+][^-+]' | xargs)"
+}
+
+empty_of_somebody() {
+  empty_wip
+  git reset -q --hard main
+  git commit -q --allow-empty -m "trigger the build"
+  x=$(tip)
+  must_fail 1 git handoff resume --continue
+  expect_equal "$x" "$(tip)" "an empty commit of somebody's was taken off"
+  expect_lacks "$err" "committed as" "went into"
+}
+
+stack() {
+  paused
+  change 20 later
+  write second "second"
+  works git handoff pause -m y
+  expect_equal 2 "$(git rev-list --count main..)"
+}
+
+stack_rebased() {
+  stack
+  upstream change 28 upstream
+  works git rebase -q main
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "MM file
+?? new
+?? second" "$(git status --porcelain)"
+  expect_equal "+staged" "$(git diff --cached -U0 | grep '^+[^+]')"
+}
+
+stack_in_one() {
+  stack
+  GIT_SEQUENCE_EDITOR='sed -i 2s/pick/fixup/' works git rebase -q -i main
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "second" "$(cat second)"
+}
+
+# The record holds more than what is at HEAD: it is not retired before that is back.
+older_wip() {
+  expect_equal 1 "$(live)"
+  must_fail 1 git handoff resume --continue "$id"
+  expect_equal 1 "$(live)" "the newer work was retired"
+  works git handoff resume --continue --apply "$id"
+  expect_equal second "$(cat second)"
+  expect_equal later "$(sed -n 20p file)"
+  expect_equal 0 "$(live)"
+}
+
+named_stack() {
+  stack
+  id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+}
+
+stack_was_cut() {
+  named_stack
+  git reset -q --hard HEAD~1
+  older_wip
+}
+
+detached_at_older() {
+  named_stack
+  git switch -q --detach HEAD~1
+  git branch -q -f feat "$(tip)"
+  git switch -q feat
+  older_wip
+}
+
+branch_off_older() {
+  named_stack
+  git switch -q -c off HEAD~1
+  must_fail 1 git handoff resume --continue "$id"
+  expect_equal 1 "$(live)" "the newer work was retired"
+  works git handoff resume --continue --switch "$id"
+  expect_equal second "$(cat second)"
+  expect_equal "$(tip main)" "$(tip feat)"
+}
+
+test_case "rebased onto a change elsewhere in the same file: staged is what was staged" rebased_near
+test_case "what was staged conflicts with the new base: nothing is staged, and said" staged_conflicts
+test_case "rebased over a rename: goes along" over_a_rename
+test_case "merged onto a branch that moved on: staged is what was staged" applied_near
+test_case "trailers added by an amend or a hook: taken off" trailers_added
+test_case "the message was rewritten: a commit of somebody's stays" reworded
+test_case "... with our trailer kept in it" reworded_with_trailer
+test_case "... with commits on top" reworded_below
+test_case "amended under our message: shows the difference, asks, keeps the commit" amended
+test_case "amended in white space only: not what was paused" amended_in_white_space
+test_case "a conflict was resolved in the rebase: the same" conflict_resolved
+test_case "squashed into other work: stays, and said which" squashed
+test_case "... with a trailer" squashed_with_trailer
+test_case "made a fixup of the commit below: stays, and said which" fixup_of_the_commit_below
+test_case "folded into the commit above: stays" folded_into_the_next
+test_case "copied to another branch: the copy is left alone and is not published" copied
+test_case "merged into another branch: refused before anything is switched" merged_into_another
+test_case "a branch off the WIP is not the record's, a renamed one is" branch_off_the_wip
+test_case "a branch made for a detached HEAD" branch_for_a_detached_head
+test_case "an empty WIP commit that was rebased: the index comes back" empty_rebased
+test_case "an empty commit of somebody's is not taken for an empty WIP" empty_of_somebody
+test_case "a stack of WIP commits, rebased" stack_rebased
+test_case "a stack made one commit" stack_in_one
+test_case "at an older WIP commit after a reset: the newer work is not retired unseen" stack_was_cut
+test_case "... after the branch was put there" detached_at_older
+test_case "... on a branch off it" branch_off_older
+test_done
