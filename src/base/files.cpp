@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/input.hpp"
@@ -224,7 +225,7 @@ UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr)
       if (!fd && errno == EEXIST)
         continue;
       if (!fd && errno == ENOENT) {
-        make_folders(parent_path(path));
+        make_durable_folders(parent_path(path));
         continue;
       }
     }
@@ -265,9 +266,7 @@ void append_lines(const std::string& path, std::string_view lines, Durability du
   if (fdatasync(fd.get()) != 0)
     fail_on("fsync", path);
   if (made)
-    for (std::string folder = parent_path(path), stop = parent_path(parent_path(folder));
-         folder != stop; folder = parent_path(folder))
-      fsync_path(folder);
+    fsync_path(parent_path(path));
 }
 
 UniqueFd lock_log(const std::string& path) { return open_locked(path, false); }

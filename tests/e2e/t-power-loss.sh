@@ -13,8 +13,16 @@ need_strace() {
 # log_of CMD...: one line an event in ./events: `fsync PATH`, `rename FROM TO`, `write PATH`, `unlink PATH`,
 # `link FROM TO`, in the order in which they ended, of the command and its children.
 log_of() {
-  works strace -f -qq -y -s 4096 -o ../log \
+  works traced "$@"
+  read_log
+}
+
+traced() {
+  strace -f -qq -y -s 4096 -o ../log \
     -e trace=write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,unlinkat,fsync,fdatasync,chdir "$@"
+}
+
+read_log() {
   # Calls of two processes can be cut in two lines; put them together by process.
   awk '
     / <unfinished \.\.\.>$/ { sub(/ <unfinished \.\.\.>$/, ""); begun[$1] = $0; next }
@@ -28,19 +36,23 @@ log_of() {
     -e 's/^[0-9]+ +unlink\("(.*)"\) .*/unlink \1/p' >../events
 }
 
-# line_of REGEX: the number of the first event that matches; fails where there is none.
+# line_of REGEX [LINE]: the number of the first event behind that line that matches; fails where there is none.
 line_of() {
   local line
-  line=$(grep -nE -m 1 -e "$1" ../events | cut -d: -f1)
-  [ -n "$line" ] || fail "no event matches '$1' in: $(cat ../events)"
-  echo "$line"
+  line=$(awk -v behind="${2:-0}" 'NR > behind' ../events | grep -nE -m 1 -e "$1" | cut -d: -f1)
+  [ -n "$line" ] || fail "no event ${2:+behind event $2 }matches '$1' in: $(cat -n ../events)"
+  echo $((line + ${2:-0}))
 }
 
-# in_order REGEX REGEX...: the first event of each comes after that of the one before.
+# in_order REGEX REGEX...: the first event of each comes after that of the one before. To bring to the disk what is
+# there counts from then on only: of fsync and fdatasync it is the first after the one before.
 in_order() {
   local regex line last=0
   for regex; do
-    line=$(line_of "$regex")
+    case $regex in
+      ^f*) line=$(line_of "$regex" "$last") ;;
+      *) line=$(line_of "$regex") ;;
+    esac
     [ "$line" -gt "$last" ] || fail "event $line, '$regex', should come after event $last of: $(cat -n ../events)"
     last=$line
   done
@@ -109,6 +121,106 @@ note_order() {
   in_order '^write .*/journal/' '^fdatasync .*/journal/' '^write .*\.aside/err'
 }
 
+# What has to be on disk before what, by verb. A line is a chain: the first event of each comes after that of the
+# one before.
+objects='^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$ << ^rename .*\.git/objects/pack/pack-[0-9a-f]+\.pack$ << ^fsync .*\.git/objects/pack$'
+op_log='^fsync .*/op\.json\.tmp << ^rename .*/op\.json\.tmp.* .*/op\.json$ << ^fsync .*\.git/handoff$'
+live='^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/'
+archived='^rename .*refs/handoffs/archive/.*\.lock .*refs/handoffs/archive/'
+branch='^rename .*refs/heads/feat\.lock .*refs/heads/feat$'
+index='^rename .*index\.lock .*\.git/index$'
+journal='^write .*/journal/ << ^fdatasync .*/journal/'
+checkout='^fsync .*/files\.json\.tmp << ^rename .*/files\.json\.tmp.* .*/files\.json$ << ^fsync .*\.git/handoff$'
+
+# expect_chains CHAIN...
+expect_chains() {
+  local chain regexes
+  for chain; do
+    readarray -t regexes <<<"${chain// << /$'\n'}"
+    in_order "${regexes[@]}"
+  done
+}
+
+# order_of VERB CHAIN...
+order_of() {
+  local verb=$1
+  shift
+  need_strace
+  crash_repo
+  before_verb "$verb"
+  works run_verb "$verb" traced
+  read_log
+  expect_chains "$@"
+}
+
+edit_order() {
+  need_strace
+  crash_repo
+  git handoff pause -m kept >/dev/null
+  log_of git-handoff edit -m edited
+  expect_chains "$objects << $live" "$op_log << $live"
+}
+
+import_order() {
+  need_strace
+  crash_repo
+  git handoff pause -m kept >/dev/null
+  git handoff show --format json >../HANDOFF.json
+  git handoff discard >/dev/null
+  log_of git-handoff import ../HANDOFF.json
+  expect_chains "$objects << $live" "$op_log << $live"
+}
+
+# Ten days are over for a record and for a note in it.
+gc_order() {
+  need_strace
+  crash_repo
+  git handoff pause -m kept >/dev/null
+  git handoff discard >/dev/null
+  git config handoff.keepDays 0
+  sed -i -E 's/"time": *"[^"]*"/"time":"2026-01-01T00:00:00Z"/g' .git/handoff/journal/main.jsonl
+  log_of git-handoff gc
+  expect_chains "$op_log << ^unlink .*refs/handoffs/archive/" \
+    '^fsync .*/journal/main\.jsonl\.tmp << ^rename .*/main\.jsonl\.tmp.* .*/main\.jsonl$ << ^fsync .*/handoff/journal$'
+}
+
+# The names of new folders are as good as the file: each has to be on disk up to the one that was there.
+first_journal_order() {
+  need_strace
+  make_project
+  log_of git-handoff note "on disk before it is confirmed"
+  expect_chains '^fsync .*/repo/\.git$ << ^write .*\.aside/err' '^fsync .*/\.git/handoff$ << ^write .*\.aside/err' \
+    "$journal << ^fsync .*/handoff/journal\$ << ^write .*\.aside/err"
+}
+
+first_pause_order() {
+  need_strace
+  make_project
+  echo work >>README
+  log_of git-handoff pause -m kept
+  expect_chains "$op_log << $live" "^fsync .*/repo/\.git\$ << $live"
+}
+
+published_order() {
+  need_strace
+  crash_repo
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  git handoff init --hooks all >/dev/null 2>&1
+  git handoff pause -m kept >/dev/null
+  log_of git push -q origin feat
+  expect_chains '^write .*/handoff/published << ^fdatasync .*/handoff/published << ^fsync .*\.git/handoff$'
+}
+
+settings_order() {
+  need_strace
+  make_project
+  write .claude/settings.json '{"model": "mine"}'
+  log_of git-handoff init --agent claude
+  expect_chains '^fsync .*/handoff/agents/[^/]*\.tmp << ^rename .*/handoff/agents/.*\.tmp << ^fsync .*/handoff/agents$ << ^rename .*/\.claude/settings\.json$' \
+    '^fsync .*/repo/\.git$ << ^rename .*/\.claude/settings\.json$'
+}
+
 # Refs are fsynced where the user's core.fsync says so: git moves them.
 refs_as_core_fsync_says() {
   need_strace
@@ -123,5 +235,24 @@ test_case "pause: objects, record, operation, index, branch: each on disk before
 test_case "a plain pause: the pack is on disk before its ref" plain_pause_order
 test_case "resume: the carried notes and the operation are on disk before the branch moves" resume_order
 test_case "note: on disk before it is confirmed" note_order
+while IFS=';' read -r verb chains; do
+  IFS=';' read -ra chains <<<"$chains"
+  test_case "$verb: what is on disk before what" order_of "$verb" "${chains[@]}"
+done <<END
+undo-pause;$op_log << $branch << $index << $archived
+undo-resume;$op_log << $live << $index << $branch;$journal
+undo-discard;$op_log << $live
+discard;$objects << $archived;^fdatasync .*/made-here << $archived;$op_log << $archived
+checkpoint;$objects << $live;^fdatasync .*/made-here << $live;$op_log << $live
+resume-elsewhere;$checkout << $index;$objects << $archived;$op_log << $branch << $archived;$journal
+resume-apply;$checkout << $index;$objects << $archived;$op_log << $archived;$journal
+END
+test_case "edit: what is on disk before what" edit_order
+test_case "import: what is on disk before what" import_order
+test_case "gc: the operation before refs go, the new journal before the old one goes" gc_order
+test_case "the first note of a repository: the names of new folders as well" first_journal_order
+test_case "the first pause of a repository: the names of new folders as well" first_pause_order
+test_case "pre-push: what was published is on disk, and its name" published_order
+test_case "init --agent: what was there is on disk before it is replaced" settings_order
 test_case "refs are fsynced as core.fsync says" refs_as_core_fsync_says
 test_done

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 #include <unistd.h>
 
 #include "base/files.hpp"
+#include "base/id_list.hpp"
 #include "base/text.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
@@ -68,15 +68,10 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
 }
 
 void remember_published(const std::string& common_dir, const std::vector<Wip>& wips) {
-  std::string path = join_path(common_dir, "handoff/published");
-  std::vector<std::string> known_lines = split_lines(read_file(path).value_or(""));
-  std::set<std::string> known(known_lines.begin(), known_lines.end());
-  std::string lines;
+  std::vector<std::string> oids;
   for (const Wip& wip : wips)
-    if (!known.contains(wip.oid))
-      lines += wip.oid + "\n";
-  if (!lines.empty())
-    append_file(path, lines, Durability::synced);
+    oids.push_back(wip.oid);
+  IdList(join_path(common_dir, "handoff/published")).add(oids);
 }
 
 /// The parent in /proc/PID/stat; 0 where that cannot be told.

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.hpp"
+#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
@@ -186,7 +187,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
             .process = this_process(),
             .started = now(),
             .prepared_index = join_path(quarantine.folder(), "index")};
-  make_folders(repository.layout().own_dir());
+  make_durable_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
   FileGroup files;  // the objects come into the store with op.json
   quarantine.stage(files);

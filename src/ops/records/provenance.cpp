@@ -1,24 +1,24 @@
 #include "ops/records/provenance.hpp"
 
 #include "base/files.hpp"
-#include "base/text.hpp"
+#include "base/id_list.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
-std::string list_file(const git::Repository& repository) {
-  return join_path(repository.layout().shared_dir(), "imported");
+IdList imported(const git::Repository& repository) {
+  return IdList(join_path(repository.layout().shared_dir(), "imported"));
 }
 
 }  // namespace
 
 bool text_is_imported(const git::Repository& repository, const std::string& oid) {
-  return contains("\n" + read_file(list_file(repository)).value_or(""), "\n" + oid + "\n");
+  return imported(repository).contains(oid);
 }
 
 void remember_imported(const git::Repository& repository, const std::string& oid) {
-  append_lines(list_file(repository), oid + "\n", Durability::none);
+  imported(repository).add({oid});
 }
 
 void remember_version(const Store& store, const std::string& oid, const std::string& before) {

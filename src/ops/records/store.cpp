@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/id_list.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown.hpp"
@@ -450,15 +451,20 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   return into.write(git::ObjectType::commit, git::serialize_commit(commit));
 }
 
+namespace {
+
+IdList made_here_list(const git::Repository& repository) {
+  return IdList(join_path(repository.layout().shared_dir(), "made-here"));
+}
+
+}  // namespace
+
 void Store::remember_made_here(const std::string& oid) const {
-  append_lines(join_path(x_repository.layout().shared_dir(), "made-here"), oid + "\n",
-               Durability::none);
+  made_here_list(x_repository).add({oid});
 }
 
 bool Store::made_here(const std::string& oid) const {
-  std::optional<std::string> list =
-      read_file(join_path(x_repository.layout().shared_dir(), "made-here"));
-  return list && (list->starts_with(oid + "\n") || contains(*list, "\n" + oid + "\n"));
+  return made_here_list(x_repository).contains(oid);
 }
 
 std::optional<std::string> read_attachment(const Store& store, const Record& record,

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -315,7 +316,7 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   Json content = {{"path", to_valid_utf8(plan.path)},
                   {"before", before ? Json(base64_encode(*before)) : Json()},
                   {"after", base64_encode(plan.after)}};
-  make_folders(parent_path(memory));
+  make_durable_folders(parent_path(memory));
   write_file_atomic(memory, formats::write_json(content), Durability::synced, 0600);
   make_folders(parent_path(plan.path));
   replace_file(plan.path, plan.after, 0644);
