@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Somebody works in the repository while a command of ours is at it: between the record's ref and the index, between
+# the index and the branch, in a hook of `handoff.verify`. What they do stays theirs.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+
+# when_moved REF SCRIPT: runs once in the working tree, as another process of the user's, when that ref has been moved.
+when_moved() {
+  write .git/hooks/reference-transaction '#!/bin/sh' \
+    "[ \"\$1\" = committed ] && grep -q '$1' || exit 0" \
+    "rm -f '$PWD/.git/hooks/reference-transaction'" \
+    "cd '$PWD' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE && { $2; } >'$case_dir.aside/hook' 2>&1"
+  chmod +x .git/hooks/reference-transaction
+}
+
+hook_ran() { [ ! -e .git/hooks/reference-transaction ] || fail "the hook never ran"; }
+
+add_beside_a_pause() {
+  crash_repo
+  write mine.txt mine
+  works git handoff checkpoint -m "mine.txt is known"
+  when_moved refs/handoffs/active/ "git add mine.txt && echo more >>mine.txt"
+  works git handoff pause -m kept
+  hook_ran
+  expect_contains "$(git ls-files -s mine.txt)" "$(echo mine | git hash-object --stdin)"
+  expect_contains "$(cat mine.txt)" more
+}
+
+add_beside_a_resume() {
+  crash_repo
+  works git handoff pause -m kept
+  when_moved refs/heads/feat "echo mine >mine.txt; git add mine.txt; echo theirs >>src/util.c; git add src/util.c"
+  works git handoff resume --continue
+  hook_ran
+  expect_contains "$(git ls-files -s mine.txt)" "$(git hash-object mine.txt)"
+  expect_contains "$(git ls-files -s src/util.c)" "$(git hash-object src/util.c)"
+}
+
+# The hook is given the index that the WIP commit is made of; another tool in it may go past that.
+add_in_a_verify_hook() {
+  crash_repo
+  git config handoff.verify true
+  write .git/hooks/pre-commit '#!/bin/sh' 'echo mine >mine.txt' 'unset GIT_INDEX_FILE GIT_OBJECT_DIRECTORY' 'git add mine.txt'
+  chmod +x .git/hooks/pre-commit
+  works git handoff pause -m kept
+  expect_contains "$(git ls-files -s mine.txt)" "$(git hash-object mine.txt)"
+  works git fsck --full --no-dangling
+  rm .git/hooks/pre-commit
+  works git handoff resume --continue
+  expect_file mine.txt mine
+  expect_contains "$(git ls-files -s mine.txt)" "$(git hash-object mine.txt)"
+}
+
+# given_up_beside SCRIPT: the pause does not go through, and is taken back around what they did.
+given_up_beside() {
+  local files
+  crash_repo
+  files=$(files_of_tree)
+  when_moved refs/handoffs/active/ "$1; git ls-files -s >'$case_dir/their-index'; git rev-parse HEAD >'$case_dir/their-head';
+    git symbolic-ref HEAD >'$case_dir/their-branch'"
+  must_fail 1 git handoff pause -m kept
+  hook_ran
+  expect_contains "$err" "$2"
+  expect_equal "$(cat ../their-index)" "$(git ls-files -s)" "their index"
+  expect_equal "$(cat ../their-head) $(cat ../their-branch)" "$(git rev-parse HEAD) $(git symbolic-ref HEAD)" "their commit and branch"
+  expect_equal "$files" "$(files_of_tree)" "a file changed"
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)" "live records"
+  no_leftovers
+  works git handoff pause -m again
+  works git handoff resume --continue
+  expect_equal "$(cat ../their-head)" "$(git rev-parse HEAD)" "their commit"
+}
+
+# A git of ours that outlives us moves the branch a second after we were killed: who comes next waits for it.
+orphan_moves_the_branch() {
+  crash_repo
+  write .git/hooks/reference-transaction '#!/bin/sh' \
+    '[ "$1" = prepared ] && grep -q refs/heads/feat || exit 0' \
+    'kill -KILL "$(cut -d" " -f4 "/proc/$PPID/stat")"' 'sleep 1'
+  chmod +x .git/hooks/reference-transaction
+  must_fail 137 git-handoff pause -m kept
+  rm .git/hooks/reference-transaction
+  works git handoff status
+  expect_contains "$err" "was finished"
+  expect_lacks "$err" "warning"
+  no_leftovers
+  expect_matches "$(git log -1 --format=%s)" '^wip:'
+  works git handoff resume --continue
+  expect_state "$work"
+}
+
+# What was added after a resume is in a record before the work goes back onto the branch.
+undo_keeps_the_present() {
+  crash_repo
+  works git handoff pause -m kept
+  works git handoff resume --continue
+  write mine.txt mine
+  echo "changed since" >>src/util.c
+  works git handoff undo
+  git rev-list --objects --glob=refs/handoffs | cut -d' ' -f1 | sort >../held
+  local file
+  for file in mine.txt src/util.c; do
+    grep -qx "$(git hash-object "$file")" ../held || fail "no record holds '$file'"
+  done
+}
+
+# A pause takes the place of a checkpoint; what the checkpoint held stays in reach.
+superseded_checkpoint_stays() {
+  local made
+  crash_repo
+  works git handoff pause -m first
+  echo "only in the checkpoint" >>src/util.c
+  made=$(git hash-object src/util.c)
+  works git handoff checkpoint -m between
+  echo "later" >src/util.c
+  works git handoff pause -m second
+  git rev-list --objects --glob=refs/handoffs | cut -d' ' -f1 | sort >../held
+  grep -qx "$made" ../held || fail "what the checkpoint held is in no record"
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
+}
+
+test_case "git add beside a pause stays staged" add_beside_a_pause
+test_case "git add beside a resume stays staged" add_beside_a_resume
+test_case "what a handoff.verify hook adds to the index stays in it" add_in_a_verify_hook
+test_case "a commit beside a pause stays, and the pause is taken back" \
+  given_up_beside "git commit -q --allow-empty -m theirs" "was moved by somebody else"
+test_case "a switch beside a pause stays, and the pause is taken back" \
+  given_up_beside "git switch -q -c elsewhere" "another branch was checked out"
+test_case "a git that outlives a killed pause is waited for" orphan_moves_the_branch
+test_case "undo of a resume keeps what was added since" undo_keeps_the_present
+test_case "what a superseded checkpoint held stays in reach" superseded_checkpoint_stays
+test_done
