@@ -54,6 +54,14 @@ struct CommitSince {
   int relevance = 0;
 };
 
+/// An open task that somebody perhaps did after the record was written.
+struct PerhapsDone {
+  std::string task = {};  ///< its name
+  std::string oid = {};
+  std::string author = {};  ///< the name alone
+  std::string subject = {};
+};
+
 enum class Verdict { confirmed, changed, unverifiable };
 enum class AgeBand { fresh, aging, stale };
 
@@ -67,6 +75,7 @@ struct CheckReport {
   uint64_t since_head = 0;
   uint64_t since_upstream = 0;
   std::vector<CommitSince> relevant = {};  ///< the most relevant first
+  std::vector<PerhapsDone> perhaps_done = {};
 };
 
 /// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is

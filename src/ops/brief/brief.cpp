@@ -134,6 +134,8 @@ std::string plain_body(const BriefSource& source, const BriefRequest& request, s
     Layout layout(sections, room - std::min(room, reserved));
     if (layout.whole())
       return layout.text() + left_out_line(brief, reserved);
+    if (layout.dropped() > 0)
+      break;  // far too much: small savings do not help
   }
   // Not whole: the line of what was left out gets what it needs, and the rest is used to the end.
   size_t reserved = most_of_line;

@@ -42,6 +42,7 @@ struct BriefSource {
   model::Handoff handoff = {};
   std::vector<model::Finding> findings = {};   ///< claims that are not simply true any more
   std::vector<model::CommitSince> since = {};  ///< that touch what the record names
+  std::vector<model::PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
   std::vector<NewFile> new_files = {};
 };

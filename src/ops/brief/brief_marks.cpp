@@ -16,6 +16,7 @@ using model::FindingState;
 
 constexpr size_t kShortestSubject = 4;  ///< shorter words are in half of all sentences
 constexpr size_t kShortOid = 7;
+constexpr size_t kMostMarks = 200;  ///< more than a reader looks at, and little to search for
 
 bool is_number(const std::string& text) {
   return !text.empty() &&
@@ -98,15 +99,14 @@ std::string one_line(const std::string& text) {
   return formats::shown(line);
 }
 
-Marks::Marks(const BriefSource& source) {
+Marks::Marks(const BriefSource& source) : x_source(source) {
   for (const Finding& finding : source.findings) {
-    if (finding.code == "perhaps-done")
-      x_tasks.push_back(
-          {one_line(finding.subject), one_line(finding.evidence), one_line(finding.suggestion)});
     bool tells =
         finding.state == FindingState::changed || finding.state == FindingState::unverifiable;
     if (!tells || is_told_elsewhere(finding) || finding.subject.empty())
       continue;
+    if (x_marks.size() == kMostMarks)
+      break;
     Mark mark{.subject = words_of(finding), .text = {}, .replacement = {}, .sentence = {}};
     bool commit = finding.code == "commit";
     mark.text = commit ? mark_of_commit(finding) : mark_of_place(finding);
@@ -150,11 +150,11 @@ std::string Marks::put(std::string text) {
   return text;
 }
 
-std::string Marks::of_task(const std::string& name, bool with_subject) {
-  for (const TaskMark& mark : x_tasks)
-    if (mark.task == one_line(name))
-      return " [perhaps done: " + mark.who +
-             (with_subject && !mark.subject.empty() ? " (" + mark.subject + ")" : "") + "]";
+std::string Marks::of_task(const std::string& name, bool with_subject) const {
+  for (const model::PerhapsDone& done : x_source.perhaps_done)
+    if (done.task == name)
+      return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) +
+             (with_subject ? " (" + one_line(done.subject) + ")" : "") + "]";
   return {};
 }
 

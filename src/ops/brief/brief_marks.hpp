@@ -16,7 +16,7 @@ class Marks {
   /// The text with its marks; ids of rewritten commits become the new ones.
   std::string put(std::string text);
   /// " [perhaps done: Ben 3a3a135]" for a task of this name; empty where nothing is known.
-  std::string of_task(const std::string& name, bool with_subject);
+  std::string of_task(const std::string& name, bool with_subject) const;
   /// Changed claims that no text named, each in a few words.
   std::vector<std::string> rest() const;
 
@@ -29,13 +29,10 @@ class Marks {
     std::string sentence;  ///< where nothing names it
     bool used = false;
   };
-  struct TaskMark {
-    std::string task, who, subject;
-  };
   bool put_one(std::string& text, const Mark& mark) const;
 
   std::vector<Mark> x_marks;
-  std::vector<TaskMark> x_tasks;
+  const BriefSource& x_source;
 };
 
 /// Text of a record as one line that is safe to show.

@@ -12,6 +12,11 @@ constexpr size_t kLeastLine = 56;  ///< a line that is cut shorter says nothing
 constexpr std::string_view kBullet = "- ";
 constexpr std::string_view kCut = "...";
 
+/// What a line has beside the text of its item.
+size_t frame_of(const Section& section, const Item& item) {
+  return (section.heading.empty() ? 0 : kBullet.size()) + item.mark.size() + 1;
+}
+
 }  // namespace
 
 std::string cut_at_word(const std::string& text, size_t bytes) {
@@ -64,7 +69,7 @@ void Layout::drop(bool essential) {
   std::vector<size_t> taken(x_sections.size(), 0);
   for (size_t s = 0; s < x_sections.size(); ++s)
     for (size_t i = 0; i < x_kept[s]; ++i)
-      taken[s] += line(x_sections[s], x_sections[s].items[i], x_limit).size();
+      taken[s] += line_size(x_sections[s], x_sections[s].items[i], x_limit);
   size_t all = size(x_limit);
   while (all > x_room) {
     size_t worst = x_sections.size();
@@ -78,7 +83,7 @@ void Layout::drop(bool essential) {
     if (worst == x_sections.size())
       return;
     const Section& section = x_sections[worst];
-    size_t bytes = line(section, section.items[--x_kept[worst]], x_limit).size();
+    size_t bytes = line_size(section, section.items[--x_kept[worst]], x_limit);
     taken[worst] -= bytes;
     all -= bytes + (x_kept[worst] == 0 ? section.heading.size() + 2 : 0);
   }
@@ -100,24 +105,31 @@ size_t Layout::size(size_t limit) const {
     if (x_kept[s] > 0 && !section.heading.empty())
       bytes += section.heading.size() + 2;
     for (size_t i = 0; i < x_kept[s]; ++i)
-      bytes += line(section, section.items[i], limit).size();
+      bytes += line_size(section, section.items[i], limit);
   }
   return bytes;
 }
 
-std::string Layout::line(const Section& section, const Item& item, size_t limit) const {
-  std::string bullet = section.heading.empty() ? "" : std::string(kBullet);
-  size_t frame = bullet.size() + item.mark.size() + 1;
-  if (limit == kNoLimit || frame + item.head.size() + item.tail.size() <= limit)
-    return bullet + item.head + item.tail + item.mark + "\n";
+std::string Layout::cut_text(const Section& section, const Item& item, size_t limit) const {
+  size_t frame = frame_of(section, item);
   size_t room = limit > frame ? limit - frame : 0;
   bool keep_head = section.essential && !x_cut_heads;
-  if (item.head.size() <= room || keep_head) {
-    std::string tail =
-        item.head.size() < room ? cut_at_word(item.tail, room - item.head.size()) : "";
-    return bullet + item.head + (tail == kCut ? "" : tail) + item.mark + "\n";
-  }
-  return bullet + cut_at_word(item.head, room) + item.mark + "\n";
+  if (item.head.size() > room && !keep_head)
+    return cut_at_word(item.head, room);
+  std::string tail = item.head.size() < room ? cut_at_word(item.tail, room - item.head.size()) : "";
+  return item.head + (tail == kCut ? "" : tail);
+}
+
+std::string Layout::line(const Section& section, const Item& item, size_t limit) const {
+  std::string bullet = section.heading.empty() ? "" : std::string(kBullet);
+  bool whole = frame_of(section, item) + item.head.size() + item.tail.size() <= limit;
+  return bullet + (whole ? item.head + item.tail : cut_text(section, item, limit)) + item.mark +
+         "\n";
+}
+
+size_t Layout::line_size(const Section& section, const Item& item, size_t limit) const {
+  size_t whole = frame_of(section, item) + item.head.size() + item.tail.size();
+  return whole <= limit ? whole : frame_of(section, item) + cut_text(section, item, limit).size();
 }
 
 std::string Layout::text() const {
@@ -144,7 +156,8 @@ size_t Layout::shortened() const {
   for (size_t s = 0; s < x_sections.size(); ++s)
     for (size_t i = 0; i < x_kept[s]; ++i) {
       const Item& item = x_sections[s].items[i];
-      count += line(x_sections[s], item, x_limit) != line(x_sections[s], item, kNoLimit) ? 1 : 0;
+      bool whole = frame_of(x_sections[s], item) + item.head.size() + item.tail.size() <= x_limit;
+      count += !whole && cut_text(x_sections[s], item, x_limit) != item.head + item.tail ? 1 : 0;
     }
   return count;
 }

@@ -45,7 +45,10 @@ class Layout {
   void widen();
   size_t size(size_t limit) const;
   size_t longest() const;
+  /// What stands behind the bullet and before the mark, where the line may have so many bytes.
+  std::string cut_text(const Section& section, const Item& item, size_t limit) const;
   std::string line(const Section& section, const Item& item, size_t limit) const;
+  size_t line_size(const Section& section, const Item& item, size_t limit) const;
 
   std::vector<Section> x_sections;
   std::vector<size_t> x_kept;  ///< how many items of each section stand there, from the front

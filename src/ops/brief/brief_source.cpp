@@ -83,9 +83,9 @@ void put_findings(const Store& store, const Record& record, BriefSource& source,
   source.rebased = is_rebased(report.findings);
   source.lost = lost_commits(store, report.findings);
   source.since = std::move(report.relevant);
+  source.perhaps_done = std::move(report.perhaps_done);
   for (Finding& finding : report.findings)
-    if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
-        finding.code == "perhaps-done")
+    if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable)
       source.findings.push_back(std::move(finding));
 }
 

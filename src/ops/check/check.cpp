@@ -30,12 +30,14 @@ model::CheckReport check(const git::Repository& repository, const CheckSubject& 
   // Fates first: they tell which commits since are only rewritten work.
   Findings commits = check_commits(facts);
   Findings since = check_since(facts, report);
+  Findings done = check_done_meanwhile(facts, report);
   take(check_age(facts, report));
   wait_for_status(facts);  // by now it has had its time
   take(check_position(facts));
   take(check_files(facts));
   take(std::move(commits));
   take(std::move(since));
+  take(std::move(done));
   take(check_anchors(facts));
   take(check_documents(facts));
   take(check_artifacts(facts));

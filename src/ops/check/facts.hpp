@@ -154,6 +154,8 @@ Findings check_files(const Facts& facts);  ///< uncommitted and left-out files
 /// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
 Findings check_commits(Facts& facts);
 Findings check_since(const Facts& facts, model::CheckReport& report);
+/// Open tasks that a commit since perhaps did: worth knowing, never part of the verdict.
+Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report);
 Findings check_anchors(const Facts& facts);
 Findings check_documents(const Facts& facts);  ///< documents, plans, debug sessions
 Findings check_artifacts(const Facts& facts);  ///< artefacts, deliverables, quality gates

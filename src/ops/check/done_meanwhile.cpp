@@ -1,0 +1,262 @@
+#include "ops/check/done_meanwhile.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "ops/check/facts.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kHistory = 250;
+constexpr size_t kMostSince = 200;
+constexpr size_t kMostTasks = 200;
+constexpr size_t kShortestWord = 3;
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+/// Endings that do not change what a word is about.
+std::string stem(std::string word) {
+  constexpr size_t kLeastStem = 3;
+  for (std::string_view ending : {"ies", "ied"})
+    if (word.size() >= ending.size() + kLeastStem - 1 && word.ends_with(ending))
+      return word.substr(0, word.size() - ending.size()) + "y";
+  for (std::string_view ending :
+       {"ations", "ation", "ings", "ing", "ers", "ed", "es", "er", "s", "e"})
+    if (word.size() >= ending.size() + kLeastStem && word.ends_with(ending)) {
+      word.resize(word.size() - ending.size());
+      break;
+    }
+  // "stopped", "stopping": one p.
+  size_t size = word.size();
+  if (size > kLeastStem && word[size - 1] == word[size - 2] && word[size - 1] != 's')
+    word.pop_back();
+  return word;
+}
+
+/// Words that say nothing of what a commit is about.
+bool is_filler(const std::string& word) {
+  static const std::set<std::string> kFillers = {
+      "the",  "and",   "for",      "with", "from", "into", "that", "this", "when", "not",  "are",
+      "add",  "use",   "new",      "now",  "all",  "make", "more", "some", "fix",  "feat", "docs",
+      "test", "chore", "refactor", "todo", "task", "also", "its",  "can",  "has",  "have"};
+  return kFillers.contains(word);
+}
+
+/// `release`, `fix(x)!: revert ...`: the kind of commit that does no task.
+bool does_no_task(const std::string& subject) {
+  static const std::set<std::string> kKinds = {"release", "bump", "revert", "reverts", "merge",
+                                               "style",   "typo", "typos",  "wip"};
+  std::string lower = to_lower(subject), word;
+  size_t words = 0;
+  for (char c : lower + " ") {
+    if (is_letter(c)) {
+      word += c;
+      continue;
+    }
+    if (!word.empty() && kKinds.contains(word))
+      return true;
+    if (!word.empty() && ++words == 2)  // the type, or the first word behind it
+      return false;
+    word.clear();
+  }
+  return false;
+}
+
+template <class Counts>
+size_t count_in(const Counts& counts, const std::string& name) {
+  auto found =
+      std::lower_bound(counts.begin(), counts.end(), name,
+                       [](const auto& entry, const std::string& n) { return entry.first < n; });
+  return found != counts.end() && found->first == name ? found->second : 0;
+}
+
+bool names_path(const model::Task& task, const std::string& path) {
+  auto is = [&](const std::string& name) { return name == path || name == base_name(path); };
+  if (std::any_of(task.files.begin(), task.files.end(), is) || contains(task.name, path))
+    return true;
+  std::string base = base_name(path);
+  size_t at = base.find('.') == std::string::npos ? std::string::npos : task.name.find(base);
+  return at != std::string::npos && (at == 0 || !is_letter(task.name[at - 1]));
+}
+
+/// How much speaks for it; 0: nothing that counts.
+size_t weight_of(const model::Task& task, const std::vector<std::string>& words,
+                 const git::LogEntry& commit, const Ordinary& ordinary,
+                 const std::vector<std::string>& created) {
+  std::vector<std::string> subject = stems_of(commit.subject), shared;
+  std::set_intersection(words.begin(), words.end(), subject.begin(), subject.end(),
+                        std::back_inserter(shared));
+  auto rare =
+      static_cast<size_t>(std::count_if(shared.begin(), shared.end(), [&](const std::string& word) {
+        return ordinary.is_rare_word(word);
+      }));
+  std::vector<std::string> numbers = numbers_of(task.name), theirs = numbers_of(commit.subject),
+                           same;
+  std::set_intersection(numbers.begin(), numbers.end(), theirs.begin(), theirs.end(),
+                        std::back_inserter(same));
+  bool file = false, creates = false;
+  for (const std::string& path : commit.files)
+    if (names_path(task, path)) {
+      file = file || ordinary.is_rare_file(path);
+      creates = creates || std::find(created.begin(), created.end(), path) != created.end();
+    }
+  if (rare < 2 && !(file && rare > 0) && same.empty() && !creates)
+    return 0;
+  return rare + (file ? 2 : 0) + (same.empty() ? 0 : 3) + (creates ? 2 : 0);
+}
+
+}  // namespace
+
+std::vector<std::string> stems_of(const std::string& text) {
+  std::set<std::string> stems;
+  std::string word;
+  for (char c : to_lower(text) + " ") {
+    if (is_letter(c)) {
+      word += c;
+      continue;
+    }
+    if (word.size() >= kShortestWord && !is_filler(word))
+      stems.insert(stem(word));
+    word.clear();
+  }
+  return {stems.begin(), stems.end()};
+}
+
+std::vector<std::string> numbers_of(const std::string& text) {
+  std::set<std::string> numbers;
+  std::string lower = to_lower(text);
+  for (size_t at = 0; at < lower.size(); ++at) {
+    size_t from = 0;
+    for (std::string_view word : {"#", "pr ", "pr-", "issue ", "pull request "})
+      if (lower.compare(at, word.size(), word) == 0 &&
+          (word == "#" || at == 0 || !is_letter(lower[at - 1])))
+        from = at + word.size();
+    if (from > 0 && from < lower.size() && lower[from] == '#')
+      ++from;
+    size_t end = from;
+    while (from > 0 && end < lower.size() && lower[end] >= '0' && lower[end] <= '9')
+      ++end;
+    if (from > 0 && end > from && end - from < 8 && (end == lower.size() || !is_letter(lower[end])))
+      numbers.insert(lower.substr(from, end - from));
+  }
+  return {numbers.begin(), numbers.end()};
+}
+
+Ordinary::Ordinary(const std::vector<git::LogEntry>& history) : x_commits(history.size()) {
+  std::map<std::string, size_t> words, files;
+  for (const git::LogEntry& entry : history) {
+    for (const std::string& word : stems_of(entry.subject))
+      ++words[word];
+    for (const std::string& path : entry.files)
+      ++files[path];
+  }
+  x_words.assign(words.begin(), words.end());
+  x_files.assign(files.begin(), files.end());
+}
+
+bool Ordinary::is_rare_word(const std::string& stem) const {
+  return count_in(x_words, stem) <= std::max<size_t>(1, x_commits * 4 / 100);
+}
+
+bool Ordinary::is_rare_file(const std::string& path) const {
+  return count_in(x_files, path) <= std::max<size_t>(1, x_commits / 10);
+}
+
+std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
+                                      const std::vector<git::LogEntry>& since,
+                                      const Ordinary& ordinary,
+                                      const std::vector<std::string>& created) {
+  std::vector<DoneMatch> matches;
+  for (const model::Task* task : open) {
+    std::vector<std::string> words = stems_of(task->name);
+    DoneMatch best{.task = task};
+    size_t most = 0;
+    for (const git::LogEntry& commit : since) {
+      if (does_no_task(commit.subject))
+        continue;
+      size_t weight = weight_of(*task, words, commit, ordinary, created);
+      if (weight > most) {
+        most = weight;
+        best.commit = &commit;
+      }
+    }
+    if (best.commit != nullptr)
+      matches.push_back(best);
+  }
+  return matches;
+}
+
+namespace {
+
+std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
+  std::vector<const model::Task*> open;
+  for (const auto* list : {&h.remaining_tasks, &h.completed_tasks})
+    for (const model::Task& task : *list) {
+      bool is_open = list == &h.remaining_tasks ? task.state != model::TaskState::done
+                                                : task.state == model::TaskState::in_progress;
+      if (is_open && !task.name.empty() && open.size() < kMostTasks)
+        open.push_back(&task);
+    }
+  return open;
+}
+
+std::string name_of(const std::string& author) { return trim(author.substr(0, author.find(" <"))); }
+
+}  // namespace
+
+Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
+  Findings findings;
+  std::vector<git::LogEntry> since = facts.since_head;
+  since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
+  since.resize(std::min(since.size(), kMostSince));
+  std::vector<const model::Task*> open = open_tasks(*facts.handoff);
+  if (since.empty() || open.empty() || !facts.base.is_commit())
+    return findings;
+  std::set<std::string> recorded;
+  for (const RecordedCommit& commit : facts.commits)
+    for (const std::string& oid : {commit.object.oid, commit.target})
+      recorded.insert(oid);
+  std::erase_if(since, [&](const git::LogEntry& entry) { return recorded.contains(entry.oid); });
+  std::vector<std::string> created;
+  for (const git::LogEntry& entry : since)
+    for (const std::string& path : entry.files)
+      if (!facts.entry_at(facts.base.oid, path))
+        created.push_back(path);
+  std::vector<git::LogEntry> history;
+  try {
+    history = git::LogQuestion(facts.repository->git(),
+                               {.revisions = {facts.base.oid}, .files = true, .limit = kHistory})
+                  .answer();
+  } catch (const Failure&) {
+    return findings;  // a history that ends early: nothing is said
+  }
+  for (const DoneMatch& match : done_meanwhile(open, since, Ordinary(history), created)) {
+    const git::LogEntry& commit = *match.commit;
+    report.perhaps_done.push_back({.task = match.task->name,
+                                   .oid = commit.oid,
+                                   .author = name_of(commit.author),
+                                   .subject = commit.subject});
+    findings.push_back({.code = "perhaps-done",
+                        .subject = match.task->name,
+                        .state = FindingState::info,
+                        .to = commit.oid,
+                        .evidence = "perhaps done by " + name_of(commit.author) + " in " +
+                                    short_oid(commit.oid) + " (" + commit.subject + ")",
+                        .suggestion = "git show " + short_oid(commit.oid),
+                        .relevance = 2});
+  }
+  return findings;
+}
+
+}  // namespace handoff::ops

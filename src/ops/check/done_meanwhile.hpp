@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/history/history.hpp"
+#include "model/handoff.hpp"
+
+namespace handoff::ops {
+
+/// A task next to a commit that perhaps did it.
+struct DoneMatch {
+  const model::Task* task = nullptr;
+  const git::LogEntry* commit = nullptr;
+};
+
+/// What is ordinary in a history: how often words stand in its subjects, and which files most
+/// commits touch.
+struct Ordinary {
+  /// The latest commits that the record knew, with their files; 250 say enough.
+  explicit Ordinary(const std::vector<git::LogEntry>& history);
+  bool is_rare_word(const std::string& stem) const;  ///< in at most 4 % of the subjects
+  bool is_rare_file(const std::string& path) const;  ///< in at most 10 % of the commits
+
+ private:
+  std::vector<std::pair<std::string, size_t>> x_words, x_files;  ///< sorted, with their counts
+  size_t x_commits;
+};
+
+/// At most one commit for each open task: two rare words shared with its subject; or a rare file
+/// that the task names and one rare word; or the same issue number; or it creates a path that the
+/// task names (`created`: none of these existed before). Commits that release, revert, merge or
+/// tidy up are passed over. Pure; nothing is closed by it.
+std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
+                                      const std::vector<git::LogEntry>& since,
+                                      const Ordinary& ordinary,
+                                      const std::vector<std::string>& created);
+
+/// The words of a text by their stems, each once, sorted: three letters or more.
+std::vector<std::string> stems_of(const std::string& text);
+
+/// Numbers of issues and pull requests in a text: "#204", "PR 204", "issue 204".
+std::vector<std::string> numbers_of(const std::string& text);
+
+}  // namespace handoff::ops

@@ -1,0 +1,80 @@
+#include "ops/check/done_meanwhile.hpp"
+
+#include "catch.hpp"
+
+using namespace handoff;
+
+namespace {
+
+git::LogEntry commit(const std::string& subject, std::vector<std::string> files = {}) {
+  return {.oid = subject,
+          .author = "Ben <ben@example.com>",
+          .subject = subject,
+          .files = std::move(files)};
+}
+
+model::Task task_of(const std::string& name, std::vector<std::string> files = {}) {
+  model::Task task;
+  task.name = name;
+  task.files = std::move(files);
+  return task;
+}
+
+/// What was ordinary: a parser whose main file most commits touch.
+ops::Ordinary ordinary() {
+  std::vector<git::LogEntry> history;
+  for (int i = 0; i < 100; ++i)
+    history.push_back(commit("parser: handle case " + std::to_string(i),
+                             {i % 2 == 0 ? "parser.py" : "other.py"}));
+  return ops::Ordinary(history);
+}
+
+std::string done_by(const model::Task& task, const std::vector<git::LogEntry>& since,
+                    const std::vector<std::string>& created = {}) {
+  std::vector<ops::DoneMatch> matches = ops::done_meanwhile({&task}, since, ordinary(), created);
+  return matches.empty() ? "" : matches[0].commit->subject;
+}
+
+}  // namespace
+
+TEST_CASE("a task is perhaps done by a commit that shares two rare words with it") {
+  model::Task task = task_of("document bytes_errors in the README");
+  CHECK(done_by(task, {commit("unrelated: colours"), commit("docs: documents bytes_errors")}) ==
+        "docs: documents bytes_errors");
+  CHECK(done_by(task, {commit("bytes are read twice")}).empty());
+  // What stands in most subjects says nothing.
+  CHECK(done_by(task_of("handle the parser case"), {commit("parser: handle case 7")}).empty());
+}
+
+TEST_CASE("a named file counts with one rare word, and not where most commits touch it") {
+  model::Task task = task_of("retry in store", {"store.py"});
+  CHECK(done_by(task, {commit("retries on a busy disk", {"store.py"})}) ==
+        "retries on a busy disk");
+  CHECK(done_by(task, {commit("colours", {"store.py"})}).empty());
+  CHECK(done_by(task_of("retry later", {"parser.py"}),
+                {commit("retries on a busy disk", {"parser.py"})})
+            .empty());
+}
+
+TEST_CASE("an issue number, or a file that comes into being, is enough; tidying is no work") {
+  CHECK(done_by(task_of("wait for PR 204"), {commit("Something else (#204)")}) ==
+        "Something else (#204)");
+  CHECK(done_by(task_of("wait for PR 204"), {commit("Something else (#2045)")}).empty());
+  CHECK(done_by(task_of("write docs/usage.md"), {commit("manual", {"docs/usage.md"})},
+                {"docs/usage.md"}) == "manual");
+  CHECK(done_by(task_of("write docs/usage.md"), {commit("manual", {"docs/usage.md"})}).empty());
+  model::Task task = task_of("document bytes_errors");
+  for (const char* subject :
+       {"Revert \"document bytes_errors\"", "style: document bytes_errors",
+        "Merge document bytes_errors", "chore(release): document bytes_errors",
+        "wip: document bytes_errors"})
+    CHECK(done_by(task, {commit(subject)}).empty());
+}
+
+TEST_CASE("of several commits the one that shares most is taken, one for each task") {
+  model::Task task = task_of("store refresh tokens encrypted");
+  CHECK(done_by(task, {commit("store: tokens"), commit("store: refresh tokens, encrypted")}) ==
+        "store: refresh tokens, encrypted");
+  CHECK(ops::numbers_of("see #12, PR #3 and issue 12; not a#b or #x9") ==
+        std::vector<std::string>{"12", "3"});
+}
