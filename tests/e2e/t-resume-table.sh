@@ -326,7 +326,7 @@ moved_on_dirty() {
 moved_on_untracked_in_the_way() {
   moved_on
   write notes/todo.txt "another one"
-  nothing_moves 128 --continue --apply
+  nothing_moves 1 --continue --apply
   expect_contains "$err" notes/todo.txt
   expect_equal "another one" "$(cat notes/todo.txt)"
   expect_live

@@ -11,7 +11,7 @@ grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || {
   test_done
 }
 
-points="op-written op-step-1 index-locked op-step-2 apply-after-files resume-carried"
+points="op-written op-step-1 index-locked op-step-2 checkout-files-there resume-carried"
 
 # goes_on ACTION: what the user does. Each of them touches files of the work.
 goes_on() {
@@ -65,7 +65,7 @@ stays_theirs() {
   case $3 in
     edit) # it may be finished, around the edits
       case $1 in
-        resume-apply)
+        resume-apply | resume-elsewhere) # files that came may go again
           expect_contains "$(cat src/util.c)" "a line of mine"
           expect_file mine.txt mine
           ;;
@@ -73,7 +73,7 @@ stays_theirs() {
       esac
       ;;
     add)
-      if [ "$1" = resume-apply ]; then
+      if [ "$1" = resume-apply ] || [ "$1" = resume-elsewhere ]; then
         expect_contains "$(cat src/util.c)" "mine"
       else
         expect_equal "$before_files" "$(files_of_tree)" "$what: a file changed"
@@ -88,7 +88,7 @@ stays_theirs() {
       ;;
   esac
   case $err in
-    *"had changed nothing and was dropped"* | *"was finished"* | *"things have moved on since"* | *"half-written"*) ;;
+    *"had changed nothing and was dropped"* | *"was finished"* | *"things have moved on since"* | *"an interrupted 'resume'"*) ;;
     *) fail "$what: not a word of it: $err" ;;
   esac
   no_leftovers

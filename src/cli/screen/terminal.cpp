@@ -149,10 +149,14 @@ git::Repository open_repository(git::Repository::AskConfig when) {
   if (recovery.files_put_back)
     say("note",
         "files that an interrupted 'resume' had begun to write are as they were; resume again");
-  for (const std::string& path : recovery.left_alone)
+  if (recovery.files_stay)
     say("warning",
-        "'" + c_quote(path) +
-            "' was half-written by an interrupted 'resume', or changed since: it stays as it is");
+        "an interrupted 'resume' had begun to replace files, and HEAD has moved since: all stays "
+        "as "
+        "it is");
+  for (const std::string& path : recovery.left_alone)
+    say("warning", "'" + c_quote(path) +
+                       "' has changed since an interrupted 'resume' wrote it: it stays as it is");
   std::string what = "an interrupted " + recovery.name();
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:

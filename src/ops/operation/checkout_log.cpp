@@ -1,23 +1,25 @@
 #include "ops/operation/checkout_log.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
 #include <map>
-#include <optional>
+#include <set>
 
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clock.hpp"
 #include "base/failure.hpp"
-#include "base/files.hpp"
+#include "base/fault.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
-#include "git/objects/trees.hpp"
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
-#include "ops/worktree/conversion.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -27,261 +29,517 @@ namespace {
 using git::IndexChange;
 using git::IndexEntry;
 
-std::string note_file(const git::Repository& repository) {
+std::string log_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "files.json");
 }
 
-ProcessIdentity process_of(const Json& note) {
-  const Json& process = note.at("process");
-  return {.pid = process.at("pid").get<pid_t>(),
-          .boot_id = process.at("boot_id").get<std::string>(),
-          .start_time = process.at("start_time").get<std::string>()};
+std::string log_folder(const git::Repository& repository) {
+  return join_path(repository.layout().own_dir(), "checkout");
+}
+
+std::string index_before(const git::Repository& repository) {
+  return join_path(log_folder(repository), "index.before");
+}
+
+std::string index_after(const git::Repository& repository) {
+  return join_path(log_folder(repository), "index.after");
+}
+
+std::string file_of(const git::Repository& repository, const std::string& path) {
+  return join_path(repository.layout().root, path);
+}
+
+constexpr int64_t kSecond = 1'000'000'000;
+
+int64_t nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
+
+/// By the clock that file times are taken from.
+int64_t now_in_nanoseconds() {
+  timespec time{};
+  clock_gettime(CLOCK_REALTIME_COARSE, &time);
+  return nanoseconds(time);
+}
+
+/// Is the folder that `path` lies in one of the working tree's, with no symlink on the way?
+bool has_safe_folder(const git::Repository& repository, const std::string& path) {
+  std::string folder = parent_path(path);
+  return folder == "." || is_safe_to_write(repository.layout().root, folder);
+}
+
+struct OpenLog {
+  CheckoutGoal goal;
+  std::string head, head_branch;
+  int64_t started = 0;  ///< nanoseconds
+  bool copied = false;  ///< with its repository: inodes are others
+  ProcessIdentity process;
+  std::vector<FileMove> moves;
+};
+
+Json to_json(const git::Repository& repository, const FileMove& move) {
+  const std::string own = repository.layout().own_dir() + "/";
+  std::string place = move.place.starts_with(own) ? move.place.substr(own.size()) : move.place;
+  return {{"kind", static_cast<int>(move.kind)}, {"path", base64_encode(move.path)},
+          {"place", base64_encode(place)},       {"inode", move.identity.inode},
+          {"size", move.identity.size},          {"modified", move.identity.modified},
+          {"mode", move.identity.mode},          {"old_mode", move.old_mode}};
+}
+
+FileMove move_from(const Json& item) {
+  FileMove move;
+  int kind = item.at("kind").get<int>();
+  if (kind < 0 || kind > static_cast<int>(FileMove::Kind::mode))
+    fail("unknown move");
+  move.kind = static_cast<FileMove::Kind>(kind);
+  move.path = base64_decode(item.at("path").get<std::string>()).value_or("");
+  move.place = base64_decode(item.at("place").get<std::string>()).value_or("");
+  move.identity.inode = item.at("inode").get<uint64_t>();
+  move.identity.size = item.at("size").get<uint64_t>();
+  move.identity.modified = item.at("modified").get<int64_t>();
+  move.identity.mode = item.at("mode").get<uint32_t>();
+  move.old_mode = item.at("old_mode").get<uint32_t>();
+  if (move.path.empty() || (move.place.empty() && move.kind != FileMove::Kind::mode))
+    fail("a move of nothing");
+  return move;
 }
 
 /// Complete, or a Failure.
-std::optional<Json> read_note(const git::Repository& repository) {
-  std::optional<std::string> bytes = read_file(note_file(repository));
+std::optional<OpenLog> read_log(const git::Repository& repository) {
+  std::optional<std::string> bytes = read_file(log_file(repository));
   if (!bytes)
     return std::nullopt;
   try {
-    Json note = formats::parse_json(*bytes, note_file(repository));
-    for (const char* name : {"from", "to", "branch", "record", "started"})
-      note.at(name).get_ref<const std::string&>();
-    process_of(note);
-    if (auto index = note.find("index"); index != note.end())
-      index->get_ref<const std::string&>();
-    return note;
+    Json in = formats::parse_json(*bytes, log_file(repository));
+    if (in.at("version").get<int>() != 2)
+      fail("unknown version");
+    OpenLog log;
+    log.goal.branch = in.at("branch").get<std::string>();
+    log.goal.record = in.at("record").get<std::string>();
+    log.head = in.at("head").get<std::string>();
+    log.head_branch = in.at("head_branch").get<std::string>();
+    log.started = in.at("started").get<int64_t>();
+    const Json& process = in.at("process");
+    log.process = {.pid = process.at("pid").get<pid_t>(),
+                   .boot_id = process.at("boot_id").get<std::string>(),
+                   .start_time = process.at("start_time").get<std::string>()};
+    std::optional<FileIdentity> folder = identity_of(log_folder(repository));
+    log.copied = !folder || folder->inode != in.at("folder").get<uint64_t>();
+    for (const Json& item : in.at("moves")) {
+      FileMove& move = log.moves.emplace_back(move_from(item));
+      if (!move.place.empty())
+        move.place = join_path(repository.layout().own_dir(), move.place);
+      if (log.copied)
+        move.identity.inode = 0;
+    }
+    return log;
   } catch (const Json::exception&) {
-    fail_damaged(note_file(repository));
+    fail_damaged(log_file(repository));
   } catch (const Failure&) {
-    fail_damaged(note_file(repository));
+    fail_damaged(log_file(repository));
   }
 }
 
-void write_note(const git::Repository& repository, const Json& note) {
-  make_folders(repository.layout().own_dir());
-  write_file_atomic(note_file(repository), formats::write_json_line(note), Durability::synced);
+/// Never onto something: what came there meanwhile is somebody's.
+bool rename_to_nothing(const std::string& from, const std::string& to) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+    return true;
+  if (errno != EINVAL && errno != ENOSYS)
+    return false;
+  // A file system that does not know the flag.
+  if (linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), 0) == 0)
+    return unlink(from.c_str()) == 0;
+  if (errno == EEXIST || exists(to))
+    return false;
+  return rename(from.c_str(), to.c_str()) == 0;
 }
 
-/// What stands at a path.
-struct Seen {
-  enum class Kind { nothing, file, link, other } kind = Kind::nothing;
-  std::string bytes = {};
-  bool executable = false;
-  bool operator==(const Seen&) const = default;
-};
-
-Seen look(const std::string& path) {
-  struct stat info {};
-  if (lstat(path.c_str(), &info) != 0)
-    return {};
-  if (S_ISLNK(info.st_mode))
-    return {.kind = Seen::Kind::link, .bytes = read_link(path)};
-  if (!S_ISREG(info.st_mode))
-    return {.kind = Seen::Kind::other};
-  return {.kind = Seen::Kind::file,
-          .bytes = read_file(path).value_or(""),
-          .executable = (info.st_mode & S_IXUSR) != 0};
+void remove_empty_folders(const git::Repository& repository, const std::string& path) {
+  std::string folder = parent_path(path);
+  while (folder != "." && rmdir(file_of(repository, folder).c_str()) == 0)
+    folder = parent_path(folder);
 }
 
-/// Is it what git had written by then, or had it taken the old one away?
-bool is_part_of(const Seen& now, const Seen& whole) {
-  return now.kind == Seen::Kind::nothing ||
-         (now.kind == whole.kind && whole.bytes.starts_with(now.bytes));
+/// A folder that holds only folders.
+void remove_hollow(const std::string& folder) {
+  for (const std::string& name : list_folder(folder))
+    if (std::string inner = join_path(folder, name); is_folder(inner))
+      remove_hollow(inner);
+  rmdir(folder.c_str());
 }
 
-class TakeBack {
+/// Old files, and new ones that never came, lie in the log's folder; on another file system than
+/// the git directory's, beside their paths.
+void forget_places(const git::Repository& repository, const std::vector<FileMove>& moves) {
+  const std::string own = log_folder(repository) + "/";
+  for (const FileMove& move : moves)
+    if (!move.place.empty() && !move.place.starts_with(own))
+      unlink(move.place.c_str());
+}
+
+void remove_log(const git::Repository& repository, const std::vector<FileMove>& moves) {
+  forget_places(repository, moves);
+  remove_file(log_file(repository));
+  remove_tree(log_folder(repository));
+}
+
+class RollBack {
  public:
-  TakeBack(const git::Repository& repository, const Json& note)
-      : x_repository(repository), x_note(note), x_quarantine(repository) {}
+  RollBack(const git::Repository& repository, const OpenLog& log)
+      : x_repository(repository), x_log(log) {}
 
-  TakenBack run() {
+  RolledBack run() {
     remove_locks();
-    find_paths();
-    x_old = check_out(x_note.at("from").get<std::string>(), "from", &IndexChange::after);
-    x_new = check_out(x_note.at("to").get<std::string>(), "to", &IndexChange::before);
-    for (const IndexChange& change : x_changes)
-      remove_new(change.before.path);
-    for (const IndexChange& change : x_changes)
-      put_old(change.before.path);
+    git::Head head = x_repository.head();
+    if (head.oid != x_log.head || head.branch != x_log.head_branch) {
+      x_result.head_moved = true;
+      return std::move(x_result);
+    }
+    for (auto move = x_log.moves.rbegin(); move != x_log.moves.rend(); ++move)
+      take_back(*move);
     put_index_back();
+    x_result.left_alone.assign(x_left.begin(), x_left.end());
     return std::move(x_result);
   }
 
  private:
-  std::string file_of(const std::string& path) const {
-    return join_path(x_repository.layout().root, path);
-  }
-
-  bool has_safe_folder(const std::string& path) const {
-    std::string folder = parent_path(path);
-    return folder == "." || is_safe_to_write(x_repository.layout().root, folder);
-  }
-
-  /// The lock of the git that was killed: made after it began, and no living git can have made it.
+  /// The lock of a git of ours that was killed: made after it began, and no living git can have
+  /// made it.
   void remove_locks() const {
     const git::Layout& layout = x_repository.layout();
-    std::optional<ParsedTime> started = parse_time(x_note.at("started").get<std::string>());
     for (const std::string& lock :
          {layout.index_file + ".lock", join_path(layout.git_dir, "HEAD.lock")}) {
       struct stat info {};
-      if (started && lstat(lock.c_str(), &info) == 0 && info.st_mtime >= started->time &&
+      if (lstat(lock.c_str(), &info) == 0 && nanoseconds(info.st_mtim) >= x_log.started &&
           !git::may_be_held(layout, lock))
         unlink(lock.c_str());
     }
   }
 
-  /// What differs between the two trees, as changes of the index from `to` to `from`.
-  void find_paths() {
-    std::string answer = x_repository.git().output(
-        {.args = {"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--full-index",
-                  x_note.at("from").get<std::string>(), x_note.at("to").get<std::string>()}},
-        "compare the trees");
-    std::vector<std::string> fields = split(answer, '\0');
-    for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-      std::vector<std::string> words = split(fields[i], ' ');
-      if (words.size() != 5)
-        continue;
-      auto entry = [&](const std::string& mode, const std::string& oid) {
-        IndexEntry made;
-        made.path = fields[i + 1];
-        made.mode = static_cast<uint32_t>(std::strtoul(mode.c_str(), nullptr, 8));
-        made.oid = made.mode == 0 ? "" : oid;
-        return made;
-      };
-      IndexChange change{.before = entry(words[1], words[3]),
-                         .after = entry(words[0].substr(1), words[2])};
-      if (change.before.mode != git::kModeGitlink && change.after.mode != git::kModeGitlink)
-        x_changes.push_back(std::move(change));
+  void take_back(const FileMove& move) {
+    const std::string file = file_of(x_repository, move.path);
+    const bool reachable = has_safe_folder(x_repository, move.path);
+    std::optional<FileIdentity> now = reachable ? identity_of(file) : std::nullopt;
+    if (now && x_log.copied)
+      now->inode = 0;
+    switch (move.kind) {
+      case FileMove::Kind::in:
+        if (now == move.identity) {
+          remove_file(file);
+          remove_empty_folders(x_repository, move.path);
+        } else if (now && !exists(move.place)) {
+          x_left.insert(move.path);
+        }
+        break;
+      case FileMove::Kind::out:
+        if (exists(move.place) && !put_back(move, reachable))
+          x_left.insert(move.path);
+        break;
+      case FileMove::Kind::mode:
+        if (now == move.identity && chmod(file.c_str(), move.old_mode) != 0)
+          fail("cannot set the mode of '" + printable(file) + "': " + errno_text());
+        break;
     }
   }
 
-  /// A folder with the files of one tree as a checkout writes them, to compare with and to copy
-  /// from.
-  std::string check_out(const std::string& tree, const std::string& name,
-                        IndexEntry IndexChange::*side) {
-    std::string index = join_path(x_quarantine.folder(), name + ".index");
-    x_repository.git().output(
-        {.args = {"read-tree", tree}, .writes = true, .environment = {{"GIT_INDEX_FILE", index}}},
-        "read a tree");
-    std::vector<std::string> paths;
-    for (const IndexChange& change : x_changes)
-      if ((change.*side).mode != 0)
-        paths.push_back((change.*side).path);
-    std::string folder = join_path(x_quarantine.folder(), name);
-    checkout_aside(x_repository, {}, index, paths, folder);
-    return folder;
+  /// False: something else stands there, or on the way there.
+  bool put_back(const FileMove& move, bool reachable) {
+    const std::string file = file_of(x_repository, move.path);
+    if (!reachable || exists(file))
+      return false;
+    make_folders(parent_path(file));
+    if (rename_to_nothing(move.place, file))
+      return true;
+    if (errno == EEXIST)
+      return false;
+    fail("cannot put '" + printable(file) + "' back: " + errno_text());
   }
 
-  void remove_new(const std::string& path) {
-    Seen now = look(file_of(path));
-    if (look(join_path(x_old, path)).kind != Seen::Kind::nothing ||
-        now.kind == Seen::Kind::nothing || now.kind == Seen::Kind::other)
-      return;
-    if (!has_safe_folder(path) || !is_part_of(now, look(join_path(x_new, path)))) {
-      x_result.left_alone.push_back(path);
-      return;
-    }
-    remove_file(file_of(path));
-    std::string folder = parent_path(path);
-    while (folder != "." && rmdir(file_of(folder).c_str()) == 0)
-      folder = parent_path(folder);
-  }
-
-  void put_old(const std::string& path) {
-    Seen old = look(join_path(x_old, path));
-    Seen now = look(file_of(path));
-    if (old.kind == Seen::Kind::nothing || old == now)
-      return;
-    bool ours = is_part_of(now, look(join_path(x_new, path))) ||
-                (now.kind == old.kind && now.bytes == old.bytes);
-    if (!ours || !has_safe_folder(path)) {
-      x_result.left_alone.push_back(path);
-      return;
-    }
-    make_folders(parent_path(file_of(path)));
-    remove_file(file_of(path));
-    if (old.kind == Seen::Kind::link && symlink(old.bytes.c_str(), file_of(path).c_str()) != 0)
-      fail("cannot create '" + printable(path) + "': " + errno_text());
-    if (old.kind == Seen::Kind::file &&
-        rename(join_path(x_old, path).c_str(), file_of(path).c_str()) != 0)
-      write_file_atomic(file_of(path), old.bytes, Durability::none, old.executable ? 0755 : 0644);
-  }
-
+  /// Entries that the swapped index had and that are still so become what they were before.
   void put_index_back() {
-    git::change_index(x_repository, x_quarantine, x_changes);
-    auto known = x_note.find("index");
-    if (known == x_note.end())
+    if (!exists(index_after(x_repository)))
       return;
-    std::map<std::string, IndexEntry> old;
-    std::vector<IndexEntry> entries =
-        git::decode_entries(base64_decode(known->get<std::string>()).value_or(""));
-    for (const IndexEntry& entry : entries)
-      old[entry.path].path = entry.path;
-    for (IndexEntry& entry :
-         git::IndexFile::read(x_repository, join_path(x_quarantine.folder(), "from.index"),
-                              [&](const IndexEntry& e) { return old.contains(e.path); }))
-      old[entry.path] = std::move(entry);
-    std::vector<IndexChange> more;
-    for (const IndexEntry& entry : entries)
-      more.push_back({entry, old[entry.path]});
-    git::change_index(x_repository, x_quarantine, more);
+    std::map<std::string, std::vector<IndexEntry>> before, after;
+    auto all = [](const IndexEntry&) { return true; };
+    for (IndexEntry& e : git::IndexFile::read(x_repository, index_before(x_repository), all))
+      before[e.path].push_back(std::move(e));
+    for (IndexEntry& e : git::IndexFile::read(x_repository, index_after(x_repository), all))
+      after[e.path].push_back(std::move(e));
+    git::Quarantine quarantine(x_repository);
+    if (exists(index_before(x_repository)) &&
+        read_file(x_repository.layout().index_file) == read_file(index_after(x_repository))) {
+      git::PreparedIndex whole = git::read_index(x_repository, quarantine);
+      git::write_prepared(whole, read_file(index_before(x_repository)).value_or(""));
+      if (git::swap_index(x_repository.layout(), whole) == git::SwapResult::swapped)
+        return;
+    }
+    std::set<std::string> paths;
+    for (const auto& side : {before, after})
+      for (const auto& [path, entries] : side)
+        paths.insert(path);
+    std::vector<IndexChange> changes;
+    for (const std::string& path : paths) {
+      IndexEntry none;
+      none.path = path;
+      const IndexEntry was = before.contains(path) ? before[path].front() : none;
+      const IndexEntry is = after.contains(path) ? after[path].front() : none;
+      if (was.oid != is.oid || was.mode != is.mode || was.skip_worktree != is.skip_worktree ||
+          was.intent_to_add != is.intent_to_add || was.assume_unchanged != is.assume_unchanged)
+        changes.push_back({is, was});
+    }
+    for (std::string& path : git::change_index(x_repository, quarantine, changes))
+      x_left.insert(std::move(path));
   }
 
   const git::Repository& x_repository;
-  const Json& x_note;
-  git::Quarantine x_quarantine;
-  std::vector<IndexChange> x_changes;
-  std::string x_old, x_new;
-  TakenBack x_result{.any = true};
+  const OpenLog& x_log;
+  std::set<std::string> x_left;
+  RolledBack x_result{.any = true};
 };
 
-bool is_through(const git::Repository& repository, const Json& note, Writer writer) {
-  std::string branch = note.at("branch").get<std::string>();
-  std::string record = note.at("record").get<std::string>();
-  return (!branch.empty() && repository.head().branch == branch) ||
-         (writer != Writer::us_late && !record.empty() && !git::read_ref(repository, record));
+bool is_through(const git::Repository& repository, const CheckoutGoal& goal, Owner owner) {
+  return (!goal.branch.empty() && repository.head().branch == goal.branch) ||
+         (owner != Owner::lost_race && !goal.record.empty() &&
+          !git::read_ref(repository, goal.record));
+}
+
+/// The lock of a log is its folder's, and that folder may have been removed by who held it last.
+UniqueFd lock_folder(const std::string& folder) {
+  for (;;) {
+    make_folders(folder);
+    UniqueFd fd(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd || flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
+      return {};
+    struct stat held {
+    }, there{};
+    if (fstat(fd.get(), &held) == 0 && lstat(folder.c_str(), &there) == 0 &&
+        held.st_ino == there.st_ino)
+      return fd;
+  }
 }
 
 }  // namespace
+
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat info {};
+  if (lstat(path.c_str(), &info) != 0)
+    return std::nullopt;
+  return FileIdentity{.inode = info.st_ino,
+                      .size = static_cast<uint64_t>(info.st_size),
+                      .modified = nanoseconds(info.st_mtim),
+                      .mode = info.st_mode};
+}
+
+CheckoutLog::~CheckoutLog() {
+  if (x_lock && !x_begun) {
+    forget_places(x_repository, x_moves);
+    remove_tree(log_folder(x_repository));
+  }
+}
+
+void CheckoutLog::begin() {
+  if (x_lock)
+    return;
+  x_lock = lock_folder(log_folder(x_repository));
+  if (!x_lock)
+    refuse("another handoff command is at work in this worktree",
+           {"wait for it; 'git handoff doctor' tells which"});
+  if (exists(log_file(x_repository))) {
+    x_lock.reset();
+    fail("files of an interrupted 'resume' are not put back yet",
+         {"'git handoff doctor' tells which, and puts them back with --fix"});
+  }
+  for (const std::string& name : list_folder(log_folder(x_repository)))
+    remove_tree(join_path(log_folder(x_repository), name));
+}
+
+std::string CheckoutLog::folder(const std::string& name) {
+  begin();
+  std::string made = join_path(log_folder(x_repository), name);
+  make_folders(made);
+  return made;
+}
+
+std::string CheckoutLog::place_for(const std::string& path) {
+  begin();
+  struct stat own {
+  }, there{};
+  std::string near = parent_path(file_of(x_repository, path));
+  while (lstat(near.c_str(), &there) != 0 && near != "/")
+    near = parent_path(near);
+  const std::string place = join_path(log_folder(x_repository), std::to_string(x_moves.size()));
+  if (stat(log_folder(x_repository).c_str(), &own) == 0 && own.st_dev == there.st_dev)
+    return place;
+  return join_path(near, ".git-handoff-" + random_hex(4));
+}
+
+void CheckoutLog::take_away(const std::string& path, const FileIdentity& old) {
+  x_moves.push_back(
+      {.kind = FileMove::Kind::out, .path = path, .place = place_for(path), .identity = old});
+}
+
+void CheckoutLog::put(const std::string& path, const std::string& made) {
+  std::string place = place_for(path);
+  const std::string own = log_folder(x_repository) + "/";
+  std::optional<FileIdentity> identity = identity_of(made);
+  if (!identity)
+    fail("'" + printable(made) + "' is missing");
+  if (!place.starts_with(own)) {  // another file system: it has to be made there
+    if (S_ISLNK(identity->mode)) {
+      if (symlink(read_link(made).c_str(), place.c_str()) != 0)
+        fail("cannot create '" + printable(place) + "': " + errno_text());
+    } else {
+      write_file_atomic(place, read_file(made).value_or(""), Durability::none,
+                        identity->mode & 07777);
+    }
+    identity = identity_of(place);
+  } else {
+    place = made;
+  }
+  x_moves.push_back(
+      {.kind = FileMove::Kind::in, .path = path, .place = place, .identity = *identity});
+}
+
+void CheckoutLog::replace(const std::string& path, const std::optional<FileIdentity>& old,
+                          const std::string& made) {
+  if (old)
+    take_away(path, *old);
+  put(path, made);
+}
+
+void CheckoutLog::set_mode(const std::string& path, mode_t mode) {
+  begin();
+  std::optional<FileIdentity> now = identity_of(file_of(x_repository, path));
+  if (!now)
+    return;
+  FileMove move{
+      .kind = FileMove::Kind::mode, .path = path, .identity = *now, .old_mode = now->mode & 07777};
+  move.identity.mode = (now->mode & S_IFMT) | mode;
+  x_moves.push_back(std::move(move));
+}
+
+void CheckoutLog::write() const {
+  git::Head head = x_repository.head();
+  ProcessIdentity me = this_process();
+  Json log = {
+      {"version", 2},
+      {"branch", x_goal.branch},
+      {"record", x_goal.record},
+      {"head", head.oid},
+      {"head_branch", head.branch},
+      {"started", now_in_nanoseconds()},
+      {"folder", identity_of(log_folder(x_repository)).value_or(FileIdentity{}).inode},
+      {"process", {{"pid", me.pid}, {"boot_id", me.boot_id}, {"start_time", me.start_time}}},
+      {"moves", Json::array()}};
+  for (const FileMove& move : x_moves)
+    log["moves"].push_back(to_json(x_repository, move));
+  write_file_atomic(log_file(x_repository), formats::write_json_line(log), Durability::synced);
+}
+
+void CheckoutLog::do_move(FileMove& move) {
+  const std::string file = file_of(x_repository, move.path);
+  if (!has_safe_folder(x_repository, move.path))
+    fail("'" + c_quote(move.path) + "' cannot be reached: a folder on its way is none any more");
+  if (move.kind == FileMove::Kind::mode) {
+    if (chmod(file.c_str(), move.identity.mode & 07777) != 0)
+      fail("cannot set the mode of '" + printable(file) + "': " + errno_text());
+    return;
+  }
+  if (move.kind == FileMove::Kind::out) {
+    if (!rename_to_nothing(file, move.place))
+      fail("cannot replace '" + printable(file) + "': " + errno_text());
+    if (identity_of(move.place) != move.identity)
+      refuse("'" + c_quote(move.path) + "' was changed at this very moment", {"try again"});
+    remove_empty_folders(x_repository, move.path);
+    return;
+  }
+  if (is_folder(file))
+    remove_hollow(file);
+  make_folders(parent_path(file));
+  if (!rename_to_nothing(move.place, file))
+    fail("cannot write '" + printable(file) + "': " + errno_text());
+}
+
+void CheckoutLog::run() {
+  if (x_ran == x_moves.size())
+    return;
+  auto first = x_moves.begin() + static_cast<ptrdiff_t>(x_ran);
+  std::stable_sort(first, x_moves.end(),
+                   [](const FileMove& a, const FileMove& b) { return a.kind < b.kind; });
+  // What comes is on disk before it has its name: one wait for all where they are many.
+  constexpr size_t kFew = 32;
+  std::vector<const FileMove*> files;
+  for (auto move = first; move != x_moves.end(); ++move)
+    if (move->kind == FileMove::Kind::in && S_ISREG(move->identity.mode))
+      files.push_back(&*move);
+  if (files.size() > kFew)
+    syncfs(x_lock.get());
+  else
+    for (const FileMove* move : files)
+      fsync_path(move->place);
+  write();
+  x_begun = true;
+  fault_point("checkout-logged");
+  for (; x_ran < x_moves.size(); ++x_ran) {
+    do_move(x_moves[x_ran]);
+    fault_point("checkout-moved");
+  }
+  fault_point("checkout-files-there");
+}
+
+bool CheckoutLog::swap_index(const git::PreparedIndex& prepared) {
+  begin();
+  if (!prepared.original.empty())
+    write_file_atomic(index_before(x_repository), prepared.original, Durability::synced);
+  write_file_atomic(index_after(x_repository), read_file(prepared.file).value_or(""),
+                    Durability::synced);
+  if (!x_begun)
+    write();
+  x_begun = true;
+  bool swapped = git::swap_index(x_repository.layout(), prepared) == git::SwapResult::swapped;
+  fault_point("checkout-index-there");
+  return swapped;
+}
+
+bool CheckoutLog::brought(const std::string& path) const {
+  std::optional<FileIdentity> now = identity_of(file_of(x_repository, path));
+  return now && std::any_of(x_moves.begin(), x_moves.end(), [&](const FileMove& move) {
+           return move.kind == FileMove::Kind::in && move.path == path && move.identity == *now;
+         });
+}
+
+void CheckoutLog::close() {
+  if (!x_lock)
+    return;
+  remove_log(x_repository, x_moves);
+  x_moves.clear();
+  x_ran = 0;
+  x_begun = false;
+  x_lock.reset();
+}
+
+RolledBack CheckoutLog::roll_back(Owner owner) {
+  RolledBack result;
+  if (x_begun)
+    result = roll_back_checkout(x_repository, owner);
+  else if (x_lock)
+    close();
+  x_moves.clear();
+  x_ran = 0;
+  x_begun = false;
+  x_lock.reset();
+  return result;
+}
 
 void fail_damaged(const std::string& path) {
   fail("'" + printable(path) + "' is damaged",
        {"'git handoff doctor --fix' sets it aside; the work itself is not in it"});
 }
 
-void begin_file_write(const git::Repository& repository, const FileWrite& write) {
-  ProcessIdentity me = this_process();
-  write_note(
-      repository,
-      {{"version", 1},
-       {"from", write.from},
-       {"to", write.to},
-       {"branch", write.branch},
-       {"record", write.record},
-       {"started", to_rfc3339(now())},
-       {"process", {{"pid", me.pid}, {"boot_id", me.boot_id}, {"start_time", me.start_time}}}});
-}
+bool is_checkout_open(const git::Repository& repository) { return exists(log_file(repository)); }
 
-void add_to_file_write(const git::Repository& repository, const std::vector<IndexChange>& changes) {
-  std::optional<Json> note = read_note(repository);
-  if (!note)
-    return;
-  std::vector<IndexEntry> entries;
-  for (const IndexChange& change : changes)
-    entries.push_back(change.after);
-  (*note)["index"] = base64_encode(git::encode_entries(entries));
-  write_note(repository, *note);
-}
-
-void end_file_write(const git::Repository& repository) { remove_file(note_file(repository)); }
-
-bool is_file_write_open(const git::Repository& repository) { return exists(note_file(repository)); }
-
-std::optional<std::string> set_damaged_file_write_aside(const git::Repository& repository) {
-  std::string file = note_file(repository);
+std::optional<std::string> set_damaged_checkout_log_aside(const git::Repository& repository) {
+  std::string file = log_file(repository);
   try {
-    read_note(repository);
+    read_log(repository);
   } catch (const Failure&) {
     if (rename(file.c_str(), (file + ".damaged").c_str()) == 0)
       return file;
@@ -289,17 +547,17 @@ std::optional<std::string> set_damaged_file_write_aside(const git::Repository& r
   return std::nullopt;
 }
 
-TakenBack take_back_file_write(const git::Repository& repository, Writer writer) {
-  TakenBack result;
-  std::optional<Json> note = read_note(repository);
-  if (!note)
+RolledBack roll_back_checkout(const git::Repository& repository, Owner owner) {
+  RolledBack result;
+  std::optional<OpenLog> log = read_log(repository);
+  if (!log)
     return result;
-  if (writer == Writer::gone &&
-      (is_alive(process_of(*note)) || !git::wait_for_orphans(repository.layout())))
+  if (owner == Owner::gone &&
+      (is_alive(log->process) || !git::wait_for_orphans(repository.layout())))
     return result;
-  if (!is_through(repository, *note, writer))
-    result = TakeBack(repository, *note).run();
-  end_file_write(repository);
+  if (!is_through(repository, log->goal, owner))
+    result = RollBack(repository, *log).run();
+  remove_log(repository, log->moves);
   return result;
 }
 

@@ -1,54 +1,124 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+#include <sys/types.h>
+
+#include "base/files.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/repo/repository.hpp"
 
 namespace handoff::ops {
 
-/// Files that git is about to write over a clean tree: a switch, or the work of a record that is
-/// applied. `files.json` beside op.json holds it, so that a kill in the middle can be taken back.
-struct FileWrite {
-  std::string from;         ///< the tree that is there now, in index and files
-  std::string to;           ///< the tree that git writes
-  std::string branch = {};  ///< short name: HEAD is on it when a switch is through
-  std::string record = {};  ///< full ref: it is gone when an apply is through
+/// What shows later that a file is still the same one, and unchanged.
+struct FileIdentity {
+  uint64_t inode = 0;
+  uint64_t size = 0;
+  int64_t modified = 0;  ///< nanoseconds
+  uint32_t mode = 0;     ///< kind and permissions
+  bool operator==(const FileIdentity&) const = default;
 };
 
-/// Durable before it returns.
-void begin_file_write(const git::Repository& repository, const FileWrite& write);
-/// These entries of the index change as well now.
-void add_to_file_write(const git::Repository& repository,
-                       const std::vector<git::IndexChange>& changes);
-/// It is through.
-void end_file_write(const git::Repository& repository);
-bool is_file_write_open(const git::Repository& repository);
-/// Renames a damaged `files.json` to `files.json.damaged`; gives its path where it did.
-std::optional<std::string> set_damaged_file_write_aside(const git::Repository& repository);
+/// nullopt where nothing stands. Does not follow symlinks.
+std::optional<FileIdentity> identity_of(const std::string& path);
 
-struct TakenBack {
+/// What is done to one path of the working tree.
+struct FileMove {
+  enum class Kind : int { out, in, mode } kind = Kind::out;
+  std::string path;        ///< below the root
+  std::string place = {};  ///< where an old file goes, where a new one lies
+  FileIdentity identity;   ///< of the old file, of the new one; as it will be, for `mode`
+  uint32_t old_mode = 0;   ///< for `mode`
+};
+
+/// What shows that all is done.
+struct CheckoutGoal {
+  std::string branch = {};  ///< short name: HEAD is on it
+  std::string record = {};  ///< full ref: it is gone
+};
+
+struct RolledBack {
   bool any = false;
-  std::vector<std::string> left_alone =
-      {};  ///< files that are neither as they were nor as git writes them
+  bool head_moved = false;                   ///< the user went on from there: nothing was touched
+  std::vector<std::string> left_alone = {};  ///< files that have changed since
+};
+
+/// Whose checkout it is.
+enum class Owner {
+  gone,       ///< a process that is dead; one that lives is left alone
+  us,         ///< ours, and it failed
+  lost_race,  ///< ours, and somebody else retired the record meanwhile
+};
+
+/// Files of the working tree that are replaced, together with the index. New files are made aside
+/// and renamed into place, old ones are renamed away, and `files.json` beside op.json tells both,
+/// durably, before the first of them moves. So no file is ever there by half, nothing that is not
+/// named in there is overwritten, and each file that came can be told from one that somebody wrote
+/// since.
+class CheckoutLog {
+ public:
+  CheckoutLog(const git::Repository& repository, CheckoutGoal goal)
+      : x_repository(repository), x_goal(std::move(goal)) {}
+  CheckoutLog(const CheckoutLog&) = delete;
+  CheckoutLog& operator=(const CheckoutLog&) = delete;
+  ~CheckoutLog();  ///< what was made aside goes where nothing was moved; a log stays
+
+  /// A folder of this log, for files that are to come; it is made. Throws a Failure where another
+  /// command is at work in this worktree.
+  std::string folder(const std::string& name);
+  /// To be done by run(): the file at `path`, which is `old` now, goes.
+  void take_away(const std::string& path, const FileIdentity& old);
+  /// To be done by run(): the file `made` comes to `path`, where nothing stands by then.
+  void put(const std::string& path, const std::string& made);
+  /// Both. Without `old`, nothing stands there.
+  void replace(const std::string& path, const std::optional<FileIdentity>& old,
+               const std::string& made);
+  void set_mode(const std::string& path, mode_t mode);
+
+  /// Does what is to be done, all that goes before all that comes. Throws a Failure in the middle
+  /// of it: roll_back() then. A file that is not as it was when it was named here stops it.
+  void run();
+  /// Puts `prepared` in the index's place. False: the index is another by now.
+  bool swap_index(const git::PreparedIndex& prepared);
+  /// Did a run() begin?
+  bool open() const { return x_ran > 0 || x_begun; }
+  /// Did this log bring the file that stands at `path` now?
+  bool brought(const std::string& path) const;
+
+  /// It is through: forgets the old files.
+  void close();
+  RolledBack roll_back(Owner owner);
+
+ private:
+  void begin();
+  void write() const;
+  std::string place_for(const std::string& path);
+  void do_move(FileMove& move);
+
+  const git::Repository& x_repository;
+  const CheckoutGoal x_goal;
+  UniqueFd x_lock;
+  std::vector<FileMove> x_moves;
+  size_t x_ran = 0;      ///< of x_moves
+  bool x_begun = false;  ///< the log is on disk
 };
 
 /// Throws what is to be said of a file that an operation is written down in, and that cannot be
 /// read.
 [[noreturn]] void fail_damaged(const std::string& path);
 
-/// Whose write it is.
-enum class Writer {
-  gone,     ///< a process that is dead; one that lives is left alone
-  us,       ///< ours, and it failed
-  us_late,  ///< ours, and somebody else retired the record meanwhile
-};
+bool is_checkout_open(const git::Repository& repository);
+/// Renames a damaged `files.json` to `files.json.damaged`; gives its path where it did.
+std::optional<std::string> set_damaged_checkout_log_aside(const git::Repository& repository);
 
-/// Puts files and index back to `from` where a write was not carried through (its record is live,
-/// HEAD is not on its branch). A file is only touched where it is missing, or holds the beginning
-/// of what git was writing: all of that is in the record.
-TakenBack take_back_file_write(const git::Repository& repository, Writer writer);
+/// Where a checkout was not carried through, files and index go back to what they were: a file that
+/// came is removed only if it is the very one that was put there and unchanged; an old one comes
+/// back only where nothing stands. What somebody wrote since stays. Where it was carried through,
+/// only the log goes.
+RolledBack roll_back_checkout(const git::Repository& repository, Owner owner);
 
 }  // namespace handoff::ops

@@ -111,10 +111,11 @@ Recovery recover_operation(const git::Repository& repository) {
 
 Recovery recover(const git::Repository& repository) {
   Recovery recovery = recover_operation(repository);
-  if (recovery.outcome == Recovery::Outcome::running || !is_file_write_open(repository))
+  if (recovery.outcome == Recovery::Outcome::running || !is_checkout_open(repository))
     return recovery;
-  TakenBack back = take_back_file_write(repository, Writer::gone);
-  recovery.files_put_back = back.any;
+  RolledBack back = roll_back_checkout(repository, Owner::gone);
+  recovery.files_put_back = back.any && !back.head_moved;
+  recovery.files_stay = back.head_moved;
   recovery.left_alone = std::move(back.left_alone);
   return recovery;
 }

@@ -150,7 +150,7 @@ Transaction Transaction::inverse() const {
 bool is_operation_open(const git::Repository& repository) { return exists(op_file(repository)); }
 
 bool needs_recovery(const git::Repository& repository) {
-  return is_operation_open(repository) || is_file_write_open(repository);
+  return is_operation_open(repository) || is_checkout_open(repository);
 }
 
 std::optional<LastOperation> last_operation(const git::Repository& repository) {
@@ -170,7 +170,7 @@ std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
         moved.push_back(file);
     }
   }
-  if (std::optional<std::string> file = set_damaged_file_write_aside(repository))
+  if (std::optional<std::string> file = set_damaged_checkout_log_aside(repository))
     moved.push_back(*file);
   return moved;
 }

@@ -58,7 +58,8 @@ struct Recovery {
   enum class Outcome { nothing, dropped, finished, foreign, running } outcome = Outcome::nothing;
   std::string verb;
   std::string id;
-  bool files_put_back = false;  ///< those that a killed git had begun to write (a switch, an apply)
+  bool files_put_back = false;  ///< those that an interrupted checkout had begun to replace
+  bool files_stay = false;      ///< they stay so: HEAD has moved since
   std::vector<std::string> left_alone = {};  ///< those among them that hold something else
   /// "'pause' of feat-...", for people.
   std::string name() const;

@@ -7,11 +7,9 @@
 #include <set>
 
 #include "base/failure.hpp"
-#include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
-#include "ops/operation/checkout_log.hpp"
 #include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
@@ -240,7 +238,8 @@ std::vector<std::string> risky_files(const Store& store, const Record& record,
   return risky;
 }
 
-ApplyResult apply_snapshot(const Store& store, const Record& record, const Comparison& c) {
+ApplyResult merge_snapshot(const Store& store, const Record& record, const Comparison& c,
+                           git::Quarantine& quarantine) {
   const git::Repository& repository = store.repository();
   const git::Git& git = repository.git();
   const std::string& wip = record.git().wip_commit;
@@ -253,7 +252,6 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
                                     "name the empty tree");
   };
   std::string from = or_empty(head_tree);
-  git::Quarantine quarantine(repository);  // kept until the index holds what is in it
   if (c.at_base) {
     result.tree = tree_of(store, wip);
   } else {
@@ -278,17 +276,6 @@ ApplyResult apply_snapshot(const Store& store, const Record& record, const Compa
     for (const std::string& path : changed_paths(git, from, result.tree))
       if (runs_by_itself(path))
         result.risky.push_back(path);
-  fault_point("apply-before-files");
-  begin_file_write(repository, {.from = from, .to = result.tree, .record = record.at.ref});
-  // read-tree takes files whose stat data are old (a copied repository) for changed ones. A kill
-  // leaves the index's lock.
-  git.run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
-  Outcome written = git.run({.args = {"read-tree", "-m", "-u", from, result.tree}, .writes = true});
-  if (!written.ok()) {
-    take_back_file_write(repository, Writer::us);
-    fail("cannot put the kept work into the working tree: " + git::git_message(written));
-  }
-  fault_point("apply-after-files");
   return result;
 }
 

@@ -43,12 +43,13 @@ std::vector<std::string> risky_files(const Store& store, const Record& record,
                                      const Comparison& comparison);
 
 struct ApplyResult {
-  std::string tree;                ///< what the working tree holds now
+  std::string tree;                ///< what the working tree is to hold
   std::vector<std::string> risky;  ///< files that programs run by themselves, in a foreign snapshot
 };
 
-/// Merges the record's snapshot into the clean tree of HEAD, in memory first. A conflict is a
-/// Failure (exit 1) that lists the paths; nothing has been touched then.
-ApplyResult apply_snapshot(const Store& store, const Record& record, const Comparison& comparison);
+/// Merges the record's snapshot into the tree of HEAD, in memory: nothing is touched. A conflict is
+/// a Failure (exit 1) that lists the paths. New objects are kept as long as the quarantine lives.
+ApplyResult merge_snapshot(const Store& store, const Record& record, const Comparison& comparison,
+                           git::Quarantine& quarantine);
 
 }  // namespace handoff::ops

@@ -9,6 +9,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -27,8 +28,10 @@ constexpr size_t kLargestForeign = 256u << 20;
 
 class FileRestorer {
  public:
-  FileRestorer(const Store& store, const Record& record, std::string from)
+  FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log)
       : x_store(store),
+        x_log(log),
+        x_evidence(store, record),
         x_repository(store.repository()),
         x_record(record),
         x_from(std::move(from)),
@@ -39,6 +42,7 @@ class FileRestorer {
     restore_outside_cone();
     for (const model::FileMode& mode : x_record.git().modes)
       restore_mode(mode);
+    x_log.run();
     return std::move(result);
   }
 
@@ -71,12 +75,13 @@ class FileRestorer {
     for (const IndexEntry& entry : entries) {
       std::optional<std::string> bytes =
           read_file(join_path(checkout_folder(quarantine), entry.path));
-      if (!bytes || edited.contains(entry.path))
+      if (!bytes || edited.contains(entry.path) || (!x_log.open() && !may_rewrite(entry.path)))
         continue;
       write_bytes(entry.path,
                   {.bytes = *bytes, .executable = is_executable_file(file_of(entry.path))});
       changes.push_back({entry, entry});
     }
+    x_log.run();
     return std::move(result);
   }
 
@@ -93,7 +98,7 @@ class FileRestorer {
 
   void restore_bytes() {
     std::map<std::string, RawFile> wanted;
-    std::vector<std::string> to_compare;
+    std::vector<std::string> to_compare, missing;
     std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
     if (!raw)
       return;
@@ -107,17 +112,26 @@ class FileRestorer {
         result.left_alone.push_back(file.path);
         continue;
       }
-      std::string bytes = x_store.objects().read_blob(file.oid);
-      std::optional<std::string> now =
-          exists(file_of(file.path)) ? read_file(file_of(file.path)) : std::nullopt;
-      RawFile raw_file{std::move(bytes), file.mode == git::kModeExecutable};
-      if (now == raw_file.bytes) {
+      std::optional<FileIdentity> there = identity_of(file_of(file.path));
+      if (there && !S_ISREG(there->mode)) {
+        result.left_alone.push_back(file.path);
+        continue;
+      }
+      RawFile raw_file{x_store.objects().read_blob(file.oid), file.mode == git::kModeExecutable};
+      if (there && read_file(file_of(file.path)) == raw_file.bytes) {
         restore_executable(file.path, raw_file.executable);
         continue;
       }
-      if (now)
-        to_compare.push_back(file.path);
+      if (there && !may_rewrite(file.path)) {
+        result.left_alone.push_back(file.path);
+        continue;
+      }
+      (there ? to_compare : missing).push_back(file.path);
       wanted.emplace(file.path, std::move(raw_file));
+    }
+    for (const std::string& path : deleted_since(missing)) {
+      wanted.erase(path);
+      result.left_alone.push_back(path);
     }
     if (wanted.empty())
       return;
@@ -201,30 +215,54 @@ class FileRestorer {
         write_bytes(path, {.bytes = *bytes, .executable = dropped[path] == git::kModeExecutable});
   }
 
+  /// Did a checkout write what stands there now, ours or the user's own?
+  bool may_rewrite(const std::string& path) const {
+    return x_log.brought(path) || x_evidence.covers(file_of(path));
+  }
+
+  /// Missing files that the user took away: a checkout would have written them.
+  std::vector<std::string> deleted_since(const std::vector<std::string>& missing) const {
+    if (missing.empty() || (!x_evidence.any() && !x_log.open()))
+      return missing;
+    std::set<std::string> asked(missing.begin(), missing.end());
+    std::vector<std::string> deleted;
+    for (const IndexEntry& entry :
+         git::IndexFile::read(x_repository, x_repository.layout().index_file,
+                              [&](const IndexEntry& e) { return asked.contains(e.path); }))
+      if (!entry.skip_worktree && entry.mode != 0 && !entry.intent_to_add)
+        deleted.push_back(entry.path);
+    return deleted;
+  }
+
   void write_bytes(const std::string& path, const RawFile& raw) {
-    struct stat info {};
-    mode_t mode = lstat(file_of(path).c_str(), &info) == 0 ? info.st_mode & 0666 : 0644;
+    std::optional<FileIdentity> old = identity_of(file_of(path));
+    mode_t mode = old ? old->mode & 0666 : 0644;
     if (raw.executable)
       mode |= (mode & 0444) >> 2;
-    make_folders(parent_path(file_of(path)));
-    // Made in the git directory: a kill leaves no temporary file in the working tree.
-    std::string made = join_path(x_repository.layout().own_dir(), "restored");
-    make_folders(parent_path(made));
+    if (auto narrow = narrow_mode(path); narrow && old)
+      mode &= *narrow;
+    std::string made = join_path(x_log.folder("raw"), std::to_string(result.rewritten.size()));
     write_file_atomic(made, raw.bytes, Durability::none, mode);
-    if (rename(made.c_str(), file_of(path).c_str()) != 0) {
-      remove_file(made);
-      write_file_atomic(file_of(path), raw.bytes, Durability::none, mode);
-    }
+    x_log.replace(path, old, made);
     result.rewritten.push_back(path);
+    x_written.insert(path);
+  }
+
+  std::optional<mode_t> narrow_mode(const std::string& path) const {
+    for (const model::FileMode& mode : x_record.git().modes)
+      if (mode.path == path && (mode.mode & S_IRUSR) != 0)
+        return mode.mode;
+    return std::nullopt;
   }
 
   void restore_executable(const std::string& path, bool executable) {
     struct stat info {};
-    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable)
+    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable ||
+        !may_rewrite(path))
       return;
     mode_t mode = info.st_mode & 0666;
-    if (chmod(file_of(path).c_str(), executable ? mode | ((mode & 0444) >> 2) : mode) == 0)
-      result.rewritten.push_back(path);
+    x_log.set_mode(path, executable ? mode | ((mode & 0444) >> 2) : mode);
+    result.rewritten.push_back(path);
   }
 
   /// Only ever narrower: a record cannot open a file to others.
@@ -236,29 +274,34 @@ class FileRestorer {
       return;
     mode_t now = info.st_mode & 07777;
     mode_t narrow = now & wanted.mode;
-    if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0)
+    if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
+        x_written.contains(wanted.path) || !may_rewrite(wanted.path))
       return;
-    if (chmod(file.c_str(), narrow) == 0)
-      result.rewritten.push_back(wanted.path);
+    x_log.set_mode(wanted.path, narrow);
+    result.rewritten.push_back(wanted.path);
   }
 
   const Store& x_store;
+  CheckoutLog& x_log;
+  const CheckoutEvidence x_evidence;
   const git::Repository& x_repository;
   const Record& x_record;
   const std::string x_from;
   const bool x_foreign;
+  std::set<std::string> x_written;  ///< by write_bytes(), not in place yet
   RestoredFiles result;
 };
 
 }  // namespace
 
-RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from) {
-  return FileRestorer(store, record, from).restore();
+RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from,
+                            CheckoutLog& log) {
+  return FileRestorer(store, record, from, log).restore();
 }
 
 RestoredFiles restore_unchanged(const Store& store, const Record& record, const std::string& from,
-                                std::vector<git::IndexChange>& changes) {
-  return FileRestorer(store, record, from).restore_unchanged(changes);
+                                CheckoutLog& log, std::vector<git::IndexChange>& changes) {
+  return FileRestorer(store, record, from, log).restore_unchanged(changes);
 }
 
 }  // namespace handoff::ops

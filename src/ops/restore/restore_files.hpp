@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "git/index/index_edit.hpp"
+#include "ops/operation/checkout_log.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -14,10 +15,12 @@ struct RestoredFiles {
 };
 
 /// Puts back what a checkout of the WIP commit does not give: exact bytes of converted files, files
-/// outside the sparse cone, narrow modes. A file is only written where it is missing or holds
-/// exactly what the checkout wrote. `from` is the commit that was checked out before, or empty:
+/// outside the sparse cone, narrow modes, by `log`. A file is only written where a checkout took it
+/// away, or has written it since the pause and it holds exactly that: in place, it is the user's
+/// change. `from` is the commit that was checked out before, or empty:
 /// what is the same in it may still stand as that checkout wrote it, with the attributes of then.
-RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from);
+RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from,
+                            CheckoutLog& log);
 
 /// Where attributes changed in the pause: files that did not change, but that a checkout wrote with
 /// other attributes than those that hold once the index has these `changes`, so that git would call
@@ -25,6 +28,6 @@ RestoredFiles restore_files(const Store& store, const Record& record, const std:
 /// Their entries join the `changes`, which enter them anew: git compares the size of a file with
 /// that of its last checkout first.
 RestoredFiles restore_unchanged(const Store& store, const Record& record, const std::string& from,
-                                std::vector<git::IndexChange>& changes);
+                                CheckoutLog& log, std::vector<git::IndexChange>& changes);
 
 }  // namespace handoff::ops

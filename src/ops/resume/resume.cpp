@@ -10,13 +10,13 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/operation/checkout_log.hpp"
+#include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
-#include "ops/restore/unfinished_switch.hpp"
+#include "ops/restore/switch_branch.hpp"
 #include "ops/resume/retire.hpp"
 #include "ops/worktree/mirror.hpp"
 
@@ -83,8 +83,8 @@ class Resume {
       finish(transaction);
     } catch (const Failure&) {
       // An operation that is still open is finished by the next command, and its files with it.
-      if (is_file_write_open(x_repository) && !is_operation_open(x_repository))
-        take_back_file_write(x_repository, Writer::us);
+      if (!is_operation_open(x_repository))
+        x_log.roll_back(Owner::us);
       throw;
     }
     return std::move(r);
@@ -108,36 +108,12 @@ class Resume {
 
   void switch_to_branch(bool create) {
     const std::string& branch = x_record.git().branch;
-    GitCallArgs args = {"switch", "-q", "--no-guess"};
-    if (create) {
-      args.insert(args.end(), {"-c", branch, x_record.git().wip_commit});
-    } else {
-      args.push_back(branch);
-    }
-    std::string from = tree_of(x_store, c.status.head.oid);
-    if (!c.status.head.unborn())
-      begin_file_write(x_repository,
-                       {.from = from,
-                        .to = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip),
-                        .branch = branch});
-    Outcome outcome = x_repository.git().run(
-        {.args = args, .writes = true, .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
-    if (outcome.ok())
-      end_file_write(x_repository);
-    else
-      take_back_file_write(x_repository, Writer::us);
-    if (!outcome.ok())
-      refuse("cannot switch to '" + printable(branch) + "': " + git::git_message(outcome),
-             {"the handoff is still there; resume again when that is out of the way"});
-    std::vector<std::string> left;
-    if (!from.empty() && !outcome.err.empty())  // it tells what it could not do, and ends well
-      left = finish_switch(x_repository, from, c.status);
-    if (!left.empty())
-      refuse(
-          "'" + c_quote(left.front()) + "' is not as it is on '" + printable(branch) +
-              "', which is checked out now: " + git::git_message(outcome),
-          {"the handoff is still there; mend that, then: git checkout -- " + c_quote(left.front()),
-           "then resume again"});
+    switch_branch(x_repository,
+                  {.branch = branch,
+                   .create_at = create ? x_record.git().wip_commit : "",
+                   .from = c.status.head,
+                   .from_tree = tree_of(x_store, c.status.head.oid),
+                   .to_tree = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip)});
     r.switched = true;
     fault_point("resume-switched");
     c = compare_with_present(x_store, x_record);
@@ -172,22 +148,27 @@ class Resume {
   }
 
   void apply() {
-    ApplyResult applied = apply_snapshot(x_store, x_record, c);
+    git::Quarantine merged(x_repository), staged(x_repository);  // until refs hold what is in them
+    ApplyResult applied = merge_snapshot(x_store, x_record, c, merged);
     r.risky = applied.risky;
-    put_files_back();
-    git::Quarantine quarantine(x_repository);
+    const std::string head_tree = tree_of(x_store, c.status.head.oid);
     IndexPlan index =
-        plan_index(x_store, quarantine, x_record,
-                   {.top_tree = applied.tree, .base_tree = tree_of(x_store, c.status.head.oid)});
-    put_unchanged_back(index.changes);
-    // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
-    add_to_file_write(x_repository, index.changes);
-    FileGroup merged;  // blobs that only the index will hold
-    quarantine.stage(merged);
-    merged.place();
+        plan_index(x_store, staged, x_record, {.top_tree = applied.tree, .base_tree = head_tree});
+    FileGroup blobs;  // that only the index will hold
+    staged.stage(blobs);
+    blobs.place();
     report_index(index);
-    std::vector<std::string> undecided = git::change_index(x_repository, quarantine, index.changes);
-    r.left_alone.insert(r.left_alone.end(), undecided.begin(), undecided.end());
+    CheckoutRequest request{
+        .from = head_tree, .to = applied.tree, .what = "put the kept work into the working tree"};
+    for (const git::IndexChange& change : index.changes)
+      request.index.push_back(change.after);
+    // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
+    check_out(x_repository, x_log, request);
+    put_files_back();
+    std::vector<git::IndexChange> more = index.changes;
+    put_unchanged_back(more);
+    more.erase(more.begin(), more.begin() + static_cast<ptrdiff_t>(index.changes.size()));
+    git::change_index(x_repository, staged, more);
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
@@ -203,14 +184,15 @@ class Resume {
   }
 
   void put_files_back() {
-    RestoredFiles files = restore_files(x_store, x_record, x_head_before);
+    RestoredFiles files = restore_files(x_store, x_record, x_head_before, x_log);
     r.rewritten_files = std::move(files.rewritten);
-    r.left_alone = std::move(files.left_alone);
+    r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
     fault_point("resume-files-restored");
   }
 
   void put_unchanged_back(std::vector<git::IndexChange>& changes) {
-    for (std::string& path : restore_unchanged(x_store, x_record, x_head_before, changes).rewritten)
+    for (std::string& path :
+         restore_unchanged(x_store, x_record, x_head_before, x_log, changes).rewritten)
       r.rewritten_files.push_back(std::move(path));
     fault_point("resume-unchanged-restored");
   }
@@ -240,12 +222,10 @@ class Resume {
     }
     if (result.lost_race) {
       withdraw_carried(journal, r.id);
-      if (r.applied)
-        take_back_file_write(x_repository, Writer::us_late);
+      x_log.roll_back(Owner::lost_race);
       refuse_lost(x_store, x_record);
     }
-    if (r.applied)
-      end_file_write(x_repository);
+    x_log.close();
     r.left_alone.insert(r.left_alone.end(), result.left_alone.begin(), result.left_alone.end());
     if (!result.left_alone.empty())
       r.exact = false;
@@ -261,8 +241,6 @@ class Resume {
     });
   }
 
-  using GitCallArgs = std::vector<std::string>;
-
   const Store& x_store;
   const git::Repository& x_repository;
   const Record& x_record;
@@ -270,6 +248,7 @@ class Resume {
   const std::string x_head_before = c.status.head.oid;  ///< before a switch
   const ResumeRequest& x_request;
   git::Quarantine x_quarantine{x_repository};  ///< what the transaction brings in
+  CheckoutLog x_log{x_repository, {.record = x_record.at.ref}};
   ResumeReport r;
 };
 

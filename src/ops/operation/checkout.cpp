@@ -1,0 +1,223 @@
+#include "ops/operation/checkout.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include <sys/stat.h>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/objects/trees.hpp"
+#include "ops/worktree/safe_path.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+bool is_file_mode(uint32_t mode) { return mode != 0 && mode != git::kModeGitlink; }
+
+/// Files and links below a folder, by their paths in it.
+void list_files(const std::string& root, const std::string& folder,
+                std::vector<std::string>& files) {
+  for (const std::string& name : list_folder(join_path(root, folder))) {
+    std::string path = folder.empty() ? name : join_path(folder, name);
+    if (is_folder(join_path(root, path)))
+      list_files(root, path, files);
+    else
+      files.push_back(std::move(path));
+  }
+}
+
+class Checkout {
+ public:
+  Checkout(const git::Repository& repository, CheckoutLog& log, const CheckoutRequest& request)
+      : x_repository(repository), x_log(log), q(request), x_quarantine(repository) {}
+
+  void run() {
+    if (q.from == q.to && q.index.empty())
+      return;
+    find_changes();
+    find_old_files();
+    git::PreparedIndex index = git::copy_index(x_repository, x_quarantine);
+    look_for_changes(index);
+    std::string aside = make_new_files(index);
+    std::vector<std::string> come;
+    list_files(aside, "", come);
+    refuse_in_the_way(come);
+    for (const auto& [path, identity] : x_old)
+      x_log.take_away(path, identity);
+    for (const std::string& path : come)
+      if (x_changes.contains(path) || !exists(file_of(path)))
+        x_log.put(path, join_path(aside, path));
+    x_log.run();
+    enter(index);
+  }
+
+ private:
+  struct Change {
+    uint32_t before = 0, after = 0;  ///< modes; 0: not there
+  };
+
+  std::string file_of(const std::string& path) const {
+    return join_path(x_repository.layout().root, path);
+  }
+
+  /// Without what looks at the working tree on its own: the folder is another one than git thinks.
+  git::GitCall read_tree(const git::PreparedIndex& index) const {
+    return {.args = {"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=keep", "-c",
+                     "submodule.recurse=false"},
+            .writes = true,
+            .environment = {{"GIT_INDEX_FILE", index.file}, {"GIT_NO_LAZY_FETCH", std::nullopt}}};
+  }
+
+  void find_changes() {
+    std::vector<std::string> fields =
+        split(x_repository.git().output({.args = {"diff-tree", "-r", "-z", "--raw", "--no-renames",
+                                                  "--no-abbrev", "--full-index", q.from, q.to}},
+                                        "compare the trees"),
+              '\0');
+    for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+      std::vector<std::string> words = split(fields[i], ' ');
+      if (words.size() == 5)
+        x_changes[fields[i + 1]] = {
+            static_cast<uint32_t>(std::strtoul(words[0].c_str() + 1, nullptr, 8)),
+            static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8))};
+    }
+  }
+
+  /// Looked at before git says that they are unchanged: who edits one from here on is noticed.
+  void find_old_files() {
+    for (const auto& [path, change] : x_changes) {
+      std::string folder = parent_path(path);
+      if (!is_file_mode(change.before) ||
+          (folder != "." && !is_safe_to_write(x_repository.layout().root, folder)))
+        continue;
+      std::optional<FileIdentity> now = identity_of(file_of(path));
+      if (now && (S_ISREG(now->mode) || S_ISLNK(now->mode))) {
+        x_old[path] = *now;
+        x_old_inodes.insert(now->inode);
+      }
+    }
+  }
+
+  /// Git compares what is tracked, also where flags tell it not to look.
+  void look_for_changes(const git::PreparedIndex& index) {
+    git::GitCall refresh = read_tree(index), look = read_tree(index);
+    refresh.args.insert(refresh.args.end(), {"update-index", "-q", "--refresh"});
+    x_repository.git().run(std::move(refresh));  // stat data may be old: a copied repository
+    look.args.insert(look.args.end(), {"read-tree", "-m", "-u", "-n", q.from, q.to});
+    Outcome looked = x_repository.git().run(std::move(look));
+    if (looked.ok())
+      return;
+    std::vector<std::string> come;
+    for (const auto& [path, change] : x_changes)
+      if (is_file_mode(change.after))
+        come.push_back(path);
+    refuse_in_the_way(come);
+    refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+  }
+
+  std::string make_new_files(const git::PreparedIndex& index) {
+    std::string aside = x_log.folder("new");
+    git::GitCall call = read_tree(index);
+    call.args.insert(call.args.end(),
+                     {"--work-tree=" + aside, "read-tree", "-m", "-u", q.from, q.to});
+    Outcome made = x_repository.git().run(std::move(call));
+    if (!made.ok())
+      fail("cannot " + q.what + ": " + git::git_message(made), {kUnchanged});
+    return aside;
+  }
+
+  /// What stands where a new file comes to, or on its way, and does not go.
+  void refuse_in_the_way(const std::vector<std::string>& come) const {
+    std::set<std::string> found;
+    for (const std::string& path : come)
+      if (x_changes.contains(path))
+        find_in_the_way(path, found);
+    if (found.empty())
+      return;
+    constexpr size_t kShown = 10;
+    std::vector<std::string> hints;
+    for (const std::string& path : found) {
+      if (hints.size() == kShown) {
+        hints.push_back("and " + count_of(found.size() - kShown, "more"));
+        break;
+      }
+      hints.push_back("in the way: " + c_quote(path));
+    }
+    hints.emplace_back("nothing was changed; move them away, then try again");
+    refuse("cannot " + q.what + ": " + count_of(found.size(), "untracked or ignored file") +
+               " would be overwritten",
+           hints);
+  }
+
+  void find_in_the_way(const std::string& path, std::set<std::string>& found) const {
+    for (size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      std::string folder = path.substr(0, slash);
+      if (!exists(file_of(folder)))
+        return;
+      if (is_folder(file_of(folder)))
+        continue;
+      if (!x_old.contains(folder))
+        found.insert(folder);
+      return;
+    }
+    std::optional<FileIdentity> now = identity_of(file_of(path));
+    if (!now || x_old.contains(path))
+      return;
+    if (!S_ISDIR(now->mode)) {
+      if (!x_old_inodes.contains(now->inode))  // else the same file: names fold case here
+        found.insert(path);
+      return;
+    }
+    if (exists(join_path(file_of(path), ".git"))) {
+      found.insert(path);
+      return;
+    }
+    std::vector<std::string> inside;
+    list_files(x_repository.layout().root, path, inside);
+    for (std::string& file : inside)
+      if (!x_old.contains(file))
+        found.insert(std::move(file));
+  }
+
+  /// The files are there: the index follows. Submodules are entries only.
+  void enter(const git::PreparedIndex& index) {
+    git::GitCall refresh = read_tree(index);
+    refresh.args.insert(refresh.args.end(), {"update-index", "-q", "--refresh"});
+    x_repository.git().run(std::move(refresh));
+    git::edit_index(x_repository, x_quarantine, index, q.index);
+    for (const auto& [path, change] : x_changes)
+      if (change.after == git::kModeGitlink && !exists(file_of(path)))
+        make_folders(file_of(path));
+    if (!x_log.swap_index(index))
+      refuse("cannot " + q.what + ": the index was changed at this very moment", {"try again"});
+  }
+
+  static constexpr const char* kUnchanged = "nothing was changed";
+
+  const git::Repository& x_repository;
+  CheckoutLog& x_log;
+  const CheckoutRequest& q;
+  git::Quarantine x_quarantine;
+  std::map<std::string, Change> x_changes;
+  std::map<std::string, FileIdentity> x_old;
+  std::set<uint64_t> x_old_inodes;
+};
+
+}  // namespace
+
+void check_out(const git::Repository& repository, CheckoutLog& log,
+               const CheckoutRequest& request) {
+  CheckoutRequest filled = request;
+  for (std::string* tree : {&filled.from, &filled.to})
+    if (tree->empty())
+      *tree = repository.git().line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""},
+                                    "name the empty tree");
+  Checkout(repository, log, filled).run();
+}
+
+}  // namespace handoff::ops

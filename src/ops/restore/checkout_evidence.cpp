@@ -1,0 +1,74 @@
+#include "ops/restore/checkout_evidence.hpp"
+
+#include <cstdlib>
+#include <limits>
+
+#include <sys/stat.h>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
+
+int64_t nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
+
+/// `<old> <new> <name> <mail> <seconds> <zone>\t<message>`
+struct LogLine {
+  std::string oid, message;
+  int64_t seconds = 0;
+};
+
+LogLine read_line(const std::string& line) {
+  LogLine read;
+  size_t first = line.find(' '), tab = line.find('\t'), mail = line.rfind("> ", tab);
+  if (first == std::string::npos)
+    return read;
+  read.oid = line.substr(first + 1, line.find(' ', first + 1) - first - 1);
+  if (tab != std::string::npos)
+    read.message = line.substr(tab + 1);
+  if (mail != std::string::npos)
+    read.seconds = std::strtoll(line.c_str() + mail + 2, nullptr, 10);
+  return read;
+}
+
+/// Commits write no files, and neither do we when we move a branch.
+bool writes_files(const LogLine& line) {
+  return !line.message.starts_with("commit") && !line.message.starts_with("handoff: ");
+}
+
+}  // namespace
+
+CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) {
+  const std::string file = join_path(store.repository().layout().git_dir, "logs/HEAD");
+  struct stat info {};
+  if (stat(file.c_str(), &info) != 0) {  // reflogs are turned off: only a clone is certain
+    if (!store.made_here(record.at.oid))
+      x_last = kAlways;
+    return;
+  }
+  std::vector<std::string> lines = split_lines(read_file(file).value_or(""));
+  std::optional<int64_t> last;
+  for (size_t i = lines.size(); i-- > 0;) {
+    LogLine line = read_line(lines[i]);
+    if (line.oid == record.git().wip_commit && line.message.starts_with("handoff: pause")) {
+      x_last = last;
+      return;
+    }
+    // The log itself was written behind the files, and knows the moment better than its lines do.
+    if (!last && writes_files(line))
+      last = i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1;
+  }
+  x_last = kAlways;
+}
+
+bool CheckoutEvidence::covers(const std::string& file) const {
+  struct stat info {};
+  return x_last && lstat(file.c_str(), &info) == 0 && nanoseconds(info.st_ctim) <= *x_last;
+}
+
+}  // namespace handoff::ops

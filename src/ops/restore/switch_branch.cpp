@@ -1,0 +1,79 @@
+#include "ops/restore/switch_branch.hpp"
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/operation/checkout.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr const char* kStillThere =
+    "the handoff is still there; resume again when that is out of the way";
+
+class Switch {
+ public:
+  Switch(const git::Repository& repository, const SwitchRequest& request)
+      : x_repository(repository), q(request), x_what("switch to '" + printable(q.branch) + "'") {}
+
+  void run() {
+    if (auto operation = x_repository.operation())
+      refuse("cannot " + x_what + ": a " + *operation + " is under way",
+             {"finish it or abort it, then resume again"});
+    std::string lock = join_path(x_repository.layout().git_dir, "HEAD.lock");
+    if (exists(lock))
+      fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
+           {"wait until it has ended; if none is running, a crash left the file: remove it"});
+    CheckoutLog log(x_repository, {.branch = q.branch});
+    bool created = false;
+    try {
+      check_out(x_repository, log, {.from = q.from_tree, .to = q.to_tree, .what = x_what});
+      if (!q.create_at.empty())
+        git({"branch", "--no-track", q.branch, q.create_at});
+      created = !q.create_at.empty();
+      move_head();
+    } catch (const Failure&) {
+      log.roll_back(Owner::us);
+      if (created)
+        x_repository.git().run({.args = {"branch", "-D", "-q", q.branch}});
+      throw;
+    }
+    log.close();
+    run_hook();
+  }
+
+ private:
+  void git(std::vector<std::string> args) const {
+    Outcome outcome = x_repository.git().run({.args = std::move(args), .writes = true});
+    if (!outcome.ok())
+      refuse("cannot " + x_what + ": " + git::git_message(outcome), {kStillThere});
+  }
+
+  /// The reflog's words are what `git switch -` reads.
+  void move_head() const {
+    const std::string& from = q.from.detached() ? q.from.oid : q.from.branch;
+    git({"symbolic-ref", "-m", "checkout: moving from " + from + " to " + q.branch, "HEAD",
+         "refs/heads/" + q.branch});
+  }
+
+  /// As `git switch` runs it. What it answers is no part of the switch.
+  void run_hook() const {
+    std::string none(x_repository.layout().oid_digits(), '0');
+    x_repository.git().run(
+        {.args = {"hook", "run", "--ignore-missing", "post-checkout", "--",
+                  q.from.unborn() ? none : q.from.oid, x_repository.head().oid, "1"},
+         .writes = true});
+  }
+
+  const git::Repository& x_repository;
+  const SwitchRequest& q;
+  const std::string x_what;
+};
+
+}  // namespace
+
+void switch_branch(const git::Repository& repository, const SwitchRequest& request) {
+  Switch(repository, request).run();
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "git/repo/repository.hpp"
+
+namespace handoff::ops {
+
+struct SwitchRequest {
+  std::string branch;          ///< short name
+  std::string create_at = {};  ///< the commit at which it is created; empty: it exists
+  git::Head from;              ///< what is checked out
+  std::string from_tree;       ///< empty on an unborn branch
+  std::string to_tree;
+};
+
+/// What `git switch` does, with its reflog and its hook, on a tree without changes, but so that a
+/// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
+void switch_branch(const git::Repository& repository, const SwitchRequest& request);
+
+}  // namespace handoff::ops

@@ -1,0 +1,198 @@
+#!/usr/bin/env bash
+# A resume that writes files (--switch, --apply) replaces what is tracked and unchanged, and nothing else: what is
+# in the way is named, and a refusal, a failure or a kill leaves every file as it was.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# paused_elsewhere: work on 'feat' that changes, adds and removes files; 'main' is checked out, and clean.
+paused_elsewhere() {
+  make_project
+  write gone "goes"
+  write kind "a file"
+  write dir/inner "inner"
+  printf '%s\n' '*.log' 'build/' >.gitignore
+  commit_all "more"
+  git switch -q -c feat
+  write same "same as in the record"
+  write prefix "first line" "second line"
+  write empty "not empty in the record"
+  write other "other"
+  write src/util.c "changed"
+  chmod +x src/util.c
+  git rm -q gone kind
+  write kind/now/a "a folder"
+  git rm -q -r dir
+  write dir "a file now"
+  write build.log "forced"
+  git add -f build.log
+  git add -A
+  ln -s nowhere link
+  git handoff pause -m kept >/dev/null
+  wip=$(git rev-parse HEAD)
+  git switch -q main
+}
+
+# way WAY: what is typed; `apply` finds no WIP on its branch.
+resume_by() {
+  case $1 in
+    switch) run git handoff resume --continue --switch ;;
+    apply)
+      git branch -q -D feat 2>/dev/null || true
+      git branch -q -f feat main
+      id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+      run git handoff resume "$id" --continue --apply
+      ;;
+  esac
+}
+
+all_there() {
+  git symbolic-ref HEAD
+  git rev-parse HEAD
+  state_of_tree
+  git for-each-ref refs/handoffs
+  find .git/handoff -name files.json -o -name checkout
+}
+
+# refused WAY NAME...: nothing changes, and the names are said.
+refused() {
+  local way=$1 before
+  shift
+  [ "$way" = switch ] || resume_by_apply_prepares
+  before=$(all_there)
+  resume_by "$way"
+  [ "$code" -eq 1 ] || fail "wanted 1: $(show_run "resume --$way")"
+  expect_equal "$before" "$(all_there)" "a refused --$way changed something"
+  for name; do expect_contains "$err" "in the way: $name"; done
+}
+
+resume_by_apply_prepares() {
+  git branch -q -D feat
+  git branch -q feat main
+}
+
+untracked_stays() {
+  paused_elsewhere
+  write same "same as in the record"
+  write prefix "first line"
+  : >empty
+  refused "$1" same prefix empty
+  rm same prefix empty
+  resume_by "$1"
+  [ "$code" -eq 0 ] || fail "$(show_run "resume --$1")"
+  expect_file same "same as in the record"
+  expect_file dir "a file now"
+  expect_file kind/now/a "a folder"
+  [ -x src/util.c ] && [ -L link ] && [ ! -e gone ]
+}
+
+ignored_stays() {
+  paused_elsewhere
+  write build.log "mine, and ignored"
+  refused "$1" build.log
+  rm build.log
+  write dir/x.log "ignored, in a folder where a file is to come"
+  refused "$1" dir/x.log
+  rm dir/x.log
+  rm -rf kind # git reads it as deleted: not clean any more
+  git checkout -q -- kind
+  mkdir build.log
+  write build.log/deep/er "ignored folder in the way of a file"
+  refused "$1" build.log/deep/er
+  rm -rf build.log
+  mkdir -p build.log/empty/folders
+  resume_by "$1"
+  [ "$code" -eq 0 ] || fail "$(show_run "resume --$1")"
+  expect_file build.log "forced"
+}
+
+# A link or a file where a folder has to be is not followed and not replaced.
+links_on_the_way() {
+  make_project
+  printf '%s\n' out >.git/info/exclude
+  git switch -q -c feat
+  write out/file "work"
+  git add -f out/file
+  git handoff pause -m kept >/dev/null
+  git switch -q main
+  mkdir ../elsewhere
+  ln -s ../elsewhere out
+  refused "$1" out
+  expect_equal "" "$(ls ../elsewhere)"
+  rm out
+  write out "a file"
+  refused "$1" out
+}
+
+behind_flags() {
+  paused_elsewhere
+  git update-index --skip-worktree src/util.c
+  rm src/util.c
+  write same "mine"
+  refused "$1" same
+  rm same
+  write src/util.c "hidden edit"
+  git update-index --assume-unchanged gone
+  write gone "hidden edit, too"
+  refused "$1"
+  expect_contains "$err" "not uptodate"
+}
+
+# Somebody takes the very path at the last moment; git's lock is held.
+index_locked() {
+  paused_elsewhere
+  : >.git/index.lock
+  before=$(rm .git/index.lock; all_there; : >.git/index.lock)
+  resume_by switch
+  [ "$code" -ne 0 ] || fail "it worked with a locked index"
+  rm .git/index.lock
+  expect_equal "$before" "$(all_there)"
+  : >.git/HEAD.lock
+  before=$(all_there)
+  resume_by switch
+  [ "$code" -ne 0 ] || fail "it worked with a locked HEAD"
+  rm .git/HEAD.lock
+  expect_equal "$before" "$(all_there)"
+}
+
+# What a switch by git does besides: the reflog, `-`, the hook.
+as_git_switches() {
+  paused_elsewhere
+  printf '%s\n' '#!/bin/sh' 'echo "$@" >.git/hooked' 'exit 1' >.git/hooks/post-checkout
+  chmod +x .git/hooks/post-checkout
+  local main
+  main=$(git rev-parse HEAD)
+  works git handoff resume --continue --switch
+  expect_file .git/hooked "$main $wip 1"
+  expect_contains "$(git reflog)" "checkout: moving from main to feat"
+  expect_equal refs/heads/feat "$(git symbolic-ref HEAD)"
+  rm .git/hooks/post-checkout
+  git stash -q -u
+  works git switch -
+  expect_equal refs/heads/main "$(git symbolic-ref HEAD)"
+}
+
+# In a merge the branch cannot be left.
+under_way() {
+  paused_elsewhere
+  git switch -q -c side
+  write README "theirs"
+  commit_all "theirs"
+  git switch -q main
+  git merge -q --no-commit --no-ff side >/dev/null
+  git reset -q --hard 2>/dev/null || true
+  : >.git/MERGE_HEAD
+  git rev-parse side >.git/MERGE_HEAD
+  refused switch
+  expect_contains "$err" "merge"
+}
+
+for way in switch apply; do
+  test_case "--$way: untracked files in the way stay, also those that look like the record's" untracked_stays $way
+  test_case "--$way: ignored files and folders in the way stay" ignored_stays $way
+  test_case "--$way: a link or a file where a folder has to be stays" links_on_the_way $way
+  test_case "--$way: what flags hide is neither written nor replaced" behind_flags $way
+done
+test_case "--switch: a held lock refuses, and nothing is half" index_locked
+test_case "--switch: reflog, hook and 'git switch -' as by git" as_git_switches
+test_case "--switch: refused while a merge is under way" under_way
+test_done
