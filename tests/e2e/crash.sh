@@ -134,7 +134,27 @@ proven() {
     fail "$(echo "between:"; diff ../before ../now; echo "and to after:"; diff ../after ../now)"
   run git fsck --full --no-dangling
   expect_equal "0 " "$code $(printf '%s' "$out$err" | grep -v '^notice: \|^Checking' || true)" "git fsck"
+  works_again_once "$1"
+}
+
+# The state of the repository in one line, without what differs from run to run.
+state_line() {
+  {
+    cat ../now
+    git --no-optional-locks status --porcelain=v2 --untracked-files=all
+    git for-each-ref --format='%(refname) %(objectname) %(symref)'
+  } | python3 "$project_dir/tests/tools/same_state.py"
+}
+
+# works_again_once VERB: in a case, where a state like this one has not been gone on from before: but for ids and times,
+# what works from there works from here.
+works_again_once() {
+  local state=any
+  ! command -v python3 >/dev/null || state=$(state_line)
+  mkdir -p "$case_dir.aside/proven"
+  [ ! -e "$case_dir.aside/proven/$state" ] || [ "$state" = any ] || return 0
   works_again "$1"
+  : >"$case_dir.aside/proven/$state"
 }
 
 works_again() {

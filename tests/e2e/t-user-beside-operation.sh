@@ -20,11 +20,11 @@ add_beside_a_pause() {
   crash_repo
   write mine.txt mine
   works git handoff checkpoint -m "mine.txt is known"
-  when_moved refs/handoffs/active/ "git add mine.txt && echo more >>mine.txt"
+  when_moved refs/handoffs/active/ "echo newer >mine.txt; git add mine.txt"
   works git handoff pause -m kept
   hook_ran
-  expect_contains "$(git ls-files -s mine.txt)" "$(echo mine | git hash-object --stdin)"
-  expect_contains "$(cat mine.txt)" more
+  expect_file mine.txt newer
+  expect_contains "$(git ls-files -s mine.txt)" "$(git hash-object mine.txt)"
 }
 
 add_beside_a_resume() {
