@@ -213,13 +213,22 @@ void append_file(const std::string& path, std::string_view bytes, Durability dur
 
 namespace {
 
+/// A file of a repository that is shared (its folders are marked so) is for whom its folder is for.
+void share_as_folder(const UniqueFd& fd, const std::string& path) {
+  struct stat folder {};
+  if (stat(parent_path(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISGID) != 0)
+    fchmod(fd.get(), folder.st_mode & 0666);
+}
+
 /// Opens a log and locks it; empty where it does not exist and is not to be made. `made` tells that
 /// the file is new.
 UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr) {
   for (;;) {
     UniqueFd fd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC));
     if (!fd && errno == ENOENT && create) {
-      fd = UniqueFd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_CREAT | O_EXCL, 0644));
+      fd = UniqueFd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_CREAT | O_EXCL, 0666));
+      if (fd)
+        share_as_folder(fd, path);
       if (fd && made != nullptr)
         *made = true;
       if (!fd && errno == EEXIST)

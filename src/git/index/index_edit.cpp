@@ -243,6 +243,8 @@ SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
   std::string lock = layout.index_file + ".lock";
   constexpr int kTries = 50;
   constexpr useconds_t kPause = 20000;
+  if (struct stat info{}; stat(layout.index_file.c_str(), &info) == 0)
+    chmod(prepared.file.c_str(), info.st_mode & 0777);  // umask, or who shares it: git saw to that
   for (int i = 0; link(prepared.file.c_str(), lock.c_str()) != 0; ++i) {
     if (errno == EEXIST && i < kTries) {
       usleep(kPause);

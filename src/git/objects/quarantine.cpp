@@ -247,8 +247,12 @@ void Quarantine::stage(FileGroup& group) {
     Durability durability =
         syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
     if (std::string target = keep_place_for(pack->name); !target.empty()) {
-      group.write(target + ".pack", pack->pack, durability, kReadOnly, x_folder);
-      group.write(target + ".idx", pack->idx, durability, kReadOnly,
+      struct stat store {};
+      mode_t mode = kReadOnly;
+      if (stat(parent_path(target).c_str(), &store) == 0)
+        mode &= store.st_mode;  // for whom the folder is
+      group.write(target + ".pack", pack->pack, durability, mode, x_folder);
+      group.write(target + ".idx", pack->idx, durability, mode,
                   x_folder);  // last: it makes the pack visible
     }
   } else {
