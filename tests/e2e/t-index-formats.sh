@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# A split index, an untracked cache, fsmonitor data, version 4 and the flags of entries stay valid through pause, switching
+# away, resume and undo: git reads the same from it as from an index that it makes anew.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# The index agrees with one that git writes from the same entries.
+index_is_valid() {
+  works git fsck --full --no-dangling
+  git ls-files -s -v >../entries
+  cp .git/index .git/index.copy
+  export GIT_INDEX_FILE="$PWD/.git/index.copy"
+  git update-index --no-split-index --no-untracked-cache --no-fsmonitor --index-version 2 --force-write-index 2>/dev/null
+  git ls-files -s -v >../entries.anew
+  git status --porcelain=v2 --untracked-files=all >../status.anew
+  unset GIT_INDEX_FILE
+  rm .git/index.copy
+  expect_equal "$(cat ../entries.anew)" "$(cat ../entries)" "entries, $1"
+  expect_equal "$(cat ../status.anew)" "$(git status --porcelain=v2 --untracked-files=all)" "status, $1"
+}
+
+monitored() {
+  write ../monitor '#!/bin/sh' 'printf "now\0/\0"' # everything may have changed: never wrong
+  chmod +x ../monitor
+  git config core.fsmonitor "$PWD/../monitor"
+  git update-index --fsmonitor
+}
+
+# stays_valid SETUP...
+stays_valid() {
+  local state
+  make_project
+  git branch other
+  "$@"
+  git status >/dev/null
+  make_work
+  git status >/dev/null
+  state=$(state_of_tree)
+  works git handoff pause -m kept
+  index_is_valid "paused"
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_state "$state"
+  index_is_valid "resumed"
+  works git handoff undo
+  index_is_valid "undone"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+# Bits of other entries, and of one that has something staged.
+flags_stay() {
+  local state
+  make_project
+  make_work
+  git update-index --skip-worktree README src/main.c
+  git update-index --assume-unchanged src/util.c
+  state=$(state_of_tree)
+  works git handoff pause -m kept
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+test_case "a split index" stays_valid git update-index --split-index
+test_case "a split index by configuration" stays_valid git config core.splitIndex true
+test_case "an untracked cache" stays_valid git update-index --force-untracked-cache
+test_case "fsmonitor data" stays_valid monitored
+test_case "version 4" stays_valid git update-index --index-version 4
+test_case "no checksum" stays_valid git config index.skipHash true
+test_case "skip-worktree with something staged, assume-unchanged" flags_stay
+test_done
