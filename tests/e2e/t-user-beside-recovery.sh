@@ -106,9 +106,7 @@ must_end() {
 }
 
 beside() {
-  local point action reached=0 actions="edit add commit switch"
-  # What git writes into the tree is written down in files.json, not in op.json.
-  [ "$1" != resume-apply ] || actions="edit add"
+  local point action reached=0
   prepare_verb "$1"
   for point in $points; do
     fresh_copy
@@ -119,14 +117,14 @@ beside() {
     cd "$case_dir"
     rm -rf killed
     mv repo killed
-    for action in $actions; do
+    for action in edit add commit switch; do
       stays_theirs "$1" "$point" "$action"
     done
   done
   [ "$reached" -ge "$2" ] || fail "only $reached points of $1 leave something to finish"
 }
 
-for verb in pause:4 pause-detached:4 pause-again:4 resume:3 resume-elsewhere:3 resume-apply:4 undo-pause:3 undo-resume:3 \
+for verb in pause:4 pause-detached:4 pause-again:4 resume:3 resume-elsewhere:3 resume-apply:3 undo-pause:3 undo-resume:3 \
   discard:1 undo-discard:1; do
   test_case "${verb%:*}: who works on after a kill loses nothing, and keeps branch and index" beside "${verb%:*}" "${verb#*:}"
 done
