@@ -129,42 +129,6 @@ since_is_long() {
   expect_equal "100 0" "$(jq -r '"\(.commits_since.head) \(.commits_since.relevant | length)"' <<<"$out")"
 }
 
-# The walk in this process and git's give the same report.
-near_and_far_agree() {
-  make_project
-  local tips=() i
-  for i in 1 2 3 4 5 6; do
-    write "src/f$((i % 3)).c" "line $i"
-    commit_all "work $i"
-    tips+=("$(git rev-parse HEAD)")
-  done
-  git switch -qc side HEAD~3
-  write side.c x
-  commit_all "side"
-  git switch -q main
-  git merge -q --no-edit side
-  pause_with '"remaining_tasks": [{"name": "t", "files": ["src/f1.c", "deep/a"]}], "completed_tasks": [{"name": "a", "commit": "'"${tips[1]}"'"}, {"name": "b", "commit": "'"${tips[4]:0:9}"'"}]'
-  mkdir -p deep/a
-  write deep/a/b "x"
-  write src/f1.c "later"
-  commit_all "two paragraphs
-of a subject
-
-and a body"
-  git rm -q -r deep
-  write deep "a file now"
-  commit_all "folder to file"
-  git revert --no-edit "${tips[5]}" >/dev/null 2>&1 || { git checkout -q --theirs . && git add -A && git commit -qm "Revert \"work 6\"" -m "This reverts commit ${tips[5]}."; }
-  check
-  local near=$out
-  says commit "${tips[1]:0:7}" "confirmed present"
-  # A graft file, even an empty one, leaves all of it to git.
-  mkdir -p .git/info
-  : >.git/info/grafts
-  check
-  expect_equal "$(jq -S 'del(.age_seconds)' <<<"$out")" "$(jq -S 'del(.age_seconds)' <<<"$near")"
-}
-
 documents_by_time() {
   make_project
   real_clock
@@ -268,7 +232,6 @@ test_case "a submodule that has another commit and is dirty inside was not edite
 test_case "without a base, commits since are found by time" since_by_time
 test_case "without a base and a time nothing is claimed of commits since" since_cannot_be_told
 test_case "however many commits came since, those that matter are told" since_is_long
-test_case "what is walked here is what git walks" near_and_far_agree
 test_case "a document that git does not have is told by its time" documents_by_time
 test_case "on a terminal the commands are listed and asked about" commands_on_a_terminal
 test_case "a damaged policy sets no limits and stops nothing" damaged_policy

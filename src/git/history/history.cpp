@@ -145,10 +145,6 @@ Child start_divergence(const Git& git, const std::vector<std::string>& tips,
                                  .input = lines_of(tips) + lines_of(reference, "^")}));
 }
 
-Child start_walk(const Git& git, const std::vector<std::string>& revisions) {
-  return git.start(in_one_piece({.args = {"rev-list", "--stdin"}, .input = lines_of(revisions)}));
-}
-
 Divergence read_divergence(Child child) {
   Outcome outcome = child.wait();
   if (!outcome.ok())

@@ -74,8 +74,6 @@ struct Divergence {
 /// diverge.
 Child start_divergence(const Git& git, const std::vector<std::string>& tips,
                        const std::vector<std::string>& reference);
-/// The ids alone of a walk, newest first; `^` in front of a revision excludes.
-Child start_walk(const Git& git, const std::vector<std::string>& revisions);
 Divergence read_divergence(Child child);
 
 /// A change as a sum: lines put in minus lines taken out. Sums of commits that were squashed, split
@@ -93,16 +91,6 @@ struct ChangeSum {
 
 /// The sum of one diff as `diff-tree -p --full-index` writes it.
 ChangeSum sum_of_patch(std::string_view patch);
-
-/// One side of a file that changed. No mode: there is none.
-struct FileSide {
-  std::string_view mode = {};   ///< octal, as a tree has it
-  std::string_view oid = {};    ///< hex
-  std::string_view bytes = {};  ///< nothing for a submodule
-};
-/// The sum of one file's change, without a diff: what both sides have in common cancels out. Equal
-/// to sum_of_patch, whatever diff git would show.
-ChangeSum sum_of_file(std::string_view path, const FileSide& before, const FileSide& after);
 
 struct Patch {
   std::string id = {};  ///< git patch-id --stable; empty for an empty change or a merge

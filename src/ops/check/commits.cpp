@@ -199,35 +199,8 @@ class FateFinder {
     }
     std::vector<std::string> worth =
         worth_reading_for_reverts(commits, x_facts.since_head, kMostPatches);
-    if (x_patches.empty())
-      if (std::optional<std::map<std::string, git::Patch>> near = near_changes(worth, commits)) {
-        x_reverted = find_reverts(commits, x_facts.since_head, *near);
-        return;
-      }
     read_patches(std::move(worth), false);
     x_reverted = find_reverts(commits, x_facts.since_head, x_patches);
-  }
-
-  /// The changes without a child. Not to be mixed with those that git tells: attributes may make
-  /// these differ.
-  std::optional<std::map<std::string, git::Patch>> near_changes(
-      const std::vector<std::string>& oids, const std::vector<LogEntry>& commits) {
-    std::map<std::string, git::Patch> changes;
-    if (oids.empty())
-      return changes;
-    if (!x_facts.near)
-      return std::nullopt;
-    std::map<std::string, const LogEntry*> known;
-    for (const std::vector<LogEntry>* entries : {&commits, &std::as_const(x_facts.since_head)})
-      for (const LogEntry& entry : *entries)
-        known[entry.oid] = &entry;
-    for (const std::string& oid : oids) {
-      std::optional<git::ChangeSum> sum = x_facts.near->change_of(*known.at(oid));
-      if (!sum)
-        return std::nullopt;
-      changes[oid].sum = *sum;
-    }
-    return changes;
   }
 
   const Match* match_in(Place::Kind kind, const std::string& oid) const {

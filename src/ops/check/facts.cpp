@@ -8,7 +8,6 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
-#include "git/history/near_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/observe/known_files.hpp"
 
@@ -126,7 +125,7 @@ std::string upstream_name(const git::Repository& repository) {
 }
 
 /// The names that one look-up answers, and where its answers go.
-void look_up_names(Facts& facts, const git::NearNames* near) {
+void look_up_names(Facts& facts) {
   const git::Repository& repository = *facts.repository;
   const model::GitBlock& block = facts.handoff->git;
   std::vector<std::string> names;
@@ -138,8 +137,7 @@ void look_up_names(Facts& facts, const git::NearNames* near) {
     places.push_back(&place);
   };
   git::NamedObject head;
-  std::string head_oid = near != nullptr ? repository.head().oid : "";
-  ask(head_oid.empty() ? "HEAD^{commit}" : head_oid, head);
+  ask("HEAD^{commit}", head);
   ask(block.base, facts.base);
   ask(block.wip_commit, facts.wip);
   ask(block.branch.empty() ? "" : "refs/heads/" + block.branch, facts.branch_tip);
@@ -147,7 +145,7 @@ void look_up_names(Facts& facts, const git::NearNames* near) {
   ask(block.upstream ? block.upstream->ref : upstream_name(repository), facts.upstream_now);
   for (RecordedCommit& commit : facts.commits)
     ask(commit.text, commit.object);
-  std::vector<git::NamedObject> answers = git::look_up(repository.git(), near, names);
+  std::vector<git::NamedObject> answers = git::look_up(repository.git(), names);
   for (size_t i = 0; i < answers.size(); ++i)
     *places[i] = std::move(answers[i]);
   facts.head = head.oid;
@@ -155,7 +153,7 @@ void look_up_names(Facts& facts, const git::NearNames* near) {
 }
 
 /// What the post-rewrite hook wrote about recorded commits, also of those that are gone.
-void follow_rewrites(Facts& facts, const git::NearNames* near) {
+void follow_rewrites(Facts& facts) {
   std::optional<std::string> file =
       read_file(join_path(facts.repository->layout().shared_dir(), "rewritten"));
   if (!file)
@@ -176,7 +174,7 @@ void follow_rewrites(Facts& facts, const git::NearNames* near) {
   }
   if (targets.empty())
     return;
-  std::vector<git::NamedObject> stored = git::look_up(facts.repository->git(), near, targets);
+  std::vector<git::NamedObject> stored = git::look_up(facts.repository->git(), targets);
   size_t at = 0;
   for (RecordedCommit& commit : facts.commits)
     if (!commit.target.empty() && !stored[at++].is_commit())
@@ -322,12 +320,8 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
   facts.commits = recorded_commits_in(*subject.document);
   name_paths(facts);
-  facts.plain = !facts.partial && git::history_is_plain(repository);
-  std::optional<git::NearNames> near;
-  if (facts.plain)
-    near.emplace(repository, *facts.objects);
-  look_up_names(facts, near ? &*near : nullptr);
-  follow_rewrites(facts, near ? &*near : nullptr);
+  look_up_names(facts);
+  follow_rewrites(facts);
   walk_history(facts);
   choose_reference(facts);
   return facts;

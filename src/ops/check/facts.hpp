@@ -9,7 +9,6 @@
 
 #include "base/clock.hpp"
 #include "git/history/history.hpp"
-#include "git/history/near_history.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/trees.hpp"
@@ -72,8 +71,6 @@ struct Facts {
   const CheckSubject* subject = nullptr;
   const model::Handoff* handoff = nullptr;
   std::unique_ptr<git::ObjectDatabase> objects = {};
-  bool plain = false;  ///< history can be read in this process: plain, and not a partial clone
-  std::optional<git::NearHistory> near = {};  ///< only where it is plain
 
   std::optional<ParsedTime> written = {};  ///< the record's timestamp
   Seconds now = 0;
