@@ -1,4 +1,4 @@
-// toon-convert encode|decode [--delimiter D] [--indent N] [--strict[=true|false] | --no-strict]
+// toon-convert encode|decode [--indent N] [--strict[=true|false] | --no-strict]
 //
 // JSON to TOON or back, from standard input to standard output, for conformance suites. Exit 1
 // where the input is invalid, 2 for a wrong command line. Reading is strict unless told otherwise,
@@ -27,19 +27,8 @@ namespace {
 using namespace handoff;
 
 int usage() {
-  std::cerr << "usage: toon-convert encode|decode [--delimiter , | \\t | '|'] [--indent N] "
-               "[--strict[=false]]\n";
+  std::cerr << "usage: toon-convert encode|decode [--indent N] [--strict[=false]]\n";
   return 2;
-}
-
-std::optional<char> delimiter_of(const std::string& text) {
-  if (text == "," || text == "comma")
-    return ',';
-  if (text == "\t" || text == "\\t" || text == "tab")
-    return '\t';
-  if (text == "|" || text == "pipe")
-    return '|';
-  return std::nullopt;
 }
 
 /// Reads the command line into `options`; false where it is not understood.
@@ -58,23 +47,16 @@ bool read_options(std::vector<std::string> arguments, formats::ToonOptions& opti
       options.strict = !value || *value == "true";
     } else if (name == "--no-strict") {
       options.strict = false;
-    } else if (name == "--delimiter" || name == "--indent") {
+    } else if (name == "--indent") {
       if (next_is([](const std::string&) { return true; }))
         value = arguments[++i];
       if (!value)
         return false;
-      if (name == "--delimiter") {
-        std::optional<char> delimiter = delimiter_of(*value);
-        if (!delimiter)
-          return false;
-        options.delimiter = *delimiter;
-      } else {
-        if (value->empty() || value->size() > 2 ||
-            value->find_first_not_of("0123456789") != std::string::npos || *value == "0" ||
-            *value == "00")
-          return false;
-        options.indent = std::stoul(*value);
-      }
+      if (value->empty() || value->size() > 2 ||
+          value->find_first_not_of("0123456789") != std::string::npos || *value == "0" ||
+          *value == "00")
+        return false;
+      options.indent = std::stoul(*value);
     } else {
       return false;
     }
@@ -84,7 +66,7 @@ bool read_options(std::vector<std::string> arguments, formats::ToonOptions& opti
 
 std::string convert(bool encode, const std::string& input, const formats::ToonOptions& options) {
   if (encode)
-    return formats::write_toon(formats::parse_json(input, "standard input"), options);
+    return formats::write_toon(formats::parse_json(input, "standard input"));
   return formats::write_json_line(formats::parse_toon(input, "standard input", options)) + "\n";
 }
 
@@ -94,7 +76,7 @@ void convert_lines(bool encode, const std::string& input, const formats::ToonOpt
     try {
       Json document = formats::parse_json(line, "line");
       if (encode)
-        answer["value"] = formats::write_toon(document, options);
+        answer["value"] = formats::write_toon(document);
       else
         answer["value"] = formats::parse_toon(document.get<std::string>(), "line", options);
     } catch (const Failure& failure) {

@@ -459,7 +459,7 @@ Format aura_frog_toon_format() {
           },
           read_toon_file,
           [](const Json& record, const WriteContext& context, Losses& losses) {
-            return write_toon(native_of(kToon, record, context, losses), {.escape_hidden = true});
+            return write_toon(native_of(kToon, record, context, losses));
           }};
 }
 

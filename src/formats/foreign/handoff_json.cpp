@@ -224,7 +224,7 @@ Format toon_format() {
             return record;
           },
           [](const Json& record, const WriteContext&, Losses& losses) {
-            std::string text = write_toon(record, {.escape_hidden = true});
+            std::string text = write_toon(record);
             losses.dropped = lost_fields(record, parse_toon(text, "toon"));
             return text;
           }};

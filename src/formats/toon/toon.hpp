@@ -7,22 +7,17 @@
 
 namespace handoff::formats {
 
-/// How Token-Oriented Object Notation (spec 4.4) is written and read.
+/// How Token-Oriented Object Notation (spec 4.4) is read.
 struct ToonOptions {
-  char delimiter = ',';  ///< ',', '\t' or '|'; for writing, a reader takes it from the header
-  size_t indent = 2;     ///< spaces a level, at least 1
-  /// For writing: characters that a reader does not see (and DEL, C1) stand as \uXXXX, as far as
-  /// U+FFFF, which is as far as TOON's escapes go. The reference implementation writes them as they
-  /// are.
-  bool escape_hidden = false;
-  bool strict =
-      true;  ///< for reading: counts, duplicate keys, blank lines and indentation must be right
+  size_t indent = 2;   ///< spaces a level, at least 1
+  bool strict = true;  ///< counts, duplicate keys, blank lines and indentation must be right
 };
 
-/// `value` as TOON, without a final line end. Strict form: what needs quotes has them, uniform
-/// lists are tables, objects of uniform objects are keyed tables. Throws a Failure for nesting over
+/// `value` as TOON, without a final line end, in one form: two spaces a level, commas, a table for
+/// a list of objects with the same fields, and characters that a reader does not see as \uXXXX, as
+/// far as U+FFFF, which is as far as TOON's escapes go. Throws a Failure for nesting over
 /// kMaxDepth.
-std::string write_toon(const Json& value, const ToonOptions& options = {});
+std::string write_toon(const Json& value);
 
 /// Reads TOON. Throws a Failure that names `source` and the place ("line 4: expected 3 cells, found
 /// 2") for text that is not TOON, is not UTF-8, is over kMaxDocumentBytes or kMaxDepth, or repeats
