@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
 #include "mcp/tool_runs.hpp"
 #include "ops/pause/pause.hpp"
@@ -107,15 +108,10 @@ std::string section_of(const std::string& text, const std::string& name) {
     if (end != std::string::npos)
       return trim(text.substr(begin, end - begin));
   }
-  std::string found;
-  bool inside = false;
-  for (const std::string& line : split_lines(text)) {
-    if (line.starts_with("## "))
-      inside = to_lower(trim(line.substr(3))) == tag;
-    if (inside)
-      found += line + "\n";
-  }
-  return trim(found);
+  for (const formats::TextSection& section : formats::sections_of(text, 2))
+    if (to_lower(section.heading) == tag)
+      return trim("## " + section.heading + "\n" + section.body);
+  return {};
 }
 
 bool is_skill_name(const std::string& name) {

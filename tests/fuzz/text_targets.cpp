@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/markdown/sections.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
@@ -127,7 +128,7 @@ void lines(std::string_view bytes) {
 
 void planning(std::string_view bytes) {
   for (size_t level : {size_t{2}, size_t{3}})
-    for (const ops::TextSection& section : ops::sections_of(bytes, level))
+    for (const formats::TextSection& section : formats::sections_of(bytes, level))
       ops::items_under(section.body, "Open questions");
   std::vector<ops::PlanPhase> phases = ops::plan_phases(bytes);
   ops::active_phase(phases);

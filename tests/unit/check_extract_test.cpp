@@ -47,6 +47,9 @@ TEST_CASE("anchors are found with line and symbol") {
   CHECK(one("in token.ts: fix it").symbol.empty());
   CHECK(one("(src/lib/)").path == "src/lib/");
   CHECK(one("open ./a/b.py").path == "a/b.py");
+  CHECK(one("add it to schema.prisma").names_file());
+  CHECK(one("the header of App.astro").names_file());
+  CHECK_FALSE(one("below src/parser/").names_file());
   CHECK(one("app/[id]/page.tsx").path == "app/[id]/page.tsx");
   CHECK(one("src/a.rs:Parser::parse()").symbol == "Parser::parse");
 }

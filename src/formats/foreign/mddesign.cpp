@@ -11,6 +11,7 @@
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
 
 namespace handoff::formats {
@@ -22,72 +23,21 @@ using Warnings = std::vector<std::string>;
 /// Labels of one block that become fields: what follows is text of the last.
 constexpr size_t kMaxItemLabels = 256;
 
-/// What stands under one heading.
-struct Block {
-  std::string heading;
-  std::vector<std::string> lines;
-};
-
-/// The blocks of a document at heading level three; deeper headings stay in their block.
-std::vector<Block> blocks_of(std::string_view text) {
-  std::vector<Block> blocks;
-  FenceTracker fences;
-  bool open = false;
-  for (const std::string& line : split_lines(text)) {
-    bool fenced = fences.inside(line);
-    bool heading = !fenced && line.rfind("#", 0) == 0 &&
-                   line.find_first_not_of('#') != std::string::npos &&
-                   line[line.find_first_not_of('#')] == ' ';
-    size_t level = heading ? line.find_first_not_of('#') : 0;
-    if (level == 3) {
-      blocks.push_back({trim(line.substr(3)), {}});
-      open = true;
-    } else if (heading && level < 3) {
-      open = false;
-    } else if (open) {
-      blocks.back().lines.push_back(line);
-    }
-  }
-  return blocks;
-}
-
-/// `**Label:** value` or `#### Label` taken apart: the label in lower case, what stands behind it.
-bool label_of(const std::string& line, std::string& label, std::string& rest) {
-  if (line.rfind("#### ", 0) == 0) {
-    label = to_lower(trim(line.substr(5)));
-    rest.clear();
-    return true;
-  }
-  if (line.rfind("**", 0) != 0)
-    return false;
-  size_t end = line.find("**", 2);
-  if (end == std::string::npos)
-    return false;
-  label = line.substr(2, end - 2);
-  rest = trim(line.substr(end + 2));
-  if (!label.empty() && label.back() == ':')
-    label.pop_back();
-  else if (!rest.empty() && rest[0] == ':')
-    rest = trim(rest.substr(1));
-  else
-    return false;
-  label = to_lower(trim(label));
-  return true;
-}
-
-struct Labelled {
+struct LabelledLines {
   std::string label;
   std::vector<std::string> lines;
 };
 
-std::vector<Labelled> labels_of(const Block& block) {
-  std::vector<Labelled> labels;
-  for (const std::string& line : block.lines) {
-    std::string label, rest;
-    if (labels.size() < kMaxItemLabels && label_of(line, label, rest)) {
-      labels.push_back({label, {}});
-      if (!rest.empty())
-        labels.back().lines.push_back(rest);
+std::vector<LabelledLines> labels_of(const TextSection& block) {
+  std::vector<LabelledLines> labels;
+  for (const std::string& line : split_lines(block.body)) {
+    std::optional<Labelled> opened;
+    if (labels.size() < kMaxItemLabels && (line.starts_with("**") || line.starts_with("#### ")))
+      opened = label_of(line);
+    if (opened) {
+      labels.push_back({opened->label, {}});
+      if (!opened->rest.empty())
+        labels.back().lines.push_back(opened->rest);
     } else if (!labels.empty()) {
       labels.back().lines.push_back(line);
     }
@@ -137,11 +87,11 @@ std::string text_in_lines(const std::vector<std::string>& lines) {
   return unescape_markdown(trim(join(lines, "\n")));
 }
 
-Json phase_result(const Block& block) {
+Json phase_result(const TextSection& block) {
   Json phase = Json::object();
   // "Phase <id> Result"
   phase["id"] = trim(block.heading.substr(6, block.heading.size() - 6 - 7));
-  for (const Labelled& part : labels_of(block)) {
+  for (const LabelledLines& part : labels_of(block)) {
     if (part.label == "status" || part.label == "summary" || part.label == "next phase hint")
       phase[replace_all(part.label, " ", "_")] = text_in_lines(part.lines);
     else if (part.label == "artifacts" || part.label == "open questions")
@@ -152,9 +102,9 @@ Json phase_result(const Block& block) {
   return phase;
 }
 
-void read_handoff_block(const Block& block, Json& record) {
+void read_handoff_block(const TextSection& block, Json& record) {
   record["timestamp"] = trim(block.heading.substr(7));
-  for (const Labelled& part : labels_of(block)) {
+  for (const LabelledLines& part : labels_of(block)) {
     if (part.label == "active phase at session end" || part.label == "active phase") {
       record["phase"] = text_in_lines(part.lines);
     } else if (part.label == "status") {
@@ -175,12 +125,12 @@ void read_handoff_block(const Block& block, Json& record) {
   }
 }
 
-bool is_handoff(const Block& block) {
+bool is_handoff(const TextSection& block) {
   return block.heading.rfind("Handoff ", 0) == 0 && block.heading.size() > 8 &&
          block.heading[8] >= '0' && block.heading[8] <= '9';
 }
 
-bool is_result(const Block& block) {
+bool is_result(const TextSection& block) {
   return block.heading.rfind("Phase ", 0) == 0 && block.heading.size() > 13 &&
          block.heading.substr(block.heading.size() - 7) == " Result";
 }
@@ -189,11 +139,11 @@ Json read_progress(std::string_view bytes, std::string_view source, Warnings& wa
   if (bytes.size() > kMaxDocumentBytes || !is_utf8(bytes))
     fail("cannot read " + std::string(source) + ": it is not UTF-8 or over " +
          human_size(kMaxDocumentBytes));
-  std::vector<Block> blocks = blocks_of(bytes);
-  const Block* newest = nullptr;
+  std::vector<TextSection> blocks = sections_of(bytes, 3);
+  const TextSection* newest = nullptr;
   size_t handoffs = 0;
   Json phases = Json::array();
-  for (const Block& block : blocks) {
+  for (const TextSection& block : blocks) {
     if (is_result(block))
       phases.push_back(phase_result(block));
     if (!is_handoff(block))
@@ -276,7 +226,7 @@ Format mddesign_format() {
             if (probe.json != nullptr || probe.bytes.size() > kMaxDocumentBytes ||
                 !contains(probe.bytes, "### "))
               return 0;
-            for (const Block& block : blocks_of(probe.bytes))
+            for (const TextSection& block : sections_of(probe.bytes, 3))
               if (is_handoff(block) || is_result(block))
                 return 80;
             return 0;

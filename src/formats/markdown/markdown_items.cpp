@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/markdown/sections.hpp"
 
 namespace handoff::formats::markdown {
 
@@ -30,22 +31,6 @@ Json scalar_of(const std::string& text) {
     }
   }
   return text;
-}
-
-std::pair<size_t, std::string> heading_of(const std::string& line) {
-  size_t at = std::min(line.find_first_not_of(' '), line.size());
-  size_t level = 0;
-  while (at + level < line.size() && line[at + level] == '#')
-    ++level;
-  if (at > 3 || level == 0 || level > 6 ||
-      (at + level < line.size() && line[at + level] != ' ' && line[at + level] != '\t'))
-    return {0, ""};
-  std::string text = trim(line.substr(at + level));
-  if (size_t end = text.find_last_not_of('#'); end == kNowhere)
-    text.clear();
-  else if (end + 1 < text.size() && text[end] == ' ')
-    text = trim(text.substr(0, end));
-  return {level, text};
 }
 
 std::string heading_key(std::string text) {

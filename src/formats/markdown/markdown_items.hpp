@@ -13,8 +13,6 @@ namespace handoff::formats::markdown {
 
 /// JSON where the text is JSON, else the text itself.
 Json scalar_of(const std::string& text);
-/// The text of an ATX heading and its level; level 0 for other lines.
-std::pair<size_t, std::string> heading_of(const std::string& line);
 /// A heading for comparing: lower case, without ornaments, numbers and what stands in brackets.
 std::string heading_key(std::string text);
 /// The key of `key: value`; empty for other texts.

@@ -9,6 +9,7 @@
 #include "formats/markdown/markdown.hpp"
 #include "formats/markdown/markdown_items.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/markdown/sections.hpp"
 
 namespace handoff::formats {
 

@@ -28,6 +28,8 @@ class FenceTracker {
  public:
   /// True where `line` opens, closes or stands inside a fence.
   bool inside(std::string_view line);
+  /// Does a fence stand open?
+  bool open() const { return x_mark != 0; }
 
  private:
   char x_mark = 0;

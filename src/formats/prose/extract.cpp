@@ -68,35 +68,37 @@ std::vector<std::string> hex_runs(std::string_view text, Accept accept) {
   return ids;
 }
 
-constexpr std::array kExtensions = {
-    "c",       "h",      "cc",     "cpp",  "cxx",    "hpp",   "hh",    "m",     "mm",   "rs",
-    "go",      "py",     "pyi",    "rb",   "js",     "jsx",   "mjs",   "cjs",   "ts",   "tsx",
-    "mts",     "vue",    "svelte", "java", "kt",     "kts",   "scala", "swift", "cs",   "fs",
-    "vb",      "php",    "pl",     "pm",   "lua",    "r",     "jl",    "ex",    "exs",  "erl",
-    "hs",      "ml",     "mli",    "clj",  "dart",   "zig",   "nim",   "sh",    "bash", "zsh",
-    "fish",    "ps1",    "bat",    "sql",  "md",     "mdx",   "rst",   "txt",   "adoc", "tex",
-    "json",    "jsonc",  "json5",  "yaml", "yml",    "toml",  "ini",   "cfg",   "conf", "env",
-    "xml",     "html",   "htm",    "css",  "scss",   "sass",  "less",  "csv",   "tsv",  "proto",
-    "graphql", "gql",    "tf",     "hcl",  "gradle", "cmake", "mk",    "lock",  "sum",  "mod",
-    "svg",     "png",    "jpg",    "pdf",  "ipynb",  "toon",  "diff",  "patch", "log",  "snap",
-    "feature", "prisma", "nix",    "el",   "vim",    "asm",   "s",     "in"};
+/// Endings of files, in lower case.
+constexpr auto kEndings = std::to_array<std::string_view>(
+    {"adoc",    "asm",    "astro", "bash",  "bat",     "c",     "cc",    "cfg",   "cjs",   "clj",
+     "cmake",   "conf",   "cpp",   "cs",    "css",     "csv",   "cxx",   "dart",  "diff",  "el",
+     "env",     "erl",    "ex",    "exs",   "feature", "fish",  "fs",    "go",    "gql",   "gradle",
+     "graphql", "h",      "hcl",   "hh",    "hpp",     "hs",    "htm",   "html",  "in",    "ini",
+     "ipynb",   "java",   "jl",    "jpg",   "js",      "json",  "json5", "jsonc", "jsonl", "jsx",
+     "kt",      "kts",    "less",  "lock",  "log",     "lua",   "m",     "md",    "mdx",   "mjs",
+     "mk",      "ml",     "mli",   "mm",    "mod",     "mts",   "nim",   "nix",   "patch", "pdf",
+     "php",     "pl",     "pm",    "png",   "prisma",  "proto", "ps1",   "py",    "pyi",   "r",
+     "rb",      "rs",     "rst",   "s",     "sass",    "scala", "scss",  "sh",    "snap",  "sql",
+     "sum",     "svelte", "svg",   "swift", "tex",     "tf",    "toml",  "toon",  "ts",    "tsv",
+     "tsx",     "txt",    "vb",    "vim",   "vue",     "xml",   "yaml",  "yml",   "zig",   "zsh"});
+
+/// Names of files without such an ending.
+constexpr auto kFileNames = std::to_array<std::string_view>(
+    {"Makefile", "makefile", "Dockerfile", "dockerfile", "Gemfile", "Rakefile", "Justfile",
+     "justfile", "Procfile", "Jenkinsfile", "LICENSE", "README", "CHANGELOG"});
 
 bool known_extension(std::string_view path) {
   size_t dot = path.rfind('.');
   size_t slash = path.rfind('/');
   if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash))
     return false;
-  std::string extension = to_lower(path.substr(dot + 1));
-  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+  return std::find(kEndings.begin(), kEndings.end(), to_lower(path.substr(dot + 1))) !=
+         kEndings.end();
 }
 
 bool known_name(std::string_view path) {
-  std::string name(path.substr(path.rfind('/') + 1));
-  for (std::string_view known : {"Makefile", "Dockerfile", "CMakeLists.txt", "Rakefile", "Gemfile",
-                                 "Jenkinsfile", "Justfile", "LICENSE", "README", "CHANGELOG"})
-    if (name == known)
-      return true;
-  return false;
+  return std::find(kFileNames.begin(), kFileNames.end(), path.substr(path.rfind('/') + 1)) !=
+         kFileNames.end();
 }
 
 bool is_path_byte(char c) {
@@ -156,10 +158,9 @@ bool looks_like_path(const Anchor& anchor) {
     return false;
   if (path.find_first_not_of("./~") == std::string::npos)
     return false;
-  bool sure = known_extension(path) || known_name(path);
   if (anchor.bare())
-    return sure && path.find_first_of("=@%~") == std::string::npos;
-  return sure || anchor.line > 0 || !anchor.symbol.empty() ||
+    return anchor.names_file() && path.find_first_of("=@%~") == std::string::npos;
+  return anchor.names_file() || anchor.line > 0 || !anchor.symbol.empty() ||
          path.find_first_not_of("0123456789/.") != std::string::npos;
 }
 
@@ -184,10 +185,17 @@ size_t read_anchor(std::string_view text, size_t at, Anchor& anchor) {
   anchor.path = path;
   size_t stop = read_suffix(text, end, anchor);
   anchor.text = text.substr(at, stop - at);
+  anchor.at = at;
   return stop;
 }
 
 }  // namespace
+
+bool Anchor::names_file() const { return known_extension(path) || known_name(path); }
+
+bool Anchor::operator==(const Anchor& other) const {
+  return text == other.text && path == other.path && line == other.line && symbol == other.symbol;
+}
 
 std::vector<std::string> commit_ids_in(std::string_view text) {
   return hex_runs(text, [&](size_t start, size_t end) {

@@ -22,7 +22,11 @@ struct Anchor {
   std::string symbol = {};  ///< `path:symbol()`
   /// A name without a folder ("token.ts"): it may stand for a file anywhere.
   bool bare() const { return path.find('/') == std::string::npos; }
-  bool operator==(const Anchor&) const = default;
+  size_t at = 0;  ///< where it stands in the text
+  /// Is its ending, or its whole name, that of a file?
+  bool names_file() const;
+  /// Apart from where it stands.
+  bool operator==(const Anchor& other) const;
 };
 
 /// What in a text looks like a path, with a line or symbol behind it. URLs, versions, refs and

@@ -4,52 +4,15 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "formats/markdown/markdown_text.hpp"
+#include "formats/markdown/sections.hpp"
 #include "formats/prose/extract.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
-struct Heading {
-  size_t level = 0;
-  std::string name = {};
-};
-
-std::optional<Heading> heading_of(std::string_view line) {
-  size_t level = 0;
-  while (level < line.size() && line[level] == '#')
-    ++level;
-  if (level == 0 || level > 6 || level == line.size() || line[level] != ' ')
-    return std::nullopt;
-  std::string name = trim(line.substr(level));
-  while (!name.empty() && name.back() == '#')
-    name.pop_back();
-  return Heading{level, trim(name)};
-}
-
-/// The fence that a line opens or closes; length 0: it is none.
-struct Fence {
-  char mark = '`';
-  size_t length = 0;
-  explicit operator bool() const { return length > 0; }
-};
-
-Fence fence_of(std::string_view line) {
-  size_t indent = line.find_first_not_of(' ');
-  if (indent == std::string_view::npos || indent > 3)
-    return {};
-  char c = line[indent];
-  if (c != '`' && c != '~')
-    return {};
-  size_t length = line.substr(indent).find_first_not_of(c);
-  if (length == std::string_view::npos)
-    length = line.size() - indent;
-  return length >= 3 ? Fence{c, length} : Fence{};
-}
-
-bool only_fence(std::string_view line, char c) {
-  return trim(line).find_first_not_of(c) == std::string::npos;
-}
+using formats::Heading;
 
 std::string marker_in(std::string_view line) {
   for (std::string_view word : {"TODO", "FIXME", "TBD", "XXX"})
@@ -72,12 +35,12 @@ class Sections {
   void heading(const Heading& heading, size_t line) {
     // A section that only holds subsections is not empty.
     if (x_open && x_empty && heading.level <= x_open->level)
-      x_signs.push_back({x_line, "section '" + x_open->name + "' is empty"});
+      x_signs.push_back({x_line, "section '" + x_open->text + "' is empty"});
     x_path.resize(heading.level);
-    x_path.back() = heading.name;
+    x_path.back() = heading.text;
     std::string full = join(x_path, "\n");
     if (size_t first = x_seen.emplace(full, line).first->second; first != line)
-      x_signs.push_back({line, "heading '" + heading.name + "' stands twice"});
+      x_signs.push_back({line, "heading '" + heading.text + "' stands twice"});
     x_open = heading;
     x_line = line;
     x_empty = true;
@@ -85,7 +48,7 @@ class Sections {
   void content() { x_empty = false; }
   void end() {
     if (x_open && x_empty)
-      x_signs.push_back({x_line, "section '" + x_open->name + "' is empty"});
+      x_signs.push_back({x_line, "section '" + x_open->text + "' is empty"});
   }
 
  private:
@@ -102,27 +65,21 @@ class Sections {
 std::vector<HalfFinished> half_finished_in(std::string_view text, bool markdown) {
   std::vector<HalfFinished> signs;
   Sections sections(signs);
-  Fence open;
+  formats::FenceTracker fences;
   size_t opened_at = 0;
   size_t number = 0;
   for (const std::string& line : split_lines(text)) {
     ++number;
     if (markdown) {
-      if (Fence fence = fence_of(line)) {
-        sections.content();
-        if (!open) {
-          open = fence;
+      bool before = fences.open();
+      if (fences.inside(line)) {
+        if (!before)
           opened_at = number;
-        } else if (fence.mark == open.mark && fence.length >= open.length &&
-                   only_fence(line, fence.mark)) {
-          open = {};
-        }
+        sections.content();
         continue;
       }
-      if (open)
-        continue;
-      if (std::optional<Heading> heading = heading_of(line)) {
-        sections.heading(*heading, number);
+      if (Heading heading = formats::heading_of(line); heading.level > 0) {
+        sections.heading(heading, number);
         continue;
       }
       if (!trim(line).empty())
@@ -131,7 +88,7 @@ std::vector<HalfFinished> half_finished_in(std::string_view text, bool markdown)
     if (std::string marker = marker_in(line); !marker.empty())
       signs.push_back({number, marker});
   }
-  if (open)
+  if (fences.open())
     signs.push_back({opened_at, "code block is not closed"});
   if (markdown)
     sections.end();
@@ -140,14 +97,12 @@ std::vector<HalfFinished> half_finished_in(std::string_view text, bool markdown)
 
 std::vector<ListedTask> tasks_in(std::string_view markdown) {
   std::vector<ListedTask> tasks;
-  bool in_code = false;
+  formats::FenceTracker fences;
   size_t number = 0;
   for (const std::string& line : split_lines(markdown)) {
     ++number;
-    if (fence_of(line)) {
-      in_code = !in_code;
+    if (fences.inside(line))
       continue;
-    }
     std::string text = trim(line);
     size_t bullet =
         text.starts_with("- ") || text.starts_with("* ") || text.starts_with("+ ") ? 1 : 0;
@@ -159,7 +114,7 @@ std::vector<ListedTask> tasks_in(std::string_view markdown) {
       ++bullet;
     }
     std::string rest = trim(std::string_view(text).substr(bullet));
-    if (in_code || rest.size() < 3 || rest[0] != '[' || rest[2] != ']')
+    if (rest.size() < 3 || rest[0] != '[' || rest[2] != ']')
       continue;
     char mark = rest[1];
     if (std::string_view(" xX~-/").find(mark) == std::string_view::npos)

@@ -6,52 +6,23 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/markdown/markdown_text.hpp"
+#include "formats/markdown/sections.hpp"
 #include "formats/prose/extract.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
-size_t heading_level(const std::string& line) {
-  size_t level = line.find_first_not_of('#');
-  bool heading = level != std::string::npos && level > 0 && level <= 6 && line[level] == ' ';
-  return heading ? level : 0;
-}
+using formats::heading_of;
+using formats::label_of;
+using formats::Labelled;
+using formats::sections_of;
+using formats::TextSection;
+using formats::without_bullet;
 
 bool is_nothing(std::string_view item) {
   std::string plain = to_lower(trim(item));
   return plain.empty() || plain == "none" || plain == "none." || plain == "n/a" || plain == "-";
-}
-
-std::string without_bullet(std::string_view line) {
-  std::string text = trim(line);
-  if (text.starts_with("- ") || text.starts_with("* ") || text.starts_with("+ "))
-    text = trim(std::string_view(text).substr(2));
-  return text;
-}
-
-/// The label that a line opens, in lower case: `**Status:** x` or `#### Status`; its own text in
-/// `rest`.
-std::string label_of(const std::string& line, std::string& rest) {
-  std::string text = trim(line);
-  rest.clear();
-  if (heading_level(text) >= 4)
-    return to_lower(trim(std::string_view(text).substr(heading_level(text))));
-  text = without_bullet(text);
-  if (!text.starts_with("**"))
-    return {};
-  size_t end = text.find("**", 2);
-  if (end == std::string::npos)
-    return {};
-  std::string label = text.substr(2, end - 2);
-  rest = trim(std::string_view(text).substr(end + 2));
-  if (label.ends_with(":"))
-    label.pop_back();
-  else if (rest.starts_with(":"))
-    rest = trim(std::string_view(rest).substr(1));
-  else
-    return {};
-  return to_lower(trim(label));
 }
 
 /// "Phase 3: Build" -> id "3", title "Build"; "Phase build-cta" -> id "build-cta".
@@ -102,34 +73,15 @@ std::string tdd_step_in(std::string_view text) {
   return found;
 }
 
-std::vector<TextSection> sections_of(std::string_view markdown, size_t level) {
-  std::vector<TextSection> sections;
-  formats::FenceTracker fences;
-  bool open = false;
-  for (const std::string& line : split_lines(markdown)) {
-    size_t here = fences.inside(line) ? 0 : heading_level(line);
-    if (here == level) {
-      sections.push_back({trim(std::string_view(line).substr(level)), ""});
-      open = true;
-    } else if (here > 0 && here < level) {
-      open = false;
-    } else if (open) {
-      sections.back().body += line + "\n";
-    }
-  }
-  return sections;
-}
-
 std::vector<std::string> items_under(std::string_view body, std::string_view label) {
   std::vector<std::string> items;
   bool inside = false;
   for (const std::string& line : split_lines(body)) {
-    std::string rest;
-    std::string opened = label_of(line, rest);
-    if (!opened.empty() || heading_level(line) > 0) {
-      inside = opened == to_lower(label);
-      if (inside && !is_nothing(rest))
-        items.push_back(rest);
+    std::optional<Labelled> opened = label_of(line);
+    if (opened || heading_of(line).level > 0) {
+      inside = opened && opened->label == to_lower(label);
+      if (inside && !is_nothing(opened->rest))
+        items.push_back(opened->rest);
       continue;
     }
     std::string text = without_bullet(line);
@@ -257,7 +209,7 @@ std::vector<Candidate> decision_lines(std::string_view text) {
   size_t number = 0;
   for (const std::string& line : split_lines(text)) {
     ++number;
-    if (fences.inside(line) || heading_level(line) > 0)
+    if (fences.inside(line) || heading_of(line).level > 0)
       continue;
     std::string plain = trim(replace_all(without_bullet(line), "**", ""));
     std::string lower = to_lower(plain);

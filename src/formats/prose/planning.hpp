@@ -10,15 +10,6 @@ namespace handoff::ops {
 // Reading the planning files that people and agents keep in the tree. Pure functions of text; none
 // fails on odd structure.
 
-/// A section of a Markdown text: its heading and what stands below it, deeper headings included.
-struct TextSection {
-  std::string heading = {};
-  std::string body = {};
-};
-/// The sections of one heading level, in order. A heading of a higher level ends a section; fenced
-/// text holds none.
-std::vector<TextSection> sections_of(std::string_view markdown, size_t level);
-
 /// The items below `**Label:**` or `#### Label`, up to the next label or heading: list items, or
 /// the text on the label's own line. "none" and "n/a" are no items.
 std::vector<std::string> items_under(std::string_view body, std::string_view label);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 
 namespace handoff::ops {
 
@@ -13,18 +14,6 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return is_upper(c) || is_lower(c); }
-
-constexpr auto kExtensions = std::to_array<std::string_view>(
-    {"c",     "cc",  "cpp",   "h",   "hpp",    "rs",     "go",    "py",   "rb",   "js",
-     "jsx",   "ts",  "tsx",   "vue", "java",   "kt",     "swift", "cs",   "php",  "sh",
-     "bash",  "sql", "md",    "txt", "json",   "jsonl",  "yaml",  "yml",  "toml", "xml",
-     "html",  "css", "scss",  "ini", "cfg",    "conf",   "lock",  "mjs",  "cjs",  "lua",
-     "pl",    "ex",  "exs",   "erl", "hs",     "ml",     "scala", "r",    "jl",   "zig",
-     "proto", "tf",  "cmake", "mk",  "gradle", "svelte", "astro", "dart", "m",    "mm",
-     "patch", "svg", "csv",   "rst", "tex",    "nix"});
-
-constexpr auto kFileNames = std::to_array<std::string_view>(
-    {"makefile", "dockerfile", "cmakelists.txt", "gemfile", "rakefile", "justfile", "procfile"});
 
 /// Names with capitals inside that are no symbols.
 constexpr auto kProductNames = std::to_array<std::string_view>(
@@ -96,41 +85,6 @@ std::vector<Word> split_words(std::string_view text) {
   return words;
 }
 
-bool has_known_extension(std::string_view path) {
-  size_t dot = path.rfind('.');
-  if (dot == std::string_view::npos || dot + 1 == path.size())
-    return false;
-  std::string extension = to_lower(path.substr(dot + 1));
-  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
-}
-
-/// Without `:42`, `:symbol()` or `#L42` behind it.
-std::string_view path_part(std::string_view word) {
-  size_t colon = word.find(':');
-  if (colon != std::string_view::npos && colon > 1)
-    word = word.substr(0, colon);
-  return word.substr(0, word.find('#'));
-}
-
-bool is_path(std::string_view word) {
-  if (word.find("://") != std::string_view::npos || word.find('@') != std::string_view::npos ||
-      word.empty() || word.front() == '-')
-    return false;
-  std::string_view path = path_part(word);
-  std::string name =
-      to_lower(path.substr(path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/') + 1));
-  if (std::find(kFileNames.begin(), kFileNames.end(), name) != kFileNames.end())
-    return true;
-  bool fit = std::all_of(path.begin(), path.end(), [](char c) {
-    return is_letter(c) || is_digit(c) ||
-           std::string_view("/._-+@~[]$").find(c) != std::string_view::npos ||
-           static_cast<unsigned char>(c) >= 0x80;
-  });
-  if (!fit || !std::any_of(path.begin(), path.end(), is_letter))
-    return false;
-  return has_known_extension(path) && name.find('.') != 0;
-}
-
 bool is_symbol(std::string_view word) {
   if (word.ends_with("()") || word.find("::") != std::string_view::npos ||
       word.find("->") != std::string_view::npos)
@@ -191,23 +145,18 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-std::vector<NamedPath> paths_in(std::string_view text) {
-  std::vector<NamedPath> paths;
-  for (const Word& word : split_words(text))
-    if (is_path(word.text))
-      paths.push_back({std::string(path_part(word.text)), word.at});
-  return paths;
-}
-
 bool names_something(std::string_view text) {
   if (has_code_span(text))
+    return true;
+  std::vector<Anchor> anchors = anchors_in(text);
+  if (std::any_of(anchors.begin(), anchors.end(), [](const Anchor& a) { return a.names_file(); }))
     return true;
   std::vector<Word> words = split_words(text);
   for (size_t i = 0; i < words.size(); ++i) {
     std::string_view word = words[i].text;
     bool issue = word.size() > 1 && word[0] == '#' && is_digit(word[1]);
     bool folder = std::count(word.begin(), word.end(), '/') >= 2 || word.ends_with('/');
-    if (issue || folder || is_path(word) || is_symbol(word) || is_command(words, i))
+    if (issue || folder || is_symbol(word) || is_command(words, i))
       return true;
   }
   return false;

@@ -13,13 +13,6 @@ std::vector<std::string> words_of(std::string_view text);
 /// Class::method, camelCase), a command, code in backticks, an issue number?
 bool names_something(std::string_view text);
 
-/// What looks like a path, without line or symbol behind it, with the place where it stands.
-struct NamedPath {
-  std::string path = {};
-  size_t at = 0;
-};
-std::vector<NamedPath> paths_in(std::string_view text);
-
 /// Does a text say where things stand ("continue with auth", "implemented the parser") instead of
 /// what to do?
 bool is_summary(std::string_view text);

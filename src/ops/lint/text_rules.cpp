@@ -6,6 +6,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "formats/prose/words.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
@@ -100,9 +101,8 @@ void check_next_action_summary(const Subject& s, const Report& report) {
 void check_next_action_path(const Subject& s, const Report& report) {
   if (!s.context.path_exists)
     return;
-  for (const NamedPath& named : paths_in(s.handoff.next_action)) {
-    if (named.path.find('/') == std::string::npos ||
-        is_about_to_be_made(s.handoff.next_action, named.at))
+  for (const Anchor& named : anchors_in(s.handoff.next_action)) {
+    if (named.bare() || !named.names_file() || is_about_to_be_made(s.handoff.next_action, named.at))
       continue;
     if (s.context.path_exists(named.path) == false)
       report("next_action",
