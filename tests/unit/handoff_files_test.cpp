@@ -1,9 +1,8 @@
-#include "model/handoff_files.hpp"
-
 #include "catch.hpp"
+#include "formats/foreign/places.hpp"
 
-using handoff::model::handoff_file_patterns;
-using handoff::model::is_handoff_file;
+using handoff::formats::handoff_file_patterns;
+using handoff::formats::is_handoff_file;
 
 TEST_CASE("handoff files of this and related tools are known in the folders where they are kept") {
   for (const char* path :
@@ -30,7 +29,7 @@ TEST_CASE("files that only look like handoff files are work") {
 }
 
 TEST_CASE("every pattern without a star names itself") {
-  for (std::string_view pattern : handoff_file_patterns())
+  for (const std::string& pattern : handoff_file_patterns())
     if (pattern.find('*') == std::string_view::npos)
       CHECK(is_handoff_file(pattern));
 }

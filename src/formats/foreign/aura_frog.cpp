@@ -408,7 +408,8 @@ Format aura_frog_format() {
   return {"aura-frog",
           "Aura Frog",
           "workflow-state.json, version 1.0.0",
-          {".claude/logs/workflows/*/workflow-state.json"},
+          {{".claude/logs/workflows/*/workflow-state.json", Place::Kind::state, "",
+            "workflow-state.backup.json"}},
           [](const Probe& probe) {
             bool state = has_all(probe.json, {"workflow_id", "current_phase"}) ||
                          has_all(probe.json, {"workflow_id", "phases_completed"}) ||
@@ -430,7 +431,7 @@ Format aura_frog_run_format() {
   return {"aura-frog-run",
           "Aura Frog",
           "run-state.json of the newer releases",
-          {".claude/logs/runs/*/run-state.json"},
+          {{".claude/logs/runs/*/run-state.json"}},
           [](const Probe& probe) {
             return has_all(probe.json, {"run_id", "status"}) ? 80 : 0;
           },
@@ -448,7 +449,7 @@ Format aura_frog_toon_format() {
   return {"aura-frog-toon",
           "Aura Frog",
           "workflow-state.toon",
-          {".claude/workflow-state.toon"},
+          {{".claude/workflow-state.toon"}},
           [](const Probe& probe) {
             if (probe.json != nullptr)
               return 0;

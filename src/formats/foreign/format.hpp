@@ -30,13 +30,26 @@ struct Probe {
   const Json* json = nullptr;
 };
 
+/// Where a system keeps a document: from the top of the repository, `*` for one folder.
+struct Place {
+  enum class Kind {
+    state,     ///< local state: ignored, and left out of commits
+    anywhere,  ///< the same, and so is a file of this name in any other folder
+    project,   ///< part of the project, or written only when asked for
+  };
+  std::string_view path;
+  Kind kind = Kind::state;
+  // Twins, beside it.
+  std::string_view summary = {};  ///< the same for people, which says less
+  std::string_view backup = {};   ///< what it was before
+};
+
 /// One line of the table of formats. docs/formats.md tells how to add one.
 struct Format {
   std::string_view name;
   std::string_view system;   ///< whose format it is
   std::string_view purpose;  ///< for people, one line
-  std::vector<std::string_view>
-      file_names;  ///< known places, relative to the repository; `*` for one folder
+  std::vector<Place> places;
   /// How sure it is that a document is its own, 0 to 100.
   int (*detect)(const Probe& probe);
   /// The record that a document holds, without a `git` block. Lenient; throws a Failure with a

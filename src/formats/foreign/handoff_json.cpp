@@ -149,7 +149,7 @@ Format json_format() {
   return {"json",
           "git-handoff",
           "the record itself",
-          {"handoff.json"},
+          {{"handoff.json", Place::Kind::project}},
           [](const Probe& probe) {
             return probe.json == nullptr ? 0 : is_ours(*probe.json) ? 100 : 1;
           },
@@ -171,7 +171,8 @@ Format superteam_format() {
       "superteam",
       "Superteam",
       "HANDOFF.json, version 1",
-      {".superteam/HANDOFF.json", "HANDOFF.json"},
+      {{".superteam/HANDOFF.json", Place::Kind::state, "HANDOFF.md"},
+       {"HANDOFF.json", Place::Kind::anywhere, "HANDOFF.md"}},
       [](const Probe& probe) { return probe.json != nullptr && is_handoff(*probe.json) ? 50 : 0; },
       [](std::string_view bytes, std::string_view source, Warnings& warnings) {
         return read_handoff_json(kSuperteam, bytes, source, warnings);
@@ -185,7 +186,7 @@ Format gsd_format() {
   return {"gsd",
           "Get Shit Done",
           "HANDOFF.json, version \"1.0\"",
-          {".planning/HANDOFF.json"},
+          {{".planning/HANDOFF.json", Place::Kind::state, "HANDOFF.md"}},
           [](const Probe& probe) {
             if (probe.json == nullptr || !is_handoff(*probe.json))
               return 0;
@@ -206,7 +207,7 @@ Format toon_format() {
   return {"toon",
           "TOON 4.4",
           "the record in Token-Oriented Object Notation",
-          {"handoff.toon"},
+          {{"handoff.toon", Place::Kind::project}},
           [](const Probe& probe) {
             if (probe.json != nullptr || probe.bytes.size() > kMaxDocumentBytes)
               return 0;

@@ -134,7 +134,7 @@ Format markdown_format() {
   return {"md",
           "git-handoff",
           "HANDOFF.md with front matter, GitHub Markdown",
-          {"HANDOFF.md"},
+          {{"HANDOFF.md", Place::Kind::anywhere}},
           [](const Probe& probe) { return probe.json == nullptr ? 10 : 0; },
           read_md,
           write_md};
@@ -144,7 +144,7 @@ Format superteam_markdown_format() {
   return {"superteam-md",
           "Superteam",
           "HANDOFF.md, the summary beside HANDOFF.json",
-          {".superteam/HANDOFF.md"},
+          {{".superteam/HANDOFF.md"}},
           [](const Probe& probe) {
             return probe.json == nullptr && probe.file_name.ends_with(".superteam/HANDOFF.md") ? 20
                                                                                                : 0;
@@ -157,7 +157,7 @@ Format gsd_markdown_format() {
   return {"gsd-md",
           "Get Shit Done",
           ".continue-here.md, sections in tags",
-          {".planning/.continue-here.md", ".continue-here.md"},
+          {{".planning/.continue-here.md"}, {".continue-here.md", Place::Kind::anywhere}},
           [](const Probe& probe) {
             if (probe.json != nullptr)
               return 0;

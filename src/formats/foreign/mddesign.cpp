@@ -221,7 +221,7 @@ Format mddesign_format() {
   return {"mddesign",
           "mddesign",
           "a handoff block of progress.md",
-          {"progress.md"},
+          {{"progress.md", Place::Kind::project}},
           [](const Probe& probe) {
             if (probe.json != nullptr || probe.bytes.size() > kMaxDocumentBytes ||
                 !contains(probe.bytes, "### "))

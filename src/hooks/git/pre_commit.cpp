@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
-#include "model/handoff_files.hpp"
 
 namespace handoff::hooks {
 
@@ -20,7 +20,7 @@ std::vector<std::string> new_handoff_files(const git::Git& git, const std::strin
   Outcome outcome = git.run(std::move(call));
   std::vector<std::string> found;
   for (const std::string& path : split(outcome.out, '\0'))
-    if (outcome.ok() && model::is_handoff_file(path))
+    if (outcome.ok() && formats::is_handoff_file(path))
       found.push_back(path);
   return found;
 }

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/secrets.hpp"
@@ -39,15 +40,15 @@ std::string age_of(const std::string& path) {
 
 /// The file that stands in for a damaged one; empty where there is none.
 std::string stand_in(const std::string& file, bool& is_summary) {
-  constexpr std::string_view kJson = ".json";
+  const formats::Twins twins = formats::twins_of(file);
   is_summary = false;
-  if (!file.ends_with(kJson))
-    return {};
-  std::string stem = file.substr(0, file.size() - kJson.size());
-  if (exists(stem + ".backup.json"))
-    return stem + ".backup.json";
-  is_summary = true;
-  return stem.ends_with("HANDOFF") && exists(stem + ".md") ? stem + ".md" : std::string();
+  for (const std::string& name : {twins.backup, twins.summary}) {
+    std::string path = file.substr(0, file.rfind('/') + 1) + name;
+    if (!name.empty() && exists(path))
+      return path;
+    is_summary = true;
+  }
+  return {};
 }
 
 std::string in_quotes(const std::string& path) { return "'" + printable(path) + "'"; }

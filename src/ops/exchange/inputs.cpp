@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "ops/observe/known_files.hpp"
@@ -84,13 +85,12 @@ int64_t last_pause(const Store& store, const std::string& branch) {
   return last;
 }
 
-/// `HANDOFF.md` beside `HANDOFF.json`: a summary for people.
+/// A summary for people beside the whole.
 bool has_better_twin(const std::vector<OfferedInput>& all, const OfferedInput& file) {
-  if (!file.path.ends_with(".md"))
-    return false;
-  std::string folder = file.path.substr(0, file.path.rfind('/') + 1);
   return std::any_of(all.begin(), all.end(), [&](const OfferedInput& other) {
-    return other.path == folder + "HANDOFF.json";
+    std::string summary = formats::twins_of(other.path).summary;
+    return !summary.empty() &&
+           file.path == other.path.substr(0, other.path.rfind('/') + 1) + summary;
   });
 }
 

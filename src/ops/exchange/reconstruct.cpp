@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/format.hpp"
+#include "formats/foreign/places.hpp"
 #include "formats/json/json.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/prose/planning.hpp"
@@ -141,9 +142,14 @@ class Reconstructor {
 
   /// Files of the five systems, the surest first: what one of them tells is not asked of the next.
   void from_known_files() {
-    for (const char* path : {".superteam/HANDOFF.json", ".planning/HANDOFF.json", "HANDOFF.json"})
-      take_document(path, kHigh);
-    std::vector<std::string> others = other_handoff_files(x_repository);
+    std::vector<std::string> others = handoff_files_in_tree(x_repository, true);
+    // A summary says less than what it stands beside.
+    std::erase_if(others, [&](const std::string& path) {
+      bool whole = !formats::twins_of(path).summary.empty();
+      if (whole)
+        take_document(path, kHigh);
+      return whole;
+    });
     // Each workflow of Aura Frog has a state of its own: the one that was written last and is not
     // over counts.
     auto is_state = [](const std::string& path) { return path.ends_with("-state.json"); };

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/record/policy.hpp"
 
@@ -126,39 +127,30 @@ std::vector<std::string> open_quick_tasks(const git::Repository& repository) {
   return open;
 }
 
-std::vector<std::string> other_handoff_files(const git::Repository& repository) {
-  std::vector<std::string> found;
-  for (const char* path : {".superteam/HANDOFF.md", "HANDOFF.md", ".planning/.continue-here.md",
-                           ".continue-here.md", "progress.md"})
-    if (exists(below_root(repository, path)))
-      found.emplace_back(path);
-  for (const auto& [folder, file] : {std::pair(".claude/logs/workflows", "workflow-state.json"),
-                                     std::pair(".claude/logs/runs", "run-state.json")})
-    for (const std::string& name : list_folder(below_root(repository, folder))) {
-      std::string path = std::string(folder) + "/" + name + "/" + file;
-      if (exists(below_root(repository, path)))
-        found.push_back(std::move(path));
-    }
-  return found;
-}
-
-std::vector<std::string> handoff_files_in_tree(const git::Repository& repository) {
+std::vector<std::string> handoff_files_in_tree(const git::Repository& repository, bool of_project) {
+  using Kind = formats::Place::Kind;
   std::vector<std::string> found;
   auto add = [&](const std::string& path) {
-    if (exists(below_root(repository, path)))
+    if (exists(below_root(repository, path)) &&
+        std::find(found.begin(), found.end(), path) == found.end())
       found.push_back(path);
   };
-  for (const std::string folder : {"", ".superteam/", ".planning/", ".claude/", "docs/"})
-    for (const char* name : {"HANDOFF.json", "HANDOFF.md", ".continue-here.md"})
-      add(folder + name);
-  add(".claude/workflow-state.toon");
-  constexpr size_t kMostWorkflows = 200;
-  for (const auto& [folder, file] : {std::pair(".claude/logs/workflows", "workflow-state.json"),
-                                     std::pair(".claude/logs/runs", "run-state.json")}) {
-    std::vector<std::string> names = list_folder(below_root(repository, folder));
-    for (size_t i = names.size() > kMostWorkflows ? names.size() - kMostWorkflows : 0;
-         i < names.size(); ++i)
-      add(std::string(folder) + "/" + names[i] + "/" + file);
+  constexpr size_t kMostFolders = 200;
+  for (const formats::Place& place : formats::handoff_places()) {
+    std::string path(place.path);
+    if (place.kind == Kind::project && !of_project)
+      continue;
+    if (size_t star = path.find('*'); star != std::string::npos) {
+      std::vector<std::string> names = list_folder(below_root(repository, path.substr(0, star)));
+      for (size_t i = names.size() > kMostFolders ? names.size() - kMostFolders : 0;
+           i < names.size(); ++i)
+        add(path.substr(0, star) + names[i] + path.substr(star + 1));
+    } else {
+      add(path);
+      if (place.kind == Kind::anywhere)
+        for (const char* folder : {".superteam/", ".planning/", ".claude/", "docs/"})
+          add(folder + path);
+    }
   }
   return found;
 }

@@ -20,13 +20,11 @@ std::vector<std::string> open_debug_sessions(const git::Repository& repository);
 /// Folders in `.superteam/quick/` and `.planning/quick/` without a summary.
 std::vector<std::string> open_quick_tasks(const git::Repository& repository);
 
-/// Handoff files of other tools that only `import` reads, the newest of each kind last:
-/// `HANDOFF.md`,
-/// `.continue-here.md`, workflow states of Aura Frog, `progress.md` of mddesign.
-std::vector<std::string> other_handoff_files(const git::Repository& repository);
-
-/// Handoff files of other tools that lie where those write them, tracked or not.
-std::vector<std::string> handoff_files_in_tree(const git::Repository& repository);
+/// Handoff files of this and other tools that lie where those write them (formats/foreign/places),
+/// tracked or not. `of_project`: also those that are part of a project, as `progress.md` of
+/// mddesign is.
+std::vector<std::string> handoff_files_in_tree(const git::Repository& repository,
+                                               bool of_project = false);
 
 /// A path as a command line has it: relative to the top of the working tree where it lies inside,
 /// else absolute. Goes by the words alone; nothing needs to exist.

@@ -13,7 +13,6 @@
 #include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
-#include "model/handoff_files.hpp"
 #include "ops/observe/known_files.hpp"
 
 namespace handoff::ops {

@@ -8,8 +8,8 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "git/refs/ref_files.hpp"
-#include "model/handoff_files.hpp"
 #include "ops/setup/agent_settings.hpp"
 #include "ops/setup/hook_scripts.hpp"
 
@@ -23,7 +23,7 @@ std::string ignore_block() {
   std::string block = std::string(kBlockBegin) +
                       "\n# Handoffs are local state, not history. Written by 'git handoff init';"
                       "\n# 'git handoff uninstall' takes it out again.\n";
-  for (std::string_view pattern : model::handoff_file_patterns())
+  for (const std::string& pattern : formats::handoff_file_patterns())
     block += std::string(pattern) + "\n";
   return block + std::string(kBlockEnd) + "\n";
 }
@@ -86,7 +86,7 @@ void remove_ignore(const std::string& path, std::vector<FileChange>& into) {
 
 std::vector<std::string> tracked_handoff_files(const git::Repository& repository) {
   std::vector<std::string> args = {"ls-files", "-z", "--"};
-  for (std::string_view pattern : model::handoff_file_patterns())
+  for (const std::string& pattern : formats::handoff_file_patterns())
     args.push_back(":(top,glob)" +
                    std::string(pattern.find('/') == std::string_view::npos ? "**/" : "") +
                    std::string(pattern));

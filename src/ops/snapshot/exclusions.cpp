@@ -11,8 +11,8 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "model/handoff_files.hpp"
 
 namespace handoff::ops {
 
@@ -118,7 +118,7 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
     struct stat info {};
     if (path.back() == '/') {
       leave(path, "a repository of its own");
-    } else if (model::is_handoff_file(path)) {
+    } else if (formats::is_handoff_file(path)) {
       leave(path, "a handoff file");
     } else if (none) {
       leave(path, "untracked, and --no-untracked was given");

@@ -61,9 +61,9 @@ std::string why_not_ours(const git::Repository& repository, const std::string& p
 
 void write_one(const git::Repository& repository, const formats::Format& format, const Json& record,
                const std::string& id, Json& list, MirrorReport& report) {
-  if (format.file_names.empty())
+  if (format.places.empty())
     fail("the format '" + std::string(format.name) + "' has no place in the tree to mirror to");
-  std::string path = replace_all(std::string(format.file_names[0]), "*", id);
+  std::string path = replace_all(std::string(format.places[0].path), "*", id);
   if (std::string why = why_not_ours(repository, path, list); !why.empty()) {
     report.warnings.push_back("'" + path + "' is left alone: it " + why);
     return;
