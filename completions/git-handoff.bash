@@ -2,10 +2,11 @@
 # Completion of `git handoff` in bash. Commands and options come from the program's own help, so that
 # they are those of the version that is installed.
 
-# Lines "name" of the help's table of commands.
-__git_handoff_commands() {
-  git-handoff -h 2>/dev/null | sed -n 's/^   \([a-z][a-z-]*\) .*/\1/p'
-}
+# The names of the commands.
+__git_handoff_commands() { git-handoff help --porcelain 2>/dev/null | cut -f1; }
+
+# __git_handoff_takes COMMAND: what its arguments are, as the program's table has it.
+__git_handoff_takes() { git-handoff help --porcelain 2>/dev/null | sed -n "s/^$1\t\([^\t]*\)\t.*/\1/p"; }
 
 # __git_handoff_options COMMAND: its options, one a line.
 __git_handoff_options() {
@@ -73,24 +74,22 @@ _git_handoff() {
       return
       ;;
   esac
-  case $command in
-    resume | brief | show | log | check | edit | discard | export | claim)
-      __git_handoff_reply "$(__git_handoff_ids)" "$current"
-      ;;
-    undo) __git_handoff_reply "$(__git_handoff_ids archive)" "$current" ;;
+  case $(__git_handoff_takes "$command") in
+    record) __git_handoff_reply "$(__git_handoff_ids)" "$current" ;;
+    archived) __git_handoff_reply "$(__git_handoff_ids archive)" "$current" ;;
     note)
       [[ $previous == note ]] &&
         __git_handoff_reply "$(__git_handoff_values note KIND)"$'\ndone' "$current"
       ;;
-    lint)
+    'record|file')
       compopt -o default 2>/dev/null
       __git_handoff_reply "$(__git_handoff_ids)" "$current"
       ;;
-    pause | import)
+    file)
       compopt -o default 2>/dev/null
       COMPREPLY=()
       ;;
-    push | fetch) __git_handoff_reply "$(git remote 2>/dev/null)" "$current" ;;
+    remote) __git_handoff_reply "$(git remote 2>/dev/null)" "$current" ;;
   esac
 }
 

@@ -7,7 +7,13 @@ function __git_handoff_command
 end
 
 function __git_handoff_commands
-    git-handoff -h 2>/dev/null | string replace -rf '^   ([a-z][a-z-]*) +(.*)$' '$1\t$2'
+    git-handoff help --porcelain 2>/dev/null | string replace -r '^([^\t]*)\t[^\t]*\t[^\t]*\t' '$1\t'
+end
+
+# What the arguments of the command are, as the program's table has it.
+function __git_handoff_takes
+    set -l command (__git_handoff_command)
+    git-handoff help --porcelain 2>/dev/null | string match -r "^$command\t.*" | cut -f2
 end
 
 function __git_handoff_options
@@ -24,16 +30,16 @@ function __git_handoff_options
 end
 
 function __git_handoff_arguments
-    switch (__git_handoff_command)
-        case resume brief show log check edit discard export claim lint
+    switch (__git_handoff_takes)
+        case record 'record|file'
             git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active refs/handoffs/remotes 2>/dev/null
-        case undo
+        case archived
             git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/archive 2>/dev/null
-        case push fetch
+        case remote
             git remote 2>/dev/null
     end
 end
 
 complete -c git-handoff -n 'test -z (__git_handoff_command)' -f -a '(__git_handoff_commands)'
 complete -c git-handoff -n 'test -n (__git_handoff_command)' -a '(__git_handoff_options)'
-complete -c git-handoff -n 'not contains -- (__git_handoff_command) pause import lint' -f -a '(__git_handoff_arguments)'
+complete -c git-handoff -n 'not string match -qr file -- (__git_handoff_takes)' -f -a '(__git_handoff_arguments)'

@@ -9,8 +9,8 @@ strict=yes
 
 man_dir=$project_dir/man
 
-# The commands of the help's table, and those it leaves out on purpose.
-commands() { git-handoff -h | sed -n 's/^   \([a-z][a-z-]*\) .*/\1/p'; }
+# The program's table of commands, and those it leaves out on purpose.
+commands() { git-handoff help --porcelain | cut -f1; }
 plumbing=(hook mcp)
 
 known_command() {
@@ -78,6 +78,25 @@ pages_refer_to_pages() {
       [ -f "$man_dir/$name.1" ] || fail "$(basename "$file") refers to $name(1), which is not there"
     done < <(sed -n 's/^\.BR \(git\\-handoff[^ ]*\) (1).*/\1/p' "$file" | sed 's/\\-/-/g')
   done
+}
+
+# The list in git-handoff(1) is the table: names in its order, summaries with a capital and a full stop.
+manual_lists_the_table() {
+  expect_equal "$(git-handoff help --porcelain | cut -f1,4 | sed -E 's/\t(.)(.*)/\t\U\1\E\2./')" \
+    "$(sed -n '/^\.SH COMMANDS/,/^\.SH /{/^\\fBgit\\-handoff\\-/{N;p}}' "$man_dir/git-handoff.1" |
+      sed -E 's/^\\fBgit\\-handoff\\-(.*)\\fR\(1\)$/\1/; s/\\-/-/g' | paste - - | grep -vE '^(hook|mcp)\b')"
+}
+
+# What the table says of a command's arguments is in its help, and the reverse.
+table_knows_arguments() {
+  local name takes tool summary said
+  while IFS=$'\t' read -r name takes tool summary; do
+    said=$(git-handoff "$name" -h | sed -n '/^Positionals/,/^Options/p' | sed -n 's/^  \([^ ]*\).*/\1/p' | tr '[:upper:]\n' '[:lower:] ')
+    case "$takes $said" in
+      'record id ' | 'archived id ' | 'record|file id|file|- ' | 'file file ' | 'file pathspec '* | 'note kind text ' | 'remote '* | '- ') ;;
+      *) fail "$name takes '$takes' in the table, '$said' in its help" ;;
+    esac
+  done < <(git-handoff help --porcelain)
 }
 
 # bash_offers WORD...: what completion offers for the last word of this command line.
@@ -198,6 +217,8 @@ test_case "no man page is without a command" no_page_without_command
 test_case "the man pages have no faults that mandoc knows of" pages_are_clean
 test_case "the manual has the configuration keys that the program reads" keys_are_documented
 test_case "what man pages refer to is there" pages_refer_to_pages
+test_case "the list in the manual is the program's table" manual_lists_the_table
+test_case "the table knows what the arguments of a command are" table_knows_arguments
 test_case "bash completes the commands" bash_completes_commands
 test_case "bash completes the options of every command" bash_completes_options
 test_case "fish completes commands and options" fish_completes

@@ -64,7 +64,8 @@ inspected() {
   # --strict tells of each thing in a schema that some model's dialect may not take: there is none.
   works inspect --protocol-era "$1" --method tools/list --strict
   expect_equal "" "$err"
-  expect_equal 15 "$(json '.tools | length' <<<"$out")"
+  expect_equal "$(git-handoff help --porcelain | cut -f3 | grep -c ^handoff_) 4" \
+    "$(json '[.tools[].name] | "\(map(select(startswith("handoff_"))) | length) \(map(select(startswith("handoff_") | not)) | length)"' <<<"$out")"
   while read -r tool args; do
     args=${args//HERE/$PWD}
     works inspect --protocol-era "$1" --method tools/call --tool-name "$tool" --tool-args-json "$args" --format json
@@ -100,7 +101,10 @@ as_the_command() {
   local tools command option argument known
   tools=$(printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' \
     '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' | git handoff mcp | jq -c 'select(.id == 2).result.tools')
-  for command in status brief check list show note checkpoint pause resume discard undo; do
+  # The tools are those of the table of commands, and Spellbook's.
+  expect_equal "$(git-handoff help --porcelain | cut -f3 | grep -v '^-$' | sort)" \
+    "$(jq -r '.[].name | select(startswith("handoff_"))' <<<"$tools" | sort)"
+  for command in $(git-handoff help --porcelain | cut -f3 | sed -n 's/^handoff_//p'); do
     known=$(jq -r --arg n "handoff_$command" '.[] | select(.name == $n).inputSchema.properties // {} | keys[]' <<<"$tools")
     for option in $(git-handoff "$command" -h | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
       case $command$option in

@@ -30,20 +30,31 @@ void print_failure(const char* word, const std::string& message,
     std::fprintf(stderr, "hint: %s\n", formats::shown(hint).c_str());
 }
 
-void print_help() {
+/// The table for completions and tests: name, what its arguments are, tool, summary, a line each.
+void print_table() {
+  constexpr const char* kTakes[] = {"-",    "record", "archived", "record|file",
+                                    "file", "remote", "note"};
+  for (const CommandEntry& entry : commands())
+    if (entry.group != nullptr)
+      std::printf("%s\t%s\t%s\t%s\n", entry.name, kTakes[static_cast<size_t>(entry.takes)],
+                  entry.tool ? (std::string("handoff_") + entry.name).c_str() : "-", entry.summary);
+}
+
+void print_help(bool all) {
   std::puts("usage: git handoff [<command>] [<args>]\n");
   std::string group;
   for (const CommandEntry& entry : commands()) {
-    if (entry.group == nullptr)
+    if (entry.group == nullptr || !(all || entry.everyday))
       continue;
     if (group != entry.group)
       std::printf("%s%s\n", group.empty() ? "" : "\n", entry.group);
     group = entry.group;
     std::printf("   %-12s %s\n", entry.name, entry.summary);
   }
+  if (!all)
+    std::puts("\n'git handoff help --all' lists all commands.");
   std::puts(
-      "\n'git handoff <command> -h' shows the options of a command, 'git help handoff' the "
-      "manual.");
+      "'git handoff <command> -h' shows the options of a command, 'git help handoff' the manual.");
 }
 
 /// How many letters must be put in, left out, changed or swapped with their neighbour.
@@ -85,7 +96,7 @@ int run_command(Invocation& invocation) {
   std::vector<std::string> hints;
   if (std::vector<std::string> like = commands_like(invocation.name); !like.empty())
     hints.push_back("the nearest: " + join(like, ", "));
-  hints.push_back("'git handoff -h' lists the commands");
+  hints.push_back("'git handoff help --all' lists the commands");
   fail_usage("'" + printable(invocation.name) + "' is not a git handoff command", hints);
 }
 
@@ -102,12 +113,16 @@ int dispatch(int argc, char** argv) {
     std::puts("git-handoff " HANDOFF_VERSION);
     return 0;
   }
-  if (invocation.name == "help" && !invocation.args.empty()) {
+  if (invocation.name == "help" && invocation.args == std::vector<std::string>{"--porcelain"}) {
+    print_table();
+    return 0;
+  }
+  if (invocation.name == "help" && !invocation.args.empty() && invocation.args[0] != "--all") {
     invocation = {.name = invocation.args.front(), .args = {"-h"}};
     return run_command(invocation);
   }
   if (invocation.name == "-h" || invocation.name == "--help" || invocation.name == "help") {
-    print_help();
+    print_help(!invocation.args.empty() && invocation.args[0] == "--all");
     return 0;
   }
   if (invocation.name.empty())

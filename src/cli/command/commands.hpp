@@ -8,12 +8,19 @@
 
 namespace handoff::cli {
 
-/// One row of the table that the program, its help and the test of the docs are driven by.
+/// What a command's arguments name: completion offers these.
+enum class Takes { nothing, record, archived, record_or_file, file, remote, note };
+
+/// One row of the table that dispatch, help, completion, the manual's list, the tools of the MCP
+/// server and the tests are driven by or checked against.
 struct CommandEntry {
   const char* name;
   const char* group;    ///< heading in the help; nullptr: not listed (hook, mcp plumbing)
   const char* summary;  ///< one line, lower case, no full stop
   int (*run)(Invocation& invocation);
+  Takes takes = Takes::nothing;
+  bool tool = false;      ///< agents have it as the tool handoff_<name>
+  bool everyday = false;  ///< in the short help
 };
 
 // Each command lives in a file of its own name: src/cli/command/<command>.cpp. It gives the exit
