@@ -32,7 +32,7 @@ bool flag_arg(const Json& arguments, std::string_view name, bool fallback = fals
 
 ops::Record find_record(const ops::Store& store, const Json& arguments) {
   std::string id = text_arg(arguments, "id");
-  return store.find(id.empty() ? "@" : id, store.repository().head().label());
+  return store.find(id.empty() ? "@" : id, store.repository().head());
 }
 
 Json document_of(const ops::Record& record) {

@@ -17,7 +17,6 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/records/summary_file.hpp"
 #include "ops/setup/jsonc.hpp"
 #include "ops/setup/marked_block.hpp"
 #include "targets.hpp"
@@ -185,21 +184,6 @@ void marked_block(std::string_view bytes) {
   }
 }
 
-void summaries(std::string_view bytes) {
-  must(ops::SummaryFile(std::string(bytes)).size() == 0 || bytes.size() > 20,
-       "nothing comes out of nothing");
-  ops::SummaryFile file(std::string(bytes) +
-                        git::checksum_of(bytes));  // what a checksum does not keep out
-  size_t left = 64;
-  for (const ops::SummaryEntry& entry : file.all()) {
-    for (const std::string& text : entry.texts)
-      must(text.size() <= ops::kLongestSummaryText, "a text is bounded");
-    file.find(entry.oid);
-    if (--left == 0)
-      break;
-  }
-}
-
 constexpr Target kTargets[] = {
     {"index-file", index_file},
     {"index-entries", index_entries},
@@ -212,7 +196,6 @@ constexpr Target kTargets[] = {
     {"history", history},
     {"jsonc", jsonc},
     {"marked-block", marked_block},
-    {"summaries", summaries},
 };
 
 }  // namespace

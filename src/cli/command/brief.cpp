@@ -19,7 +19,7 @@ namespace {
 
 ops::BriefSource find_source(const ops::Store& store, const std::string& id) {
   if (!id.empty())
-    return ops::brief_source(store, store.find(id, store.repository().head().label()));
+    return ops::brief_source(store, store.find(id, store.repository().head()));
   if (auto here = ops::brief_source_here(store))
     return std::move(*here);
   refuse("nothing is paused or noted on this branch",

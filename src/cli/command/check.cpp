@@ -33,16 +33,13 @@ struct CheckFlags {
 
 /// The record that is meant; nullopt, and said why, where there is none.
 std::optional<ops::Record> find_record(const ops::Store& store, const std::string& id) {
-  std::optional<git::PeekedRepository> peeked = git::peek_repository();
-  std::string branch = peeked ? peeked->label() : store.repository().head().label();
+  git::Head head = store.repository().head();
   try {
     if (!id.empty())
-      return store.find(id, branch);
-    if (std::optional<ops::Record> newest = store.newest_on(branch))
-      return newest;
-    if (std::optional<ops::Record> renamed = store.of_wip_at(store.repository().head()))
-      return renamed;
-    refuse("nothing is paused on '" + printable(branch) + "'",
+      return store.find(id, head);
+    if (std::optional<ops::Record> current = store.current(head))
+      return current;
+    refuse("nothing is paused on '" + printable(head.label()) + "'",
            {"'git handoff list' shows those of other branches; name one by its id",
             "build one from what is there: git handoff reconstruct"});
   } catch (const Failure& failure) {

@@ -28,7 +28,7 @@ int run_edit(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
   Json document = from.empty() ? *record.document : *read_document_argument(from).record;
   if (!next.empty())
     document["next_action"] = next;

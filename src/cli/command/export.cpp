@@ -26,7 +26,7 @@ int run_export(Invocation& invocation) {
   ops::format_named(request.format);
   git::Repository repository = open_repository();
   ops::Store store(repository);
-  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
   ops::ExportReport report = ops::export_record(repository, record, request);
   tell_of_losses(request.format, report);
   if (output.empty() || output == "-")

@@ -47,9 +47,9 @@ int run_undo(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   Progress progress("taking it back");
-  ops::UndoReport report =
-      id.empty() ? ops::undo_last(store)
-                 : ops::undo_retirement(store, store.find(id, repository.head().label()));
+  ops::UndoReport report = id.empty()
+                               ? ops::undo_last(store)
+                               : ops::undo_retirement(store, store.find(id, repository.head()));
   progress.stop();
   if (json) {
     print_json(ops::to_json(report));

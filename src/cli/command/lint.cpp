@@ -37,14 +37,14 @@ ops::LintReport lint_document(const Json& record, const std::string& subject) {
 ops::LintReport lint_record(const std::string& spec) {
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
-  std::string label = repository.head().label();
+  git::Head head = repository.head();
   std::optional<ops::Record> record;
   if (spec.empty())
-    record = store.newest_on(label);
+    record = store.current(head);
   else
-    record = store.find(spec, label);
+    record = store.find(spec, head);
   if (!record)
-    refuse("nothing is paused on '" + printable(label) + "'",
+    refuse("nothing is paused on '" + printable(head.label()) + "'",
            {"'git handoff lint FILE' looks at a file, '-' at standard input"});
   return ops::lint_stored(store, *record);
 }

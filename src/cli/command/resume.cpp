@@ -66,13 +66,20 @@ std::string undo_until(const git::Repository& repository) {
 std::optional<ops::Record> choose_record(const ops::Store& store, const std::string& id,
                                          const git::Head& head) {
   if (!id.empty())
-    return store.find(id, head.label());
+    return store.find(id, head);
   if (auto here = store.current(head))
     return here;
   size_t damaged = 0;
-  std::vector<ops::Summary> records = ops::summaries_of(store, store.active(), damaged);
-  if (records.empty())
-    records = ops::summaries_of(store, ops::open_remote(store), damaged);
+  using Place = ops::RecordRef::Place;
+  std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
+  if (records.empty()) {
+    std::vector<ops::RecordRef> open = ops::open_remote(store);
+    records = ops::summaries_at(store, {Place::remote}, "", damaged);
+    std::erase_if(records, [&](const ops::Summary& record) {
+      return std::none_of(open.begin(), open.end(),
+                          [&](const ops::RecordRef& ref) { return ref.ref == record.at.ref; });
+    });
+  }
   if (records.empty())
     return std::nullopt;
   const ops::Summary* fitting = ops::best_fit(records, head.label());
@@ -450,8 +457,7 @@ int run_discard(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head().label()),
-                    json);
+  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head()), json);
 }
 
 }  // namespace handoff::cli

@@ -33,7 +33,7 @@ int run_show(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = store.find(id.empty() ? "@" : id, repository.head().label());
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
   if (oid) {
     std::puts(record.oid.c_str());
     return 0;
@@ -63,7 +63,7 @@ int run_log(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record newest = store.find(id.empty() ? "@" : id, repository.head().label());
+  ops::Record newest = store.find(id.empty() ? "@" : id, repository.head());
   Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
   size_t number = 0;
   for (const std::string& oid : store.versions(newest.at)) {

@@ -87,12 +87,12 @@ int run_prompt() {
   auto here = git::peek_repository();
   if (here) {
     auto records = git::peek_records(here->common_dir, here->label());
-    if (records && records->empty())
+    if (records && records->empty() && git::earlier_names(here->common_dir, here->branch).empty())
       return 0;
   }
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
-  std::optional<ops::Record> record = store.newest_on(repository.head().label());
+  std::optional<ops::Record> record = store.current(repository.head());
   if (record)
     std::printf("%s %s\n", record->is_checkpoint() ? "kept" : "paused",
                 human_duration(now() - record->time()).c_str());

@@ -32,7 +32,7 @@ std::string padded(const std::string& text, size_t width) {
 std::string what_of(const ops::Summary& h) {
   if (!h.title.empty() && !h.next_action.empty())
     return first_line(h.title) + ": " + first_line(h.next_action);
-  for (const std::string* text : {&h.next_action, &h.title, &h.user_message, &h.context_notes})
+  for (const std::string* text : {&h.next_action, &h.title, &h.words})
     if (!text->empty())
       return first_line(*text);
   return "-";

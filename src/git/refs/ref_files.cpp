@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -292,6 +293,41 @@ std::optional<std::string> peek_ref(const std::string& common_dir, const std::st
       }))
     return std::nullopt;
   return oid;
+}
+
+std::string reflog_tail(const std::string& common_dir, const std::string& branch, size_t most) {
+  UniqueFd fd(
+      ::open(join_path(common_dir, "logs/refs/heads/" + branch).c_str(), O_RDONLY | O_CLOEXEC));
+  off_t size = fd ? lseek(fd.get(), 0, SEEK_END) : -1;
+  if (size <= 0)
+    return {};
+  std::string bytes(std::min(static_cast<size_t>(size), most), '\0');
+  ssize_t got =
+      pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
+  bytes.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  return bytes;
+}
+
+std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch) {
+  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
+  constexpr std::string_view kTo = " to refs/heads/";
+  constexpr size_t kTail = 64 * 1024;
+  std::vector<std::string> names;
+  if (branch.empty() || branch == "HEAD")
+    return names;
+  std::string log = reflog_tail(common_dir, branch, kTail);
+  if (!contains(log, kRenamed))
+    return names;
+  for (const std::string& line : split_lines(log)) {
+    size_t at = line.find(kRenamed);
+    size_t end = at == std::string::npos ? at : line.find(kTo, at);
+    if (end == std::string::npos)
+      continue;
+    std::string name = line.substr(at + kRenamed.size(), end - at - kRenamed.size());
+    if (name != branch && peek_ref(common_dir, "refs/heads/" + name) == "")
+      names.insert(names.begin(), name);
+  }
+  return names;
 }
 
 std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix) {

@@ -45,6 +45,13 @@ std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_
 /// What a ref points at, by its full name: an oid, or an empty text where there is no such ref.
 std::optional<std::string> peek_ref(const std::string& common_dir, const std::string& name);
 
+/// The last bytes of a branch's reflog; empty where it cannot be read.
+std::string reflog_tail(const std::string& common_dir, const std::string& branch, size_t most);
+
+/// The names that a branch was renamed from, by its reflog, newest first; without those that a
+/// branch has now.
+std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch);
+
 /// Is there any ref under `prefix`, which ends in a slash?
 std::optional<bool> peek_any_record(const std::string& common_dir,
                                     const std::string& prefix = "refs/handoffs/");

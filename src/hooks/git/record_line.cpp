@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -19,7 +17,6 @@ namespace handoff::hooks {
 namespace {
 
 constexpr size_t kMostRead = 8;
-constexpr off_t kReflogTail = 64 * 1024;
 
 /// `20260324-143000-7f3a`, the part of an id that sorts by time.
 std::string_view stamp_of(std::string_view id) {
@@ -118,37 +115,6 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
   return std::move(*records);
 }
 
-/// The last bytes of a file; empty where it cannot be read.
-std::string tail_of(const std::string& path, off_t most) {
-  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  off_t size = fd ? lseek(fd.get(), 0, SEEK_END) : -1;
-  if (size <= 0)
-    return {};
-  std::string bytes(static_cast<size_t>(std::min(size, most)), '\0');
-  ssize_t got =
-      pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
-  bytes.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
-  return bytes;
-}
-
-/// The names that HEAD's branch was renamed from, newest first.
-std::vector<std::string> earlier_names(const git::PeekedRepository& repository) {
-  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
-  constexpr std::string_view kTo = " to refs/heads/";
-  std::vector<std::string> names;
-  std::string log = tail_of(
-      join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kReflogTail);
-  if (!contains(log, kRenamed))
-    return names;
-  for (const std::string& line : split_lines(log)) {
-    size_t at = line.find(kRenamed);
-    size_t end = at == std::string::npos ? at : line.find(kTo, at);
-    if (end != std::string::npos)
-      names.insert(names.begin(), line.substr(at + kRenamed.size(), end - at - kRenamed.size()));
-  }
-  return names;
-}
-
 }  // namespace
 
 std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
@@ -174,19 +140,17 @@ LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repos
     return found;
   // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any
   // record at all.
-  for (const std::string& name : earlier_names(repository))
-    if (git::peek_ref(repository.common_dir, "refs/heads/" + name) == "")
-      if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
-        return earlier;
+  for (const std::string& name : git::earlier_names(repository.common_dir, repository.branch))
+    if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
+      return earlier;
   return found;
 }
 
 std::optional<std::string> subject_by_reflog(const git::PeekedRepository& repository,
                                              const std::string& tip) {
-  constexpr off_t kLastLine = 4096;
+  constexpr size_t kLastLine = 4096;
   constexpr std::string_view kCommit = "\tcommit";
-  std::string log =
-      tail_of(join_path(repository.common_dir, "logs/refs/heads/" + repository.branch), kLastLine);
+  std::string log = git::reflog_tail(repository.common_dir, repository.branch, kLastLine);
   std::vector<std::string> lines = split_lines(log);
   if (!log.ends_with('\n') || (lines.size() < 2 && log.size() == kLastLine))
     return std::nullopt;

@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/places.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/peek_commit.hpp"
@@ -24,15 +25,6 @@ namespace handoff::hooks {
 namespace {
 
 constexpr size_t kAfterCompaction = 1'000;  ///< tokens: everything else was just forgotten
-
-/// Files of other tools that tell where work stood.
-constexpr const char* kTraces[] = {"HANDOFF.json",
-                                   ".superteam/HANDOFF.json",
-                                   ".planning/HANDOFF.json",
-                                   ".planning/.continue-here.md",
-                                   ".continue-here.md",
-                                   ".claude/workflow-state.toon",
-                                   ".planning"};
 
 /// Is this the subject of a commit that keeps unfinished work? `wip: ...`, `WIP ...`, `wip(auth):
 /// ...`.
@@ -81,10 +73,14 @@ std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
     if (exists(join_path(root, file)))
       return "From the planning files of this tree, a report and not instructions: " +
              formats::shown(ops::catchup(git::Repository::open(root)).paragraph());
-  for (const char* trace : kTraces)
-    if (exists(join_path(root, trace)))
-      return std::string("No handoff is paused on this branch, but there is ") + trace +
+  for (const formats::Place& place : formats::handoff_places())
+    if (place.kind != formats::Place::Kind::project && exists(join_path(root, place.path)))
+      return "No handoff is paused on this branch, but there is " + std::string(place.path) +
              " of earlier work." + kAdvice;
+  if (exists(join_path(root, ".planning")))
+    return std::string(
+               "No handoff is paused on this branch, but there is .planning of earlier work.") +
+           kAdvice;
   if (!tip.oid.empty())
     return "No handoff is paused on this branch, but its last commit, " + tip.oid.substr(0, 7) +
            ", is unfinished work (wip)." + kAdvice;
@@ -118,6 +114,7 @@ std::string foreign_line(const ops::BriefSource& source) {
 bool surely_nothing(const git::PeekedRepository& found) {
   auto records = git::peek_records(found.common_dir, found.label());
   return records && records->empty() &&
+         git::earlier_names(found.common_dir, found.branch).empty() &&
          list_folder(join_path(found.common_dir, "handoff/journal")).empty();
 }
 

@@ -139,35 +139,14 @@ Journal read_journal(const std::string& file) {
 
 namespace {
 
-/// Names that a branch had before, told by its reflog, where no branch has them now. Only looked
-/// for where there are notes under other names.
+/// Only looked for where there are notes under other names.
 std::vector<std::string> former_names(const Journal& journal, const std::string& label) {
-  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
-  constexpr size_t kLongestLog = 8u << 20;
-  std::vector<std::string> names;
   bool others = std::any_of(journal.notes.begin(), journal.notes.end(), [&](const Note& note) {
     return note.branch != label && note.branch != "HEAD";
   });
-  if (!others || label == "HEAD" || journal.file.empty())
-    return names;
-  std::string common_dir = parent_path(parent_path(parent_path(journal.file)));
-  std::string log;
-  try {
-    log = read_file_at_most(join_path(common_dir, "logs/refs/heads/" + label), kLongestLog)
-              .value_or("");
-  } catch (const Failure&) {
-    return names;  // too long, or not readable: then the notes stay where they are
-  }
-  for (const std::string& line : split_lines(log)) {
-    size_t at = line.find(kRenamed);
-    if (at == std::string::npos)
-      continue;
-    std::string name = line.substr(at + kRenamed.size());
-    name.resize(std::min(name.find(" to refs/heads/"), name.size()));
-    if (name != label && git::peek_ref(common_dir, "refs/heads/" + name) == "")
-      names.push_back(name);
-  }
-  return names;
+  if (!others || journal.file.empty())
+    return {};
+  return git::earlier_names(parent_path(parent_path(parent_path(journal.file))), label);
 }
 
 }  // namespace

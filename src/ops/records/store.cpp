@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <future>
-#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -20,6 +18,7 @@
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/summary.hpp"
 
 namespace handoff::ops {
 
@@ -159,14 +158,6 @@ std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
 
 }  // namespace
 
-int64_t Record::time() const {
-  if (auto parsed = parse_time(handoff.timestamp))
-    return parsed->time;
-  return git::time_of(commit.committer);
-}
-
-bool Record::is_checkpoint() const { return handoff.mode == model::Mode::checkpoint; }
-
 Store::Store(const git::Repository& repository) : x_repository(repository) {}
 
 git::ObjectDatabase& Store::objects() const {
@@ -175,20 +166,25 @@ git::ObjectDatabase& Store::objects() const {
   return *x_objects;
 }
 
+std::string Store::prefix_of(RecordRef::Place place) {
+  return place == RecordRef::Place::active    ? kActive
+         : place == RecordRef::Place::archive ? kArchive
+                                              : kRemotes;
+}
+
+std::optional<RecordRef> Store::record_at(const git::Ref& ref) {
+  using Place = RecordRef::Place;
+  for (Place place : {Place::active, Place::archive, Place::remote})
+    if (std::string prefix = prefix_of(place); ref.name.starts_with(prefix))
+      return to_record_ref(ref, place, std::string_view(ref.name).substr(prefix.size()));
+  return std::nullopt;
+}
+
 std::vector<RecordRef> Store::below(const std::string& prefix) const {
   std::vector<RecordRef> records;
-  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
-    std::string_view name = ref.name;
-    RecordRef::Place place = name.starts_with(kActive)    ? RecordRef::Place::active
-                             : name.starts_with(kArchive) ? RecordRef::Place::archive
-                                                          : RecordRef::Place::remote;
-    std::string_view start = place == RecordRef::Place::active    ? kActive
-                             : place == RecordRef::Place::archive ? kArchive
-                                                                  : kRemotes;
-    if (name.starts_with(start))
-      if (auto record = to_record_ref(ref, place, name.substr(start.size())))
-        records.push_back(std::move(*record));
-  }
+  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix))
+    if (std::optional<RecordRef> record = record_at(ref))
+      records.push_back(std::move(*record));
   return records;
 }
 
@@ -238,66 +234,23 @@ Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
   return record;
 }
 
-std::vector<Record> Store::load_each(const std::vector<RecordRef>& refs) const {
+std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* damaged) const {
   std::vector<Record> records;
   records.reserve(refs.size());
   for (const RecordRef& ref : refs) {
     try {
       records.push_back(load(ref));
     } catch (const Failure&) {
-      // The caller counts those that are missing.
+      if (damaged != nullptr)
+        ++*damaged;
     }
   }
-  return records;
-}
-
-/// Thousands are read side by side, each thread with an object database of its own.
-std::vector<std::vector<Record>> Store::load_in_parts(const std::vector<RecordRef>& refs) const {
-  constexpr size_t kWorthAThread = 500;
-  constexpr size_t kMostThreads = 8;
-  size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  size_t threads = std::min({refs.size() / kWorthAThread, cores, kMostThreads});
-  std::vector<std::vector<Record>> parts;
-  if (threads < 2 || x_repository.layout().object_format != "sha1") {
-    parts.push_back(load_each(refs));
-    return parts;
-  }
-  std::vector<std::future<std::vector<Record>>> working;
-  for (size_t i = 0; i < threads; ++i) {
-    auto from = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * i / threads);
-    auto to = refs.begin() + static_cast<std::ptrdiff_t>(refs.size() * (i + 1) / threads);
-    working.push_back(
-        std::async(std::launch::async, [this, part = std::vector<RecordRef>(from, to)] {
-          return Store(x_repository).load_each(part);
-        }));
-  }
-  for (std::future<std::vector<Record>>& part : working)
-    parts.push_back(part.get());
-  return parts;
-}
-
-std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* damaged) const {
-  std::vector<std::vector<Record>> parts = load_in_parts(refs);
-  // Times are parsed once each, and records, which are large, moved once.
-  struct Key {
-    bool checkpoint;
-    int64_t time;
-    Record* record;
-  };
-  std::vector<Key> keys;
-  for (std::vector<Record>& part : parts)
-    for (Record& record : part)
-      keys.push_back({record.is_checkpoint(), record.time(), &record});
-  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
-    return a.checkpoint != b.checkpoint ? b.checkpoint : a.time > b.time;
+  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
+    if (a.is_checkpoint() != b.is_checkpoint())
+      return b.is_checkpoint();
+    return a.time() > b.time();
   });
-  std::vector<Record> sorted;
-  sorted.reserve(keys.size());
-  for (const Key& key : keys)
-    sorted.push_back(std::move(*key.record));
-  if (damaged != nullptr)
-    *damaged += refs.size() - sorted.size();
-  return sorted;
+  return records;
 }
 
 std::vector<std::string> Store::versions(const RecordRef& ref) const {
@@ -310,15 +263,6 @@ std::vector<std::string> Store::versions(const RecordRef& ref) const {
     oid = previous_version(objects(), *commit);
   }
   return oids;
-}
-
-std::optional<Record> Store::newest_on(const std::string& branch) const {
-  std::vector<RecordRef> refs = active_on(branch);
-  size_t damaged = 0;
-  std::vector<Record> records = load_all(refs, &damaged);
-  if (records.empty() && damaged > 0)
-    load(refs.front());  // says what is wrong with it
-  return records.empty() ? std::nullopt : std::optional(std::move(records.front()));
 }
 
 std::optional<Record> Store::of_wip_at(const git::Head& head) const {
@@ -334,19 +278,46 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
   return std::nullopt;
 }
 
-std::optional<Record> Store::current(const git::Head& head) const {
-  std::optional<Record> newest = newest_on(head.label());
-  return newest ? newest : of_wip_at(head);
+std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
+  std::vector<RecordRef> refs = active_on(head.label());
+  if (!refs.empty())
+    return load_all(refs, damaged);
+  std::vector<Record> found;
+  if (std::optional<Record> of_wip = of_wip_at(head)) {
+    found.push_back(std::move(*of_wip));
+    return found;
+  }
+  const std::string& common_dir = x_repository.layout().common_dir;
+  for (const std::string& name : git::earlier_names(common_dir, head.branch)) {
+    found = load_all(active_on(name), damaged);
+    std::erase_if(found, [&](const Record& record) {
+      const std::string& commit = record.git().base;
+      return head.unborn() ? !commit.empty()
+                           : !x_repository.git()
+                                  .run({.args = {"merge-base", "--is-ancestor", commit, head.oid}})
+                                  .ok();
+    });
+    if (!found.empty())
+      break;
+  }
+  return found;
 }
 
-Record Store::find(const std::string& text, const std::string& branch) const {
+std::optional<Record> Store::current(const git::Head& head) const {
+  size_t damaged = 0;
+  std::vector<Record> live = live_on(head, &damaged);
+  if (std::vector<RecordRef> refs; live.empty() && damaged > 0)
+    if (refs = active_on(head.label()); !refs.empty())
+      load(refs.front());  // says what is wrong with it
+  return live.empty() ? std::nullopt : std::optional(std::move(live.front()));
+}
+
+Record Store::find(const std::string& text, const git::Head& head) const {
   Spec spec = parse_spec(text);
   std::optional<RecordRef> found;
   if (spec.at) {
-    std::vector<Record> here = load_all(active_on(branch));
-    if (here.empty())
-      if (std::optional<Record> renamed = of_wip_at(x_repository.head()))
-        here.push_back(std::move(*renamed));
+    std::vector<Record> here = live_on(head);
+    const std::string branch = head.label();
     if (spec.nth >= here.size())
       refuse(here.empty()
                  ? "nothing is paused on '" + printable(branch) + "'"
@@ -447,7 +418,8 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   commit.message = formats::shown(version.subject) + "\n\nHandoff-Id: " + block.id +
                    "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
                    (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
-                   (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n";
+                   (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n" +
+                   summary_trailers(*version.document, block);
   return into.write(git::ObjectType::commit, git::serialize_commit(commit));
 }
 

@@ -12,37 +12,9 @@
 #include "git/repo/repository.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
+#include "ops/records/record.hpp"
 
 namespace handoff::ops {
-
-/// Where one record is. `oid` is the commit of its newest version.
-struct RecordRef {
-  enum class Place { active, archive, remote };
-  std::string ref;
-  std::string branch;  ///< the branch, or "HEAD" for a detached one
-  std::string id;
-  std::string oid;
-  Place place = Place::active;
-  std::string remote = {};  ///< with Place::remote
-  bool archived() const { return place == Place::archive; }
-};
-
-/// One version of a record, read.
-struct Record {
-  RecordRef at;
-  std::shared_ptr<const Json> document;
-  model::Handoff handoff;  ///< its `git` block is verified (see Store::load)
-  git::Commit commit;
-  std::string oid;       ///< of this version; at.oid is the newest
-  std::string previous;  ///< the version before, empty for the first
-  bool git_block_forged =
-      false;  ///< what the document said of git was not what ref and parents say
-
-  const model::GitBlock& git() const { return handoff.git; }
-  /// Seconds of its timestamp; the commit's time where the document has none that can be read.
-  int64_t time() const;
-  bool is_checkpoint() const;
-};
 
 /// What a new version of a record holds.
 struct NewVersion {
@@ -61,6 +33,11 @@ struct NewVersion {
 class Store {
  public:
   explicit Store(const git::Repository& repository);
+
+  /// Where the refs of a place begin.
+  static std::string prefix_of(RecordRef::Place place);
+  /// The record that a ref names; nullopt where its name is none of ours.
+  static std::optional<RecordRef> record_at(const git::Ref& ref);
 
   std::vector<RecordRef> active() const;
   /// Records directly below the branch: `feature` does not list `feature/x`.
@@ -83,17 +60,18 @@ class Store {
   std::vector<std::string> versions(const RecordRef& ref) const;
 
   /// What a command line means: an id, a unique part of one, `@`, `@{n}`, each with `~n` behind it.
-  /// `branch` is what `@` speaks of. Active records win over remote ones, those over archived ones.
-  /// Throws a Failure (exit 1) with the candidates where it is unknown or ambiguous.
-  Record find(const std::string& spec, const std::string& branch) const;
-  /// The newest live record of a branch: pauses before checkpoints.
-  std::optional<Record> newest_on(const std::string& branch) const;
-
-  /// The live record whose WIP commit HEAD is, whatever branch its ref names: how a renamed branch
-  /// keeps its record. nullopt where HEAD is no WIP commit.
-  std::optional<Record> of_wip_at(const git::Head& head) const;
-  /// The record that is meant where none is named: the newest of HEAD's branch, else of_wip_at().
+  /// `@` is `current()`. Active records win over remote ones, those over archived ones. Throws a
+  /// Failure (exit 1) with the candidates where it is unknown or ambiguous.
+  Record find(const std::string& spec, const git::Head& head) const;
+  /// The live records of HEAD's branch, pauses before checkpoints. Where it has none under its
+  /// name: the one whose WIP commit HEAD is, else those under a name that the branch had before and
+  /// that HEAD stands on. Damaged ones are counted.
+  std::vector<Record> live_on(const git::Head& head, size_t* damaged = nullptr) const;
+  /// The record that is meant where none is named: the first of them. Throws where all are damaged.
   std::optional<Record> current(const git::Head& head) const;
+  /// The live record whose WIP commit HEAD is, whatever branch its ref names. nullopt where HEAD is
+  /// no WIP commit.
+  std::optional<Record> of_wip_at(const git::Head& head) const;
 
   /// An id for a record of this branch that no record of it has, live or archived.
   std::string new_id(const std::string& branch, int64_t time) const;
@@ -112,8 +90,6 @@ class Store {
 
  private:
   std::vector<RecordRef> below(const std::string& prefix) const;
-  std::vector<Record> load_each(const std::vector<RecordRef>& refs) const;
-  std::vector<std::vector<Record>> load_in_parts(const std::vector<RecordRef>& refs) const;
   const git::Repository& x_repository;
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;
 };

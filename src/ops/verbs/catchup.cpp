@@ -148,7 +148,7 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
   for (const Scratch& entry : known.scratch)
     report.sources.push_back(entry.path);
   Store store(repository);
-  known.record = store.newest_on(repository.head().label());
+  known.record = store.current(repository.head());
   if (known.record) {
     report.sources.push_back(known.record->at.id);
     known.said = known.record->handoff;

@@ -71,7 +71,7 @@ OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
     return *found;
   git::Repository repository = git::Repository::open();
   Store store(repository);
-  if (std::optional<Record> live = store.newest_on(place.label)) {
+  if (std::optional<Record> live = store.current(repository.head())) {
     items = items_of_branch(place, live->document.get());
     if (std::optional<OpenItem> found = find_open_item(items, ref))
       return *found;

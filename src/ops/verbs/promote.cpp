@@ -101,7 +101,7 @@ std::string progress_block(const git::Repository& repository, size_t promoted) {
   std::vector<PlanPhase> phases = plan_phases(read_tree_file(repository, "task_plan.md"));
   const PlanPhase* active = active_phase(phases);
   Store store(repository);
-  std::optional<Record> record = store.newest_on(repository.head().label());
+  std::optional<Record> record = store.current(repository.head());
   std::string phase = active != nullptr ? active->id
                       : record          ? record->handoff.phase
                                         : progress.handoff_phase;
@@ -132,7 +132,7 @@ PromoteReport promotions(const git::Repository& repository) {
   PromoteReport report;
   Collector collector(repository, report);
   Store store(repository);
-  if (std::optional<Record> record = store.newest_on(repository.head().label()))
+  if (std::optional<Record> record = store.current(repository.head()))
     for (const model::Decision& decision : record->handoff.decisions)
       collector.add(decision.decision, decision.rationale, decision.rejected, record->at.id);
   std::string progress = read_tree_file(repository, "progress.md");

@@ -13,20 +13,15 @@
 namespace handoff::ops {
 
 Listing list_records(const Store& store, const ListRequest& request) {
-  std::vector<RecordRef> refs;
-  auto add = [&](std::vector<RecordRef> more) {
-    for (RecordRef& ref : more)
-      if (request.branch.empty() || ref.branch == request.branch)
-        refs.push_back(std::move(ref));
-  };
-  if (request.live)
-    add(request.branch.empty() ? store.active() : store.active_on(request.branch));
-  if (request.remote)
-    add(store.remote());
-  if (request.archived)
-    add(store.archived());
+  using Place = RecordRef::Place;
+  std::vector<Place> places;
+  for (const auto& [wanted, place] :
+       {std::pair(request.live, Place::active), std::pair(request.remote, Place::remote),
+        std::pair(request.archived, Place::archive)})
+    if (wanted)
+      places.push_back(place);
   Listing listing;
-  listing.records = summaries_of(store, refs, listing.damaged);
+  listing.records = summaries_at(store, places, request.branch, listing.damaged);
   return listing;
 }
 
