@@ -112,6 +112,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     out["choice"] = choice;
     return answer_of(std::move(out));
   }
+  if (choice == "fresh") {
+    Json out =
+        ops::to_json(ops::start_fresh(store, record, ops::compare_with_present(store, record)));
+    out["choice"] = choice;
+    return answer_of(std::move(out));
+  }
   refuse_what_blocks(record, arguments);
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),

@@ -107,7 +107,7 @@ constexpr Tool kTools[] = {
                     "discard retires it and leaves the code.",
      .destructive = true,
      .input = HANDOFF_ID
-     R"(,"choice":{"type":"string","enum":["continue","review","discard"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean","description":"Retires the handoff only; the WIP stays a commit."},"unwrap":{"type":"boolean","description":"Takes a WIP commit off that was changed since; it is kept in the archive."},"consume":{"type":"boolean","description":"With continue: removes the files that the handoff was made of, where nobody changed them since."},"blocking_done":{"type":"boolean","description":"The user says that every blocking human action is done."})",
+     R"(,"choice":{"type":"string","enum":["continue","review","discard","fresh"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean","description":"Retires the handoff only; the WIP stays a commit."},"unwrap":{"type":"boolean","description":"Takes a WIP commit off that was changed since; it is kept in the archive."},"consume":{"type":"boolean","description":"With continue: removes the files that the handoff was made of, where nobody changed them since."},"blocking_done":{"type":"boolean","description":"The user says that every blocking human action is done."})",
      .required = "choice",
      .output = R"("id":{"type":"string"},"choice":{"type":"string"})",
      .run = resume},

@@ -5,6 +5,28 @@
 . "$e2e_dir/records.sh"
 . "$e2e_dir/checks.sh"
 
+# Programs commit several times a second.
+dropped_in_the_same_second() {
+  make_project
+  write src/lost.c "int lost;"
+  commit_all "add lost"
+  local lost
+  lost=$(git rev-parse HEAD)
+  second=$tick
+  test_tick
+  make_work
+  pause_with '"completed_tasks": [{"name": "lost", "status": "done", "commit": "'"$lost"'"}]'
+  git reset -q --hard HEAD~2
+  write docs/other.md "another thing"
+  git add docs
+  set_clock "$second"
+  git commit -q -m "write docs"
+  check
+  expect_equal 1 "$code"
+  says commit "${lost:0:7}" changed
+  expect_lacks "$(finding commit "${lost:0:7}")" rewritten
+}
+
 with_submodule() {
   make_project sub
   write src/util.c "int util(void) { return 2; }"
@@ -225,6 +247,7 @@ branch_is_renamed() {
   says wip "" "confirmed present"
 }
 
+test_case "a dropped commit is not rewritten because another has its author and second" dropped_in_the_same_second
 test_case "a submodule that moved or was edited is told" submodule_moves
 test_case "what was in a dirty submodule cannot be verified" submodule_dirt
 test_case "a submodule that the pause kept at another commit" submodule_was_moved

@@ -27,6 +27,13 @@ git::ChangeSum sum_of(std::initializer_list<std::string> lines) {
   return sum;
 }
 
+/// Hashes of lines that were put in.
+std::vector<uint64_t> put_in(std::vector<uint64_t> lines) {
+  for (uint64_t& line : lines)
+    line = line * 2 | git::kIsPutIn;
+  return lines;
+}
+
 git::Patch patch(const std::string& id, std::initializer_list<std::string> lines) {
   return {id, sum_of(lines)};
 }
@@ -159,7 +166,7 @@ TEST_CASE("a commit with other words, date and a few other lines is known by mos
     git::Patch p = patch("", {});
     for (uint64_t line : lines)
       p.sum.add(std::to_string(line), false);
-    p.lines = std::move(lines);
+    p.lines = put_in(std::move(lines));
     return p;
   };
   git::LogEntry old = entry("old", 1, "words");
@@ -185,11 +192,68 @@ TEST_CASE("what went into another commit, changed by solving conflicts, is squas
   patches["first"] = patch("a", {"1", "2"});
   patches["second"] = patch("b", {"3"});
   patches["both"] = patch("c", {"1", "3", "x"});
-  patches["first"].lines = {1, 2};
-  patches["second"].lines = {3, 4, 5, 6, 7};
-  patches["both"].lines = {1, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13};
+  patches["first"].lines = put_in({1, 2});
+  patches["second"].lines = put_in({3, 4, 5, 6, 7});
+  patches["both"].lines = put_in({1, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13});
   Matches matches = match_commits({{first, second}, {both}}, patches);
   CHECK(matches["first"].fate == Fate::squashed);
   CHECK(matches["second"].fate == Fate::squashed);
   CHECK(matches["second"].to == std::vector<std::string>{"both"});
+}
+
+namespace {
+
+/// The patch of a commit that writes a file of twenty lines anew.
+git::Patch written_anew(const std::string& text) {
+  std::string minus, plus;
+  for (int i = 0; i < 20; ++i)
+    minus += "-old " + std::to_string(i) + "\n";
+  for (int i = 0; i < 10; ++i)
+    plus += "+" + text + " " + std::to_string(i) + "\n";
+  return git::read_patch(
+      "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,20 +1,10 @@\n" + minus +
+      plus);
+}
+
+}  // namespace
+
+TEST_CASE("author and second alone are nobody's mark") {
+  TwoHistories h;
+  h.lost = {entry("a", 5, "one", {"f"})};
+  h.here = {entry("A", 5, "another", {"g"})};
+  CHECK(match_commits(h, {}).empty());
+  h.here = {entry("A", 5, "one", {"g"})};
+  CHECK(match_commits(h, {}).at("a").to == std::vector<std::string>{"A"});
+}
+
+TEST_CASE("two of the same author, second and subject are no match") {
+  TwoHistories h;
+  h.lost = {entry("a", 5, "wip")};
+  h.here = {entry("A", 5, "wip"), entry("B", 5, "wip")};
+  CHECK(match_commits(h, {}).empty());
+  h.lost = {entry("a", 5, "wip"), entry("b", 5, "wip")};
+  h.here = {entry("A", 5, "wip")};
+  CHECK(match_commits(h, {}).empty());
+}
+
+TEST_CASE("a sibling that writes the same file anew is no rewrite") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one")};
+  h.here = {entry("A", 2, "two")};
+  CHECK(match_commits(h, {{"a", written_anew("mine")}, {"A", written_anew("theirs")}}).empty());
+  git::Patch amended = written_anew("mine");
+  amended.lines.pop_back();
+  amended.sum.add("a line less", false);
+  CHECK(match_commits(h, {{"a", written_anew("mine")}, {"A", amended}}).at("a").means ==
+        "most of its lines");
+}
+
+TEST_CASE("two that are equally like it are no match") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one")};
+  h.here = {entry("A", 2, "two"), entry("B", 3, "three"), entry("C", 4, "four", {"g"})};
+  git::Patch amended = written_anew("mine");
+  amended.lines.pop_back();
+  amended.sum.add("a line less", false);
+  CHECK(match_commits(h, {{"a", written_anew("mine")}, {"A", amended}, {"B", amended}}).empty());
 }

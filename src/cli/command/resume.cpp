@@ -29,7 +29,7 @@ namespace handoff::cli {
 
 namespace {
 
-enum class Choice { none, go_on, review, discard };
+enum class Choice { none, go_on, review, discard, fresh };
 
 struct ResumeFlags {
   std::string id;
@@ -47,12 +47,13 @@ struct ResumeFlags {
   }
 
   Choice choice() const {
-    if (static_cast<int>(go_on) + static_cast<int>(review) + static_cast<int>(discard || fresh) > 1)
-      fail_usage("--continue, --review and --discard exclude each other");
-    return go_on              ? Choice::go_on
-           : review           ? Choice::review
-           : discard || fresh ? Choice::discard
-                              : Choice::none;
+    if (int(go_on) + int(review) + int(discard) + int(fresh) > 1)
+      fail_usage("--continue, --review, --discard and --fresh exclude each other");
+    return go_on     ? Choice::go_on
+           : review  ? Choice::review
+           : discard ? Choice::discard
+           : fresh   ? Choice::fresh
+                     : Choice::none;
   }
 };
 
@@ -231,17 +232,37 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
     return 0;
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
-  // Told only where it does that and nothing else: not on another branch, nor with commits on top.
-  bool at_wip = store.repository().head().oid == d.wip_commit && !record.git().base.empty();
   if (!d.wip_commit.empty() && is_on_branch(store.repository(), d))
     terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
-                                     (at_wip ? "; take it off with: git reset --soft " +
-                                                   record.git().base.substr(0, 7)
-                                             : ""));
+                                     "; to take it off: git handoff undo " + d.id +
+                                     ", then git handoff resume --continue");
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    d.wip_commit.substr(0, 7) + " stays in the archived record");
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
+  return 0;
+}
+
+int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+             const ops::Comparison& comparison, bool json) {
+  const std::string until =
+      undo_until(store.repository());  // a bad setting is told before anything moves
+  Progress progress("putting the work aside");
+  ops::FreshReport fresh = ops::start_fresh(store, record, comparison);
+  progress.stop();
+  if (json) {
+    print_json(ops::to_json(fresh));
+    return 0;
+  }
+  const std::string branch = fresh.branch == "HEAD" ? "HEAD" : printable(fresh.branch);
+  terminal.sentence(!fresh.moved ? "Retired " + fresh.id + "; its work was not on the branch"
+                    : fresh.base.empty()
+                        ? "Started fresh: " + branch + " has no commit again"
+                        : "Started fresh: " + branch + " is back at " + fresh.base.substr(0, 7));
+  if (!fresh.wip_commit.empty())
+    terminal.field("put aside", fresh.wip_commit.substr(0, 7) + ", in the archived record");
+  terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
+                                     : "git handoff undo " + fresh.id + " (until " + until + ")");
   return 0;
 }
 
@@ -296,7 +317,8 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     for (const auto& [key, meaning] :
          {std::pair("  [c] continue", "restore the work, retire the handoff"),
           std::pair("  [r] review", "read all of it, then ask again"),
-          std::pair("  [d] start fresh", "retire the handoff; the work stays on the branch"),
+          std::pair("  [f] start fresh",
+                    "put the work aside: the branch goes back to its base, undo brings it back"),
           std::pair("  [q] not now", "change nothing")})
       for (const std::string& line : terminal.explained(key, meaning, 18))
         std::fprintf(stderr, "%s\n", line.c_str());
@@ -304,14 +326,16 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     std::string word = answer ? to_lower(*answer) : "q";
     if (word == "c" || word == "continue")
       return Choice::go_on;
-    if (word == "d" || word == "start fresh" || word == "discard")
+    if (word == "f" || word == "fresh" || word == "start fresh")
+      return Choice::fresh;
+    if (word == "discard")
       return Choice::discard;
     if (word == "r" || word == "review")
       review(terminal, store, record);
     else if (word.empty() || word == "q")
       return Choice::none;
     else
-      say("note", "'" + printable(word) + "' is none of c, r, d, q");
+      say("note", "'" + printable(word) + "' is none of c, r, f, q");
   }
 }
 
@@ -329,6 +353,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     hints.insert(hints.end(), failure.hints().begin(), failure.hints().end());
   }
   hints.push_back(command + "--review     read all of it");
+  hints.push_back(command + "--fresh      put the work aside, go back to the base");
   hints.push_back(command + "--discard    retire the handoff; the work stays where it is");
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
@@ -376,7 +401,7 @@ int run_resume(Invocation& invocation) {
   app.add_flag("--continue", flags.go_on, "restore the work and retire the handoff");
   app.add_flag("--review", flags.review, "print all of it, change nothing");
   app.add_flag("--discard", flags.discard, "retire the handoff; the work stays where it is");
-  app.add_flag("--fresh", flags.fresh, "the same as --discard");
+  app.add_flag("--fresh", flags.fresh, "put the work aside: branch and tree go back to the base");
   app.add_flag("--switch", flags.request.switch_branch, "check the paused branch out first");
   app.add_flag("--apply", flags.request.apply, "merge the kept work into what is checked out");
   app.add_flag("--keep-wip", flags.request.keep_wip,
@@ -389,7 +414,7 @@ int run_resume(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   Choice choice = flags.choice();
-  if (choice == Choice::review || choice == Choice::discard)
+  if (choice == Choice::review || choice == Choice::discard || choice == Choice::fresh)
     flags.refuse_what_only_continues();
 
   git::Repository repository = open_repository();
@@ -400,6 +425,8 @@ int run_resume(Invocation& invocation) {
   ops::Comparison comparison = compare(store, record);
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json);
+  if (choice == Choice::fresh)
+    return do_fresh(terminal, store, record, comparison, flags.json);
   if (choice == Choice::review) {
     review(terminal, store, record);
     return 0;
@@ -427,6 +454,8 @@ int run_resume(Invocation& invocation) {
     return 0;
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, false);
+  if (choice == Choice::fresh)
+    return do_fresh(terminal, store, record, comparison, false);
   if (terminal.is_person() && !flags.json &&
       (!confirm_blocking(record) || !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);

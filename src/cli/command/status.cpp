@@ -70,6 +70,10 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
       terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch +
                                          "': git handoff resume " + fitting->at.id);
+  if (!status.wip_left.empty())
+    terminal.field("WIP commit", status.wip_left.substr(0, 7) + " of " + status.wip_left_id +
+                                     " is still on the branch: git handoff undo " +
+                                     status.wip_left_id + ", then git handoff resume");
   if (!status.operation.empty())
     terminal.field("operation",
                    "a " + status.operation + " is under way: pause would keep a snapshot only");

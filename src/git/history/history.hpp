@@ -92,6 +92,9 @@ struct ChangeSum {
 /// The sum of one diff as `diff-tree -p --full-index` writes it.
 ChangeSum sum_of_patch(std::string_view patch);
 
+/// The bit of a line's hash that is set where the line was put in.
+inline constexpr uint64_t kIsPutIn = 1;
+
 struct Patch {
   std::string id = {};  ///< git patch-id --stable; empty for an empty change or a merge
   ChangeSum sum = {};

@@ -92,7 +92,8 @@ class Adder {
     x_last = text;
     sum.add(tagged("line", text.substr(1)), sign == '-');
     if (std::string plain = trim(text.substr(1)); !plain.empty())
-      lines.push_back(hash_of(plain, sign == '-' ? kTakenOut : kPutIn));
+      lines.push_back(sign == '-' ? hash_of(plain, kTakenOut) & ~kIsPutIn
+                                  : hash_of(plain, kPutIn) | kIsPutIn);
   }
 
   /// The line before has no line end: that makes it another line.

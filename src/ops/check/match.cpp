@@ -1,6 +1,7 @@
 #include "ops/check/match.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <unordered_set>
 
@@ -42,11 +43,9 @@ class Matcher {
     });
     by_squash();
     by_split();
-    by_key("author, date and subject", [](const LogEntry& e) {
+    // Programs commit several times a second: without the words that is nobody's mark.
+    by_unique_key("author, date and subject", [](const LogEntry& e) {
       return e.author + '\n' + std::to_string(e.author_time) + '\n' + e.subject;
-    });
-    by_unique_key("author and date", [](const LogEntry& e) {
-      return e.author + '\n' + std::to_string(e.author_time);
     });
     by_fixup_subject();
     by_tree_alone();
@@ -286,23 +285,55 @@ class Matcher {
       const std::set<std::string> files = file_set(lost);
       double best = 0;
       size_t best_at = 0;
+      bool tied = false;
       for (size_t i = 0; i < x_here.size(); ++i) {
         const std::vector<uint64_t>& theirs = patch_of(x_patches, x_here[i].oid).lines;
         if (theirs.empty() || !touches(x_here[i], files))
           continue;
-        double common = static_cast<double>(count_common(lines, theirs));
-        double alike = 2 * common / static_cast<double>(lines.size() + theirs.size());
-        double inside = common / static_cast<double>(lines.size());
-        bool taken_in = common >= kFewestInside && inside >= kMostlyInside;
+        const Common all = common_lines(lines, theirs, false);
+        // Two commits that write the same file anew take the same lines out.
+        const Common put_in = common_lines(lines, theirs, true);
+        double alike = std::min(all.alike, put_in.alike);
+        double inside = std::min(all.inside, put_in.inside);
+        bool taken_in = all.count >= kFewestInside && inside >= kMostlyInside;
         double score = !x_used[i] && alike >= kAlike ? 1 + alike : taken_in ? inside : 0;
+        tied = score > best ? false : tied || (score > 1 && score == best);
         if (score > best) {
           best = score;
           best_at = i;
         }
       }
-      if (best > 0)
+      if (best > 0 && !tied)
         pair(lost, best_at, "most of its lines", best > 1 ? Fate::rewritten : Fate::squashed);
     }
+  }
+
+  struct Common {
+    double count = 0;
+    double alike = 1;   ///< share of both
+    double inside = 1;  ///< share of the first
+  };
+
+  /// Of all lines, or of those that were put in; where neither put any in, these say nothing.
+  static Common common_lines(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b,
+                             bool put_in_only) {
+    if (!put_in_only)
+      return share(count_common(a, b), a.size(), b.size());
+    auto put_in = [](const std::vector<uint64_t>& lines) {
+      std::vector<uint64_t> some;
+      std::copy_if(lines.begin(), lines.end(), std::back_inserter(some),
+                   [](uint64_t line) { return (line & git::kIsPutIn) != 0; });
+      return some;
+    };
+    std::vector<uint64_t> of_a = put_in(a), of_b = put_in(b);
+    if (of_a.empty())
+      return {};
+    return share(count_common(of_a, of_b), of_a.size(), of_b.size());
+  }
+
+  static Common share(size_t common, size_t a, size_t b) {
+    auto count = static_cast<double>(common);
+    return {count, 2 * count / static_cast<double>(a + b), count / static_cast<double>(a)};
   }
 
   static size_t count_common(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {

@@ -41,7 +41,8 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
 void take_out_wip(Facts& facts) {
   const std::string& id = facts.subject->id;
   std::erase_if(facts.since_head, [&](const git::LogEntry& entry) {
-    bool is_wip = !id.empty() && facts.wip.is_commit() &&
+    // Under another subject it is a commit of somebody's, whatever trailer it has kept.
+    bool is_wip = !id.empty() && facts.wip.is_commit() && entry.subject.starts_with("wip: ") &&
                   git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
     if (is_wip && facts.wip_now.empty())
       facts.wip_now = entry.oid;

@@ -284,8 +284,7 @@ class Pause {
     Transaction transaction{.verb = verb(),
                             .id = x_block.id,
                             .message = reflog_message(),
-                            .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}},
-                            .reversible = x_request.mode != model::Mode::checkpoint};
+                            .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}}};
     if (x_previous && x_previous->at.ref != x_ref)
       transaction.steps.front().refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
     for (const git::RefUpdate& update : superseded_checkpoints(head))

@@ -134,6 +134,15 @@ Json to_json(const DiscardReport& report) {
           {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)}};
 }
 
+Json to_json(const FreshReport& report) {
+  return {{"version", 1},
+          {"id", report.id},
+          {"discarded", true},
+          {"fresh", report.moved},
+          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
+          {"base", report.base.empty() ? Json() : Json(report.base)}};
+}
+
 Json to_json(const UndoReport& report) {
   Json out = {{"version", 1},
               {"id", report.id},
@@ -162,6 +171,9 @@ Json to_json(const StatusReport& status) {
               {"operation", status.operation.empty() ? Json() : Json(status.operation)},
               {"active", Json::array()},
               {"elsewhere", Json::array()},
+              {"wip_left", status.wip_left.empty()
+                               ? Json()
+                               : Json({{"commit", status.wip_left}, {"id", status.wip_left_id}})},
               {"notes", status.notes},
               {"fetched", status.fetched},
               {"damaged", status.damaged}};

@@ -3,6 +3,7 @@
 #include "model/json.hpp"
 #include "ops/brief/brief.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/resume/fresh.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/undo.hpp"
 #include "ops/verbs/note.hpp"
@@ -20,6 +21,7 @@ Json to_json(const CheckpointReport& report);
 Json to_json(const NoteReport& report);
 Json to_json(const ResumeReport& report);
 Json to_json(const DiscardReport& report);
+Json to_json(const FreshReport& report);
 Json to_json(const UndoReport& report);
 Json to_json(const Listing& listing);
 Json to_json(const StatusReport& status);

@@ -245,13 +245,7 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
   const std::string& wip = record.git().wip_commit;
   ApplyResult result;
   std::string head_tree = tree_of(store, c.status.head.oid);
-  // Git knows the empty tree without having it.
-  auto or_empty = [&](const std::string& tree) {
-    return !tree.empty() ? tree
-                         : git.line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""},
-                                    "name the empty tree");
-  };
-  std::string from = or_empty(head_tree);
+  std::string from = head_tree.empty() ? git::empty_tree(git) : head_tree;
   if (c.at_base) {
     result.tree = tree_of(store, wip);
   } else {

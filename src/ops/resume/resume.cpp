@@ -41,7 +41,8 @@ std::string how_it_ended(const Record& record) {
          {"look again with 'git handoff status'"});
 }
 
-/// An archived record or one that a fetch saw cannot be retired here; a live one can.
+}  // namespace
+
 void refuse_unless_live(const Record& record) {
   if (record.at.archived())
     refuse("'" + printable(record.at.id) + "' is archived: it was " + how_it_ended(record),
@@ -50,6 +51,8 @@ void refuse_unless_live(const Record& record) {
     refuse("'" + printable(record.at.id) + "' is named by an older version",
            {"only the newest can be resumed; look at the older one with 'git handoff show'"});
 }
+
+namespace {
 
 class Resume {
  public:

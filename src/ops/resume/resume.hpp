@@ -61,6 +61,10 @@ struct ResumeReport {
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& comparison,
                        const ResumeRequest& request);
 
+/// An archived record or one that a fetch saw cannot be retired here; a live one can. Throws a
+/// Failure (exit 1).
+void refuse_unless_live(const Record& record);
+
 /// Puts the work back and retires the record. Files are touched only to switch, to apply, and to
 /// put exact bytes and modes back that a checkout lost.
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,

@@ -2,14 +2,21 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "git/objects/merge_trees.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/operation/checkout_log.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/resume/fresh.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -36,6 +43,65 @@ void archive_instead_of_delete(Transaction& transaction) {
     }
     step.refs.insert(step.refs.end(), archived.begin(), archived.end());
   }
+}
+
+/// The version that an undo takes off a live record's ref: a record of its own in the archive holds
+/// it.
+void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction& back) {
+  const std::string active = "refs/handoffs/active/";
+  for (Step& step : back.steps) {
+    std::vector<git::RefUpdate> kept;
+    for (const git::RefUpdate& update : step.refs) {
+      if (!update.name.starts_with(active) || update.oid.empty() || update.expected.empty())
+        continue;
+      const std::string branch =
+          update.name.substr(active.size(), update.name.rfind('/') - active.size());
+      RecordRef at{.ref = update.name, .branch = branch, .id = back.id, .oid = update.oid};
+      std::vector<std::string> stay = store.versions(at);
+      if (std::find(stay.begin(), stay.end(), update.expected) != stay.end())
+        continue;
+      at.oid = update.expected;
+      Record gone = store.load(at);
+      git::Identity identity = git::read_identity(store.repository(), true);
+      Json document = *gone.document;
+      document["status"] = "undone";
+      document["retired_at"] = to_rfc3339(now());
+      model::GitBlock block = gone.git();
+      block.id = store.new_id(block.branch, git::time_of(identity.committer));
+      NewVersion version{.document = &document,
+                         .block = block,
+                         .previous = gone.oid,
+                         .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
+                         .base_tree = gone.commit.tree,
+                         .subject = "handoff: undone"};
+      std::string oid = store.write(quarantine, version, identity);
+      remember_version(store, oid, gone.oid);
+      kept.push_back({Store::archive_ref(branch, block.id), oid, ""});
+    }
+    step.refs.insert(step.refs.end(), kept.begin(), kept.end());
+  }
+}
+
+/// Start fresh wrote files as well: they go where the branch goes. True: the caller ends the write.
+bool move_files(const Store& store, const std::string& verb, const Transaction& back) {
+  if (verb != "fresh" && verb != "undo fresh")
+    return false;
+  std::string from, to, until;
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs) {
+      if (update.name == "HEAD" || update.name.starts_with("refs/heads/")) {
+        from = tree_of(store, update.expected);
+        to = tree_of(store, update.oid);
+      } else if (update.oid.empty()) {
+        until = update.name;
+      }
+    }
+  const git::Repository& repository = store.repository();
+  for (std::string* tree : {&from, &to})
+    if (tree->empty())
+      *tree = git::empty_tree(repository.git());
+  move_tree(repository, from, to, until);
+  return true;
 }
 
 void check_refs(const Store& store, const Transaction& back) {
@@ -99,9 +165,11 @@ void adjust_journal(const Store& store, const Transaction& done, const std::stri
     withdraw_carried(file, done.id);
   for (const Step& step : done.steps)
     for (const git::RefUpdate& update : step.refs)
-      if (verb == "pause" && update.name.starts_with("refs/handoffs/active/"))
+      if ((verb == "pause" || verb == "checkpoint") &&
+          update.name.starts_with("refs/handoffs/active/"))
         unmark_folded(file, update.expected);
-      else if (verb == "undo pause" && update.name.starts_with("refs/handoffs/active/"))
+      else if ((verb == "undo pause" || verb == "undo checkpoint") &&
+               update.name.starts_with("refs/handoffs/active/"))
         fold_again(file, update.oid);
 }
 
@@ -122,6 +190,16 @@ void adjust_files(const Store& store, UndoReport& report) {
     for (std::string& path : restore_inputs(repository, record.at.id))
       report.files.push_back(std::move(path));
   }
+}
+
+/// Does the record have a live ref when this is done?
+bool is_live_after(const Transaction& back) {
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (update.name.starts_with("refs/handoffs/active/") && !update.oid.empty() &&
+          update.name.ends_with("/" + back.id))
+        return true;
+  return false;
 }
 
 }  // namespace
@@ -151,10 +229,14 @@ UndoReport undo_last(const Store& store) {
               keep_present(repository, "before undoing '" + report.verb + "' of " + report.id,
                            tree_of(store, update.oid));
   git::Quarantine quarantine(repository);
+  keep_versions(store, quarantine, back);
   const bool carried = again && carry_again(store, back);
+  const bool files = move_files(store, report.verb, back);
   auto withdraw = [&] {
     if (carried)
       withdraw_carried(repository.layout().journal_file(), back.id);
+    if (files && !is_operation_open(repository))
+      take_back_file_write(repository, Writer::us_late);
   };
   TransactionResult result;
   try {
@@ -168,10 +250,12 @@ UndoReport undo_last(const Store& store) {
     refuse("somebody else moved '" + printable(report.id) + "' at the same moment",
            {"look again with 'git handoff status'"});
   }
+  if (files)
+    end_file_write(repository);
+  quarantine.release();
   report.left_alone = result.left_alone;
   adjust_journal(store, back, report.verb);
-  report.live = (report.verb == "resume" || report.verb == "discard" ||
-                 report.verb == "undo pause" || report.verb == "undo import");
+  report.live = is_live_after(back);
   adjust_files(store, report);
   return report;
 }

@@ -30,8 +30,11 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .base_tree = record.commit.tree,
                      .subject = "handoff: edit"};
   std::string oid = store.write(quarantine, version, identity);
-  if (move_refs(store.repository(), quarantine, "edit", record.at.id,
-                {{record.at.ref, oid, record.at.oid}}) == git::RefResult::lost_race)
+  Transaction transaction{.verb = "edit",
+                          .id = record.at.id,
+                          .message = "handoff: edit",
+                          .steps = {Step{.refs = {{record.at.ref, oid, record.at.oid}}}}};
+  if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});
   remember_version(store, oid, record.oid);

@@ -6,9 +6,11 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
 
@@ -104,6 +106,25 @@ std::vector<RecordRef> open_remote(const Store& store) {
   return seen;
 }
 
+namespace {
+
+/// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
+void find_wip_left(const Store& store, StatusReport& report) {
+  if (report.head.unborn())
+    return;
+  std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
+  std::optional<std::string> id = tip ? wip_id(*tip) : std::nullopt;
+  auto is_it = [&](const Summary& record) { return record.at.id == *id; };
+  if (!id || !git::is_record_id(*id) || !tip->message.starts_with("wip: ") ||
+      std::any_of(report.active.begin(), report.active.end(), is_it) ||
+      std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))
+    return;
+  report.wip_left = report.head.oid;
+  report.wip_left_id = *id;
+}
+
+}  // namespace
+
 StatusReport handoff_status(const Store& store) {
   const git::Repository& repository = store.repository();
   StatusReport report;
@@ -124,6 +145,7 @@ StatusReport handoff_status(const Store& store) {
         record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
+  find_wip_left(store, report);
   report.notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
   if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {

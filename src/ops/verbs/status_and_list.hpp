@@ -43,6 +43,8 @@ struct StatusReport {
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
   int64_t resumed_time = 0;
+  std::string wip_left;     ///< HEAD, where it is the WIP commit of a record that is not live
+  std::string wip_left_id;  ///< ... that of this one
 };
 
 StatusReport handoff_status(const Store& store);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "ops/records/store.hpp"
+#include "ops/restore/compare.hpp"
+
+namespace handoff::ops {
+
+struct FreshReport {
+  std::string id;
+  std::string branch;
+  std::string wip_commit;
+  std::string base;    ///< what the branch is on now; empty: unborn
+  bool moved = false;  ///< false: the branch did not hold the work, so there was nothing to move
+};
+
+/// Puts the work aside: the branch and the tree go back to where the work began, the record into
+/// the archive. Throws a Failure (exit 1) where that would touch what is not in the WIP commit, or
+/// where the commit is not the branch's alone.
+FreshReport start_fresh(const Store& store, const Record& record, const Comparison& comparison);
+
+/// Takes index and files from one tree (which HEAD has) to the other, for an operation at whose end
+/// the ref `until` is gone. Throws a Failure (exit 1) where a file in the way was edited, or is
+/// untracked, ignored or not; nothing has been touched then. The caller ends or takes back the file
+/// write.
+void move_tree(const git::Repository& repository, const std::string& from, const std::string& to,
+               const std::string& until);
+
+}  // namespace handoff::ops

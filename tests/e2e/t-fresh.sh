@@ -1,0 +1,191 @@
+#!/usr/bin/env bash
+# Start fresh puts the work aside, discard retires the record alone, and undo takes either back. What is
+# said of the WIP commit that stays.
+. "$(dirname "$0")/lib.sh"
+
+live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
+tip() { git rev-parse --verify -q "${1:-HEAD}"; }
+everything() {
+  git symbolic-ref -q HEAD || true
+  git for-each-ref
+  state_of_tree
+}
+
+paused() {
+  make_project
+  write .gitignore "*.log"
+  commit_all "ignore"
+  git switch -q -c feat
+  clean=$(state_of_tree)
+  base=$(tip)
+  make_work
+  git rm -q README
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  wip=$(tip)
+  id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+}
+
+refused() {
+  local before
+  before=$(everything)
+  must_fail 1 "$@"
+  expect_equal "$before" "$(everything)" "something moved"
+  expect_equal 1 "$(live)"
+}
+
+fresh() {
+  paused
+  works git handoff resume --fresh
+  expect_contains "$out" "git handoff undo"
+  expect_equal "$base" "$(tip)"
+  expect_state "$clean"
+  expect_equal 0 "$(live)"
+}
+
+fresh_and_back() {
+  fresh
+  works git handoff undo
+  expect_equal "$wip" "$(tip)"
+  expect_equal "" "$(git status --porcelain)"
+  expect_equal 1 "$(live)"
+  works git handoff undo
+  expect_equal "$base" "$(tip)"
+  expect_state "$clean"
+  expect_equal 0 "$(live)"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+fresh_and_back_by_id() {
+  fresh
+  works git handoff undo "$id"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+fresh_edited() {
+  paused
+  write src/util.c "since"
+  refused git handoff resume --fresh
+  expect_contains "$err" "src/util.c"
+  git restore src/util.c
+  git update-index --assume-unchanged src/util.c
+  write src/util.c "since"
+  refused git handoff resume --fresh
+  expect_contains "$err" "src/util.c"
+}
+
+fresh_in_the_way() {
+  paused
+  write .git/info/exclude README
+  write README "an ignored file where the base has one"
+  refused git handoff resume --fresh
+  expect_contains "$err" "README"
+  expect_equal "an ignored file where the base has one" "$(cat README)"
+}
+
+fresh_folder_in_the_way() {
+  paused
+  write README/kept.log "ignored"
+  refused git handoff resume --fresh
+  expect_equal "ignored" "$(cat README/kept.log)"
+}
+
+fresh_leaves_the_rest() {
+  paused
+  write other.log "ignored"
+  write late.txt "untracked since"
+  works git handoff resume --fresh
+  expect_equal "ignored untracked since" "$(cat other.log late.txt | xargs)"
+  works git handoff undo
+  expect_equal "ignored untracked since" "$(cat other.log late.txt | xargs)"
+}
+
+undo_in_the_way() {
+  fresh
+  write notes/todo.txt "another one"
+  before=$(everything)
+  must_fail 1 git handoff undo
+  expect_contains "$err" notes/todo.txt
+  expect_equal "$before" "$(everything)" "something moved"
+  rm notes/todo.txt
+  write src/util.c "edited since"
+  before=$(everything)
+  must_fail 1 git handoff undo
+  expect_contains "$err" src/util.c
+  expect_equal "$before" "$(everything)" "something moved"
+}
+
+fresh_not_alone() {
+  paused
+  git branch holder
+  refused git handoff resume --fresh
+  expect_contains "$err" holder
+  git branch -q -D holder
+  write more more
+  commit_all "on top"
+  refused git handoff resume --fresh
+  expect_contains "$err" "on top"
+}
+
+fresh_root() {
+  make_repo
+  write file one
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  must_fail 128 git rev-parse --verify HEAD
+  [ ! -e file ] || fail "the file is still there"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_equal one "$(cat file)"
+  expect_equal "?? file" "$(git status --porcelain)"
+}
+
+fresh_on_a_terminal() {
+  paused
+  on_terminal $'f\n' git handoff resume
+  expect_contains "$out" "[f] start fresh"
+  expect_equal "$base" "$(tip)"
+  expect_state "$clean"
+}
+
+fresh_excludes() {
+  paused
+  must_fail 129 git handoff resume --fresh --discard
+  must_fail 129 git handoff resume --fresh --apply
+}
+
+discarded() {
+  paused
+  before=$(git for-each-ref refs/heads && state_of_tree)
+  works git handoff discard
+  expect_equal "$before" "$(git for-each-ref refs/heads && state_of_tree)" "something moved"
+  expect_contains "$out" "${wip:0:7} stays on feat" "git handoff undo $id" "until"
+  expect_lacks "$out" "reset --soft"
+  works git handoff status
+  expect_contains "$out" "WIP commit" "${wip:0:7}" "git handoff undo $id"
+  expect_equal "$wip" "$(git handoff status --json | jq -r .wip_left.commit)"
+  # The advice works as it stands.
+  works git handoff undo "$id"
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff status
+  expect_lacks "$out" "WIP commit"
+}
+
+test_case "start fresh: branch and tree go back to the base" fresh
+test_case "... undo brings both back, again, and the work exactly" fresh_and_back
+test_case "... undo by its id brings the record back" fresh_and_back_by_id
+test_case "start fresh: refused where a file was edited since, hidden or not" fresh_edited
+test_case "start fresh: refused where an ignored file is in the way" fresh_in_the_way
+test_case "start fresh: refused where a folder with ignored files is in the way" fresh_folder_in_the_way
+test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
+test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
+test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
+test_case "start fresh: the first commit of a repository" fresh_root
+test_case "start fresh is in the menu" fresh_on_a_terminal
+test_case "start fresh goes alone" fresh_excludes
+test_case "discard touches no code and says where the WIP is; status keeps saying it" discarded
+test_done

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Undo reverses the last operation, whichever it was, and never the one before it; a second undo does it
+# again. What it takes off a ref stays reachable.
+. "$(dirname "$0")/lib.sh"
+
+live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
+id_of() { git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active | head -n 1; }
+next_of() { git handoff show --format json | jq -r .next_action; }
+snapshot_of() { git for-each-ref --format='%(objectname)' refs/handoffs/active | xargs -I{} git show {}:handoff.json | jq -r .git.wip_commit; }
+
+# Nobody but our refs holds anything.
+collect() {
+  git reflog expire --expire=now --all
+  git gc -q --prune=now
+}
+
+behind_a_checkpoint() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  works git handoff resume --continue
+  state=$(state_of_tree)
+  head=$(git rev-parse HEAD)
+  works git handoff checkpoint
+  expect_equal 1 "$(live)"
+  works git handoff undo
+  expect_contains "$out" "Undone: checkpoint"
+  expect_equal 0 "$(live)" "live after undo of the checkpoint"
+  expect_equal "$head" "$(git rev-parse HEAD)" "the resume before was reversed"
+  expect_state "$state"
+  collect
+  works git handoff undo
+  expect_contains "$out" "Done again: checkpoint"
+  expect_equal 1 "$(live)"
+}
+
+behind_an_edit() {
+  make_project
+  make_work
+  works git handoff pause -m x --next "first"
+  wip=$(git rev-parse HEAD)
+  works git handoff edit --next "second"
+  works git handoff undo
+  expect_contains "$out" "Undone: edit"
+  expect_equal first "$(next_of)"
+  expect_equal "$wip" "$(git rev-parse HEAD)" "the pause before was reversed"
+  collect
+  git for-each-ref --format='%(objectname)' refs/handoffs/archive | xargs -I{} git show {}:handoff.json | grep -q '"second"' ||
+    fail "the edited text is in no ref"
+  works git handoff undo
+  expect_equal second "$(next_of)"
+  works git handoff undo
+  expect_equal first "$(next_of)"
+  works git handoff resume --continue
+}
+
+behind_a_second_checkpoint() {
+  make_project
+  make_work
+  works git handoff checkpoint
+  first=$(snapshot_of)
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff checkpoint
+  second=$(snapshot_of)
+  [ "$first" != "$second" ] || fail "no second snapshot"
+  write src/util.c "thrown away"
+  works git handoff undo
+  expect_equal "$first" "$(snapshot_of)"
+  collect
+  expect_equal "int util(void) { return 3; }" "$(git show "$second:src/util.c")" "the newer snapshot"
+  works git handoff undo
+  expect_equal "$second" "$(snapshot_of)"
+}
+
+behind_a_stacked_pause() {
+  make_project
+  make_work
+  works git handoff pause -m x --next "first"
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause -m y --next "second"
+  top=$(git rev-parse HEAD)
+  works git handoff undo
+  expect_equal first "$(next_of)"
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+  collect
+  works git handoff undo
+  expect_equal "$top" "$(git rev-parse HEAD)"
+  expect_equal second "$(next_of)"
+}
+
+behind_a_note() {
+  make_project
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff note "remember this"
+  works git handoff undo
+  expect_contains "$out" "Undone: pause"
+  expect_state "$state"
+  works git handoff note --list
+  expect_contains "$out" "remember this"
+}
+
+test_case "undo behind a checkpoint retires the checkpoint, and no more" behind_a_checkpoint
+test_case "undo behind an edit brings the text before back, and keeps the other" behind_an_edit
+test_case "undo behind a second checkpoint brings the first back, and keeps the second" behind_a_second_checkpoint
+test_case "undo behind a pause on a pause: the same" behind_a_stacked_pause
+test_case "a note is no operation: undo reverses what was before it" behind_a_note
+test_done
