@@ -55,7 +55,6 @@ paused() {
   change 15 unstaged
   write new "new"
   works git handoff pause -m x
-  wip=$(tip)
 }
 
 rebased_near() {
@@ -198,9 +197,9 @@ squashed() {
   change 5 staged
   git add file
   works git handoff pause -m x
-  message=$(git log -1 --format=%B)
+  id=$(git log -1 --format='%(trailers:key=Handoff-Id,valueonly)')
   git reset -q --soft HEAD~2
-  git commit -q -m "feat: all of it" "$@"
+  git commit -q -m "feat: all of it" ${1:+-m "$1$id"}
   refused "went into 'feat: all of it'" "--keep-wip"
   write later later
   commit_all "later"
@@ -208,7 +207,7 @@ squashed() {
   kept_as_commit
 }
 
-squashed_with_trailer() { squashed -m "Handoff-Id: x"; }
+squashed_with_trailer() { squashed "Handoff-Id: "; }
 
 fixup_of_the_commit_below() {
   thirty
