@@ -20,11 +20,4 @@ struct FreshReport {
 /// where the commit is not the branch's alone.
 FreshReport start_fresh(const Store& store, const Record& record, const Comparison& comparison);
 
-/// Takes index and files from one tree (which HEAD has) to the other, for an operation at whose end
-/// the ref `until` is gone. Throws a Failure (exit 1) where a file in the way was edited, or is
-/// untracked, ignored or not; nothing has been touched then. The caller ends or takes back the file
-/// write.
-void move_tree(const git::Repository& repository, const std::string& from, const std::string& to,
-               const std::string& until);
-
 }  // namespace handoff::ops

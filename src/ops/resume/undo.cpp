@@ -8,15 +8,13 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
-#include "git/objects/merge_trees.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/operation/checkout_log.hpp"
+#include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/restore.hpp"
-#include "ops/resume/fresh.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -82,26 +80,27 @@ void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction&
   }
 }
 
-/// Start fresh wrote files as well: they go where the branch goes. True: the caller ends the write.
-bool move_files(const Store& store, const std::string& verb, const Transaction& back) {
+/// Start fresh wrote files as well: they go where the branch goes.
+struct FileMoves {
+  std::string from, to;
+  std::string until;  ///< the record's ref that is gone when it is through
+};
+
+std::optional<FileMoves> file_moves(const Store& store, const std::string& verb,
+                                    const Transaction& back) {
   if (verb != "fresh" && verb != "undo fresh")
-    return false;
-  std::string from, to, until;
+    return std::nullopt;
+  FileMoves moves;
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs) {
       if (update.name == "HEAD" || update.name.starts_with("refs/heads/")) {
-        from = tree_of(store, update.expected);
-        to = tree_of(store, update.oid);
+        moves.from = tree_of(store, update.expected);
+        moves.to = tree_of(store, update.oid);
       } else if (update.oid.empty()) {
-        until = update.name;
+        moves.until = update.name;
       }
     }
-  const git::Repository& repository = store.repository();
-  for (std::string* tree : {&from, &to})
-    if (tree->empty())
-      *tree = git::empty_tree(repository.git());
-  move_tree(repository, from, to, until);
-  return true;
+  return moves;
 }
 
 void check_refs(const Store& store, const Transaction& back) {
@@ -231,15 +230,18 @@ UndoReport undo_last(const Store& store) {
   git::Quarantine quarantine(repository);
   keep_versions(store, quarantine, back);
   const bool carried = again && carry_again(store, back);
-  const bool files = move_files(store, report.verb, back);
+  const std::optional<FileMoves> files = file_moves(store, report.verb, back);
+  CheckoutLog log(repository, {.record = files ? files->until : ""});
   auto withdraw = [&] {
     if (carried)
       withdraw_carried(repository.layout().journal_file(), back.id);
     if (files && !is_operation_open(repository))
-      take_back_file_write(repository, Writer::us_late);
+      log.roll_back(Owner::lost_race);
   };
   TransactionResult result;
   try {
+    if (files)
+      check_out(repository, log, {.from = files->from, .to = files->to, .what = "undo"});
     result = run_transaction(repository, quarantine, back);
   } catch (const Failure&) {
     withdraw();
@@ -251,7 +253,7 @@ UndoReport undo_last(const Store& store) {
            {"look again with 'git handoff status'"});
   }
   if (files)
-    end_file_write(repository);
+    log.close();
   quarantine.release();
   report.left_alone = result.left_alone;
   adjust_journal(store, back, report.verb);
