@@ -1,5 +1,6 @@
 #include "ops/restore/checkout_evidence.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -41,29 +42,57 @@ bool writes_files(const LogLine& line) {
   return !line.message.starts_with("commit") && !line.message.starts_with("handoff: ");
 }
 
+/// nullopt where it is not there.
+std::optional<int64_t> modified(const std::string& file) {
+  struct stat info {};
+  if (stat(file.c_str(), &info) != 0)
+    return std::nullopt;
+  return nanoseconds(info.st_mtim);
+}
+
 }  // namespace
 
 CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) {
-  const std::string file = join_path(store.repository().layout().git_dir, "logs/HEAD");
+  const git::Layout& layout = store.repository().layout();
+  const std::string file = join_path(layout.git_dir, "logs/HEAD");
   struct stat info {};
-  if (stat(file.c_str(), &info) != 0) {  // reflogs are turned off: only a clone is certain
-    if (!store.made_here(record.at.oid))
-      x_last = kAlways;
+  if (stat(file.c_str(), &info) != 0) {
+    look_without_log(store, record);
     return;
   }
+  // An append sets both times. The copy of a repository has the one only.
+  x_copied = nanoseconds(info.st_ctim) != nanoseconds(info.st_mtim);
   std::vector<std::string> lines = split_lines(read_file(file).value_or(""));
-  std::optional<int64_t> last;
   for (size_t i = lines.size(); i-- > 0;) {
     LogLine line = read_line(lines[i]);
-    if (line.oid == record.git().wip_commit && line.message.starts_with("handoff: pause")) {
-      x_last = last;
+    if (line.oid == record.git().wip_commit && line.message.starts_with("handoff: pause"))
       return;
-    }
     // The log itself was written behind the files, and knows the moment better than its lines do.
-    if (!last && writes_files(line))
-      last = i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1;
+    if (!x_last && line.message.starts_with("clone: "))
+      x_last = modified(join_path(layout.git_dir, "FETCH_HEAD")).value_or(kAlways);
+    else if (!x_last && writes_files(line))
+      x_last = i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1;
   }
-  x_last = kAlways;
+  if (!x_last)
+    x_last = kAlways;
+}
+
+void CheckoutEvidence::look_without_log(const Store& store, const Record& record) {
+  const git::Layout& layout = store.repository().layout();
+  if (!store.made_here(record.at.oid)) {
+    x_last = kAlways;
+    return;
+  }
+  for (const char* name : {"HEAD", "ORIG_HEAD"})  // written by switch; by reset, merge, rebase
+    if (std::optional<int64_t> time = modified(join_path(layout.git_dir, name)))
+      x_last = std::max(time, x_last);
+  std::optional<int64_t> paused = modified(join_path(layout.common_dir, record.at.ref));
+  if (paused && x_last && *x_last <= *paused)
+    x_last.reset();
+}
+
+bool CheckoutEvidence::covers_bytes(const std::string& file) const {
+  return x_copied ? x_last && modified(file).value_or(kAlways) <= *x_last : covers(file);
 }
 
 bool CheckoutEvidence::covers(const std::string& file) const {

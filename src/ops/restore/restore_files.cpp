@@ -217,6 +217,10 @@ class FileRestorer {
 
   /// Did a checkout write what stands there now, ours or the user's own?
   bool may_rewrite(const std::string& path) const {
+    return x_log.brought(path) || x_evidence.covers_bytes(file_of(path));
+  }
+
+  bool may_change_mode(const std::string& path) const {
     return x_log.brought(path) || x_evidence.covers(file_of(path));
   }
 
@@ -258,7 +262,7 @@ class FileRestorer {
   void restore_executable(const std::string& path, bool executable) {
     struct stat info {};
     if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable ||
-        !may_rewrite(path))
+        !may_change_mode(path))
       return;
     mode_t mode = info.st_mode & 0666;
     x_log.set_mode(path, executable ? mode | ((mode & 0444) >> 2) : mode);
@@ -275,7 +279,7 @@ class FileRestorer {
     mode_t now = info.st_mode & 07777;
     mode_t narrow = now & wanted.mode;
     if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
-        x_written.contains(wanted.path) || !may_rewrite(wanted.path))
+        x_written.contains(wanted.path) || !may_change_mode(wanted.path))
       return;
     x_log.set_mode(wanted.path, narrow);
     result.rewritten.push_back(wanted.path);

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# What git does not see as a change (line ends, permissions) comes back where a checkout took it away, and stays the
+# user's where they changed it themselves.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# mixed_work: paused on 'feat': a file of mixed line ends that a checkout would write otherwise, and a private one.
+mixed_work() {
+  make_project
+  write .gitattributes '*.txt text'
+  write base.txt one
+  commit_all "attributes"
+  [ "${1:-}" != without-log ] || git config core.logAllRefUpdates false
+  [ "${1:-}" != without-log ] || rm -rf .git/logs
+  git switch -q -c feat
+  printf 'a\r\nb\nc\r\n' >mixed.txt
+  write private secret
+  chmod 600 private
+  git handoff pause -m kept >/dev/null
+  raw=$(sha256sum <mixed.txt)
+}
+
+as_paused() { expect_equal "$raw" "$(sha256sum <mixed.txt)" "the bytes of mixed.txt"; }
+
+stays() {
+  mixed_work "$1"
+  sed -i 's/\r$//' mixed.txt
+  chmod 644 private
+  git status >/dev/null # git sees nothing of it, and remembers the file as it is
+  works git handoff resume --continue
+  expect_equal "$(printf 'a\nb\nc\n' | sha256sum)" "$(sha256sum <mixed.txt)" "what dos2unix made"
+  expect_equal 644 "$(stat -c %a private)"
+}
+
+comes_back() {
+  mixed_work "$1"
+  git switch -q main
+  git switch -q feat
+  [ "$raw" != "$(sha256sum <mixed.txt)" ] || fail "a checkout gives these bytes: the test tests nothing"
+  works git handoff resume --continue
+  as_paused
+  expect_equal 600 "$(stat -c %a private)"
+}
+
+back_and_edited() {
+  mixed_work "$1"
+  git switch -q main
+  git switch -q feat
+  sleep 0.02
+  chmod 640 private
+  sleep 0.02
+  works git handoff resume --continue
+  as_paused
+  expect_equal 640 "$(stat -c %a private)"
+}
+
+clone_gets_bytes() {
+  mixed_work
+  git -C "$case_dir" clone -q repo clone
+  cd ../clone
+  git switch -q --detach origin/main
+  git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  git update-ref -d refs/remotes/origin/feat
+  [ "$1" = switched ] && git branch -q feat "$(git -C ../repo rev-parse feat)" && git switch -q feat
+  git remote remove origin
+  works git handoff resume --continue --switch
+  as_paused
+}
+
+clone_keeps_edit() {
+  mixed_work
+  git -C "$case_dir" clone -q -b feat repo clone
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  git remote remove origin
+  [ "$1" = edited ] || {
+    works git handoff resume --continue
+    as_paused
+    return
+  }
+  sleep 0.02
+  printf 'a\nb\nc\n' >mixed.txt.new # as dos2unix does it, also where nothing is left to do
+  mv mixed.txt.new mixed.txt
+  git status >/dev/null
+  works git handoff resume --continue
+  expect_equal "$(printf 'a\nb\nc\n' | sha256sum)" "$(sha256sum <mixed.txt)" "what dos2unix made"
+}
+
+copied() {
+  mixed_work
+  git switch -q main
+  git switch -q feat
+  cp -a ../repo ../copy
+  cd ../copy
+  works git handoff resume --continue
+  as_paused
+}
+
+for log in with-log without-log; do
+  test_case "$log: dos2unix and chmod after the pause stay" stays $log
+  test_case "$log: bytes and modes come back after switching away and back" comes_back $log
+  test_case "$log: switched away and back, then chmod: stays" back_and_edited $log
+done
+test_case "a clone that switches by itself gets the bytes" clone_gets_bytes resume
+test_case "a clone that was switched gets the bytes" clone_gets_bytes switched
+test_case "a clone of the branch gets the bytes" clone_keeps_edit plain
+test_case "a clone of the branch keeps what was made of them since" clone_keeps_edit edited
+test_case "a copy of a repository that switched gets the bytes" copied
+test_done
