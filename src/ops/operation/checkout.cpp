@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/worktree/filters.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -53,6 +54,13 @@ class Checkout {
         x_log.put(path, join_path(aside, path));
     x_log.run();
     enter(index);
+  }
+
+  void refuse_only() {
+    find_changes();
+    find_old_files();
+    look_for_changes(git::copy_index(x_repository, x_quarantine));
+    refuse_in_the_way(files_to_come());
   }
 
  private:
@@ -111,23 +119,54 @@ class Checkout {
     Outcome looked = x_repository.git().run(std::move(look));
     if (looked.ok())
       return;
+    refuse_in_the_way(files_to_come());
+    refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+  }
+
+  std::vector<std::string> files_to_come() const {
     std::vector<std::string> come;
     for (const auto& [path, change] : x_changes)
       if (is_file_mode(change.after))
         come.push_back(path);
-    refuse_in_the_way(come);
-    refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+    return come;
   }
 
   std::string make_new_files(const git::PreparedIndex& index) {
     std::string aside = x_log.folder("new");
+    std::vector<std::string> lent = lend_attributes(aside);
     git::GitCall call = read_tree(index);
     call.args.insert(call.args.end(),
                      {"--work-tree=" + aside, "read-tree", "-m", "-u", q.from, q.to});
+    run_filters_in_tree(x_repository, call);
     Outcome made = x_repository.git().run(std::move(call));
     if (!made.ok())
       fail("cannot " + q.what + ": " + git::git_message(made), {kUnchanged});
+    for (const std::string& file : lent)
+      remove_file(file);
     return aside;
+  }
+
+  /// Attributes that git does not track hold as well: git reads them in the folder that it writes.
+  std::vector<std::string> lend_attributes(const std::string& aside) const {
+    std::set<std::string> files;
+    for (const auto& [path, change] : x_changes)
+      if (is_file_mode(change.after)) {
+        files.insert(".gitattributes");
+        for (size_t slash = path.find('/'); slash != std::string::npos;
+             slash = path.find('/', slash + 1))
+          files.insert(path.substr(0, slash) + "/.gitattributes");
+      }
+    std::vector<std::string> lent;
+    for (const std::string& file : files) {
+      std::optional<FileIdentity> there = identity_of(file_of(file));
+      if (!there || !S_ISREG(there->mode) || x_changes.contains(file))
+        continue;
+      std::string copy = join_path(aside, file);
+      make_folders(parent_path(copy));
+      write_file_atomic(copy, read_file(file_of(file)).value_or(""), Durability::none);
+      lent.push_back(std::move(copy));
+    }
+    return lent;
   }
 
   /// What stands where a new file comes to, or on its way, and does not go.
@@ -208,16 +247,26 @@ class Checkout {
   std::set<uint64_t> x_old_inodes;
 };
 
+CheckoutRequest with_trees(const git::Repository& repository, CheckoutRequest request) {
+  for (std::string* tree : {&request.from, &request.to})
+    if (tree->empty())
+      *tree = repository.git().line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""},
+                                    "name the empty tree");
+  return request;
+}
+
 }  // namespace
 
 void check_out(const git::Repository& repository, CheckoutLog& log,
                const CheckoutRequest& request) {
-  CheckoutRequest filled = request;
-  for (std::string* tree : {&filled.from, &filled.to})
-    if (tree->empty())
-      *tree = repository.git().line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""},
-                                    "name the empty tree");
+  const CheckoutRequest filled = with_trees(repository, request);
   Checkout(repository, log, filled).run();
+}
+
+void refuse_check_out(const git::Repository& repository, CheckoutLog& log,
+                      const CheckoutRequest& request) {
+  const CheckoutRequest filled = with_trees(repository, request);
+  Checkout(repository, log, filled).refuse_only();
 }
 
 }  // namespace handoff::ops

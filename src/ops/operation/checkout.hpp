@@ -24,4 +24,8 @@ struct CheckoutRequest {
 /// leaves the log open, for roll_back().
 void check_out(const git::Repository& repository, CheckoutLog& log, const CheckoutRequest& request);
 
+/// Throws as check_out() does where something is in the way or has changes, and does nothing else.
+void refuse_check_out(const git::Repository& repository, CheckoutLog& log,
+                      const CheckoutRequest& request);
+
 }  // namespace handoff::ops

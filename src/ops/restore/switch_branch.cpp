@@ -25,9 +25,15 @@ class Switch {
       fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
            {"wait until it has ended; if none is running, a crash left the file: remove it"});
     CheckoutLog log(x_repository, {.branch = q.branch});
+    const CheckoutRequest checkout{.from = q.from_tree, .to = q.to_tree, .what = x_what};
+    if (recurses()) {
+      refuse_check_out(x_repository, log, checkout);
+      let_git_switch();
+      return;
+    }
     bool created = false;
     try {
-      check_out(x_repository, log, {.from = q.from_tree, .to = q.to_tree, .what = x_what});
+      check_out(x_repository, log, checkout);
       if (!q.create_at.empty())
         git({"branch", "--no-track", q.branch, q.create_at});
       created = !q.create_at.empty();
@@ -43,6 +49,21 @@ class Switch {
   }
 
  private:
+  /// Are submodules to follow? What is in them, only git can move.
+  bool recurses() const {
+    return x_repository.config().flag("submodule.recurse", false) &&
+           is_folder(join_path(x_repository.layout().common_dir, "modules"));
+  }
+
+  void let_git_switch() const {
+    std::vector<std::string> args = {"switch", "-q", "--no-overwrite-ignore", "--no-guess"};
+    if (q.create_at.empty())
+      args.push_back(q.branch);
+    else
+      args.insert(args.end(), {"--no-track", "-c", q.branch, q.create_at});
+    git(std::move(args));
+  }
+
   void git(std::vector<std::string> args) const {
     Outcome outcome = x_repository.git().run({.args = std::move(args), .writes = true});
     if (!outcome.ok())

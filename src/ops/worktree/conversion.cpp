@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/worktree/filters.hpp"
 
 namespace handoff::ops {
 
@@ -154,10 +155,12 @@ void checkout_tree_aside(const git::Repository& repository, const git::Quarantin
   if (!repository.git().run({.args = {"read-tree", tree}, .writes = true, .environment = all}).ok())
     return;
   // In a working tree without files, git takes attributes from the index.
-  repository.git().run(
-      {.args = {"--work-tree=" + folder, "checkout-index", "-q", "-f", "-z", "--stdin"},
-       .input = nul_list(paths),
-       .environment = all});
+  git::GitCall call{
+      .args = {"--work-tree=" + folder, "checkout-index", "-q", "-f", "-z", "--stdin"},
+      .input = nul_list(paths),
+      .environment = all};
+  run_filters_in_tree(repository, call);
+  repository.git().run(std::move(call));
 }
 
 namespace {
