@@ -11,6 +11,7 @@
 #include "mcp/tool_runs.hpp"
 #include "ops/check/check.hpp"
 #include "ops/exchange/import_export.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/verbs/note.hpp"
@@ -41,20 +42,18 @@ Json document_of(const ops::Record& record) {
   return document;
 }
 
-/// What the command asks a person on a terminal has to be said here by the one who calls.
-void refuse_what_blocks(const ops::Record& record, const Json& arguments) {
-  if (flag_arg(arguments, "blocking_done"))
-    return;
-  std::vector<std::string> waiting;
-  for (const model::HumanAction& action : record.handoff.human_actions)
-    if (action.blocking && !action.done)
-      waiting.push_back(printable(action.action));
-  if (waiting.empty())
-    return;
+/// What the command asks a person on a terminal has to be said here by the one who calls. Gives
+/// what is done.
+std::vector<std::string> answered_actions(const git::Repository& repository,
+                                          const ops::Record& record, const Json& arguments) {
+  std::vector<std::string> waiting =
+      ops::blocking_actions(record, ops::read_journal(repository.layout().journal_file()));
+  if (waiting.empty() || flag_arg(arguments, "blocking_done"))
+    return waiting;
   std::vector<std::string> hints = {
       "ask the user whether this is done; if it is, call again with blocking_done true"};
   for (const std::string& action : waiting)
-    hints.push_back("waits for the user: " + action);
+    hints.push_back("waits for the user: " + printable(action));
   refuse("nothing was changed: " + count_of(waiting.size(), "blocking human action") +
              " may not be done",
          hints);
@@ -118,11 +117,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     out["choice"] = choice;
     return answer_of(std::move(out));
   }
-  refuse_what_blocks(record, arguments);
+  std::vector<std::string> done = answered_actions(repository, record, arguments);
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),
                              .keep_wip = flag_arg(arguments, "keep_wip"),
                              .unwrap = flag_arg(arguments, "unwrap"),
+                             .done = std::move(done),
                              .consume = flag_arg(arguments, "consume")};
   ops::Comparison comparison = ops::compare_with_present(store, record);
   ops::BriefSource source =

@@ -12,7 +12,7 @@ strings_of GIT_HANDOFF_FAULT || {
 }
 
 points=$(grep -rhoE 'fault_point\("[^"]+"\)' "$project_dir/src" | sed 's/.*"\(.*\)".*/\1/' | sort -u)
-points="$points op-step-1 op-step-2 op-step-3 files-named-1 files-named-2 files-named-3"
+points="$points op-step-1 op-step-2 op-step-3 op-step-4 op-step-5 files-named-1 files-named-2 files-named-3"
 
 # kill_at_every_point VERB LEAST: it must reach at least so many of them.
 kill_at_every_point() {

@@ -160,7 +160,7 @@ killed_while_done_again() {
 }
 
 test_case "a torn last line is dropped and told" torn
-for point in undo-carried op-written op-step-1 op-done; do
+for point in op-written op-step-1 op-step-2 op-done; do
   test_case "killed at $point while a resume is done again, what it left open is not lost" killed_while_done_again "$point"
 done
 test_case "what is open stays open when pause and resume are undone and done again" undone_and_done_again

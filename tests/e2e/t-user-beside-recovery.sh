@@ -11,7 +11,7 @@ grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || {
   test_done
 }
 
-points="op-written op-step-1 index-locked op-step-2 checkout-files-there resume-carried"
+points="op-written op-step-1 index-locked op-step-2 checkout-files-there retire-carried"
 
 # goes_on ACTION: what the user does. Each of them touches files of the work.
 goes_on() {

@@ -30,6 +30,13 @@ std::string texts(const ops::Journal& journal) {
   return out;
 }
 
+std::vector<std::string> ids(const std::string& file) {
+  std::vector<std::string> found;
+  for (const Note& n : ops::read_journal(file).notes)
+    found.push_back(n.id);
+  return found;
+}
+
 Json fold(const std::vector<Note>& notes, const std::string& record = "{}",
           const std::string& previous = "") {
   Json result = json(record);
@@ -81,14 +88,21 @@ TEST_CASE("folded notes leave the journal and come back when the pause is undone
   std::string file = scratch.path("journal.jsonl");
   note(file, {.text = "one"});
   note(file, {.text = "two"});
-  std::vector<Note> folded = ops::read_journal(file).notes;
+  ops::JournalMove fold = {.opens = false, .record = "r-1", .notes = ids(file)};
   note(file, {.text = "written while the pause ran"});
-  ops::mark_folded(file, folded, "abc123");
-  CHECK(texts(ops::read_journal(file)) == "written while the pause ran;");
-  ops::unmark_folded(file, "other");
-  CHECK(texts(ops::read_journal(file)) == "written while the pause ran;");
-  ops::unmark_folded(file, "abc123");
+  for (int twice = 0; twice < 2; ++twice) {
+    ops::move_notes(file, fold);
+    ops::Journal journal = ops::read_journal(file);
+    CHECK(texts(journal) == "written while the pause ran;");
+    CHECK(journal.closed.size() == 2);
+    CHECK(journal.holders == std::vector<std::string>{"r-1", "r-1"});
+  }
+  fold.opens = true;
+  ops::move_notes(file, fold);
   CHECK(texts(ops::read_journal(file)) == "one;two;written while the pause ran;");
+  ops::undo_notes(file, {fold.notes[0]});
+  ops::move_notes(file, fold);  // what was taken back does not come back
+  CHECK(texts(ops::read_journal(file)) == "two;written while the pause ran;");
 }
 
 TEST_CASE("undone notes are gone") {
@@ -100,23 +114,29 @@ TEST_CASE("undone notes are gone") {
   CHECK(texts(ops::read_journal(file)) == "one;");
 }
 
-TEST_CASE("carrying over happens once and can be withdrawn") {
+TEST_CASE("waiting notes are not there until they are opened") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");
-  Json record = json(R"({"open_questions":["q1"],"context_notes":"c1"})");
-  CHECK(ops::carry_over(file, record, "r-1", "main", "").size() == 2);
-  CHECK(ops::carry_over(file, record, "r-1", "main", "").empty());
-  CHECK(texts(ops::read_journal(file)) == "c1;q1;");
-  ops::withdraw_carried(file, "r-1");
+  ops::JournalMove carry = ops::write_waiting(file, {{.branch = "main", .text = "carried"}}, "r-1");
   CHECK(ops::read_journal(file).notes.empty());
-  CHECK(ops::carry_over(file, record, "r-1", "main", "").size() == 2);
+  CHECK(ops::read_journal(file).closed.empty());
+  ops::move_notes(file, carry);
+  CHECK(texts(ops::read_journal(file)) == "carried;");
+  ops::write_waiting(file, {{.branch = "main", .text = "never opened"}}, "r-2");
+  // What opened it is dropped, and it stays open.
+  ops::compact_journal(file, INT64_MAX);
+  CHECK(split_lines(read_file(file).value()).size() == 1);
+  CHECK(texts(ops::read_journal(file)) == "carried;");
+  carry.opens = false;
+  ops::move_notes(file, carry);
+  CHECK(ops::read_journal(file).notes.empty());
 }
 
 TEST_CASE("compaction keeps what is open or young") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");
   note(file, {.text = "one"});
-  ops::mark_folded(file, ops::read_journal(file).notes, "abc");
+  ops::move_notes(file, {.opens = false, .record = "r-1", .notes = ids(file)});
   note(file, {.text = "two"});
   std::string before = read_file(file).value();
   ops::compact_journal(file, 0);
@@ -124,6 +144,20 @@ TEST_CASE("compaction keeps what is open or young") {
   ops::compact_journal(file, INT64_MAX);
   CHECK(split_lines(read_file(file).value()).size() == 1);
   CHECK(texts(ops::read_journal(file)) == "two;");
+}
+
+TEST_CASE("compaction drops no marker behind one that it keeps") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  write_file_atomic(
+      file,
+      R"({"id":"n-1","time":"2020-01-01T00:00:00Z","branch":"main","kind":"context","text":"one"}
+{"time":"2030-01-01T00:00:00Z","kind":"folded","record":"r-1","notes":["n-1"]}
+{"time":"2020-01-01T00:00:00Z","kind":"opened","record":"r-1","notes":["n-1"]}
+)");
+  CHECK(texts(ops::read_journal(file)) == "one;");
+  ops::compact_journal(file, 1700000000);
+  CHECK(texts(ops::read_journal(file)) == "one;");
 }
 
 TEST_CASE("many writers and a compaction lose no note") {
@@ -268,7 +302,8 @@ TEST_CASE("what a record left open is carried, marked and whole") {
   }
   CHECK(all == "model;d1;d2;c1;q1;t2;t3;t5;b1;h2;plan.md;");
   Json next = fold(notes);
-  CHECK(next["context_notes"] == "[carried from r-1]\nmodel");
+  CHECK(next["context_notes"] == "model");
+  CHECK(next["context_carried_from"] == "r-1");
   CHECK(next["decisions"][0] ==
         json(R"({"decision":"d1","rationale":"r","binding":"ABSOLUTE","carried_from":"r-1"})"));
   CHECK(
@@ -282,6 +317,51 @@ TEST_CASE("what a record left open is carried, marked and whole") {
   Json third = fold(ops::notes_from_open(next, "r-2"));
   CHECK(third["decisions"][0]["carried_from"] == "r-1");
   CHECK(third["remaining_tasks"].size() == 3);
+  CHECK(third["context_notes"] == "model");
+  CHECK(third["context_carried_from"] == "r-1");
+}
+
+TEST_CASE("what was carried is older than what was noted, wherever it stands") {
+  std::vector<Note> notes = {
+      {.kind = NoteKind::start, .text = "t", .progress = "half"},
+      {.kind = NoteKind::done, .text = "q", .closes = NoteKind::question},
+  };
+  Json retired = json(
+      R"({"remaining_tasks":[{"id":1,"name":"t","status":"not_started"}],"open_questions":["q"]})");
+  for (const Note& n : ops::notes_from_open(retired, "r-1"))
+    notes.push_back(n);
+  Json r = fold(notes);
+  CHECK(
+      r["remaining_tasks"] ==
+      json(
+          R"([{"id":1,"name":"t","status":"in_progress","carried_from":"r-1","progress":"half"}])"));
+  CHECK(r["open_questions"].empty());
+}
+
+TEST_CASE("open items are taken out one by one, what is over stays") {
+  Json r = json(R"({
+    "context_notes":"one\n\ntwo\n\nthree",
+    "decisions":{"binding":["d1",{"decision":"d2"}]},
+    "completed_tasks":[{"name":"t1","status":"done"}],
+    "remaining_tasks":[{"name":"t1"},"t2"],
+    "human_actions_pending":[{"action":"h1","done":true},{"action":"h2"}],
+    "goals":{"ultimate":"g"},
+    "debug":{"symptom":"s","hypotheses":["x","y"],"eliminated":["x"]},
+    "todos":{"explicit":[{"content":"o1"},{"content":"o2"}]}})");
+  ops::erase_open(r, [](const Note& n) {
+    return n.text == "d2" || n.text == "t1" || n.text == "h1" || n.text == "g" || n.text == "o1" ||
+           (n.kind == NoteKind::hypothesis && n.text == "x");
+  });
+  for (const char* text : {"two", "thre", "one"})
+    ops::erase_context(r, text);
+  CHECK(sorted(r) == sorted(json(R"({
+    "context_notes":"three",
+    "decisions":{"binding":["d1"]},
+    "completed_tasks":[{"name":"t1","status":"done"}],
+    "remaining_tasks":["t2"],
+    "human_actions_pending":[{"action":"h1","done":true},{"action":"h2"}],
+    "debug":{"symptom":"s","hypotheses":["y"],"eliminated":["x"]},
+    "todos":{"explicit":[{"content":"o2"}]}})")));
 }
 
 TEST_CASE("folding twice is folding once") {

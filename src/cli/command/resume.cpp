@@ -19,6 +19,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/reviewed.hpp"
 #include "ops/report/report_json.hpp"
@@ -239,6 +240,9 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    d.wip_commit.substr(0, 7) + " stays in the archived record");
+  if (d.carried > 0)
+    terminal.field("still open", count_of(d.carried, "item") +
+                                     ", kept for the next handoff: git handoff note --list");
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
 }
@@ -266,6 +270,10 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
   return 0;
 }
 
+bool said_yes(const std::optional<std::string>& answer) {
+  return answer && to_lower(*answer).substr(0, 1) == "y";
+}
+
 /// Lists them before anything is applied; asks on a terminal. False: not wanted.
 bool confirm_risky(const Terminal& terminal, const ops::Record& record,
                    const std::vector<std::string>& risky, bool ask_now) {
@@ -284,18 +292,18 @@ bool confirm_risky(const Terminal& terminal, const ops::Record& record,
                   shell_word(record.git().wip_commit.substr(0, 7) + ":" + risky.front()));
   if (!ask_now || !terminal.is_person())
     return true;
-  std::optional<std::string> answer = ask("bring them into the working tree? [y/N] ");
-  return answer && to_lower(*answer).substr(0, 1) == "y";
+  return said_yes(ask("bring them into the working tree? [y/N] "));
 }
 
-/// Asks about each thing that waits for a person and blocks. False: one is not done.
-bool confirm_blocking(const ops::Record& record) {
-  for (const model::HumanAction& action : record.handoff.human_actions) {
-    if (!action.blocking || action.done)
-      continue;
-    std::optional<std::string> answer =
-        ask("  " + formats::shown(action.action) + ": done? [y/N] ");
-    if (!answer || to_lower(*answer).substr(0, 1) != "y") {
+/// Asks about each thing that waits for a person and blocks; what is done goes into `done`. False:
+/// one is not done, and has to be.
+bool confirm_blocking(const git::Repository& repository, const ops::Record& record,
+                      std::vector<std::string>& done) {
+  for (const std::string& action :
+       ops::blocking_actions(record, ops::read_journal(repository.layout().journal_file()))) {
+    if (said_yes(ask("  " + formats::shown(action) + ": done? [y/N] "))) {
+      done.push_back(action);
+    } else if (!said_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
       say("note", "not done yet; the handoff stays as it is");
       say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
       return false;
@@ -379,11 +387,9 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
     say("note", failure.message());
     if (by_unwrap)
       say("hint", failure.hints().front());
-    std::optional<std::string> answer =
-        ask(by_switch   ? "switch to it and resume there? [y/N] "
-            : by_unwrap ? "take it off as it is now? [y/N] "
-                        : "merge the kept work into what is checked out? [y/N] ");
-    if (!answer || to_lower(*answer).substr(0, 1) != "y") {
+    if (!said_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
+                      : by_unwrap ? "take it off as it is now? [y/N] "
+                                  : "merge the kept work into what is checked out? [y/N] "))) {
       say("note", "nothing was changed");
       return false;
     }
@@ -457,7 +463,8 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, false);
   if (terminal.is_person() && !flags.json &&
-      (!confirm_blocking(record) || !offer_flag(store, record, comparison, flags.request)))
+      (!confirm_blocking(repository, record, flags.request.done) ||
+       !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);
   if (!confirm_risky(terminal, record, risky, !flags.json))
     return static_cast<int>(FailureKind::no);

@@ -322,7 +322,9 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
     texts.push_back(origins.mark(with(d.path, "", d.why), d.path));
   print_texts(terminal, "documents", texts);
   if (!h.context_notes.empty()) {
-    terminal.line(terminal.bold("context"));
+    std::string origin = formats::text_of(formats::field(*record.document, "context_carried_from"));
+    terminal.line(terminal.bold("context") +
+                  (origin.empty() ? "" : " (carried from " + formats::shown(origin) + ")"));
     for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
       for (const std::string& part :
            wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))

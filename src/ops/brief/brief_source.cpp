@@ -10,7 +10,7 @@
 #include "git/objects/read_blob.hpp"
 #include "ops/brief/brief.hpp"
 #include "ops/check/check.hpp"
-#include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 
 namespace handoff::ops {
@@ -175,16 +175,17 @@ std::optional<BriefSource> brief_source_here(const Store& store, bool with_recor
                                              std::optional<git::StatusQuestion> status) {
   const git::Repository& repository = store.repository();
   git::Head head = repository.head();
-  std::vector<model::Note> notes =
-      notes_for(read_journal(repository.layout().journal_file()), head.label());
+  Journal journal = read_journal(repository.layout().journal_file());
+  std::vector<model::Note> notes = notes_for(journal, head.label());
   std::optional<Record> record = with_record ? store.current(head) : std::nullopt;
   if (!record && notes.empty())
     return std::nullopt;
   BriefSource source;
   if (record) {
     source = brief_source(store, *record, std::move(status));
-    if (!notes.empty())
-      lay_over(source, notes, record->document.get());
+    std::shared_ptr<const Json> own = own_document(*record, journal);
+    if (!notes.empty() || own != record->document)
+      lay_over(source, notes, own.get());
     return source;
   }
   std::optional<Record> resumed = with_record ? resumed_record(store, notes) : std::nullopt;

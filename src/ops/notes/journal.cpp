@@ -24,15 +24,17 @@ using formats::text_of;
 using model::Note;
 
 /// Where a note is in its life.
-enum class State { open, folded, gone };
+enum class State { waiting, open, held, gone };
 
 struct Line {
   std::string bytes = {};
   Note note = {};
   bool is_note = false;
+  bool is_marker = false;
+  bool waited = false;  ///< it was written as waiting
   State state = State::open;
-  std::string folded_into = {};  ///< commit
-  std::string marked = {};  ///< time of the line that closed it; of the line itself for markers
+  std::string holder = {};  ///< id of the record
+  size_t since = 0;         ///< the number of the line that made it so
 };
 
 struct Lines {
@@ -41,39 +43,21 @@ struct Lines {
   size_t unreadable = 0;
 };
 
-std::vector<std::string> ids_in(const Json& object) {
-  std::vector<std::string> ids;
-  for (const Json& id : formats::items_of(field(object, "notes")))
-    ids.push_back(text_of(id));
-  return ids;
+bool is_marker(const std::string& kind) {
+  return kind == "folded" || kind == "opened" || kind == "undone";
 }
 
 /// Carries out what a marker says about the lines before it.
 void apply_marker(std::vector<Line>& lines, const std::map<std::string, size_t>& by_id,
                   const std::string& kind, const Json& object) {
-  std::string time = text_of(field(object, "time"));
-  auto close = [&](Line& line, State state) {
-    line.state = state;
-    line.marked = time;
-  };
-  if (kind == "folded" || kind == "undone") {
-    for (const std::string& id : ids_in(object)) {
-      auto found = by_id.find(id);
-      if (found == by_id.end())
-        continue;
-      Line& line = lines[found->second];
-      close(line, kind == "folded" ? State::folded : State::gone);
-      line.folded_into = text_of(field(object, "record"));
-    }
-    return;
-  }
-  std::string record = text_of(field(object, "record"));
-  for (Line& line : lines) {
-    if (kind == "unfolded" && line.state == State::folded && line.folded_into == record)
-      line.state = State::open;
-    if (kind == "withdrawn" && line.is_note && line.state == State::open &&
-        line.note.carried_from == record)
-      close(line, State::gone);
+  for (const Json& id : formats::items_of(field(object, "notes"))) {
+    auto found = by_id.find(text_of(id));
+    if (found == by_id.end() || lines[found->second].state == State::gone)
+      continue;
+    Line& line = lines[found->second];
+    line.state = kind == "opened" ? State::open : kind == "folded" ? State::held : State::gone;
+    line.holder = line.state == State::held ? text_of(field(object, "record")) : "";
+    line.since = lines.size();
   }
 }
 
@@ -95,11 +79,13 @@ Lines read_lines(const std::string& file) {
       if (std::optional<Note> note = formats::note_from_json(object)) {
         line.note = std::move(*note);
         line.is_note = true;
+        line.since = read.lines.size();
+        line.waited = formats::flag_of(field(object, "waiting"));
+        line.state = line.waited ? State::waiting : State::open;
         by_id[line.note.id] = read.lines.size();
-      } else if (kind == "folded" || kind == "undone" || kind == "unfolded" ||
-                 kind == "withdrawn") {
-        line.marked = text_of(field(object, "time"));
-        line.state = State::gone;
+      } else if (is_marker(kind)) {
+        line.note.time = text_of(field(object, "time"));
+        line.is_marker = true;
         apply_marker(read.lines, by_id, kind, object);
       } else {
         ++read.unreadable;
@@ -131,9 +117,16 @@ void append_marker(const std::string& file, const char* kind, const std::string&
 Journal read_journal(const std::string& file) {
   Lines read = read_lines(file);
   Journal journal{.torn = read.torn, .unreadable = read.unreadable, .file = file};
-  for (Line& line : read.lines)
-    if (line.is_note && line.state == State::open)
+  for (Line& line : read.lines) {
+    if (!line.is_note || line.state == State::waiting)
+      continue;
+    if (line.state == State::open) {
       journal.notes.push_back(std::move(line.note));
+    } else {
+      journal.closed.push_back(std::move(line.note));
+      journal.holders.push_back(std::move(line.holder));
+    }
+  }
   return journal;
 }
 
@@ -162,7 +155,9 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
   return notes;
 }
 
-void append_notes(const std::string& file, std::span<Note> notes) {
+namespace {
+
+void append(const std::string& file, std::span<Note> notes, bool waiting) {
   if (notes.empty())
     return;
   std::string lines;
@@ -172,10 +167,30 @@ void append_notes(const std::string& file, std::span<Note> notes) {
       note.id = "n-" + random_hex(4);
     if (note.time.empty())
       note.time = time;
-    lines += formats::write_json_line(formats::note_to_json(note)) + "\n";
+    Json line = formats::note_to_json(note);
+    if (waiting)
+      line["waiting"] = true;
+    lines += formats::write_json_line(line) + "\n";
   }
   fault_point("journal-append");
   append_lines(file, lines, Durability::synced);
+}
+
+std::vector<std::string> ids_of(const std::vector<Note>& notes) {
+  std::vector<std::string> ids;
+  for (const Note& note : notes)
+    ids.push_back(note.id);
+  return ids;
+}
+
+}  // namespace
+
+void append_notes(const std::string& file, std::span<Note> notes) { append(file, notes, false); }
+
+JournalMove write_waiting(const std::string& file, std::vector<Note> notes,
+                          const std::string& record_id) {
+  append(file, notes, true);
+  return {.opens = true, .record = record_id, .notes = ids_of(notes)};
 }
 
 void undo_notes(const std::string& file, const std::vector<std::string>& ids) {
@@ -183,55 +198,9 @@ void undo_notes(const std::string& file, const std::vector<std::string>& ids) {
     append_marker(file, "undone", "", ids);
 }
 
-void mark_folded(const std::string& file, const std::vector<Note>& notes,
-                 const std::string& commit) {
-  std::vector<std::string> ids;
-  for (const Note& note : notes)
-    ids.push_back(note.id);
-  if (!ids.empty())
-    append_marker(file, "folded", commit, ids);
-}
-
-void unmark_folded(const std::string& file, const std::string& commit) {
-  Lines read = read_lines(file);
-  bool any = std::any_of(read.lines.begin(), read.lines.end(), [&](const Line& line) {
-    return line.state == State::folded && line.folded_into == commit;
-  });
-  if (any)
-    append_marker(file, "unfolded", commit, {});
-}
-
-void fold_again(const std::string& file, const std::string& commit) {
-  std::vector<std::string> ids;
-  for (const Line& line : read_lines(file).lines)
-    if (line.is_note && line.state == State::open && line.folded_into == commit)
-      ids.push_back(line.note.id);
-  if (!ids.empty())
-    append_marker(file, "folded", commit, ids);
-}
-
-std::vector<Note> carry_over(const std::string& file, const Json& retired_record,
-                             const std::string& record_id, const std::string& label,
-                             const std::string& head) {
-  Journal journal = read_journal(file);
-  for (const Note& note : journal.notes)
-    if (note.carried_from == record_id)
-      return {};
-  std::vector<Note> notes = notes_from_open(retired_record, record_id);
-  for (Note& note : notes) {
-    note.branch = label;
-    note.head = head;
-  }
-  append_notes(file, notes);
-  return notes;
-}
-
-void withdraw_carried(const std::string& file, const std::string& record_id) {
-  Journal journal = read_journal(file);
-  bool any = std::any_of(journal.notes.begin(), journal.notes.end(),
-                         [&](const Note& note) { return note.carried_from == record_id; });
-  if (any)
-    append_marker(file, "withdrawn", record_id, {});
+void move_notes(const std::string& file, const JournalMove& move) {
+  if (!move.notes.empty())
+    append_marker(file, move.opens ? "opened" : "folded", move.record, move.notes);
 }
 
 void compact_journal(const std::string& file, int64_t before) {
@@ -239,16 +208,32 @@ void compact_journal(const std::string& file, int64_t before) {
   if (!lock)
     return;
   Lines read = read_lines(file);
+  auto is_old = [&](const Line& line) {
+    std::optional<ParsedTime> time = parse_time(line.note.time);
+    return time && time->time < before;
+  };
+  // Markers go from the oldest on: none may be left whose later one is gone.
+  size_t first_kept = 0;
+  while (first_kept < read.lines.size() &&
+         (!read.lines[first_kept].is_marker || is_old(read.lines[first_kept])))
+    ++first_kept;
   std::string kept;
   bool dropped = false;
-  for (const Line& line : read.lines) {
-    std::optional<ParsedTime> marked = parse_time(line.marked);
-    bool old = marked && marked->time < before;
-    // A marker stays while a line it speaks of may: both carry the marker's time.
-    if (line.state != State::open && old)
+  for (size_t i = 0; i < read.lines.size(); ++i) {
+    const Line& line = read.lines[i];
+    bool closed = line.is_note && line.state != State::open && line.since < first_kept &&
+                  is_old(read.lines[line.since]);
+    if (closed || (line.is_marker && i < first_kept)) {
       dropped = true;
-    else
+      continue;
+    }
+    if (line.waited && line.state == State::open) {  // what opened it may be gone
+      Json opened = formats::parse_json(line.bytes, file);
+      opened.erase("waiting");
+      kept += formats::write_json_line(opened) + "\n";
+    } else {
       kept += line.bytes + "\n";
+    }
   }
   if (dropped)
     write_file_atomic(file, kept, Durability::synced);

@@ -11,13 +11,15 @@
 namespace handoff::ops {
 
 /// The journal of one worktree (Layout::journal_file()): a line of JSON a note, only ever added to.
-/// Lines of other kinds take notes back: `folded` (they are in a record now), `unfolded`, `undone`,
-/// `withdrawn`. So a kill between two writes loses nothing; what was folded twice is recognised by
-/// its text.
+/// A note is open (the journal owns it), held (a record owns it), or taken back; lines of other
+/// kinds move it between these: `folded`, `opened`, `undone`. A note that is written as waiting is
+/// not there until it is opened.
 struct Journal {
-  std::vector<model::Note> notes = {};  ///< not yet in a record and not taken back, oldest first
-  bool torn = false;                    ///< the last line was cut off by a kill and is dropped
-  size_t unreadable = 0;                ///< other lines that are not of this program
+  std::vector<model::Note> notes = {};    ///< open: in no record and not taken back, oldest first
+  std::vector<model::Note> closed = {};   ///< held by a record, or taken back
+  std::vector<std::string> holders = {};  ///< of those closed: the record's id; empty: taken back
+  bool torn = false;                      ///< the last line was cut off by a kill and is dropped
+  size_t unreadable = 0;                  ///< other lines that are not of this program
   std::string file = {};
 };
 
@@ -35,24 +37,20 @@ void append_notes(const std::string& file, std::span<model::Note> notes);
 /// Takes notes back (`note --undo`).
 void undo_notes(const std::string& file, const std::vector<std::string>& ids);
 
-/// Says that these notes are part of the record version `commit`; call it when the record's ref is
-/// there.
-void mark_folded(const std::string& file, const std::vector<model::Note>& notes,
-                 const std::string& commit);
-/// Takes mark_folded back: the pause was undone and its notes are open again.
-void unmark_folded(const std::string& file, const std::string& commit);
-/// Takes unmark_folded back: the pause was done again.
-void fold_again(const std::string& file, const std::string& commit);
+/// Notes that go from the journal into a record, or come from it into the journal. Part of a
+/// transaction; a move that is made twice is made once.
+struct JournalMove {
+  bool opens = false;
+  std::string record = {};  ///< id of the record that holds them while they are not open
+  std::vector<std::string> notes = {};  ///< ids
+};
+void move_notes(const std::string& file, const JournalMove& move);
 
-/// What a retired record left open comes into the journal, once: a second call for the same record
-/// does nothing while the first one's notes are open. Gives what was carried.
-std::vector<model::Note> carry_over(const std::string& file, const Json& retired_record,
-                                    const std::string& record_id, const std::string& label,
-                                    const std::string& head);
-/// Takes carry_over back: the resume was undone.
-void withdraw_carried(const std::string& file, const std::string& record_id);
+/// Writes notes down durably without opening them; the move opens them.
+JournalMove write_waiting(const std::string& file, std::vector<model::Note> notes,
+                          const std::string& record_id);
 
-/// Rewrites the file without what was folded, undone or withdrawn before `before` (seconds).
+/// Rewrites the file without what was closed, or has waited, since before `before` (seconds).
 /// Writers wait meanwhile.
 void compact_journal(const std::string& file, int64_t before);
 

@@ -79,10 +79,12 @@ void add_context(Json& record, const Note& note) {
   std::string have = text_of(field(record, "context_notes"));
   if (contains(folded(have), folded(note.text)))
     return;
-  std::string text = note.carried_from.empty()
-                         ? note.text
-                         : "[carried from " + note.carried_from + "]\n" + note.text;
-  record["context_notes"] = have.empty() ? text : have + "\n\n" + text;
+  record["context_notes"] = have.empty() ? note.text : have + "\n\n" + note.text;
+  Json& origin = record["context_carried_from"];
+  if (!note.carried_from.empty() && origin.is_null())
+    origin = note.item ? *note.item : Json(note.carried_from);
+  if (origin.is_null())
+    record.erase("context_carried_from");
 }
 
 /// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
@@ -147,7 +149,7 @@ void apply_carried_field(Json& record, const Note& note) {
   bool listed = todo || note.field.starts_with("debug.");
   if (listed)
     as_object(value, todo ? "content" : "text");
-  if (value.is_object() && !value.contains("carried_from"))
+  if (value.is_object() && !note.carried_from.empty() && !value.contains("carried_from"))
     value["carried_from"] = note.carried_from;
   if (listed) {
     Json& list = carried_list_in(record, note.field);
@@ -389,14 +391,42 @@ void merge_known(Json& record, Json known) {
 
 }  // namespace
 
+void close_items(Json& record, const std::vector<Note>& notes) {
+  for (const Note& note : notes)
+    if (note.kind == NoteKind::done)
+      close_item(record, note);
+}
+
+void erase_context(Json& record, const std::string& text) {
+  constexpr std::string_view kEmptyLine = "\n\n";
+  std::string have = text_of(field(record, "context_notes"));
+  for (size_t at = have.find(text); !text.empty() && at != std::string::npos;
+       at = have.find(text, at + 1)) {
+    size_t end = at + text.size();
+    bool whole = (at == 0 || std::string_view(have).substr(0, at).ends_with(kEmptyLine)) &&
+                 (end == have.size() || have.compare(end, 2, kEmptyLine) == 0);
+    if (!whole)
+      continue;
+    if (end < have.size())
+      have.erase(at, text.size() + kEmptyLine.size());
+    else
+      have.resize(at == 0 ? 0 : at - kEmptyLine.size());
+    record["context_notes"] = have;
+    return;
+  }
+}
+
 void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previous) {
   if (!record.is_object())
     record = Json::object();
   if (notes.empty() && previous == nullptr)
     return;
   Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
-  for (const Note& note : notes)
-    apply_note(known, note);
+  // What was carried is older than what was noted here, wherever it stands.
+  for (bool carried : {true, false})
+    for (const Note& note : notes)
+      if (carried == !note.carried_from.empty())
+        apply_note(known, note);
   merge_known(record, std::move(known));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +25,16 @@ void fold_notes(Json& record, const std::vector<model::Note>& notes,
 /// goals, and the state of a hunt for a defect. Each is marked with the record's id
 /// (`carried_from`) and keeps the record's own item; branch and HEAD are left to the caller.
 std::vector<model::Note> notes_from_open(const Json& retired_record, const std::string& record_id);
+
+/// Closes what notes of kind `done` name; the others are passed over.
+void close_items(Json& record, const std::vector<model::Note>& notes);
+
+/// Takes the items that are open, and for which `is_gone` says so, out of a record; see
+/// notes_from_open(). The context is not asked about.
+void erase_open(Json& record, const std::function<bool(const model::Note&)>& is_gone);
+
+/// Takes paragraphs out of the record's context, where they stand there as they are.
+void erase_context(Json& record, const std::string& text);
 
 /// Two texts that name the same thing: equal but for case and white space.
 bool same_text(std::string_view a, std::string_view b);

@@ -101,7 +101,9 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
       return (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
     };
   };
-  add(NoteKind::context, text_of(field(record, "context_notes")), nullptr);
+  const Json& origin = field(record, "context_carried_from");
+  add(NoteKind::context, text_of(field(record, "context_notes")),
+      origin.is_null() ? nullptr : &origin);
   add_list(NoteKind::decision, kDecisions, always);
   add_list(NoteKind::correction, kCorrections, always);
   add_list(NoteKind::question, kQuestions, always);
@@ -113,6 +115,60 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
   add_list(NoteKind::doc, kDocuments, always);
   add_wider_state(record, record_id, notes);
   return notes;
+}
+
+namespace {
+
+/// Each list of a record that notes_from_open() looks at, and the kind of its items.
+void for_each_list(Json& record, const std::function<void(Json&, NoteKind)>& look) {
+  auto look_at = [&](const std::string& name, NoteKind kind) {
+    auto found = record.find(name);
+    if (found == record.end())
+      return;
+    if (found->is_array())
+      look(*found, kind);
+    else if (found->is_object())
+      for (auto& [inner, list] : found->items())
+        if (list.is_array())
+          look(list, name == "debug" && inner == "eliminated" ? NoteKind::eliminated
+                     : name == "debug" && inner == "evidence" ? NoteKind::evidence
+                                                              : kind);
+  };
+  for (const auto& [list, kind] :
+       {std::pair(&kDecisions, NoteKind::decision), std::pair(&kCorrections, NoteKind::correction),
+        std::pair(&kQuestions, NoteKind::question), std::pair(&kCompleted, NoteKind::task),
+        std::pair(&kRemaining, NoteKind::task), std::pair(&kBlockers, NoteKind::blocker),
+        std::pair(&kActions, NoteKind::human), std::pair(&kDocuments, NoteKind::doc)})
+    look_at(std::string(list->name), kind);
+  look_at("debug", NoteKind::hypothesis);
+  look_at("todos", NoteKind::task);
+}
+
+}  // namespace
+
+void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
+  const std::vector<Note> open = notes_from_open(record, "");
+  auto goes = [&](NoteKind kind, const std::string& text) {
+    return std::any_of(open.begin(), open.end(), [&](const Note& note) {
+      return note.kind == kind && same_text(note.text, text) && is_gone(note);
+    });
+  };
+  for_each_list(record, [&](Json& list, NoteKind kind) {
+    list.erase(std::remove_if(list.begin(), list.end(),
+                              [&](const Json& item) {
+                                return !(kind == NoteKind::task && is_over(item)) &&
+                                       goes(kind, headline_of(item));
+                              }),
+               list.end());
+  });
+  for (const Note& note : open) {
+    if (note.field == "goals" && is_gone(note))
+      record.erase("goals");
+    auto debug = record.find("debug");
+    if (note.field == "debug" && debug != record.end() && debug->is_object() && is_gone(note))
+      for (const auto& [name, value] : note.item->items())
+        debug->erase(name);
+  }
 }
 
 }  // namespace handoff::ops

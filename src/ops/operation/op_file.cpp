@@ -62,6 +62,10 @@ Json to_json(const OpFile& op) {
     out["steps"].push_back({{"refs", std::move(refs)},
                             {"before", encode(step.index, &IndexChange::before)},
                             {"after", encode(step.index, &IndexChange::after)}});
+    if (!step.journal.notes.empty())
+      out["steps"].back()["journal"] = {{"opens", step.journal.opens},
+                                        {"record", step.journal.record},
+                                        {"notes", step.journal.notes}};
   }
   return out;
 }
@@ -109,6 +113,10 @@ std::optional<OpFile> read_op_file(const std::string& path) {
       std::vector<IndexEntry> after = decode(item.at("after"));
       for (size_t i = 0; i < before.size() && i < after.size(); ++i)
         step.index.push_back({before[i], after[i]});
+      if (auto journal = item.find("journal"); journal != item.end())
+        step.journal = {.opens = journal->at("opens").get<bool>(),
+                        .record = journal->at("record").get<std::string>(),
+                        .notes = journal->at("notes").get<std::vector<std::string>>()};
       t.steps.push_back(std::move(step));
     }
     return op;

@@ -68,6 +68,8 @@ Recovery recover_operation(const git::Repository& repository) {
   remove_own_locks(repository, *op);
   git::remove_leftovers(repository);
   auto set_aside = [&](Recovery::Outcome outcome) {
+    if (outcome != Recovery::Outcome::finished)
+      settle_notes(repository, transaction);
     remove_file(op_file(repository));
     recovery.outcome = outcome;
     return recovery;
@@ -98,6 +100,7 @@ Recovery recover_operation(const git::Repository& repository) {
       return set_aside(Recovery::Outcome::foreign);
     if (!step.index.empty())
       git::change_index(repository, quarantine, step.index);
+    move_notes(repository.layout().journal_file(), step.journal);
   }
   if (transaction.reversible &&
       rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {

@@ -29,6 +29,28 @@ std::optional<std::vector<RefUpdate>> left_to_move(const git::Repository& reposi
   return left;
 }
 
+void settle_notes(const git::Repository& repository, const Transaction& transaction) {
+  const std::vector<Step>& steps = transaction.steps;
+  auto has_refs = [](const Step& step) { return !step.refs.empty(); };
+  auto is_done = [&](const Step& step) {
+    auto left = left_to_move(repository, step);
+    return left && left->empty();
+  };
+  for (auto step = steps.begin(); step != steps.end(); ++step) {
+    JournalMove move = step->journal;
+    if (move.notes.empty())
+      continue;
+    if (move.opens) {
+      auto next = std::find_if(step, steps.end(), has_refs);
+      move.opens = next == steps.end() || is_done(*next);
+    } else {
+      auto before = std::find_if(std::reverse_iterator(step), steps.rend(), has_refs);
+      move.opens = before != steps.rend() && !is_done(*before);
+    }
+    move_notes(repository.layout().journal_file(), move);
+  }
+}
+
 bool is_checked_out(const git::Repository& repository, const Transaction& transaction) {
   constexpr std::string_view kHeads = "refs/heads/";
   std::optional<git::Head> head;

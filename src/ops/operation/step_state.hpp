@@ -13,6 +13,10 @@ namespace handoff::ops {
 std::optional<std::vector<git::RefUpdate>> left_to_move(const git::Repository& repository,
                                                         const Step& step);
 
+/// An operation ends half-way: the notes go to where the refs are. Those that were opened for refs
+/// which are not moved are closed again, those of a record whose ref is there are folded.
+void settle_notes(const git::Repository& repository, const Transaction& transaction);
+
 /// Is what the operation moves still checked out here: the branch among its refs, or a detached
 /// HEAD? If not, the index is another's.
 bool is_checked_out(const git::Repository& repository, const Transaction& transaction);

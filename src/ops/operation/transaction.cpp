@@ -97,6 +97,13 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
   }
 }
 
+/// Does a step before this one move refs or the index?
+bool moves_before(const Transaction& transaction, size_t number) {
+  return std::any_of(transaction.steps.begin(),
+                     transaction.steps.begin() + static_cast<std::ptrdiff_t>(number),
+                     [](const Step& step) { return !step.refs.empty() || !step.index.empty(); });
+}
+
 /// Undoes the step that failed and those before it, last first. False: one cannot be undone (a full
 /// disk); it and those before it stay, so that the next command can still finish.
 bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, const OpFile& op,
@@ -123,6 +130,7 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
         return false;
       if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
         git::change_index(repository, quarantine, step.index);
+      move_notes(repository.layout().journal_file(), step.journal);
     } catch (const git::GitKilled&) {
       remove_ref_locks(repository.layout(), op);
       return false;
@@ -143,6 +151,7 @@ Transaction Transaction::inverse() const {
       std::swap(update.oid, update.expected);
     for (IndexChange& change : step.index)
       std::swap(change.before, change.after);
+    step.journal.opens = !step.journal.opens;
   }
   return back;
 }
@@ -210,14 +219,16 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
     try {
       if (!step.refs.empty() &&
           move_refs_of(repository, *refs, op, step) == git::RefResult::lost_race) {
-        if (i > 0)
+        if (moves_before(transaction, i))
           refuse_moved(step);
         result.lost_race = true;
+        settle_notes(repository, transaction);
         remove_file(file);
         return result;
       }
       if (!step.index.empty())
         apply_index(repository, quarantine, transaction, i, prepared, result);
+      move_notes(repository.layout().journal_file(), step.journal);
     } catch (const Failure& failure) {
       refs->end();
       if (roll_back(repository, quarantine, op, i)) {

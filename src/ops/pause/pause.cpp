@@ -9,7 +9,8 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "git/repo/worktrees.hpp"
-#include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
+#include "ops/notes/merge_notes.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
@@ -118,20 +119,49 @@ class Pause {
     return x_previous && x_previous->at.ref == ref ? x_previous->at.oid : std::string();
   }
 
-  /// The journal of this branch. `--no-carry` leaves out what older records left open.
+  /// The journal of this branch, and what checkpoints that end here own. `--no-carry` leaves what
+  /// older records left open where it is, or brings it into the journal.
   void read_notes(const git::Head& head) {
-    Journal journal = read_journal(x_repository.layout().journal_file());
+    const std::string& file = x_repository.layout().journal_file();
+    Journal journal = read_journal(file);
     x_torn_journal = journal.torn;
     x_notes = notes_for(journal, head.label());
     if (!x_request.carry)
-      std::erase_if(x_notes, [](const model::Note& note) { return !note.carried_from.empty(); });
+      leave_carried(x_notes);
+    if (x_previous)
+      x_known = own_document(*x_previous, journal);
+    x_superseded = superseded_checkpoints(head);
+    for (const Record& checkpoint : x_superseded)
+      for (model::Note& note :
+           notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id))
+        x_inherited.push_back(std::move(note));
   }
 
+  /// What this version leaves out stays open.
+  std::vector<Step> leave_out() const {
+    std::vector<Step> steps;
+    if (x_request.carry)
+      return steps;
+    const std::string& file = x_repository.layout().journal_file();
+    if (x_previous)
+      steps.push_back(
+          Step{.journal = leave_open(file, *x_previous, label(), x_block.base, x_document.get())});
+    for (const Record& checkpoint : x_superseded)
+      steps.push_back(
+          Step{.journal = leave_open(file, checkpoint, label(), x_block.base, x_document.get())});
+    return steps;
+  }
+
+  std::string label() const { return x_block.branch.empty() ? "HEAD" : x_block.branch; }
+
   Json compose(const Snapshot& snapshot) const {
+    std::vector<model::Note> notes = x_notes;
+    if (x_request.carry)
+      notes.insert(notes.end(), x_inherited.begin(), x_inherited.end());
     Json document = compose_record({.request = x_request,
                                     .snapshot = snapshot,
-                                    .previous = x_previous ? x_previous->document.get() : nullptr,
-                                    .notes = x_notes,
+                                    .previous = x_known.get(),
+                                    .notes = std::move(notes),
                                     .stacked = x_stack.has_value(),
                                     .time = git::time_of(x_identity.committer)});
     if (!x_request.imported)
@@ -281,14 +311,20 @@ class Pause {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
     std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
-    Transaction transaction{.verb = verb(),
-                            .id = x_block.id,
-                            .message = reflog_message(),
-                            .steps = {Step{.refs = {{x_ref, x_record_oid, expected}}}}};
+    Transaction transaction{
+        .verb = verb(), .id = x_block.id, .message = reflog_message(), .steps = leave_out()};
+    Step record{.refs = {{x_ref, x_record_oid, expected}}};
     if (x_previous && x_previous->at.ref != x_ref)
-      transaction.steps.front().refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
-    for (const git::RefUpdate& update : superseded_checkpoints(head))
-      transaction.steps.front().refs.push_back(update);
+      record.refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
+    for (const Record& checkpoint : x_superseded) {
+      record.refs.push_back({checkpoint.at.ref, "", checkpoint.at.oid});
+      record.refs.push_back(
+          {Store::archive_ref(checkpoint.at.branch, checkpoint.at.id), checkpoint.at.oid, ""});
+    }
+    transaction.steps.push_back(std::move(record));
+    // A checkpoint only copies notes.
+    if (x_request.mode != model::Mode::checkpoint)
+      transaction.steps.push_back(Step{.journal = folded()});
     if (x_moves) {
       std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
       transaction.steps.push_back(Step{.index = snapshot.index});
@@ -301,26 +337,28 @@ class Pause {
     if (x_result.lost_race)
       refuse_race();
     quarantine.release();
-    fault_point("pause-before-fold");
-    if (!x_notes.empty())
-      mark_folded(x_repository.layout().journal_file(), x_notes, x_record_oid);
     if (x_moves)
       attach_note(x_repository, x_block.wip_commit, formats::read_handoff(*x_document), x_block.id);
   }
 
   /// A pause takes the place of this worktree's checkpoints: they go to the archive as they are.
-  std::vector<git::RefUpdate> superseded_checkpoints(const git::Head& head) const {
-    std::vector<git::RefUpdate> updates;
+  std::vector<Record> superseded_checkpoints(const git::Head& head) const {
+    std::vector<Record> checkpoints;
     if (x_request.mode == model::Mode::checkpoint)
-      return updates;
-    for (const Record& record : x_store.load_all(x_store.active_on(head.label()))) {
-      if (!record.is_checkpoint() || record.at.id == x_block.id ||
-          record.git().worktree != x_block.worktree)
-        continue;
-      updates.push_back({record.at.ref, "", record.at.oid});
-      updates.push_back({Store::archive_ref(record.at.branch, record.at.id), record.at.oid, ""});
-    }
-    return updates;
+      return checkpoints;
+    for (Record& record : x_store.load_all(x_store.active_on(head.label())))
+      if (record.is_checkpoint() && (!x_previous || record.at.id != x_previous->at.id) &&
+          record.git().worktree == x_block.worktree)
+        checkpoints.push_back(std::move(record));
+    return checkpoints;
+  }
+
+  /// The notes that this record takes.
+  JournalMove folded() const {
+    JournalMove move{.opens = false, .record = x_block.id};
+    for (const model::Note& note : x_notes)
+      move.notes.push_back(note.id);
+    return move;
   }
 
   [[noreturn]] void refuse_race() const {
@@ -364,7 +402,10 @@ class Pause {
   model::GitBlock x_block;
   std::optional<Record> x_previous;
   std::optional<WipStack> x_stack;
-  std::vector<model::Note> x_notes;
+  std::shared_ptr<const Json> x_known;   ///< of the previous version, what it owns
+  std::vector<Record> x_superseded;      ///< checkpoints that this pause takes the place of
+  std::vector<model::Note> x_notes;      ///< of the journal
+  std::vector<model::Note> x_inherited;  ///< what those checkpoints own
   std::vector<std::string> x_warnings;
   bool x_torn_journal = false;
   std::string x_why_not;

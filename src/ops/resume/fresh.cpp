@@ -57,11 +57,11 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   git::Quarantine quarantine(repository);
   const git::Head& head = c.status.head;
   Transaction transaction{.verb = "fresh", .id = record.at.id, .message = "handoff: start fresh"};
-  Step step{
-      .refs = retire(store, quarantine, record, "discarded", git::read_identity(repository, true))};
-  step.refs.push_back(
+  Retirement retirement = retire(store, quarantine, record, "discarded",
+                                 git::read_identity(repository, true), head.label(), head.oid);
+  transaction.steps = std::move(retirement.steps);
+  transaction.steps.back().refs.push_back(
       {head.detached() ? "HEAD" : "refs/heads/" + head.branch, c.stack->base, c.stack->top});
-  transaction.steps.push_back(std::move(step));
   CheckoutLog log(repository, {.record = record.at.ref});
   try {
     check_out(repository, log,

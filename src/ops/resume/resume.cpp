@@ -9,7 +9,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
-#include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
@@ -204,19 +204,30 @@ class Resume {
   /// last.
   void finish(Transaction& transaction) {
     git::Identity identity = git::read_identity(x_repository, true);
-    std::vector<git::RefUpdate> retirement =
-        retire(x_store, x_quarantine, x_record, "resumed", identity);
     const std::string& journal = x_repository.layout().journal_file();
-    r.carried =
-        carry_over(journal, *x_record.document, r.id, c.status.head.label(), c.status.head.oid)
-            .size();
-    fault_point("resume-carried");
-    transaction.steps.push_back(Step{.refs = std::move(retirement)});
+    const std::string label = c.status.head.label();
+    std::vector<model::Note> answers;
+    for (const std::string& action : x_request.done)
+      answers.push_back(
+          closing_of(model::NoteKind::human, action, x_record.at.branch, c.status.head.oid));
+    append_notes(journal, answers);  // an answer is kept whatever becomes of the rest
+    auto take_back = [&] {
+      std::vector<std::string> ids;
+      for (const model::Note& note : answers)
+        ids.push_back(note.id);
+      undo_notes(journal, ids);
+    };
     TransactionResult result;
     try {
+      Retirement retirement =
+          retire(x_store, x_quarantine, x_record, "resumed", identity, label, c.status.head.oid);
+      r.carried = retirement.carried;
+      for (Step& step : retirement.steps)
+        transaction.steps.push_back(std::move(step));
       result = run_transaction(x_repository, x_quarantine, transaction);
     } catch (const Failure& failure) {
-      withdraw_carried(journal, r.id);
+      if (!is_operation_open(x_repository))
+        take_back();
       bool lost =
           failure.kind() == FailureKind::no && !git::read_ref(x_repository, x_record.at.ref);
       if (lost)
@@ -224,7 +235,7 @@ class Resume {
       throw;
     }
     if (result.lost_race) {
-      withdraw_carried(journal, r.id);
+      take_back();
       x_log.roll_back(Owner::lost_race);
       refuse_lost(x_store, x_record);
     }
@@ -267,9 +278,12 @@ DiscardReport discard(const Store& store, const Record& record) {
   const git::Repository& repository = store.repository();
   git::Quarantine quarantine(repository);
   git::Identity identity = git::read_identity(repository, true);
-  Transaction transaction{.verb = "discard", .id = record.at.id, .message = "handoff: discard"};
-  transaction.steps.push_back(
-      Step{.refs = retire(store, quarantine, record, "discarded", identity)});
+  Retirement retirement = retire(store, quarantine, record, "discarded", identity, record.at.branch,
+                                 repository.head().oid);
+  Transaction transaction{.verb = "discard",
+                          .id = record.at.id,
+                          .message = "handoff: discard",
+                          .steps = std::move(retirement.steps)};
   if (run_transaction(repository, quarantine, transaction).lost_race)
     refuse_lost(store, record);
   quarantine.release();
@@ -278,7 +292,8 @@ DiscardReport discard(const Store& store, const Record& record) {
   return {.id = record.at.id,
           .branch = record.at.branch,
           .wip_commit = record.git().wip_commit,
-          .on_branch = record.git().on_branch};
+          .on_branch = record.git().on_branch,
+          .carried = retirement.carried};
 }
 
 }  // namespace handoff::ops

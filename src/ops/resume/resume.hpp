@@ -15,6 +15,7 @@ struct ResumeRequest {
   bool apply = false;          ///< may merge the snapshot into what is checked out
   bool keep_wip = false;       ///< retires the record and moves nothing
   bool unwrap = false;  ///< takes a WIP commit off that is not what was paused; it is kept aside
+  std::vector<std::string> done = {};  ///< human actions that a person says are done
   bool consume =
       false;  ///< remove the files that the record was made of, where nobody changed them since
 };
@@ -76,6 +77,7 @@ struct DiscardReport {
   std::string branch;
   std::string wip_commit;
   bool on_branch = false;
+  size_t carried = 0;  ///< open items that went into the journal
 };
 DiscardReport discard(const Store& store, const Record& record);
 

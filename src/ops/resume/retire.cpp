@@ -3,15 +3,20 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/fault.hpp"
 #include "formats/record/record.hpp"
+#include "ops/notes/ledger.hpp"
+#include "ops/notes/merge_notes.hpp"
 #include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
-std::vector<git::RefUpdate> retire(const Store& store, git::Quarantine& quarantine,
-                                   const Record& record, const std::string& how,
-                                   const git::Identity& identity) {
+Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
+                  const std::string& how, const git::Identity& identity, const std::string& label,
+                  const std::string& head) {
+  const std::string& journal = store.repository().layout().journal_file();
   Json document = *record.document;
+  close_items(document, notes_for(read_journal(journal), record.at.branch));
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
   NewVersion version{
@@ -24,7 +29,11 @@ std::vector<git::RefUpdate> retire(const Store& store, git::Quarantine& quaranti
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store, oid, record.oid);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);
-  return {{record.at.ref, "", record.at.oid}, {archive, oid, ""}};
+  JournalMove left = leave_open(journal, record, label, head);
+  fault_point("retire-carried");
+  return {.steps = {Step{.journal = left},
+                    Step{.refs = {{record.at.ref, "", record.at.oid}, {archive, oid, ""}}}},
+          .carried = left.notes.size()};
 }
 
 }  // namespace handoff::ops

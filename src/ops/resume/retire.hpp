@@ -3,15 +3,22 @@
 #include <string>
 #include <vector>
 
-#include "git/repo/refs.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
 
-/// Writes the version that says how a record ended ("resumed", "discarded"), and gives the ref
-/// moves that take it from the live records into the archive.
-std::vector<git::RefUpdate> retire(const Store& store, git::Quarantine& quarantine,
-                                   const Record& record, const std::string& how,
-                                   const git::Identity& identity);
+/// How a record ends: what it leaves open goes into the journal, then its ref into the archive. The
+/// last steps of a transaction.
+struct Retirement {
+  std::vector<Step> steps = {};
+  size_t carried = 0;  ///< open items
+};
+
+/// Writes the version that says how a record ended ("resumed", "discarded"). What it leaves open is
+/// for the branch `label` at the commit `head`.
+Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
+                  const std::string& how, const git::Identity& identity, const std::string& label,
+                  const std::string& head);
 
 }  // namespace handoff::ops

@@ -1,15 +1,15 @@
 #include "ops/resume/undo.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
-#include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/exchange/inputs.hpp"
-#include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
@@ -139,37 +139,23 @@ void check_branch(const Store& store, const Transaction& back) {
                     : "switch to it first, then undo"});
 }
 
-/// A resume that is done again leaves open what it left open, on disk before anything moves, as the
-/// first time.
-bool carry_again(const Store& store, const Transaction& back) {
-  git::Head head = store.repository().head();
-  bool any = false;
+/// Notes that go into a record (again) have to be open still, or what was closed since would come
+/// back; those that come out of one have to be known still.
+void check_notes(const Store& store, const Transaction& back) {
+  Journal journal = read_journal(store.repository().layout().journal_file());
+  std::set<std::string> open, closed;
+  for (const model::Note& note : journal.notes)
+    open.insert(note.id);
+  for (size_t i = 0; i < journal.closed.size(); ++i)
+    if (!journal.holders[i].empty())
+      closed.insert(journal.closed[i].id);
   for (const Step& step : back.steps)
-    for (const git::RefUpdate& update : step.refs)
-      if (update.name.starts_with("refs/handoffs/archive/") && !update.oid.empty())
-        if (Record record = store.load(
-                {.ref = update.name, .branch = head.label(), .id = back.id, .oid = update.oid});
-            record.handoff.status == "resumed")
-          any = !carry_over(store.repository().layout().journal_file(), *record.document, back.id,
-                            head.label(), head.oid)
-                     .empty() ||
-                any;
-  fault_point("undo-carried");
-  return any;
-}
-
-void adjust_journal(const Store& store, const Transaction& done, const std::string& verb) {
-  const std::string& file = store.repository().layout().journal_file();
-  if (verb == "resume")
-    withdraw_carried(file, done.id);
-  for (const Step& step : done.steps)
-    for (const git::RefUpdate& update : step.refs)
-      if ((verb == "pause" || verb == "checkpoint") &&
-          update.name.starts_with("refs/handoffs/active/"))
-        unmark_folded(file, update.expected);
-      else if ((verb == "undo pause" || verb == "undo checkpoint") &&
-               update.name.starts_with("refs/handoffs/active/"))
-        fold_again(file, update.oid);
+    for (const std::string& id : step.journal.notes) {
+      bool known = open.count(id) > 0 || (step.journal.opens && closed.count(id) > 0);
+      if (!known)
+        refuse("cannot undo: a note that it takes along was taken back or closed since",
+               {"bring the record back alone: git handoff undo " + back.id});
+    }
 }
 
 /// Other tools see what is paused here now, and files that --consume removed are back.
@@ -218,6 +204,7 @@ UndoReport undo_last(const Store& store) {
   archive_instead_of_delete(back);
   check_branch(store, back);
   check_refs(store, back);
+  check_notes(store, back);
   // The work lies in the tree now and goes back onto the branch: what was added since is kept
   // first.
   if (report.verb == "resume" || report.verb == "undo pause")
@@ -229,12 +216,9 @@ UndoReport undo_last(const Store& store) {
                            tree_of(store, update.oid));
   git::Quarantine quarantine(repository);
   keep_versions(store, quarantine, back);
-  const bool carried = again && carry_again(store, back);
   const std::optional<FileMoves> files = file_moves(store, report.verb, back);
   CheckoutLog log(repository, {.record = files ? files->until : ""});
-  auto withdraw = [&] {
-    if (carried)
-      withdraw_carried(repository.layout().journal_file(), back.id);
+  auto take_back = [&] {
     if (files && !is_operation_open(repository))
       log.roll_back(Owner::lost_race);
   };
@@ -244,11 +228,11 @@ UndoReport undo_last(const Store& store) {
       check_out(repository, log, {.from = files->from, .to = files->to, .what = "undo"});
     result = run_transaction(repository, quarantine, back);
   } catch (const Failure&) {
-    withdraw();
+    take_back();
     throw;
   }
   if (result.lost_race) {
-    withdraw();
+    take_back();
     refuse("somebody else moved '" + printable(report.id) + "' at the same moment",
            {"look again with 'git handoff status'"});
   }
@@ -256,11 +240,31 @@ UndoReport undo_last(const Store& store) {
     log.close();
   quarantine.release();
   report.left_alone = result.left_alone;
-  adjust_journal(store, back, report.verb);
   report.live = is_live_after(back);
   adjust_files(store, report);
   return report;
 }
+
+namespace {
+
+/// A version without what other records own by now, or what is closed.
+std::string write_version(const Store& store, git::Quarantine& quarantine, const Record& before,
+                          Json& document) {
+  const model::GitBlock& block = before.git();
+  std::string oid =
+      store.write(quarantine,
+                  {.document = &document,
+                   .block = block,
+                   .previous = before.oid,
+                   .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
+                   .base_tree = before.commit.tree,
+                   .subject = "handoff: undo"},
+                  git::read_identity(store.repository(), true));
+  remember_version(store, oid, before.oid);
+  return oid;
+}
+
+}  // namespace
 
 UndoReport undo_retirement(const Store& store, const Record& record) {
   if (!record.at.archived())
@@ -268,18 +272,29 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
            {"'git handoff undo' without an id takes the last operation back"});
   bool was_retired = !record.previous.empty() &&
                      (record.handoff.status == "resumed" || record.handoff.status == "discarded");
-  std::string oid = was_retired ? record.previous : record.oid;
-  std::string active = Store::active_ref(record.at.branch, record.at.id);
+  Record before = was_retired ? store.load_version(record.at, record.previous) : record;
+  std::string oid = before.oid;
   git::Quarantine quarantine(store.repository());
+  const std::string& file = store.repository().layout().journal_file();
+  Journal journal = read_journal(file);
+  std::vector<std::shared_ptr<const Json>> others;
+  for (const Record& live : store.load_all(store.active_on(record.at.branch)))
+    others.push_back(own_document(live, journal));
+  Json document = *own_document(before, journal);
+  JournalMove taken = revive(document, record.at.id, journal, others);
+  if (document != *before.document)
+    oid = write_version(store, quarantine, before, document);
+  std::string active = Store::active_ref(record.at.branch, record.at.id);
   Transaction transaction{
       .verb = "undo retire",
       .id = record.at.id,
       .message = "handoff: undo",
-      .steps = {Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}}}};
+      .steps = {Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}},
+                Step{.journal = std::move(taken)}}};
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile",
            {"look again with 'git handoff list'"});
-  withdraw_carried(store.repository().layout().journal_file(), record.at.id);
+  quarantine.release();
   UndoReport report{.verb = record.handoff.status, .id = record.at.id, .live = true};
   adjust_files(store, report);
   return report;

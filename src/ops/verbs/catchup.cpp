@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
-#include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/store.hpp"
@@ -154,10 +154,12 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
     known.said = known.record->handoff;
   }
   const std::string& journal = repository.layout().journal_file();
-  if (std::vector<model::Note> notes = notes_for(read_journal(journal), repository.head().label());
+  const Journal noted = read_journal(journal);
+  if (std::vector<model::Note> notes = notes_for(noted, repository.head().label());
       !notes.empty()) {
+    std::shared_ptr<const Json> own = known.record ? own_document(*known.record, noted) : nullptr;
     Json document = Json::object();
-    fold_notes(document, notes, known.record ? known.record->document.get() : nullptr);
+    fold_notes(document, notes, own.get());
     known.said = formats::read_handoff(document);
     report.sources.emplace_back("notes");
   }

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/record/canonical.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 
@@ -30,10 +31,15 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .base_tree = record.commit.tree,
                      .subject = "handoff: edit"};
   std::string oid = store.write(quarantine, version, identity);
+  const std::string& file = store.repository().layout().journal_file();
+  // Who deletes an item has closed it, also where the journal owns it.
+  JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited,
+                                        notes_for(read_journal(file), record.at.branch));
   Transaction transaction{.verb = "edit",
                           .id = record.at.id,
                           .message = "handoff: edit",
-                          .steps = {Step{.refs = {{record.at.ref, oid, record.at.oid}}}}};
+                          .steps = {Step{.refs = {{record.at.ref, oid, record.at.oid}}},
+                                    Step{.journal = std::move(deleted)}}};
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});

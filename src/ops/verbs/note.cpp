@@ -15,7 +15,7 @@
 #include "formats/secrets/secrets.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/repository.hpp"
-#include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/store.hpp"
 
@@ -56,9 +56,11 @@ void check_text(const Note& note) {
 }
 
 /// The journal's view of a branch, with the live record below it where that is needed.
-std::vector<OpenItem> items_of_branch(const NotePlace& place, const Json* live_record) {
+std::vector<OpenItem> items_of_branch(const NotePlace& place, const Record* live) {
+  Journal journal = read_journal(place.journal);
+  std::shared_ptr<const Json> own = live != nullptr ? own_document(*live, journal) : nullptr;
   Json record = Json::object();
-  fold_notes(record, notes_for(read_journal(place.journal), place.label), live_record);
+  fold_notes(record, notes_for(journal, place.label), own.get());
   return open_items(record);
 }
 
@@ -72,7 +74,7 @@ OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
   git::Repository repository = git::Repository::open();
   Store store(repository);
   if (std::optional<Record> live = store.current(repository.head())) {
-    items = items_of_branch(place, live->document.get());
+    items = items_of_branch(place, &*live);
     if (std::optional<OpenItem> found = find_open_item(items, ref))
       return *found;
   }
@@ -151,8 +153,7 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
              {field->name + " is for: " + field->kinds});
     if (note.kind == NoteKind::done) {
       OpenItem item = resolve_done(place, note.text);
-      note.text = item.text;
-      note.closes = item.kind;
+      note = closing_of(item.kind, item.text, place.label, place.head);
     } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
       note.text = path_in_tree(git::Repository::open(), note.text);
     }

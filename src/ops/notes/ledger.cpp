@@ -1,0 +1,160 @@
+#include "ops/notes/ledger.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
+#include "ops/notes/merge_notes.hpp"
+#include "ops/notes/record_fields.hpp"
+
+namespace handoff::ops {
+
+using formats::field;
+using model::Note;
+using model::NoteKind;
+
+namespace {
+
+bool same_item(const Note& a, const Note& b) {
+  auto sort_of = [](NoteKind kind) { return kind == NoteKind::start ? NoteKind::task : kind; };
+  return sort_of(a.kind) == sort_of(b.kind) && same_text(a.text, b.text);
+}
+
+bool is_among(const std::vector<Note>& notes, const Note& wanted) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const Note& note) { return same_item(note, wanted); });
+}
+
+std::vector<Note> closings_in(const std::vector<Note>& notes) {
+  std::vector<Note> closings;
+  std::copy_if(notes.begin(), notes.end(), std::back_inserter(closings),
+               [](const Note& note) { return note.kind == NoteKind::done; });
+  return closings;
+}
+
+}  // namespace
+
+std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal) {
+  if (!record.is_checkpoint())
+    return record.document;
+  std::vector<Note> copied;
+  for (const Note& note : journal.notes)
+    if (note.carried_from != record.at.id)
+      copied.push_back(note);
+  for (size_t i = 0; i < journal.closed.size(); ++i)
+    if (journal.holders[i] != record.at.id)
+      copied.push_back(journal.closed[i]);
+  auto own = std::make_shared<Json>(*record.document);
+  erase_open(*own, [&](const Note& item) {
+    bool seen = item.kind == NoteKind::task && item.item && item.item->is_object() &&
+                item.item->contains("source");
+    return seen || is_among(copied, item);
+  });
+  for (const Note& note : copied) {
+    if (note.kind == NoteKind::context)
+      erase_context(*own, note.text);
+    for (const auto& [kind, name] :
+         {std::pair(NoteKind::next, "next_action"), std::pair(NoteKind::message, "user_message")})
+      if (note.kind == kind && same_text(formats::text_of(field(*own, name)), note.text))
+        own->erase(name);
+  }
+  return own;
+}
+
+Json document_in_force(const Record& record, const Journal& journal) {
+  Json document = *own_document(record, journal);
+  close_items(document, closings_in(notes_for(journal, record.at.branch)));
+  return document;
+}
+
+JournalMove leave_open(const std::string& journal_file, const Record& record,
+                       const std::string& label, const std::string& head, const Json* follower) {
+  Json document = document_in_force(record, read_journal(journal_file));
+  std::vector<Note> notes = notes_from_open(document, record.at.id);
+  if (follower != nullptr)
+    std::erase_if(notes, [has = notes_from_open(*follower, "")](const Note& note) {
+      return is_among(has, note);
+    });
+  for (Note& note : notes) {
+    note.branch = label;
+    note.head = head;
+  }
+  return write_waiting(journal_file, std::move(notes), record.at.id);
+}
+
+void leave_carried(std::vector<Note>& notes) {
+  std::erase_if(notes, [closings = closings_in(notes)](const Note& note) {
+    bool closed = std::any_of(closings.begin(), closings.end(),
+                              [&](const Note& done) { return same_text(done.text, note.text); });
+    return !note.carried_from.empty() && !closed;
+  });
+}
+
+JournalMove revive(Json& document, const std::string& record_id, const Journal& journal,
+                   const std::vector<std::shared_ptr<const Json>>& others) {
+  JournalMove taken{.opens = false, .record = record_id};
+  for (const Note& note : journal.notes)
+    if (note.carried_from == record_id)
+      taken.notes.push_back(note.id);
+  std::vector<Note> open_elsewhere;
+  for (const std::shared_ptr<const Json>& other : others)
+    for (Note& note : notes_from_open(*other, ""))
+      open_elsewhere.push_back(std::move(note));
+  auto is_gone = [&](const Note& item) {
+    bool elsewhere = is_among(open_elsewhere, item);
+    for (const Note& note : journal.notes) {
+      if (same_item(note, item) && note.carried_from == record_id)
+        return false;
+      elsewhere = elsewhere || same_item(note, item);
+    }
+    for (size_t i = 0; i < journal.closed.size(); ++i)
+      elsewhere =
+          elsewhere || (journal.holders[i] != record_id && same_item(journal.closed[i], item));
+    return elsewhere;
+  };
+  std::vector<Note> items = notes_from_open(document, "");
+  erase_open(document, is_gone);
+  for (const Note& item : items)
+    if (item.kind == NoteKind::context && is_gone(item))
+      erase_context(document, item.text);
+  close_items(document, closings_in(journal.notes));
+  return taken;
+}
+
+JournalMove deleted_by_edit(const std::string& record_id, const Json& before, const Json& after,
+                            const std::vector<Note>& open) {
+  std::vector<Note> had = notes_from_open(before, ""), has = notes_from_open(after, "");
+  auto context_of = [](const Json& document) {
+    return lists::folded(formats::text_of(field(document, "context_notes")));
+  };
+  JournalMove move{.opens = false, .record = record_id};
+  for (const Note& note : open) {
+    bool deleted = note.kind == NoteKind::context
+                       ? contains(context_of(before), lists::folded(note.text)) &&
+                             !contains(context_of(after), lists::folded(note.text))
+                       : is_among(had, note) && !is_among(has, note);
+    if (deleted)
+      move.notes.push_back(note.id);
+  }
+  return move;
+}
+
+std::vector<std::string> blocking_actions(const Record& record, const Journal& journal) {
+  std::vector<std::string> waiting;
+  for (const model::HumanAction& action :
+       formats::read_handoff(document_in_force(record, journal)).human_actions)
+    if (action.blocking && !action.done)
+      waiting.push_back(action.action);
+  return waiting;
+}
+
+Note closing_of(NoteKind kind, const std::string& text, const std::string& label,
+                const std::string& head) {
+  return {.branch = label, .head = head, .kind = NoteKind::done, .text = text, .closes = kind};
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/json.hpp"
+#include "ops/notes/journal.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+// Whose an open item is. Each has one owner: the journal, where its note is open, or one live
+// record. A checkpoint only copies what the journal owns.
+
+/// The record's document less what a checkpoint copied out of the journal, or saw by itself.
+std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal);
+
+/// The same with what the journal closed since closed.
+Json document_in_force(const Record& record, const Journal& journal);
+
+/// What a record leaves open where it retires, or where a version without it follows: written down
+/// as waiting, to be opened by the step that is given. What `follower` has stays out.
+JournalMove leave_open(const std::string& journal_file, const Record& record,
+                       const std::string& label, const std::string& head,
+                       const Json* follower = nullptr);
+
+/// Takes the carried notes out that nothing closed since.
+void leave_carried(std::vector<model::Note>& notes);
+
+/// Makes of a retired record's document what comes back to life: without what is closed by now, or
+/// owned by the journal or by one of `others`. Gives the notes that it left open and owns again.
+JournalMove revive(Json& document, const std::string& record_id, const Journal& journal,
+                   const std::vector<std::shared_ptr<const Json>>& others);
+
+/// The journal's notes that an edit deletes: they were in `before` and are not in `after`.
+JournalMove deleted_by_edit(const std::string& record_id, const Json& before, const Json& after,
+                            const std::vector<model::Note>& open);
+
+/// Blocking human actions that nobody said are done.
+std::vector<std::string> blocking_actions(const Record& record, const Journal& journal);
+
+/// Writes down that an item is closed: `note done`, an answer at resume, and a tool are this.
+model::Note closing_of(model::NoteKind kind, const std::string& text, const std::string& label,
+                       const std::string& head);
+
+}  // namespace handoff::ops

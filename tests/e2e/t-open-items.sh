@@ -1,0 +1,266 @@
+#!/usr/bin/env bash
+# Nothing that is open is forgotten, and nothing that is closed comes back: in every order of the verbs each
+# open item is there exactly once, in a live record or in the journal.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# times TEXT: how often an open item stands in the live pauses and in the journal, what is closed there left out.
+times() {
+  local id
+  git handoff note --list --json >"$case_dir.aside/notes"
+  {
+    jq -r '.notes[] | select(.kind != "done") | .text' "$case_dir.aside/notes"
+    for id in $(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active); do
+      git handoff show "$id" --format json | jq -r 'select(.mode != "checkpoint") | del(.git, .completed_tasks)
+        | del(.human_actions_pending[]? | objects | select(.done)) | .. | strings'
+    done
+  } | grep -vxF -e "$(jq -r '(.notes[] | select(.kind == "done") | .text), "-"' "$case_dir.aside/notes")" |
+    grep -cF -e "$1" || true
+}
+expect_once() {
+  local text
+  for text; do expect_equal 1 "$(times "$text")" "how often '$text' is there"; done
+}
+expect_never() {
+  local text
+  for text; do expect_equal 0 "$(times "$text")" "how often '$text' is there"; done
+}
+live_id() { git for-each-ref --count=1 --format='%(refname:lstrip=-1)' refs/handoffs/active; }
+
+after_checkpoint() {
+  make_project; make_work
+  works git handoff pause -m one
+  write src/main.c "edited since"
+  works git handoff note decision "use jose"
+  works git handoff checkpoint -q
+  works git handoff note --list
+  expect_contains "$out" "use jose"
+  works git handoff brief
+  expect_contains "$out" "use jose"
+  works git handoff pause -m two
+  works git handoff show; expect_contains "$out" "use jose"
+  works git handoff brief; expect_contains "$out" "use jose"
+  expect_once "use jose"
+}
+test_case "what was noted before an agent's checkpoint is in the pause that follows" after_checkpoint
+
+copies_only() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff note decision "taken back"
+  works git handoff checkpoint -q
+  works git handoff note --undo
+  works git handoff note done "write the tests"
+  [ "$1" != again ] || works git handoff checkpoint -q
+  case $1 in
+    resume) works git handoff resume --continue --apply ;;
+    discard) works git handoff discard ;;
+  esac
+  works git handoff pause -m x
+  expect_never "write the tests" "taken back"
+  works git handoff show --format json
+  expect_equal "write the tests" "$(json '.completed_tasks[0].name' <<<"$out")"
+}
+for then in pause again resume discard; do
+  test_case "what is closed or taken back behind a checkpoint stays so ($then)" copies_only "$then"
+done
+
+edited_checkpoint() {
+  make_project; make_work
+  works git handoff note decision "noted"
+  works git handoff note question "deleted"
+  works git handoff checkpoint -q
+  git handoff show --format json | jq '.decisions += [{"decision": "written"}] | .open_questions = []' >../edited
+  works git handoff edit --from ../edited
+  works git handoff pause -m x
+  expect_once "noted" "written"
+  expect_never "deleted"
+}
+test_case "an edited checkpoint gives what was written into it, and what was deleted is closed" edited_checkpoint
+
+closed_before_resume() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff note question "which ring?"
+  works git handoff pause -m x
+  works git handoff note done "write the tests"
+  works git handoff resume --continue
+  expect_never "write the tests"
+  expect_once "which ring?"
+  works git handoff pause -m y
+  expect_never "write the tests"
+}
+test_case "what is closed while it is paused is not carried" closed_before_resume
+
+blocked() {
+  make_project; make_work
+  works git handoff note action "rotate key" --blocking
+  works git handoff note action "call Ben" --blocking
+  works git handoff pause -m x
+}
+
+answered() {
+  blocked
+  on_terminal $'c\ny\nn\nn\n' git handoff resume
+  expect_equal 1 "$code" "$out"
+  expect_once "rotate key" "call Ben"
+  on_terminal $'c\ny\nn\ny\n' git handoff resume
+  expect_equal 0 "$code" "$out"
+  expect_never "rotate key"
+  expect_once "call Ben"
+  works git handoff list --archived --json
+  works git handoff show "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/archive)" --format json
+  expect_equal "true null" "$(json '.human_actions_pending | map(.done | tostring) | join(" ")' <<<"$out")"
+  works git handoff undo
+  expect_never "rotate key"
+  expect_once "call Ben"
+  on_terminal $'c\ny\n' git handoff resume
+  expect_equal 0 "$code" "$out"
+  expect_lacks "$out" "rotate key: done?"
+  works git handoff pause -m y
+  expect_never "rotate key" "call Ben"
+}
+test_case "an answer at resume closes the action for good, and no keeps it once" answered
+
+answered_by_tool() {
+  blocked
+  {
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
+    echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"continue","blocking_done":true}}}'
+  } >../requests
+  git handoff mcp <../requests >../answers
+  expect_equal false "$(json 'select(.id == 2) | .result.isError // false' ../answers)" "$(cat ../answers)"
+  expect_never "rotate key" "call Ben"
+  works git handoff pause -m y
+  expect_never "rotate key" "call Ben"
+}
+test_case "blocking_done of the tool closes the actions for good" answered_by_tool
+
+retired() {
+  make_project; make_work
+  works git handoff note decision "use jose"
+  works git handoff pause -m x
+  works git handoff "$@"
+  expect_once "use jose"
+  works git handoff undo
+  expect_once "use jose"
+  works git handoff undo
+  expect_once "use jose"
+  works git handoff pause -m y
+  expect_once "use jose"
+}
+test_case "discard carries what is open, and undo takes that back" retired discard
+test_case "resume carries what is open, and undo takes that back" retired resume --continue
+
+left_out() {
+  make_project; make_work
+  works git handoff note decision "use jose"
+  works git handoff pause -m x
+  write more "more"
+  works git handoff pause -m y --no-carry
+  works git handoff show
+  expect_lacks "$out" "use jose"
+  expect_once "use jose"
+  works git handoff undo
+  expect_once "use jose"
+  works git handoff undo
+  write more "still more"
+  works git handoff pause -m z
+  works git handoff show
+  expect_contains "$out" "use jose"
+  expect_once "use jose"
+}
+test_case "what --no-carry leaves out of the next version stays open" left_out
+
+brought_back() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff note decision "use jose"
+  works git handoff note question "which ring?"
+  works git handoff pause -m x
+  local id; id=$(live_id)
+  works git handoff resume --continue
+  works git handoff note done "write the tests"
+  [ "$1" != moved ] || works git handoff pause -m y
+  works git handoff undo "$id"
+  expect_once "use jose" "which ring?"
+  expect_never "write the tests"
+  works git handoff undo
+  expect_once "use jose" "which ring?"
+  expect_never "write the tests"
+}
+test_case "undo ID brings back what is still open, and only that" brought_back journal
+test_case "undo ID leaves what a newer record owns where it is" brought_back moved
+
+taken_back_between() {
+  make_project; make_work
+  works git handoff note decision "use jose"
+  works git handoff pause -m x
+  works git handoff undo
+  works git handoff note --undo
+  must_fail 1 git handoff undo
+  expect_contains "$err" "taken back or closed since"
+  expect_never "use jose"
+  works git handoff pause -m y
+  expect_never "use jose"
+}
+test_case "a pause is not done again with a note that was taken back since" taken_back_between
+
+many_cycles() {
+  make_project; make_work
+  works git handoff note "the cache is per worker"
+  works git handoff note decision "use jose"
+  works git handoff note goal "ship"
+  works git handoff note eliminated "the cache" --because "off"
+  works git handoff note doc docs/plan.md
+  echo '{"version": 1, "status": "paused", "next_action": "go on", "todos": {"explicit": [{"content": "write the tests"}]}}' >../given
+  local i first=""
+  works git handoff pause --from ../given
+  for i in 1 2 3 4 5 6; do
+    works git handoff resume --continue
+    works git handoff pause -m x
+    git handoff show --format json | jq -S 'del(.git, .timestamp)' >../now
+    [ -n "$first" ] || { first=$i; cp ../now ../first; }
+    expect_equal "$(cat ../first)" "$(cat ../now)" "cycle $i"
+  done
+  expect_equal "the cache is per worker" "$(json .context_notes ../now)"
+  expect_matches "$(json '.context_carried_from, .decisions[0].carried_from' ../now)" "^main-"
+}
+test_case "six cycles add nothing, and the origin stands beside the item" many_cycles
+
+worktrees_and_names() {
+  make_project; make_work
+  git worktree add -q --detach ../side
+  works git handoff note decision "of main"
+  works git handoff pause -m x
+  (
+    cd ../side
+    write here "here"
+    works git handoff note decision "of side"
+    works git handoff pause -m y
+    works git handoff resume --continue
+    expect_equal 1 "$(git handoff note --list | grep -c "of side")"
+  )
+  git branch -m main trunk
+  works git handoff resume --continue
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "of main" <<<"$out")"
+  git branch -m trunk stem
+  works git handoff pause -m z
+  works git handoff show
+  expect_contains "$out" "of main"
+  expect_lacks "$out" "of side"
+}
+test_case "worktrees, a detached HEAD and a renamed branch keep what is theirs" worktrees_and_names
+
+# The random walk: some hundred steps in all, with kills between.
+walk() {
+  make_project; git switch -q -c feat
+  python3 "$project_dir/tests/tools/walk_notes.py" "$1" "$2"
+}
+first=${HANDOFF_SEED:-1} walks=6
+[ -z "${HANDOFF_LONG:-}" ] || walks=200
+for seed in $(seq "$first" $((first + walks - 1))); do
+  test_case "a random order of the verbs keeps each open item once (HANDOFF_SEED=$seed)" walk "$seed" 40
+done
+test_done
