@@ -12,7 +12,7 @@ namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return is_upper(c) || is_lower(c); }
 
 /// Names with capitals inside that are no symbols.
@@ -91,13 +91,14 @@ bool is_symbol(std::string_view word) {
     return true;
   if (size_t open = word.find('(');
       open != std::string_view::npos && open > 1 && word.find(')') > open)
-    return std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(open),
-                       [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.'; });
+    return std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(open), [](char c) {
+      return is_letter(c) || is_decimal(c) || c == '_' || c == '.';
+    });
   for (std::string_view product : kProductNames)
     if (word.starts_with(product))
       return false;
   if (!std::all_of(word.begin(), word.end(),
-                   [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.'; }))
+                   [](char c) { return is_letter(c) || is_decimal(c) || c == '_' || c == '.'; }))
     return false;
   size_t underline = word.find('_');
   if (underline != std::string_view::npos && underline > 0 && underline + 1 < word.size())
@@ -154,7 +155,7 @@ bool names_something(std::string_view text) {
   std::vector<Word> words = split_words(text);
   for (size_t i = 0; i < words.size(); ++i) {
     std::string_view word = words[i].text;
-    bool issue = word.size() > 1 && word[0] == '#' && is_digit(word[1]);
+    bool issue = word.size() > 1 && word[0] == '#' && is_decimal(word[1]);
     bool folder = std::count(word.begin(), word.end(), '/') >= 2 || word.ends_with('/');
     if (issue || folder || is_symbol(word) || is_command(words, i))
       return true;

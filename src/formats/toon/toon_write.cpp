@@ -14,8 +14,8 @@ namespace handoff::formats {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool may_begin_key(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_toon_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A character that a reader does not see and that TOON can escape; 0 where none stands here. It
 /// has no surrogate pairs: characters beyond U+FFFF stay.
@@ -30,8 +30,8 @@ char32_t hidden_at(std::string_view text, size_t at, size_t& length) {
 /// Text that nothing else could be meant by. What begins like a number is quoted.
 bool is_bare(std::string_view text) {
   if (text.empty() || text == "true" || text == "false" || text == "null" ||
-      is_digit(text.front()) || std::string_view(" +-.#").find(text.front()) != std::string::npos ||
-      text.back() == ' ')
+      is_toon_digit(text.front()) ||
+      std::string_view(" +-.#").find(text.front()) != std::string::npos || text.back() == ' ')
     return false;
   for (size_t at = 0, length = 0; at < text.size(); at += length)
     if (hidden_at(text, at, length) != 0 || static_cast<unsigned char>(text[at]) < 0x20 ||
@@ -40,7 +40,7 @@ bool is_bare(std::string_view text) {
   return true;
 }
 
-std::string in_quotes(std::string_view text) {
+std::string toon_quotes(std::string_view text) {
   std::string out = "\"";
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
     char32_t hidden = hidden_at(text, at, length);
@@ -61,18 +61,18 @@ std::string in_quotes(std::string_view text) {
   return out + "\"";
 }
 
-std::string key_text(std::string_view key) {
-  bool bare = !key.empty() && is_letter(key[0]) && std::all_of(key.begin(), key.end(), [](char c) {
-    return is_letter(c) || is_digit(c) || c == '.';
-  });
-  return bare ? std::string(key) : in_quotes(key);
+std::string toon_key(std::string_view key) {
+  bool bare = !key.empty() && may_begin_key(key[0]) &&
+              std::all_of(key.begin(), key.end(),
+                          [](char c) { return may_begin_key(c) || is_toon_digit(c) || c == '.'; });
+  return bare ? std::string(key) : toon_quotes(key);
 }
 
-std::string single(const Json& value) {
+std::string toon_value(const Json& value) {
   if (!value.is_string())
     return value.dump();
   const std::string& text = value.get_ref<const std::string&>();
-  return is_bare(text) ? text : in_quotes(text);
+  return is_bare(text) ? text : toon_quotes(text);
 }
 
 bool holds_singles(const Json& list) {
@@ -91,7 +91,7 @@ bool is_table(const Json& list) {
   });
 }
 
-class Writer {
+class ToonWriter {
  public:
   std::string write(const Json& value) {
     if (value.is_object())
@@ -99,7 +99,7 @@ class Writer {
     else if (value.is_array())
       list("", value, 0, false);
     else
-      line(0, false, single(value));
+      line(0, false, toon_value(value));
     return std::move(x_out);
   }
 
@@ -119,14 +119,14 @@ class Writer {
   /// `item`: the first of them begins a list item.
   void fields(const Json& object, size_t depth, bool item) {
     for (const auto& [name, value] : object.items()) {
-      std::string key = key_text(name);
+      std::string key = toon_key(name);
       if (value.is_array()) {
         list(key, value, depth, item);
       } else if (value.is_object()) {
         line(depth, item, key + ":");
         fields(value, depth + 1, false);
       } else {
-        line(depth, item, key + ": " + single(value));
+        line(depth, item, key + ": " + toon_value(value));
       }
       item = false;
     }
@@ -142,7 +142,7 @@ class Writer {
     } else if (is_table(value)) {
       std::string names;
       for (const auto& [name, cell] : value[0].items())
-        names += (names.empty() ? "" : ",") + key_text(name);
+        names += (names.empty() ? "" : ",") + toon_key(name);
       line(depth, item, head + "{" + names + "}:");
       for (const Json& row : value)
         line(depth + 1, false, cells(row));
@@ -157,7 +157,7 @@ class Writer {
     if (element.is_array())
       list("", element, depth + 1, true);
     else if (!element.is_object())
-      line(depth + 1, true, single(element));
+      line(depth + 1, true, toon_value(element));
     else if (element.empty())
       line(depth, false, "-");
     else
@@ -168,7 +168,7 @@ class Writer {
     std::string out;
     bool first = true;
     for (const Json& value : values) {
-      out.append(first ? "" : ",").append(single(value));
+      out.append(first ? "" : ",").append(toon_value(value));
       first = false;
     }
     return out;
@@ -180,6 +180,6 @@ class Writer {
 
 }  // namespace
 
-std::string write_toon(const Json& value) { return Writer().write(value); }
+std::string write_toon(const Json& value) { return ToonWriter().write(value); }
 
 }  // namespace handoff::formats

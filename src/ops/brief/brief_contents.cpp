@@ -18,8 +18,8 @@ using formats::items_of;
 using formats::text_of;
 using model::TaskState;
 
-constexpr size_t kMostSince = 3;
-constexpr size_t kMostNewFiles = 12;
+constexpr size_t kMostSinceShown = 3;
+constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
 
 /// The first line of a name: people sign in many ways.
@@ -130,7 +130,7 @@ class Contents {
     for (const model::CommitSince& since : x_source.since) {
       if (since.relevance < 3)
         continue;
-      if (++told > kMostSince) {
+      if (++told > kMostSinceShown) {
         ++more;
         continue;
       }
@@ -309,7 +309,7 @@ class Contents {
     Section& to = section("New files", "new file", "new files");
     for (const NewFile& file : x_source.new_files) {
       bool known = does_without(Without::files_of_next) && contains(h.next_action, file.path);
-      if (!known && to.items.size() < kMostNewFiles)
+      if (!known && to.items.size() < kMostNewFilesShown)
         add(to, file.path, file.first_line.empty() ? "" : ": " + file.first_line);
     }
   }

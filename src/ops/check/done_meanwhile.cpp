@@ -16,8 +16,8 @@ namespace handoff::ops {
 namespace {
 
 constexpr size_t kHistory = 250;
-constexpr size_t kMostSince = 200;
-constexpr size_t kMostTasks = 200;
+constexpr size_t kMostCandidates = 200;
+constexpr size_t kMostOpenTasks = 200;
 constexpr size_t kShortestWord = 3;
 
 bool is_letter(char c) {
@@ -205,13 +205,15 @@ std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
     for (const model::Task& task : *list) {
       bool is_open = list == &h.remaining_tasks ? task.state != model::TaskState::done
                                                 : task.state == model::TaskState::in_progress;
-      if (is_open && !task.name.empty() && open.size() < kMostTasks)
+      if (is_open && !task.name.empty() && open.size() < kMostOpenTasks)
         open.push_back(&task);
     }
   return open;
 }
 
-std::string name_of(const std::string& author) { return trim(author.substr(0, author.find(" <"))); }
+std::string author_name(const std::string& author) {
+  return trim(author.substr(0, author.find(" <")));
+}
 
 }  // namespace
 
@@ -219,7 +221,7 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   Findings findings;
   std::vector<git::LogEntry> since = facts.since_head;
   since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
-  since.resize(std::min(since.size(), kMostSince));
+  since.resize(std::min(since.size(), kMostCandidates));
   std::vector<const model::Task*> open = open_tasks(*facts.handoff);
   if (since.empty() || open.empty() || !facts.base.is_commit())
     return findings;
@@ -245,13 +247,13 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
     const git::LogEntry& commit = *match.commit;
     report.perhaps_done.push_back({.task = match.task->name,
                                    .oid = commit.oid,
-                                   .author = name_of(commit.author),
+                                   .author = author_name(commit.author),
                                    .subject = commit.subject});
     findings.push_back({.code = "perhaps-done",
                         .subject = match.task->name,
                         .state = FindingState::info,
                         .to = commit.oid,
-                        .evidence = "perhaps done by " + name_of(commit.author) + " in " +
+                        .evidence = "perhaps done by " + author_name(commit.author) + " in " +
                                     short_oid(commit.oid) + " (" + commit.subject + ")",
                         .suggestion = "git show " + short_oid(commit.oid),
                         .relevance = 2});
