@@ -86,6 +86,9 @@ class Rounds {
     git(x_repo, {"remote", "add", "origin", x_remote});
     git(x_repo, {"push", "-q", "-u", "origin", "work"});
     x_base = handoff::trim(git(x_repo, {"rev-parse", "HEAD"}));
+    git(x_folder,
+        {"clone", "-q", "--no-checkout", x_remote, x_template = join_path(x_folder, "template")});
+    set_conversion(x_template, base);
   }
 
   /// Empty where all is well, else what went wrong.
@@ -195,12 +198,22 @@ class Rounds {
     x_wrong += in_folder(x_folder, {"diff", "-a", "-U1", a, b}).out.substr(0, 4000);
   }
 
+  /// The same state once more: what it gives has been looked at, it must give that again.
+  bool pause_again() {
+    if (!handoff_works(x_repo, {"pause", "-m", "random"}))
+      return false;
+    compare(x_kept, handoff::trim(git(x_repo, {"rev-parse", "HEAD^{tree}"})),
+            "the tree of the second WIP commit");
+    return true;
+  }
+
   bool pause() {
     std::map<std::string, std::string> files = files_of(x_repo);
     std::string tree = added_tree();
     bool clean = git(x_repo, {"status", "--porcelain", "-uall"}).empty();
     if (!handoff_works(x_repo, {"pause", "-m", "random"}))
       return false;
+    x_kept = handoff::trim(git(x_repo, {"rev-parse", "HEAD^{tree}"}));
     if (files != files_of(x_repo))
       x_wrong += "pause changed the working tree\n";
     // What is new is added with the attributes of a .gitattributes that goes or without, as git
@@ -210,8 +223,7 @@ class Rounds {
           return path.ends_with(".gitattributes") && !handoff::exists(join_path(x_repo, path));
         });
     if (!clean && !attributes_go) {
-      std::string kept = handoff::trim(git(x_repo, {"rev-parse", "HEAD^{tree}"}));
-      compare(tree, kept, "the tree of the WIP commit");
+      compare(tree, x_kept, "the tree of the WIP commit");
     }
     look_anew(x_repo);
     if (std::string left = git(x_repo, {"status", "--porcelain", "-z", "-uall"});
@@ -249,9 +261,8 @@ class Rounds {
       return;
     look_anew(x_repo);
     compare(state, state_of(x_repo), "directly");
-    if (!pause())
+    if (!pause_again())
       return;
-    git(x_repo, {"push", "-q", "--prune", "origin", "+refs/handoffs/*:refs/handoffs/*"});
     in_clone(after_checkout);
     // Git refuses to switch over a change that assume-unchanged or skip-worktree hides.
     if (in_folder(x_repo, {"git", "switch", "-q", "other"}).ok()) {
@@ -269,15 +280,14 @@ class Rounds {
   void in_clone(const std::string& after_checkout) {
     std::string clone = join_path(x_folder, "clone");
     handoff::remove_tree(clone);
-    git(x_folder, {"clone", "-q", "--no-checkout", x_remote, clone});
-    set_conversion(clone, x_number);
+    std::filesystem::copy(x_template, clone, std::filesystem::copy_options::recursive);
     git(clone, {"reset", "-q", "--hard"});
-    git(clone, {"fetch", "-q", "origin", "refs/handoffs/*:refs/handoffs/*"});
+    git(clone, {"fetch", "-q", x_repo, "refs/handoffs/active/*:refs/handoffs/active/*"});
     if (handoff_works(clone, {"resume", "--continue"}))
       compare(after_checkout, state_after_checkout(clone), "in a fresh clone");
   }
 
-  std::string x_folder, x_repo, x_remote, x_base, x_wrong;
+  std::string x_folder, x_repo, x_remote, x_template, x_base, x_kept, x_wrong;
   uint64_t x_number;
   long x_looks = 0;
   std::set<std::string> x_changed;  ///< paths that git calls changed, in the state that is paused

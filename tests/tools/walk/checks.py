@@ -8,7 +8,7 @@ from world import Breach
 
 EMPTY = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 # What fsck says of what the user's own files and refs are; plain git makes the same of them.
-USERS_OWN = re.compile(rb"^(notice:|dangling|Checking|warning)|gitattributes(Large|Blob)|invalid sha1 pointer 0+$")
+USERS_OWN = re.compile(rb"^(notice:|dangling|Checking|warning)|git(attributes|modules)(Large|Blob)|invalid sha1 pointer 0+$")
 READING = {"status", "list", "show", "check", "brief", "log", "lint", "catchup", "export", "doctor"}
 TOKEN = re.compile(rb"tok\d{4}en")
 
@@ -74,9 +74,14 @@ class Checks:
         """What has to be asked before it is done."""
         verb = verb_of(step)
         self.wanted_tree = self.print = None
+        here = self.before.worktrees.get(self.world.cwd)
         if verb in ("pause", "checkpoint"):
             self.print = self.world.fingerprint()
-            if "--" not in step and "--no-untracked" not in step:
+            # What an attributes file that has just changed makes of files that have not is a matter of
+            # what git happens to look at again.
+            steady = here is None or all(here.files.get(e[4], ("",))[-1] == e[2] for e in here.entries
+                                         if e[4].endswith(".gitattributes"))
+            if "--" not in step and "--no-untracked" not in step and steady:
                 self.wanted_tree = self.added_tree()
 
     def added_tree(self):

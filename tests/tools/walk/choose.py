@@ -17,7 +17,8 @@ class Chooser:
     def __init__(self, rng, world):
         self.rng, self.world = rng, world
         self.count = 0
-        self.tokens = []
+        self.tokens, self.queue, self.seen_texts = [], [], []
+        self.split = True
 
     # --- drawing ---------------------------------------------------------------------------------
 
@@ -71,8 +72,6 @@ class Chooser:
         self.seen_texts.append(text)
         return text
 
-    seen_texts = []
-
     def branch(self):
         there = sorted(n[len("refs/heads/"):] for n in self.state.refs if n.startswith("refs/heads/"))
         there = [os.fsencode(n).decode("latin-1") for n in there]
@@ -85,9 +84,6 @@ class Chooser:
     def record(self):
         live = len(self.state.live()) + len(self.state.archived())
         return self.pick(["@", "@{1}", f"ID:{1 + self.rng.randrange(max(1, live))}"])
-
-    def on_wip(self):
-        return self.last_subject().startswith("wip:")
 
     def under_way(self):
         names = set(self.state.worktrees[self.world.cwd].operation)
@@ -104,7 +100,9 @@ class Chooser:
     def beginning(self):
         """Settings, and a history of two branches that differ."""
         steps = [["git", "init", "-q", *self.pick([[], [], [], [], ["-b", "trunk"]])]]
-        for name, value in self.settings():
+        drawn = self.settings()
+        self.split = self.one_in(2) or any(n in ("core.splitIndex", "feature.manyFiles") for n, _ in drawn)
+        for name, value in drawn:
             steps.append(["git", "config", name, value])
         if self.one_in(6):
             variable = self.pick([("GIT_LITERAL_PATHSPECS", "1"), ("GIT_ICASE_PATHSPECS", "1"),
@@ -138,16 +136,18 @@ class Chooser:
             steps.append(["git", "switch", "-q", "-c", "feat"])
         if self.one_in(8):
             steps.append(["git", "switch", "-q", "--detach"])
-        if self.one_in(8):
-            steps.append(["git", "sparse-checkout", "set", "--cone", *self.pick([[], ["--sparse-index"]]), "dir"])
-        if self.one_in(8):
-            steps.append(["git", "update-index", "--split-index"])
+        steps += self.pick([[]] * 6 + [[self.sparse("dir")], [["git", "update-index", "--split-index"]]])
         if self.one_in(10):
             steps.append(["git", "symbolic-ref", "refs/heads/alias", "refs/heads/" + self.branch_now()])
         if self.one_in(4):
             steps.append(["git", "worktree", "add", "-q", *self.pick([[], ["--detach"]]),
                           "../" + self.pick(["linked", "main", "odd name"])])
         return steps
+
+    def sparse(self, folder):
+        # Git itself damages an index that is split and sparse.
+        return ["git", "sparse-checkout", "set", "--cone", *([] if self.split else self.pick([[], ["--sparse-index"]])),
+                folder]
 
     def branch_now(self):
         return self.pick(["main", "feat", "side"])
@@ -183,8 +183,13 @@ class Chooser:
 
     # --- steps -----------------------------------------------------------------------------------
 
-    def next(self, state, last_subject):
-        self.state, self.last_subject = state, lambda: last_subject
+    def next(self, state):
+        self.state = state
+        if self.queue:
+            return self.queue.pop(0)
+        if self.one_in(9):
+            self.queue = self.motif()
+            return self.queue.pop(0)
         busy = self.under_way()
         if busy and self.one_in(4):
             return ["git", busy, self.pick(["--abort", "--abort", "--continue", "--skip", "--quit"])] \
@@ -195,6 +200,85 @@ class Chooser:
         if kind < 62:
             return self.plain()
         return self.verb()
+
+    # --- several steps that belong together ------------------------------------------------------
+
+    def write(self, path):
+        return ["write", path, self.text(path), self.one_in(10)]
+
+    def motif(self):
+        """What chance alone would seldom put together: something done to the WIP, in the way, or in conflict."""
+        drawn = self.rng.randrange(6)
+        if drawn == 0:
+            return self.in_conflict()
+        if drawn == 1:
+            return self.in_the_way()
+        if drawn == 2:
+            return [self.write(self.tracked()), self.pause(), *self.pick([[], [self.edit()]]),
+                    *[["handoff", "undo"]] * (1 + self.rng.randrange(4))]
+        if drawn == 3:  # pauses one after the other, with something taken away between
+            return [self.write(self.tracked()), self.pause(),
+                    self.pick([["git", "reset", "-q", "--hard", "HEAD~1"], ["git", "switch", "-q", "--detach", "HEAD~1"],
+                               ["git", "switch", "-q", "-c", f"b{self.count}"], ["git", "stash", "-q", "-u"], self.note()]),
+                    self.write(self.tracked()), self.pick([self.pause(), ["handoff", "checkpoint"]]), self.note(),
+                    *self.pick([[], [self.pause()]]), self.resume(), self.resume()]
+        return self.on_the_wip()
+
+    def on_the_wip(self):
+        message = f"reworded {self.count}"
+        here = self.pick(["main", "feat", "side"])
+        done = self.pick([
+            [["git", "commit", "-q", "--amend", "-m", message]], [["git", "commit", "-q", "--amend", "--no-edit", "--no-verify"]],
+            [self.write(self.tracked()), ["git", "commit", "-q", "-a", "--amend", "--no-edit"]],
+            [["git", "rebase", "-q", "side"]], [["git", "rebase", "-q", "--onto", here, "HEAD~1"]],
+            [["git", "reset", "-q", "--soft", "HEAD~2"], ["git", "commit", "-q", "-m", message]],
+            [["git", "switch", "-q", here], ["git", "cherry-pick", "WIP:9"]],
+            [["git", "switch", "-q", here], ["git", "merge", "-q", "WIP:9"]],
+            [["git", "switch", "-q", here], ["git", "merge", "-q", "--squash", "WIP:9"], ["git", "commit", "-q", "-m", message]],
+            [["git", "branch", "-m", f"renamed{self.count}"]], [["git", "branch", f"copy{self.count}"]],
+            [["git", "switch", "-q", "--detach"]], [["git", "tag", f"t{self.count}"]],
+            [["git", "switch", "-q", "-c", f"off{self.count}", "HEAD~1"], ["git", "branch", "-q", "-D", here]],
+            [self.write(self.tracked()), ["git", "commit", "-q", "-a", "-m", message]],
+            [["with", {"GIT_COMMITTER_DATE": "@1700000000 +0000"},
+              ["git", "-c", "trailer.x.key=X", "commit", "-q", "--amend", "--no-edit", "--trailer", "Reviewed: yes"]]],
+            [["git", "gc", "-q", "--prune=now"]], [["git", "pack-refs", "--all", "--prune"]],
+            [["git", "switch", "-q", here], ["git", "switch", "-q", "-"]]])
+        return [self.write(self.tracked()), *self.pick([[], [self.edit()]]), self.pause(), *done,
+                *self.pick([[], [self.edit()], [self.plain()]]), self.resume(), *self.pick([[], [["handoff", "undo"]]])]
+
+    def in_conflict(self):
+        paths = [self.tracked() for _ in range(3)]
+        change = [self.pick([self.write(p), ["remove", p], ["link", p, "nowhere"], self.write(p + "/under")]) for p in paths]
+        other = [self.pick([self.write(p), ["remove", p], ["chmod", p, 0o755], self.write(p)]) for p in paths]
+        begin, end = self.pick([(["git", "merge", "-q", "theirs"], ["git", "merge", "--abort"]),
+                                (["git", "rebase", "-q", "theirs"], ["git", "rebase", "--abort"]),
+                                (["git", "cherry-pick", "theirs"], ["git", "cherry-pick", "--abort"]),
+                                (["git", "stash", "pop"], ["git", "reset", "-q", "--hard"])])
+        steps = [["git", "add", "-A"], ["git", "commit", "-q", "-m", "before"]]
+        if begin[1] == "stash":
+            steps += [*change, ["git", "stash", "push", "-q", "-u"], *other, ["git", "commit", "-q", "-a", "-m", "ours"]]
+        else:
+            steps += [["git", "switch", "-q", "-C", "theirs"], *change, ["git", "add", "-A"],
+                      ["git", "commit", "-q", "-m", "theirs"], ["git", "switch", "-q", "-"], *other,
+                      ["git", "commit", "-q", "-a", "-m", "ours"]]
+        inside = [self.pick([self.write(p), ["remove", p], ["git", "add", "-A", "--", p], ["append", p, f"in {self.count}\n"],
+                             self.edit()]) for p in paths[:self.rng.randrange(4)]]
+        return steps + [begin, *inside, self.pick([["handoff", "checkpoint"], self.pause()]),
+                        *self.pick([[end], [], [["handoff", "resume", "--json", "--continue"]]]), self.resume(),
+                        ["handoff", "resume", "--json", "--continue", "--apply"], *self.pick([[], [["handoff", "undo"]]])]
+
+    def in_the_way(self):
+        """Another branch, and on it files where the record has some: ignored, the same, its beginning, a folder."""
+        path = self.pick([self.new_path(), self.tracked(), "e.log", "out/x"])
+        mine = self.write(path)
+        text = mine[2]
+        other = self.pick([["write", path, text, False], ["write", path, text[:len(text) // 2], False], ["write", path, "", False],
+                           self.write(path), self.write(path + "/in"), ["link", path, "nowhere"], ["link", path, "dir"]])
+        return [mine, *self.pick([[], [["git", "add", "-f", "--", ":(literal)" + path]]]), self.write(self.tracked()),
+                self.pause(), ["git", "switch", "-q", *self.pick([["side"], ["--detach", "HEAD~1"], ["-c", f"way{self.count}", "HEAD~1"]])],
+                other, *self.pick([[], [["exclude", path.split("/")[0]]]]),
+                ["handoff", "resume", "--json", *self.pick([[], [], ["ID:9"]]), "--continue", self.pick(["--switch", "--apply"])],
+                *self.pick([[], [["handoff", "undo"]], [["handoff", "undo"], ["handoff", "undo"]]])]
 
     def edit(self):
         path = self.path()
@@ -214,7 +298,8 @@ class Chooser:
         if kind == 13:
             return ["write", path + "/" + self.pick(["b", "inside", "one"]), self.text(), False]
         if kind in (14, 15):
-            return ["git", "add", "-A"] if self.one_in(2) else ["git", "add", "-A", "--", ":(literal)" + path]
+            return ["git", "add", "-A"] if self.one_in(2) else \
+                ["git", "add", "-A", "--", ":(literal)" + self.pick([self.present(), path])]
         if kind == 16:
             return ["git", "add", "-f", "--", ":(literal)" + path]
         if kind == 17:
@@ -279,13 +364,13 @@ class Chooser:
         if kind < 34:
             return ["stand", self.pick(self.world.worktrees()), self.pick(["", "", "", "dir", "src"])]
         if kind == 34:
-            return ["git", "update-index", self.pick(["--split-index", "--no-split-index", "--untracked-cache",
+            return ["git", "update-index", self.pick([*(["--split-index", "--no-split-index"] if self.split else []),
+                                                     "--untracked-cache",
                                                      "--index-version=4", "--index-version=2", "--really-refresh"])]
         if kind == 35:
-            return ["git", "sparse-checkout", *self.pick([["set", "--cone", "dir"], ["disable"],
-                                                          ["set", "--cone", "--sparse-index", "src"]])]
+            return self.pick([self.sparse("dir"), self.sparse("src"), ["git", "sparse-checkout", "disable"]])
         if kind == 36:
-            name, value = self.pick(self.settings())
+            name, value = self.pick([n for n in self.settings() if n[0] not in ("core.splitIndex", "feature.manyFiles")])
             return ["git", "config", name, value]
         if kind == 37:
             return ["git", "clean", "-fdq", *self.pick([[], ["-x"]])]
