@@ -57,13 +57,11 @@ std::map<std::string, std::string> files_of(const std::string& root) {
   return files;
 }
 
-/// All that promise 2 names, as lines to compare.
+/// All that promise 2 names, as lines to compare. Both diffs follow from it: status names the blobs
+/// of HEAD and index of each changed path, and the bytes of all files are there.
 std::string state_of(const std::string& root, const std::map<std::string, std::string>& files) {
   std::string text =
       "== status\n" + git(root, {"status", "--porcelain=v2", "-z", "--untracked-files=all"});
-  text += "== unstaged\n" + git(root, {"diff", "--no-ext-diff", "--no-color", "--binary"});
-  text +=
-      "== staged\n" + git(root, {"diff", "--no-ext-diff", "--no-color", "--binary", "--cached"});
   text += "== index\n" + git(root, {"ls-files", "-z", "-s", "-v"});
   text += "== files\n";
   for (const auto& [path, content] : files)
@@ -138,6 +136,8 @@ class Rounds {
     std::string tree = handoff::trim(git(x_repo, {"write-tree"}, "", environment));
     look_anew(x_repo);
     x_never_clean.clear();
+    if (!converts(x_number))
+      return tree;
     for (const std::string& path :
          handoff::split(git(x_repo, {"diff", "--name-only", "-z"}, "", environment), '\0'))
       if (!path.empty())
