@@ -24,11 +24,8 @@ from world import Breach, World  # noqa: E402
 
 # Breaches that are known and not mended yet: number of the finding -> pattern of `kind: text | last step`.
 KNOWN = {
-    "01": r"^note-lost: ",
     "02": r"^undo-inexact: |^inexact: .*'S'",
     "03": r"^refused-changed: refs|pathspec setting is incompatible",
-    "04": r"^refused-changed: files",
-    "07": r"^lost: .*\| git-handoff undo$",
     "06": r"^inexact: branches|another branch, too: refs/heads/alias",
 }
 
