@@ -20,4 +20,8 @@ finding() {
      | "\(.state) \(.fate // "-") \(.to // "-") \(.evidence)"' <<<"$out"
 }
 
-says() { expect_contains "$(finding "$1" "$2")" "${@:3}"; }
+# says CODE SUBJECT PHRASE...: the finding holds each phrase. Without one it would hold whatever the finding said.
+says() {
+  [ $# -gt 2 ] || fail "says $*: no phrase"
+  expect_contains "$(finding "$1" "$2")" "${@:3}"
+}

@@ -11,7 +11,7 @@ notes_are_folded() {
   works git handoff pause --next "own words"
   works git handoff show --json
   expect_equal "own words|use jose|keys rotate|refresh endpoint" \
-    "$(json '(.record // .) | [.next_action, .decisions[0].decision, .decisions[0].rationale, .remaining_tasks[0].name] | join("|")' <<<"$out")"
+    "$(json '[.next_action, .decisions[0].decision, .decisions[0].rationale, .remaining_tasks[0].name] | join("|")' <<<"$out")"
   works git handoff note --list
   expect_equal "" "$out"
   works git handoff undo
@@ -19,7 +19,7 @@ notes_are_folded() {
   expect_contains "$out" "use jose" "refresh endpoint"
   works git handoff pause
   works git handoff show --json
-  expect_equal "edit src/main.c 1" "$(json '(.record // .) | .next_action + " " + (.decisions | length | tostring)' <<<"$out")"
+  expect_equal "edit src/main.c 1" "$(json '.next_action + " " + (.decisions | length | tostring)' <<<"$out")"
 }
 test_case "notes are folded in; the record's own words win; undo opens them again" notes_are_folded
 
@@ -38,11 +38,11 @@ carried_until_closed() {
   works git handoff pause --next "edit src/util.c"
   works git handoff show --json
   expect_equal "refresh endpoint|token revocation|$id" \
-    "$(json '(.record // .) | [.completed_tasks[0].name, .remaining_tasks[0].name, .remaining_tasks[0].carried_from] | join("|")' <<<"$out")"
+    "$(json '[.completed_tasks[0].name, .remaining_tasks[0].name, .remaining_tasks[0].carried_from] | join("|")' <<<"$out")"
   works git handoff resume --continue
   works git handoff pause --no-carry --next "edit src/util.c"
   works git handoff show --json
-  expect_equal "0 0" "$(json '(.record // .) | [(.remaining_tasks | length), (.open_questions // [] | length)] | join(" ")' <<<"$out")"
+  expect_equal "0 0" "$(json '[(.remaining_tasks | length), (.open_questions // [] | length)] | join(" ")' <<<"$out")"
 }
 test_case "what was left open is carried, shown as carried, until it is closed" carried_until_closed
 
@@ -56,7 +56,7 @@ closing_in_a_record() {
   works git handoff note done "redis"
   works git handoff checkpoint
   works git handoff show --json
-  expect_equal 0 "$(json '(.record // .) | .blockers | length' <<<"$out")"
+  expect_equal 0 "$(json '.blockers | length' <<<"$out")"
 }
 test_case "done closes what a checkpoint has copied already" closing_in_a_record
 
@@ -67,9 +67,9 @@ plans_and_commits() {
   make_work
   works git handoff pause --next "edit src/main.c"
   works git handoff show --json
-  expect_equal "execute 3 2 3" "$(json '(.record // .) | [.workflow, .phase, .task, .total_tasks] | join(" ")' <<<"$out")"
+  expect_equal "execute 3 2 3" "$(json '[.workflow, .phase, .task, .total_tasks] | join(" ")' <<<"$out")"
   expect_equal "signing|validation|refresh" \
-    "$(json '(.record // .) | [.completed_tasks[].name, .remaining_tasks[].name] | join("|")' <<<"$out")"
+    "$(json '[.completed_tasks[].name, .remaining_tasks[].name] | join("|")' <<<"$out")"
 }
 test_case "position and tasks come from the plan in the tree" plans_and_commits
 
@@ -96,7 +96,7 @@ commits_since() {
   works git handoff pause --next "edit src/main.c"
   works git handoff show --json
   expect_equal "add signing $(git rev-parse --short HEAD~1)" \
-    "$(json '(.record // .) | .completed_tasks[0] | .name + " " + .commit' <<<"$out")"
+    "$(json '.completed_tasks[0] | .name + " " + .commit' <<<"$out")"
 }
 test_case "commits since the last pause are completed work" commits_since
 
@@ -119,9 +119,9 @@ END
   works git handoff pause --next "edit src/util.c"
   works git handoff show --json
   expect_equal "ship the queue|retry|$id|write drain()|$id|the lock is held twice|a full disk two workers|tell ops" \
-    "$(json '(.record // .) | [.goals.ultimate, .goals.current_phase, .goals.carried_from, .todos.explicit[0].content,
+    "$(json '[.goals.ultimate, .goals.current_phase, .goals.carried_from, .todos.explicit[0].content,
       .todos.explicit[0].carried_from, .debug.hypotheses[0].text, ([.debug.eliminated[] | .text? // .] | join(" ")), .completed_tasks[0].name] | join("|")' <<<"$out")"
-  expect_equal "1 0" "$(json '(.record // .) | "\(.todos.explicit | length) \(.todos.implicit // [] | length)"' <<<"$out")"
+  expect_equal "1 0" "$(json '"\(.todos.explicit | length) \(.todos.implicit // [] | length)"' <<<"$out")"
   works git handoff show
   expect_contains "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "write drain()" "hypotheses: the lock is held twice (carried from $id)" "ultimate: ship the queue (carried from $id)" \
     "eliminated: a full disk (carried from $id)"
@@ -136,7 +136,7 @@ END
   works git handoff pause --next "edit src/util.c"
   works git handoff show --json
   expect_equal "null null 0 make test" \
-    "$(json '(.record // .) | "\(.goals) \(.debug) \(.todos.explicit // [] | length) \([.completed_tasks[] | select(.name == "write drain()")][0].verification)"' <<<"$out")"
+    "$(json '"\(.goals) \(.debug) \(.todos.explicit // [] | length) \([.completed_tasks[] | select(.name == "write drain()")][0].verification)"' <<<"$out")"
 }
 test_case "goals, todos and the state of a hunt are carried, until they are closed" wider_state_is_carried
 

@@ -85,10 +85,12 @@ position_moves() {
   git commit -q --amend --allow-empty -m "x"
   git reset -q --soft HEAD~2
   git commit -qm "$(git log -1 --format=%B "$(git rev-parse ORIG_HEAD~)")"
-  git merge -q --no-commit --no-ff main 2>/dev/null || true
   check
-  git merge --abort 2>/dev/null || true
-  says operation none
+  says operation none confirmed "nothing is under way"
+  git merge -q --no-commit --no-ff "$(git commit-tree -p main -m side 'main^{tree}')"
+  check
+  says operation none changed "a merge is under way"
+  git merge --abort
 }
 
 rewritten_wip() {

@@ -19,7 +19,7 @@ hinted_taken_consumed() {
   expect_lacks "$err" "is newer than the last pause"
   works git handoff show --json
   expect_equal "Write retry() in src/util.c|Keep the queue in memory" \
-    "$(json '(.record // .) | [.next_action, .decisions[0].decision] | join("|")' <<<"$out")"
+    "$(json '[.next_action, .decisions[0].decision] | join("|")' <<<"$out")"
   must_fail 1 git handoff resume
   expect_contains "$out" "made of: .superteam/HANDOFF.json"
   expect_contains "$err" "'--consume' removes"

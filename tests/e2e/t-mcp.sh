@@ -8,7 +8,6 @@ schemas=$project_dir/tests/data/mcp
 # need_npm FOLDER PACKAGE: fetched once; two scripts at a time wait for each other.
 need_npm() {
   command -v npm >/dev/null && command -v node >/dev/null || skip "npm is not installed"
-  [ -d "$1/node_modules/$2" ] && return
   (
     flock 9
     [ -d "$1/node_modules/$2" ] || (cd "$1" && timeout 180 npm ci --silent --no-audit --no-fund)
