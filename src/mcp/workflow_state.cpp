@@ -121,28 +121,16 @@ bool is_skill_name(const std::string& name) {
              std::string::npos;
 }
 
+/// Those of the repository alone: what lies outside is not the server's to read.
 std::vector<std::string> skill_places(const git::Repository& repository, const std::string& name) {
   std::vector<std::string> places;
-  auto add = [&](const std::string& folder) {
-    places.push_back(folder + "/" + name + "/SKILL.md");
-  };
-  const std::string& root = repository.layout().root;
-  add(root + "/.claude/skills");
-  add(root + "/.agents/skills");
-  if (const char* spellbook = std::getenv("SPELLBOOK_DIR");
-      spellbook != nullptr && *spellbook != '\0')
-    add(std::string(spellbook) + "/skills");
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    add(std::string(home) + "/.claude/skills");
-    add(std::string(home) + "/.local/share/spellbook/skills");
-  }
+  for (const char* folder : {"/.claude/skills/", "/.agents/skills/"})
+    places.push_back(repository.layout().root + folder + name + "/SKILL.md");
   return places;
 }
 
 /// A file of the tree that is a link to somewhere else: a clone may hold any.
 bool leads_out_of(const std::string& root, const std::string& place) {
-  if (!place.starts_with(root + "/"))
-    return false;
   char* real = realpath(place.c_str(), nullptr);
   bool inside = real != nullptr && std::string_view(real).starts_with(root + "/");
   std::free(real);
