@@ -37,7 +37,7 @@ from_trailers() {
   # What the trailers say of git is believed as far as the commit's parents go.
   git commit-tree -p main "$ref^{tree}" -m "handoff: pause
 
-$(git log -1 --format='%(trailers)' "$ref" | sed "s/^Handoff-Branch: .*/Handoff-Branch: other/; s/^Handoff-Mode/Handoff-Wip: $(git rev-parse main~0^{tree})\nHandoff-Mode/")" >../forged
+$(git log -1 --format='%(trailers)' "$ref" | sed "s/^Handoff-Branch: .*/Handoff-Branch: other/; s/^Handoff-Mode/Handoff-Wip: $(git rev-parse 'main^{tree}')\nHandoff-Mode/")" >../forged
   git update-ref refs/handoffs/active/elsewhere/other-20260101-000000-0000 "$(cat ../forged)"
   works git handoff list --json
   expect_equal "elsewhere null" "$(json '.handoffs[] | select(.id == "other-20260101-000000-0000") | "\(.branch) \(.wip_commit)"' <<<"$out")"
