@@ -27,7 +27,11 @@ x" "odd"
 before_verb() {
   case $1 in
     pause | checkpoint) ;;
-    pause-detached) git switch -q --detach ;;
+    pause-detached)
+      git handoff note --undo >/dev/null # it was for the branch
+      git switch -q --detach
+      git handoff note "a note of the journal" >/dev/null
+      ;;
     pause-again)
       git handoff pause -m first --next "the first" >/dev/null
       write more.txt "work on top of the pause"
