@@ -394,6 +394,26 @@ test_case "an empty WIP commit that was rebased: the index comes back" empty_reb
 test_case "an empty commit of somebody's is not taken for an empty WIP" empty_of_somebody
 test_case "a stack of WIP commits, rebased" stack_rebased
 test_case "a stack made one commit" stack_in_one
+detached_below_the_first_commit() {
+  git init -q
+  write a 1
+  works git handoff pause -m one
+  git switch -q --detach
+  write a 2
+  works git handoff pause -m two
+  local how before
+  before=$(cat .git/HEAD)
+  for how in "" --unwrap --fresh; do
+    # shellcheck disable=SC2086  # none, or one option
+    must_fail 1 git handoff resume ${how:---continue} $([ "$how" != --unwrap ] || echo --continue)
+    expect_equal "$before" "$(cat .git/HEAD)" "HEAD after $how"
+  done
+  works git switch -q -c kept
+  works git handoff resume --continue
+  expect_equal 2 "$(cat a)"
+}
+test_case "HEAD is never taken away where it is detached above no commit" detached_below_the_first_commit
+
 test_case "at an older WIP commit after a reset: the newer work is not retired unseen" stack_was_cut
 test_case "... after the branch was put there" detached_at_older
 test_case "... on a branch off it" branch_off_older

@@ -97,6 +97,9 @@ void RefSession::end() {
 }
 
 RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
+  for (const RefUpdate& update : updates)
+    if (update.name == "HEAD" && update.oid.empty())  // git would take the file away
+      fail("HEAD cannot be deleted", {"go to a branch first: git switch BRANCH"});
   hold_while_renamed(x_repository.layout(), updates);
   if (!x_child)
     x_child.emplace(start());

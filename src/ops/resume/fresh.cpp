@@ -54,6 +54,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     return report;
   }
   refuse_unless_live(record);
+  refuse_unborn_detached(c);
   git::Quarantine quarantine(repository);
   const git::Head& head = c.status.head;
   Transaction transaction{.verb = "fresh", .id = record.at.id, .message = "handoff: start fresh"};

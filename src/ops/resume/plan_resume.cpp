@@ -56,7 +56,18 @@ void refuse_published(const Record& record, const Comparison& c) {
 }
 
 /// HEAD is the WIP commit, or will be after a switch.
+}  // namespace
+
+void refuse_unborn_detached(const Comparison& c) {
+  if (c.stack && c.stack->base.empty() && c.status.head.detached())
+    refuse("there is no commit below " + short_oid(c.stack->top) + ", and HEAD is detached there",
+           {"go to its branch first: git switch BRANCH, or make one: git switch -c NAME"});
+}
+
+namespace {
+
 ResumePlan plan_at_wip(const Record& record, const Comparison& c) {
+  refuse_unborn_detached(c);
   refuse_published(record, c);
   return {.move = Move::unwrap};
 }
@@ -70,6 +81,7 @@ void refuse_elsewhere(const Record& record, const Comparison& c) {
 /// Our message over something else: amended, or a conflict was resolved. Only a person knows what
 /// is right.
 ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeRequest& request) {
+  refuse_unborn_detached(c);
   refuse_published(record, c);
   refuse_elsewhere(record, c);
   if (request.unwrap)

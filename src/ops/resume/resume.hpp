@@ -66,6 +66,10 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
 /// Failure (exit 1).
 void refuse_unless_live(const Record& record);
 
+/// A branch can go back to before its first commit, a detached HEAD cannot: a Failure (exit 1)
+/// then.
+void refuse_unborn_detached(const Comparison& comparison);
+
 /// Puts the work back and retires the record. Files are touched only to switch, to apply, and to
 /// put exact bytes and modes back that a checkout lost.
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
