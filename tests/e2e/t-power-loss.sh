@@ -132,6 +132,9 @@ index='^rename .*index\.lock .*\.git/index$'
 journal='^write .*/journal/ << ^fdatasync .*/journal/'
 checkout='^fsync .*/files\.json\.tmp << ^rename .*/files\.json\.tmp.* .*/files\.json$ << ^fsync .*\.git/handoff$'
 
+made='^fsync .*/handoff/checkout/new/ << ^rename .*/files\.json\.tmp.* .*/files\.json$'
+moved='^rename .*/handoff/checkout/.* .*/repo/[^.]|^rename .*/repo/[^.].* .*/handoff/checkout/'
+
 # expect_chains CHAIN...
 expect_chains() {
   local chain regexes
@@ -244,8 +247,8 @@ undo-resume;$op_log << $live << $index << $branch;$journal
 undo-discard;$op_log << $live
 discard;$objects << $archived;^fdatasync .*/made-here << $archived;$op_log << $archived
 checkpoint;$objects << $live;^fdatasync .*/made-here << $live;$op_log << $live
-resume-elsewhere;$checkout << $index;$objects << $archived;$op_log << $branch << $archived;$journal
-resume-apply;$checkout << $index;$objects << $archived;$op_log << $archived;$journal
+resume-elsewhere;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $branch << $archived;$journal
+resume-apply;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $archived;$journal
 END
 test_case "edit: what is on disk before what" edit_order
 test_case "import: what is on disk before what" import_order
