@@ -69,8 +69,9 @@ bool has_safe_folder(const git::Repository& repository, const std::string& path)
 struct OpenLog {
   CheckoutGoal goal;
   std::string head, head_branch;
-  int64_t started = 0;  ///< nanoseconds
-  bool copied = false;  ///< with its repository: inodes are others
+  std::string branch_at;  ///< the commit at which the goal's branch was made; empty: it was there
+  int64_t started = 0;    ///< nanoseconds
+  bool copied = false;    ///< with its repository: inodes are others
   ProcessIdentity process;
   std::vector<FileMove> moves;
 };
@@ -116,6 +117,7 @@ std::optional<OpenLog> read_log(const git::Repository& repository) {
     log.goal.record = in.at("record").get<std::string>();
     log.head = in.at("head").get<std::string>();
     log.head_branch = in.at("head_branch").get<std::string>();
+    log.branch_at = in.value("branch_at", "");
     log.started = in.at("started").get<int64_t>();
     const Json& process = in.at("process");
     log.process = {.pid = process.at("pid").get<pid_t>(),
@@ -196,6 +198,7 @@ class RollBack {
     for (auto move = x_log.moves.rbegin(); move != x_log.moves.rend(); ++move)
       take_back(*move);
     put_index_back();
+    remove_branch();
     x_result.left_alone.assign(x_left.begin(), x_left.end());
     return std::move(x_result);
   }
@@ -238,6 +241,13 @@ class RollBack {
           fail("cannot set the mode of '" + printable(file) + "': " + errno_text());
         break;
     }
+  }
+
+  /// One that has moved since is somebody's.
+  void remove_branch() const {
+    if (!x_log.branch_at.empty() &&
+        git::read_ref(x_repository, "refs/heads/" + x_log.goal.branch) == x_log.branch_at)
+      x_repository.git().run({.args = {"branch", "-D", "-q", "--", x_log.goal.branch}});
   }
 
   /// False: something else stands there, or on the way there.
@@ -422,6 +432,7 @@ void CheckoutLog::write() const {
   Json log = {
       {"version", 2},
       {"branch", x_goal.branch},
+      {"branch_at", x_branch_at},
       {"record", x_goal.record},
       {"head", head.oid},
       {"head_branch", head.branch},
@@ -497,6 +508,23 @@ bool CheckoutLog::swap_index(const git::PreparedIndex& prepared) {
   bool swapped = git::swap_index(x_repository.layout(), prepared) == git::SwapResult::swapped;
   fault_point("checkout-index-there");
   return swapped;
+}
+
+Outcome CheckoutLog::make_branch(const std::string& oid) {
+  begin();
+  x_branch_at = oid;
+  if (git::read_ref(x_repository, "refs/heads/" + x_goal.branch))
+    x_branch_at.clear();  // git will refuse
+  write();
+  x_begun = true;
+  Outcome made = x_repository.git().run(
+      {.args = {"branch", "--no-track", x_goal.branch, oid}, .writes = true});
+  if (!made.ok()) {
+    x_branch_at.clear();
+    write();
+  }
+  fault_point("checkout-branch-made");
+  return made;
 }
 
 bool CheckoutLog::brought(const std::string& path) const {

@@ -84,6 +84,8 @@ class CheckoutLog {
   void run();
   /// Puts `prepared` in the index's place. False: the index is another by now.
   bool swap_index(const git::PreparedIndex& prepared);
+  /// Makes the goal's branch at a commit; roll_back() takes it away again.
+  Outcome make_branch(const std::string& oid);
   /// Did a run() begin?
   bool open() const { return x_ran > 0 || x_begun; }
   /// Did this log bring the file that stands at `path` now?
@@ -103,8 +105,9 @@ class CheckoutLog {
   const CheckoutGoal x_goal;
   UniqueFd x_lock;
   std::vector<FileMove> x_moves;
-  size_t x_ran = 0;      ///< of x_moves
-  bool x_begun = false;  ///< the log is on disk
+  size_t x_ran = 0;              ///< of x_moves
+  bool x_begun = false;          ///< the log is on disk
+  std::string x_branch_at = {};  ///< where the goal's branch is made; empty: it was there
 };
 
 /// Throws what is to be said of a file that an operation is written down in, and that cannot be

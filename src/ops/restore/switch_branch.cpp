@@ -31,17 +31,13 @@ class Switch {
       let_git_switch();
       return;
     }
-    bool created = false;
     try {
       check_out(x_repository, log, checkout);
       if (!q.create_at.empty())
-        git({"branch", "--no-track", q.branch, q.create_at});
-      created = !q.create_at.empty();
+        expect(log.make_branch(q.create_at));
       move_head();
     } catch (const Failure&) {
       log.roll_back(Owner::us);
-      if (created)
-        x_repository.git().run({.args = {"branch", "-D", "-q", q.branch}});
       throw;
     }
     log.close();
@@ -65,7 +61,10 @@ class Switch {
   }
 
   void git(std::vector<std::string> args) const {
-    Outcome outcome = x_repository.git().run({.args = std::move(args), .writes = true});
+    expect(x_repository.git().run({.args = std::move(args), .writes = true}));
+  }
+
+  void expect(const Outcome& outcome) const {
     if (!outcome.ok())
       refuse("cannot " + x_what + ": " + git::git_message(outcome), {kStillThere});
   }
