@@ -186,6 +186,93 @@ under_way() {
   expect_contains "$err" "merge"
 }
 
+# What the work would write stands there already: nothing is in the way, and nothing is written.
+already_there() {
+  make_project
+  git switch -q -c feat
+  make_work
+  state=$(state_of_tree)
+  git handoff pause -m kept >/dev/null
+  git branch -q keep
+  git reset -q --hard HEAD~1
+  [ "$2" = at-base ] || {
+    write elsewhere "moved on"
+    git add elsewhere
+    git commit -q -m "moved on"
+  }
+  case $1 in
+    by-undo)
+      works git handoff resume --continue --apply
+      works git handoff undo
+      ;;
+    by-hand) git checkout -q keep -- . ;;
+    untracked)
+      git checkout -q keep -- .
+      git reset -q
+      ;;
+  esac
+  git diff --diff-filter=D --name-only -z keep~1 keep | xargs -0 -r rm -f --
+  local files
+  files=$(files_of_tree)
+  works git handoff resume --continue --apply
+  expect_equal "$files" "$(files_of_tree)" "a file was touched"
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)" "the record is still live"
+  [ "$2" != at-base ] || expect_state "$state"
+}
+
+almost_there() {
+  make_project
+  git switch -q -c feat
+  make_work
+  git handoff pause -m kept >/dev/null
+  git reset -q --hard HEAD~1
+  write src/util.c "something else"
+  before=$(all_there)
+  must_fail 1 git handoff resume --continue --apply
+  expect_equal "$before" "$(all_there)"
+}
+
+# Killed between the new branch and HEAD: no branch stays that nobody made.
+killed_at_new_branch() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  paused_elsewhere
+  git branch -q -D feat
+  before=$(all_there)
+  run env GIT_HANDOFF_FAULT=checkout-branch-made git handoff resume --continue --switch
+  expect_equal 137 "$code"
+  [ "${1:-}" != moved ] || git update-ref refs/heads/feat main
+  works git handoff status
+  if [ "${1:-}" = moved ]; then
+    expect_equal "$(git rev-parse main)" "$(git rev-parse feat)"
+  else
+    expect_equal "" "$(git for-each-ref refs/heads/feat)"
+  fi
+  expect_equal "$before" "$(all_there)"
+}
+
+# The hook has seen the switch: it stays, and that is said.
+switched_then_failed() {
+  paused_elsewhere
+  id=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  : >".git/$id.lock"
+  run git handoff resume --continue --switch
+  rm ".git/$id.lock"
+  [ "$code" -ne 0 ] || fail "it worked on a locked ref"
+  expect_contains "$err" "hint: switched to 'feat'; nothing else changed"
+  expect_equal "refs/heads/feat $wip" "$(git symbolic-ref HEAD) $(git rev-parse HEAD)"
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+}
+
+for way in by-undo by-hand untracked; do
+  for base in at-base moved-on; do
+    test_case "--apply of what is there already, $way, $base: the record goes, the files stay" already_there $way $base
+  done
+done
+test_case "--apply over other changes is still refused" almost_there
+test_case "--switch killed at the branch that it made: the branch goes" killed_at_new_branch
+test_case "--switch killed at the branch that it made, and moved since: it stays" killed_at_new_branch moved
+test_case "--switch that is through, and a resume that fails: told" switched_then_failed
 for way in switch apply; do
   test_case "--$way: untracked files in the way stay, also those that look like the record's" untracked_stays $way
   test_case "--$way: ignored files and folders in the way stay" ignored_stays $way

@@ -37,6 +37,10 @@ class Checkout {
       : x_repository(repository), x_log(log), q(request), x_quarantine(repository) {}
 
   void run() {
+    if (q.index_only) {
+      follow_files();
+      return;
+    }
     if (q.from == q.to && q.index.empty())
       return;
     find_changes();
@@ -221,6 +225,16 @@ class Checkout {
     for (std::string& file : inside)
       if (!x_old.contains(file))
         found.insert(std::move(file));
+  }
+
+  void follow_files() {
+    git::PreparedIndex index = git::copy_index(x_repository, x_quarantine);
+    git::GitCall call = read_tree(index);
+    call.args.insert(call.args.end(), {"read-tree", "-m", "-i", q.to});
+    Outcome read = x_repository.git().run(std::move(call));
+    if (!read.ok())
+      fail("cannot " + q.what + ": " + git::git_message(read), {kUnchanged});
+    enter(index);
   }
 
   /// The files are there: the index follows. Submodules are entries only.

@@ -15,6 +15,7 @@ struct CheckoutRequest {
   std::string to;                           ///< the tree that they are to hold
   std::string what;                         ///< for people: "switch to 'feat'"
   std::vector<git::IndexEntry> index = {};  ///< entries that the index gets besides
+  bool index_only = false;                  ///< the files hold `to` already
 };
 
 /// Takes a clean working tree and its index from one tree to another, by a log that can be rolled

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
@@ -271,6 +272,19 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
       if (runs_by_itself(path))
         result.risky.push_back(path);
   return result;
+}
+
+bool holds_snapshot(const Store& store, const Record& record, const Comparison& c) {
+  const git::Repository& repository = store.repository();
+  git::Quarantine quarantine(repository);
+  Snapshot present = take_snapshot(repository, quarantine, {});
+  if (!present.conflicts.empty() || present.wip_tree.empty())
+    return false;
+  const std::string wip_tree = tree_of(store, record.git().wip_commit);
+  return c.at_base ? present.wip_tree == wip_tree
+                   : git::merge_trees(repository, quarantine, tree_of(store, record.git().base),
+                                      tree_of(store, c.status.head.oid), wip_tree)
+                         .is(present.wip_tree);
 }
 
 }  // namespace handoff::ops

@@ -52,4 +52,7 @@ struct ApplyResult {
 ApplyResult merge_snapshot(const Store& store, const Record& record, const Comparison& comparison,
                            git::Quarantine& quarantine);
 
+/// Are the files here, changed and new ones, what merge_snapshot() would make of them?
+bool holds_snapshot(const Store& store, const Record& record, const Comparison& comparison);
+
 }  // namespace handoff::ops

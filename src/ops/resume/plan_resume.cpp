@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/restore/restore.hpp"
 #include "ops/resume/resume.hpp"
 
 // The decision table of resume (docs/architecture.md). Nothing here changes anything.
@@ -141,7 +142,17 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
   return plan;
 }
 
-ResumePlan plan_moved_on(const Record& record, const Comparison& c, const ResumeRequest& request) {
+ResumePlan plan_apply(const Store& store, const Record& record, const Comparison& c,
+                      const std::string& what) {
+  ResumePlan plan{.move = Move::apply};
+  plan.files_are_there = !c.edited.empty() && holds_snapshot(store, record, c);
+  if (!plan.files_are_there)
+    refuse_dirty(c, what);
+  return plan;
+}
+
+ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
+                         const ResumeRequest& request) {
   bool exact = c.at_base && c.on_its_branch;
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()
@@ -157,17 +168,15 @@ ResumePlan plan_moved_on(const Record& record, const Comparison& c, const Resume
                 " --continue --apply",
             "or look at it on a branch of its own: git switch -c NAME " +
                 short_oid(record.git().wip_commit)});
-  refuse_dirty(c, "put the kept work into the working tree");
-  return {.move = Move::apply};
+  return plan_apply(store, record, c, "put the kept work into the working tree");
 }
 
-ResumePlan plan_snapshot(const Record& record, const Comparison& c, const ResumeRequest& request) {
+ResumePlan plan_snapshot(const Store& store, const Record& record, const Comparison& c,
+                         const ResumeRequest& request) {
   if (c.as_recorded)
     return {.why = "the working tree is as it was kept: there is nothing to put back"};
-  if (request.apply) {
-    refuse_dirty(c, "put the snapshot into the working tree");
-    return {.move = Move::apply};
-  }
+  if (request.apply)
+    return plan_apply(store, record, c, "put the snapshot into the working tree");
   if (c.edited.empty())
     refuse("the snapshot differs from the working tree, which is clean",
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
@@ -218,9 +227,9 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     case Position::branch_gone:
       return plan_switch(record, c, request, true);
     case Position::moved_on:
-      return plan_moved_on(record, c, request);
+      return plan_moved_on(store, record, c, request);
     case Position::snapshot:
-      return plan_snapshot(record, c, request);
+      return plan_snapshot(store, record, c, request);
     case Position::clean_here:
       return {.why = "the working tree was clean when it was paused"};
     case Position::clean_elsewhere:

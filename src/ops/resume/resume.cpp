@@ -75,25 +75,35 @@ class Resume {
     r.why = plan.why;
     r.hints = plan.hints;
     r.differs = c.differs;
-    if (plan.switch_first)
-      switch_to_branch(plan.create_branch);
     Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
     try {
+      if (plan.switch_first)
+        switch_to_branch(plan.create_branch);
       if (plan.move == ResumePlan::Move::unwrap)
         unwrap(transaction, plan.altered);
       else if (plan.move == ResumePlan::Move::apply)
-        apply();
+        apply(plan.files_are_there);
       finish(transaction);
-    } catch (const Failure&) {
+    } catch (const Failure& failure) {
       // An operation that is still open is finished by the next command, and its files with it.
-      if (!is_operation_open(x_repository))
+      const bool open = is_operation_open(x_repository);
+      if (!open)
         x_log.roll_back(Owner::us);
+      if (r.switched && !open)
+        fail_switched(failure);
       throw;
     }
     return std::move(r);
   }
 
  private:
+  /// A switch that is through stays: hooks have seen it.
+  [[noreturn]] void fail_switched(const Failure& failure) const {
+    std::vector<std::string> hints = failure.hints();
+    hints.push_back("switched to '" + printable(x_record.git().branch) + "'; nothing else changed");
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+
   /// What stands in the way may be somebody else's resume of the same record, half-way.
   ResumePlan make_plan() const {
     try {
@@ -150,7 +160,7 @@ class Resume {
               top_tree == tree_of(x_store, x_record.git().wip_commit);
   }
 
-  void apply() {
+  void apply(bool files_are_there) {
     git::Quarantine merged(x_repository), staged(x_repository);  // until refs hold what is in them
     ApplyResult applied = merge_snapshot(x_store, x_record, c, merged);
     r.risky = applied.risky;
@@ -161,10 +171,14 @@ class Resume {
     staged.stage(blobs);
     blobs.place();
     report_index(index);
-    CheckoutRequest request{
-        .from = head_tree, .to = applied.tree, .what = "put the kept work into the working tree"};
+    CheckoutRequest request{.from = head_tree,
+                            .to = applied.tree,
+                            .what = "put the kept work into the working tree",
+                            .index_only = files_are_there};
     for (const git::IndexChange& change : index.changes)
       request.index.push_back(change.after);
+    if (files_are_there)  // what was staged of them may be in the index only
+      r.kept_present = keep_present(x_repository, "before resuming " + r.id);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
     put_files_back();

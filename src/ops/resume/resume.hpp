@@ -26,6 +26,7 @@ struct ResumePlan {
   Move move = Move::nothing;
   bool switch_first = false;            ///< check out the record's branch before
   bool create_branch = false;           ///< ... which has to be made at the WIP commit
+  bool files_are_there = false;         ///< `apply`: the files are as it would make them
   bool altered = false;                 ///< what is taken off is not what was recorded
   std::string why = {};                 ///< why nothing moves; empty otherwise
   std::vector<std::string> hints = {};  ///< what a person may want to do by hand
