@@ -13,7 +13,10 @@
 namespace handoff::git {
 
 std::string Layout::worktree_name() const {
-  return git_dir == common_dir ? "main" : base_name(git_dir);
+  if (git_dir == common_dir)
+    return "main";
+  std::string name = base_name(git_dir);
+  return name == "main" ? "main~linked" : name;  // git gives no worktree a name with '~'
 }
 
 Config::Config(const std::string& listing) {

@@ -21,7 +21,7 @@ struct Layout {
 
   /// The number of hex digits in an object id.
   size_t oid_digits() const { return object_format == "sha256" ? 64 : 40; }
-  /// "main" or the name of the linked worktree.
+  /// "main" or the name of the linked worktree's git directory: no two worktrees share one.
   std::string worktree_name() const;
   /// Where this tool keeps the state of this worktree, and what all worktrees share.
   std::string own_dir() const { return git_dir + "/handoff"; }

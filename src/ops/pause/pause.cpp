@@ -97,20 +97,40 @@ class Pause {
     x_block.on_branch = x_moves;
   }
 
-  /// The live record of this worktree and branch that a new version is added to. A checkpoint never
-  /// displaces a pause; a pause takes the place of a checkpoint.
+  /// The live record that a new version is added to. A checkpoint never displaces a pause; a pause
+  /// takes the place of a checkpoint.
   std::optional<Record> live_record(const git::Head& head) {
     bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
-      if (record.git().worktree == x_block.worktree && (!for_checkpoint || record.is_checkpoint()))
+      if (for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
+                         : is_continued_at(record, head))
         return std::move(record);
     try {
-      return for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
+      std::optional<Record> renamed = for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
+      return renamed && is_continued_at(*renamed, head) ? std::move(renamed) : std::nullopt;
     } catch (const Failure& failure) {
       // The work comes first: what is here is paused in a record of its own.
       x_warnings.push_back(failure.message() + "; this is a new one");
       return std::nullopt;
     }
+  }
+
+  bool is_of_this_worktree(const Record& record) const {
+    return record.git().worktree == x_block.worktree;
+  }
+
+  /// Would a new version of it bury nothing? Not work that HEAD has left: that stays listed, and is
+  /// offered again.
+  bool is_continued_at(const Record& record, const git::Head& head) const {
+    const std::string& wip = record.git().wip_commit;
+    if (!is_of_this_worktree(record))
+      return false;
+    if (record.is_checkpoint() || wip == head.oid)
+      return true;
+    if (wip.empty())
+      return record.git().base == head.oid;
+    return !head.unborn() && x_store.objects().contains(wip) &&
+           x_repository.git().run({.args = {"merge-base", "--is-ancestor", wip, head.oid}}).ok();
   }
 
   /// The ref's value before this pause: nothing where the record comes here from a branch that was
@@ -348,7 +368,7 @@ class Pause {
       return checkpoints;
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
       if (record.is_checkpoint() && (!x_previous || record.at.id != x_previous->at.id) &&
-          record.git().worktree == x_block.worktree)
+          is_of_this_worktree(record))
         checkpoints.push_back(std::move(record));
     return checkpoints;
   }

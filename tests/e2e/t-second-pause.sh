@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# A pause after a pause: it continues the record only where that record's work is below HEAD in this worktree; else it
+# makes one of its own, and the first is still there and still offered.
+. "$(dirname "$0")/lib.sh"
+
+live_count() { git for-each-ref --format=x refs/handoffs/active | wc -l; }
+newest_id() { git handoff list --json | json '.handoffs[0].id'; }
+
+# first_comes_back ID: one live record is left, and gives its work back.
+first_comes_back() {
+  expect_equal 1 "$(live_count)" "live records"
+  expect_contains "$(git handoff list --all)" "$1"
+  git add -A
+  git commit -qm "what is here"
+  works git handoff resume "$1" --continue --apply
+  expect_file src/util.c "the first work"
+}
+
+reset_between() {
+  make_project
+  commit_all second
+  [ "$1" = branch ] || git checkout -q --detach
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  local first state
+  first=$(newest_id)
+  git reset -q --hard HEAD~1
+  write other "the second work"
+  state=$(state_of_tree)
+  test_tick
+  works git handoff pause -m second
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_equal 1 "$(live_count)" "live records"
+  first_comes_back "$first"
+}
+test_case "pause, reset --hard, pause: both are there" reset_between branch
+test_case "... on a detached HEAD" reset_between detached
+
+merge_aborted_between() {
+  make_project
+  git switch -q -c side
+  write src/main.c "theirs"
+  commit_all theirs
+  git switch -q main
+  write src/main.c "ours"
+  commit_all ours
+  [ "$1" = branch ] || git checkout -q --detach
+  git merge side >/dev/null 2>&1 || :
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  local first
+  first=$(newest_id)
+  git merge --abort
+  git checkout -q -- src/util.c
+  write other "the second work"
+  test_tick
+  works git handoff pause -m second
+  expect_equal 2 "$(live_count)" "live records"
+  works git handoff resume --continue
+  expect_file other "the second work"
+  expect_equal 1 "$(live_count)" "live records"
+  expect_contains "$(git handoff list)" "$first"
+}
+test_case "pause in a merge, abort, edit, pause: both are there" merge_aborted_between branch
+test_case "... on a detached HEAD" merge_aborted_between detached
+
+clean_between() {
+  make_project
+  works git handoff pause -m "nothing yet"
+  works git handoff pause -m "still nothing"
+  expect_equal 1 "$(live_count)" "live records on the same commit"
+  commit_all more
+  write src/util.c "work"
+  works git handoff pause -m work
+  expect_equal 2 "$(live_count)" "live records after a commit"
+  write src/util.c "more work"
+  works git handoff pause -m "on top"
+  expect_equal 2 "$(live_count)" "live records after a stacked pause"
+  git commit -q --allow-empty -m "on top of the WIP"
+  write src/util.c "even more"
+  works git handoff pause -m "above it"
+  expect_equal 2 "$(live_count)" "live records after a commit on top of the WIP"
+}
+test_case "a pause continues what is below HEAD, and what held no work on this very commit" clean_between
+
+# Worktrees are known by their git directories.
+two_worktrees() {
+  make_project
+  mkdir ../linked
+  git worktree add -q --detach "../linked/$1"
+  git checkout -q --detach
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  works git handoff note "of the first worktree"
+  cd "../linked/$1"
+  run git handoff note --list
+  expect_lacks "$out" "first worktree"
+  write src/util.c "the second work"
+  test_tick
+  works git handoff checkpoint -m second
+  write src/util.c "the third work"
+  test_tick
+  works git handoff pause -m third
+  cd ../../repo
+  expect_equal 2 "$(live_count)" "live records"
+  git handoff list --all --json | json '.handoffs[].id' >../ids
+  local oid
+  oid=$(git for-each-ref --format='%(trailers:key=Handoff-Wip,valueonly)' refs/handoffs/active)
+  for oid in $oid; do git show "$oid:src/util.c"; done | sort >../works
+  expect_file ../works "the first work
+the third work"
+}
+test_case "two detached worktrees, one of them named main" two_worktrees main
+test_case "two detached worktrees, with other names" two_worktrees side
+
+wip_of_another_worktree() {
+  make_project
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  git worktree add -q --detach ../side
+  cd ../side
+  write src/util.c "the second work"
+  test_tick
+  works git handoff pause -m second
+  expect_equal 2 "$(live_count)" "live records"
+}
+test_case "on another worktree's WIP commit a pause makes a record of its own" wip_of_another_worktree
+
+worktree_added_again() {
+  make_project
+  git worktree add -q --detach ../side
+  cd ../side
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  local first
+  first=$(newest_id)
+  cd ../repo
+  git worktree remove -f ../side
+  git worktree add -q --detach ../side
+  cd ../side
+  write other "the second work"
+  test_tick
+  works git handoff pause -m second
+  works git handoff resume --continue
+  first_comes_back "$first"
+}
+test_case "a worktree that was removed and added again" worktree_added_again
+
+test_done
