@@ -100,7 +100,9 @@ struct GitBlock {
   std::vector<FileMode> modes;
   std::vector<LeftOut> left_out;
   std::vector<std::string> raw;  ///< paths whose exact bytes the record keeps beside the WIP tree
-  std::string author;            ///< `Name <mail>`
+  /// Only what these matched was paused, as they were given; empty: everything.
+  std::vector<std::string> pathspecs;
+  std::string author;  ///< `Name <mail>`
   std::string agent;
   std::string created_by;  ///< program and version
 };

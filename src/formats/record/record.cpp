@@ -226,6 +226,9 @@ void set_git_block(Json& record, const model::GitBlock& b) {
   git["raw"] = Json::array();
   for (const std::string& path : b.raw)
     git["raw"].push_back(path_value(path));
+  git["pathspecs"] = Json::array();
+  for (const std::string& pathspec : b.pathspecs)
+    git["pathspecs"].push_back(path_value(pathspec));
   git["author"] = text_or_null(b.author);
   git["agent"] = text_or_null(b.agent);
   git["created_by"] = b.created_by;
@@ -266,6 +269,8 @@ model::GitBlock read_git_block(const Json& record) {
     b.left_out.push_back({get_path(item), text_of(field(item, "reason"))});
   for (const Json& item : items_of(field(git, "raw")))
     b.raw.push_back(get_path(item));
+  for (const Json& item : items_of(field(git, "pathspecs")))
+    b.pathspecs.push_back(get_path(item));
   b.author = text_of(field(git, "author"));
   b.agent = text_of(field(git, "agent"));
   b.created_by = text_of(field(git, "created_by"));

@@ -15,6 +15,10 @@ Child Git::start(GitCall call) const {
     command.argv.emplace_back("--no-optional-locks");
   if (!call.user_pathspecs)
     command.argv.emplace_back("--literal-pathspecs");
+  if (call.writes) {  // what we enter is looked at like all else
+    command.argv.emplace_back("-c");
+    command.argv.emplace_back("core.ignoreStat=false");
+  }
   for (std::string& arg : call.args)
     command.argv.push_back(std::move(arg));
   command.folder = x_folder;
@@ -25,6 +29,9 @@ Child Git::start(GitCall call) const {
                          {"LANGUAGE", std::nullopt},
                          {"GIT_NO_LAZY_FETCH", "1"},
                          {kInsideVariable, "1"}};
+  if (!call.user_pathspecs)
+    for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
+      command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones
   for (auto& change : call.environment)
     command.environment.push_back(std::move(change));
   return Child(std::move(command));

@@ -74,6 +74,7 @@ class Pause {
     x_block = compose_git_block(x_repository, snapshot);
     x_block.author = git::person_of(x_identity.author);
     x_block.agent = x_request.agent;
+    x_block.pathspecs = x_request.pathspecs;
     if (!x_request.imported) {
       x_previous = live_record(head);
       read_notes(head);

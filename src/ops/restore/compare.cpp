@@ -52,13 +52,15 @@ class Comparer {
     std::set<std::string> left_out;
     for (const model::LeftOut& item : x_record.git().left_out)
       left_out.insert(item.path);
+    std::optional<std::set<std::string>> part = paths_of_part();
     for (const git::StatusEntry& entry : c.status.entries) {
       bool untracked = entry.kind == git::StatusEntry::Kind::untracked;
       std::string top = entry.path.substr(0, entry.path.find('/')) + "/";
       if (entry.is_dirt_inside() ||
           (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
         continue;
-      c.edited.push_back(entry.path);
+      if (!part || part->contains(entry.path))
+        c.edited.push_back(entry.path);
       c.tracked_changes = c.tracked_changes || !untracked;
     }
   }
@@ -67,6 +69,17 @@ class Comparer {
   /// goes along where the work is: the branch was renamed, or made later.
   bool is_own_branch() const {
     return c.on_its_branch || x_record.git().branch.empty() || c.branch_tip.empty();
+  }
+
+  /// Where only some paths were paused: these. What else differs from HEAD was left alone then, and
+  /// is now.
+  std::optional<std::set<std::string>> paths_of_part() const {
+    if (x_record.git().pathspecs.empty())
+      return std::nullopt;
+    std::set<std::string> paths;
+    for (git::IndexEntry& entry : recorded_entries(x_store, x_record))
+      paths.insert(std::move(entry.path));
+    return paths;
   }
 
   Position find_position() {
@@ -172,6 +185,8 @@ class Comparer {
                                            '\0'))
         if (!path.empty())
           differs.insert(path);
+    if (std::optional<std::set<std::string>> part = paths_of_part())
+      std::erase_if(differs, [&](const std::string& path) { return !part->contains(path); });
     c.differs.assign(differs.begin(), differs.end());
     c.as_recorded = c.differs.empty() && c.at_base;
   }

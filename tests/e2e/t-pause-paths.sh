@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# A pause of some paths only: they enter the WIP commit as `git add -A -- PATHSPEC` takes them, and nothing else of the
+# tree is part of it, neither then nor at resume.
+. "$(dirname "$0")/lib.sh"
+
+# kept_as_added PATHSPEC...: pauses these; what git add makes of them is in the WIP commit and the index.
+kept_as_added() {
+  local copy="$case_dir.aside/index" tree
+  git read-tree HEAD --index-output="$copy"
+  GIT_INDEX_FILE=$copy git add -A -- "$@"
+  tree=$(GIT_INDEX_FILE=$copy git write-tree)
+  works git handoff pause -m part -- "$@"
+  expect_equal "$tree" "$(git rev-parse "HEAD^{tree}")" "the WIP tree"
+  git ls-files -s >../listed
+  GIT_INDEX_FILE="$case_dir.aside/second" git read-tree --empty
+  GIT_INDEX_FILE="$case_dir.aside/second" git update-index --index-info <../listed
+  expect_equal "$(cat ../listed)" "$(GIT_INDEX_FILE="$case_dir.aside/second" git ls-files -s)" "the index is not valid"
+}
+
+# back_as STATE: resume gives it back, and finds nothing edited.
+back_as() {
+  works git handoff resume --continue
+  expect_lacks "$out$err" "edited" "kept first" "before resuming"
+  expect_equal "" "$(git handoff list --archived --json | json '.handoffs[] | select(.status == "kept") | .id')" "a superfluous checkpoint"
+  expect_state "$1"
+}
+
+attributes_outside() {
+  make_project
+  git config filter.rot.clean "tr a-z n-za-m"
+  git config filter.rot.smudge "tr a-z n-za-m"
+  write .gitattributes "secret filter=rot"
+  write secret "first"
+  commit_all filtered
+  rm .gitattributes
+  write secret "clear text"
+  local state
+  state=$(state_of_tree)
+  kept_as_added secret
+  expect_equal "pyrne grkg" "$(git cat-file blob HEAD:secret)" "what the WIP commit holds"
+  git checkout -q -- .gitattributes
+  git switch -q --detach HEAD~1
+  git switch -q main
+  rm .gitattributes
+  back_as "$state"
+}
+test_case "a .gitattributes that is deleted outside of the paths still filters" attributes_outside
+
+file_became_folder() {
+  make_project
+  write a file
+  write b/c file
+  write b/d file
+  commit_all files
+  rm -r a b
+  write a/b "now below"
+  write b "now a file"
+  local state
+  state=$(state_of_tree)
+  kept_as_added "$@"
+  back_as "$state"
+}
+test_case "a path below what was a file" file_became_folder a/b
+test_case "a file where a folder was" file_became_folder b
+test_case "a file where a folder was, but for one path below it" file_became_folder b ':!b/d'
+
+rest_is_left_alone() {
+  make_project
+  write src/new.c "int new;"
+  write other/file "first"
+  commit_all "other"
+  make_work
+  write src/new.c "int newer;"
+  git rm -q --cached other/file
+  git add -N notes/todo.txt
+  write untracked "stays"
+  local state
+  state=$(state_of_tree)
+  cd src
+  works git handoff pause -m part -- util.c ../notes
+  cd ..
+  write untracked "edited, and no part of it"
+  write README "neither is this"
+  local now
+  now=$(files_of_tree)
+  works git handoff resume --continue
+  expect_lacks "$out$err" "edited" "before resuming"
+  expect_equal "$now" "$(files_of_tree)" "the files"
+  git checkout -q -- README
+  write untracked "stays"
+  expect_state "$state"
+}
+test_case "what was not named is no part of it, and not edited since" rest_is_left_alone
+
+named_is_edited() {
+  make_project
+  make_work
+  works git handoff pause -m part -- src
+  write src/util.c "edited since"
+  works git handoff resume --continue
+  expect_contains "$out$err" "edited"
+  expect_equal 1 "$(git handoff list --archived --json | json '[.handoffs[] | select(.status == "kept")] | length')" "checkpoints of the present"
+}
+test_case "what was named and is edited since is kept first" named_is_edited
+
+part_on_top() {
+  make_project
+  make_work
+  local state
+  works git handoff pause -m all
+  write src/util.c "edited on top"
+  write loose "loose"
+  state=$(files_of_tree)
+  works git handoff pause -m part -- src
+  works git handoff resume --continue
+  expect_lacks "$out$err" "edited" "before resuming"
+  expect_equal "$state" "$(files_of_tree)" "the files"
+  expect_equal "MM src/main.c
+ M src/util.c
+?? loose
+?? notes/todo.txt" "$(git status --porcelain -uall)"
+}
+test_case "some paths on top of a pause of everything" part_on_top
+
+variables() {
+  make_project
+  make_work
+  write 'src/*.c' "odd name"
+  git add 'src/*.c'
+  write planned
+  git add -N planned
+  local state name
+  state=$(state_of_tree)
+  for name in LITERAL GLOB NOGLOB ICASE; do
+    works env "GIT_${name}_PATHSPECS=1" git-handoff pause -m "$name"
+    works env "GIT_${name}_PATHSPECS=1" git-handoff resume --continue
+    expect_state "$state"
+    works env "GIT_${name}_PATHSPECS=1" git-handoff pause -m "$name" -- 'src/*.c'
+    expect_equal "$([ $name = LITERAL ] || [ $name = NOGLOB ] && echo 1 || echo 3)" \
+      "$(git diff --name-only HEAD~1 HEAD | wc -l)" "paths of the WIP commit with $name"
+    works env "GIT_${name}_PATHSPECS=1" git-handoff resume --continue
+    expect_state "$state"
+  done
+}
+test_case "git's variables for pathspecs are in nobody's way, and hold for a user's own" variables
+
+test_done
