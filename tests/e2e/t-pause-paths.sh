@@ -136,7 +136,7 @@ variables() {
     works env "GIT_${name}_PATHSPECS=1" git-handoff resume --continue
     expect_state "$state"
     works env "GIT_${name}_PATHSPECS=1" git-handoff pause -m "$name" -- 'src/*.c'
-    expect_equal "$([ $name = LITERAL ] || [ $name = NOGLOB ] && echo 1 || echo 3)" \
+    expect_equal "$([ "$name" = LITERAL ] || [ "$name" = NOGLOB ] && echo 1 || echo 3)" \
       "$(git diff --name-only HEAD~1 HEAD | wc -l)" "paths of the WIP commit with $name"
     works env "GIT_${name}_PATHSPECS=1" git-handoff resume --continue
     expect_state "$state"

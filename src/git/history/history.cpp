@@ -197,13 +197,17 @@ std::vector<std::string> refs_since(const Git& git, const std::string& oid) {
 std::vector<std::string> contained_in(const Git& git, const std::string& oid, size_t limit,
                                       const std::vector<std::string>& among,
                                       const std::vector<std::string>& except) {
-  GitCall call = offline({.args = {"for-each-ref", "--format=%(refname)", "--contains", oid}});
+  // A name for another ref says nothing of its own.
+  GitCall call =
+      offline({.args = {"for-each-ref", "--format=%(if)%(symref)%(then)%(else)%(refname)%(end)",
+                        "--contains", oid}});
   call.args.insert(call.args.end(), among.begin(), among.end());
   Outcome outcome = git.run(call);
   std::vector<std::string> refs;
   if (outcome.ok())
     for (std::string& ref : split_lines(outcome.out))
-      if (refs.size() < limit && std::find(except.begin(), except.end(), ref) == except.end())
+      if (!ref.empty() && refs.size() < limit &&
+          std::find(except.begin(), except.end(), ref) == except.end())
         refs.push_back(std::move(ref));
   return refs;
 }

@@ -9,6 +9,7 @@
 #include "git/objects/peek_commit.hpp"
 #include "git/objects/quarantine.hpp"
 #include "git/objects/read_blob.hpp"
+#include "git/refs/ref_files.hpp"
 
 namespace handoff::git {
 
@@ -236,7 +237,8 @@ std::string read_blob_at_most(ObjectDatabase& objects, const std::string& oid, s
 
 std::string objects_dir(const Layout& layout) {
   const char* chosen = std::getenv("GIT_OBJECT_DIRECTORY");
-  return chosen != nullptr ? chosen : join_path(layout.common_dir, "objects");
+  return chosen != nullptr ? join_path(layout.root, chosen)  // git's children run there
+                           : join_path(layout.common_dir, "objects");
 }
 
 std::optional<Commit> peek_commit(const std::string& common_dir, const std::string& oid) {
@@ -252,9 +254,22 @@ std::optional<Commit> peek_commit(const std::string& common_dir, const std::stri
   }
 }
 
+namespace {
+
+/// One that libgit2 sees as git does: it knows neither other folders in the environment nor objects
+/// that stand for others.
+bool is_plain_store(const Layout& layout) {
+  return layout.object_format == "sha1" &&
+         std::getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES") == nullptr &&
+         std::getenv("GIT_REPLACE_REF_BASE") == nullptr &&
+         peek_any_record(layout.common_dir, "refs/replace/") == false;
+}
+
+}  // namespace
+
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
                                              const std::string& write_dir) {
-  if (repository.layout().object_format == "sha1")
+  if (is_plain_store(repository.layout()))
     return std::make_unique<Libgit2Objects>(objects_dir(repository.layout()), write_dir);
   return std::make_unique<GitObjects>(repository, write_dir);
 }

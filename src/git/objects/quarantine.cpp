@@ -186,11 +186,12 @@ std::string Quarantine::let_git_make_pack() {
   std::string prefix = join_path(x_folder, "objects/pack/pack");
   // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes
   // them.
-  std::string hash = x_repository.git().line({.args = {"-c", "pack.threads=1", "pack-objects", "-q",
-                                                       "--window=0", "--delta-base-offset", prefix},
-                                              .input = join(x_oids, "\n") + "\n",
-                                              .environment = environment()},
-                                             "write the pack of the snapshot");
+  std::string hash = x_repository.git().line(
+      {.args = {"-c", "pack.threads=1", "-c", "pack.packSizeLimit=0", "pack-objects", "-q",
+                "--window=0", "--delta-base-offset", prefix},
+       .input = join(x_oids, "\n") + "\n",
+       .environment = environment()},
+      "write the pack of the snapshot");
   return prefix + "-" + hash;
 }
 

@@ -356,6 +356,11 @@ std::optional<std::string> operation_in(const std::string& git_dir) {
     return "cherry-pick";
   if (there("REVERT_HEAD"))
     return "revert";
+  // Between two commits of a sequence (one was committed by hand) nothing but its list is there.
+  if (there("sequencer/todo")) {
+    std::string todo = read_file(join_path(git_dir, "sequencer/todo")).value_or("");
+    return todo.starts_with("revert") ? "revert" : "cherry-pick";
+  }
   if (there("BISECT_LOG"))
     return "bisect";
   return std::nullopt;

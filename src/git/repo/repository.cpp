@@ -49,6 +49,12 @@ bool Config::flag(const std::string& key, bool fallback) const {
     return true;
   if (word == "false" || word == "no" || word == "off" || word == "0" || word.empty())
     return false;
+  // Any number is one, with git's suffixes.
+  size_t digits = word.find_first_not_of("0123456789", word.starts_with('-') ? 1 : 0);
+  bool number = digits == word.npos ||
+                (digits > 0 && digits + 1 == word.size() && contains("kmg", word.substr(digits)));
+  if (number && word != "-")
+    return word.find_first_of("123456789") != word.npos;
   fail("bad boolean value '" + printable(*value) + "' for '" + key + "'",
        {"set it with 'git config " + key + " true' or 'false'"});
 }
@@ -159,6 +165,15 @@ Layout ask_for_layout(const Git& here) {
           .prefix = lines[6]};
 }
 
+/// What the environment says of the repository, from any folder: our children run at its top.
+void make_environment_absolute(const Layout& layout) {
+  for (const auto& [name, path] :
+       {std::pair{"GIT_DIR", &layout.git_dir}, std::pair{"GIT_WORK_TREE", &layout.root},
+        std::pair{"GIT_COMMON_DIR", &layout.common_dir}})
+    if (const char* given = std::getenv(name); given != nullptr && given[0] != '/')
+      setenv(name, path->c_str(), 1);
+}
+
 std::unique_ptr<Child> question_for_config(const Git& git) {
   return std::make_unique<Child>(git.start({.args = {"config", "-z", "--list"}}));
 }
@@ -171,6 +186,8 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
   std::unique_ptr<Child> config =
       plain ? nullptr : question_for_config(here);  // beside the one for the layout
   Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
+  if (!plain)
+    make_environment_absolute(repository.layout());
   repository.x_config_question = std::move(config);
   if (when == AskConfig::at_once)
     repository.ask_for_config();

@@ -32,6 +32,10 @@ class RawChooser {
       if (auto flagged = q.flagged.find(path);
           flagged != q.flagged.end() && flagged->second.skip_worktree)
         r.paths.push_back(path);
+    if (!q.repository.config().flag("core.filemode", true))  // git does not know who may run it
+      for (const std::string& path : files)
+        if (is_executable_file(file_of(path)) != (q.after.at(path).mode == git::kModeExecutable))
+          r.paths.push_back(path);
     for (const std::string& path : hidden) {
       r.paths.push_back(path);
       r.left_out.push_back(

@@ -300,8 +300,11 @@ class SnapshotTaker {
         continue;
       if (entry.kind == StatusEntry::Kind::unmerged)
         remember_conflict(entry);
-      else if (done.insert(entry.path).second)
+      else if (done.insert(entry.path).second) {
         s.index.push_back({entry_before(entry), entry_after(entry.path)});
+        if (entry.staged != '.')
+          keep_staged(s.index.back().before);
+      }
     }
     bool sparse = x_repository.config().flag("core.sparsecheckout", false);
     for (const auto& [path, entry] : x_flagged) {
@@ -315,16 +318,20 @@ class SnapshotTaker {
     for (const IndexEntry& entry : x_replaced)
       if (entry.stage != 0)
         add_conflict(entry);
-      else if (done.insert(entry.path).second)
+      else if (done.insert(entry.path).second) {
         s.index.push_back({entry, entry_after(entry.path)});
-    std::vector<git::TreeEdit> staged;
-    for (const IndexChange& change : s.index)
-      if (change.before.mode != 0 && change.before.mode != git::kModeGitlink &&
-          !change.before.intent_to_add) {
-        staged.push_back({"staged/" + change.before.path, change.before.mode, change.before.oid});
-        x_quarantine.add(change.before.oid);
+        keep_staged(entry);
       }
-    s.attachments.insert(s.attachments.end(), staged.begin(), staged.end());
+  }
+
+  /// What is in the index and not in HEAD. In a partial clone it need not be here: then it is where
+  /// the clone came from.
+  void keep_staged(const IndexEntry& entry) {
+    bool file = entry.mode != 0 && entry.mode != git::kModeGitlink && !entry.intent_to_add;
+    if (!file || !x_quarantine.objects().contains(entry.oid))
+      return;
+    s.attachments.push_back({"staged/" + entry.path, entry.mode, entry.oid});
+    x_quarantine.add(entry.oid);
   }
 
   void remember_conflict(const StatusEntry& entry) {

@@ -50,12 +50,13 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
 
 bool is_set(const std::string& value) { return value != "unspecified" && value != "unset"; }
 
-bool is_on(const std::string& value) {
-  return value == "true" || value == "1" || value == "yes" || value == "on";
-}
+enum class AutoCrlf { off, input, on };
 
-std::string autocrlf(const git::Repository& repository) {
-  return to_lower(repository.config().text("core.autocrlf").value_or("false"));
+AutoCrlf autocrlf(const git::Repository& repository) {
+  const git::Config& config = repository.config();
+  if (to_lower(config.text("core.autocrlf").value_or("")) == "input")
+    return AutoCrlf::input;
+  return config.flag("core.autocrlf", false) ? AutoCrlf::on : AutoCrlf::off;
 }
 
 constexpr std::array<const char*, 6> kAttributes = {"text",  "crlf",   "eol",
@@ -88,12 +89,12 @@ std::vector<std::vector<std::string>> attributes_of(
 
 std::vector<Conversion> conversions_of(const git::Repository& repository,
                                        const std::vector<std::string>& paths) {
-  std::string by_default = autocrlf(repository);
-  bool crlf_out =
-      is_on(by_default) || to_lower(repository.config().text("core.eol").value_or("")) == "crlf";
-  Conversion plain = crlf_out                ? Conversion::by_git
-                     : by_default == "input" ? Conversion::line_ends
-                                             : Conversion::none;
+  AutoCrlf by_default = autocrlf(repository);
+  bool crlf_out = by_default == AutoCrlf::on ||
+                  to_lower(repository.config().text("core.eol").value_or("")) == "crlf";
+  Conversion plain = crlf_out                        ? Conversion::by_git
+                     : by_default == AutoCrlf::input ? Conversion::line_ends
+                                                     : Conversion::none;
   std::vector<Conversion> conversions(paths.size(), plain);
   if (paths.empty() || plain == Conversion::by_git || !attributes_in_play(repository, paths))
     return conversions;
@@ -120,8 +121,7 @@ std::vector<Conversion> conversions_of(const git::Repository& repository,
 
 std::vector<std::string> converted_paths(const git::Repository& repository,
                                          const std::vector<std::string>& paths) {
-  std::string by_default = autocrlf(repository);
-  if (paths.empty() || is_on(by_default) || by_default == "input")
+  if (paths.empty() || autocrlf(repository) != AutoCrlf::off)
     return paths;
   if (!attributes_in_play(repository, paths))
     return {};

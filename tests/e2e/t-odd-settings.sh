@@ -1,0 +1,227 @@
+#!/usr/bin/env bash
+# Settings, forms of the index and surroundings with which git has no difficulty: everything comes back, directly and
+# after switching away and back.
+. "$(dirname "$0")/lib.sh"
+
+# prepared: every kind of change there is, on main; `other` is the branch to switch to.
+prepared() {
+  make_project
+  write gone/y y
+  write out/of-index z
+  write stag/s s
+  commit_all base
+  git branch other HEAD~1
+  make_work
+  rm gone/y
+  write planned/p planned
+  git add -N planned/p
+  write stag/s s2
+  git add stag/s
+  git rm -q --cached out/of-index
+  chmod +x README
+  ln -s README link
+}
+
+# comes_back [direct]: state and flags, without a word of git's to be seen.
+comes_back() {
+  local state
+  state=$(state_of_tree 2>/dev/null)
+  works git handoff pause -m x
+  expect_equal "" "$(git status --porcelain -uall)" "status after the pause"
+  git -c core.fsmonitor=false fsck --strict >/dev/null 2>../fsck || fail "fsck: $(cat ../fsck)"
+  if [ "${1:-}" != direct ]; then
+    git switch -q other 2>/dev/null
+    git switch -q main 2>/dev/null
+  fi
+  works git handoff resume --continue
+  expect_equal "$state" "$(state_of_tree 2>/dev/null)" "the working tree is not what it was"
+}
+
+with() {
+  prepared
+  eval "$1"
+  comes_back "${2:-}"
+}
+
+# --- forms of the index ---------------------------------------------------------------------------------
+
+for version in 2 3 4; do
+  test_case "an index of version $version" with "git update-index --index-version $version"
+  test_case "... that is split" with "git config core.splitIndex true
+    git update-index --index-version $version --split-index
+    write new/n n && git add new/n"
+  test_case "... with an untracked cache" with "git config core.untrackedCache true
+    git update-index --index-version $version --untracked-cache && git status >/dev/null"
+done
+test_case "feature.manyFiles" with "git config feature.manyFiles true; git update-index --force-write-index"
+test_case "an fsmonitor hook" with "printf '#!/bin/sh\nprintf \"tok\\\\0/\\\\0\"\n' >../fsm; chmod +x ../fsm
+  git config core.fsmonitor \"\$PWD/../fsm\"; git update-index --fsmonitor"
+
+sparse_index() {
+  make_project
+  write in/i i
+  write in/d d
+  write out/o o
+  write out/deep/p p
+  commit_all both
+  git sparse-checkout init --cone --sparse-index
+  git sparse-checkout set in
+  write in/i i2
+  git add in/i
+  write in/i i3
+  write in/new new
+  git rm -q --cached in/d
+  [ "$1" = without ] || { write in/planned && git add -N in/planned; }
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  expect_equal "" "$(git status --porcelain -uall)" "status after the pause"
+  expect_equal "in/i
+in/new$([ "$1" = without ] || printf '\nin/planned')" "$(git diff --name-only HEAD~1 HEAD)" "what the WIP commit changes"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a sparse index" sparse_index without
+test_case "a sparse index with intent to add" sparse_index with
+
+# --- settings -------------------------------------------------------------------------------------------
+
+ignore_stat() {
+  prepared
+  git config core.ignoreStat true
+  comes_back direct
+  works git handoff checkpoint
+  works git handoff pause -m x
+  git config core.ignoreStat false
+  git switch -q other
+  git switch -q main
+  git config core.ignoreStat true
+  works git handoff resume --continue
+  expect_lacks "$(git ls-files -v | cut -c1)" "h"
+}
+test_case "core.ignoreStat makes no path assume-unchanged" ignore_stat
+
+for value in 2 yes TRUE input InPut; do
+  test_case "core.autocrlf=$value" with "git config core.autocrlf $value
+    printf 'a\r\nb\r\n' >crlf; printf 'a\r\nb\n' >mixed; git add crlf 2>/dev/null"
+done
+test_case "core.safecrlf" with "git config core.autocrlf input; git config core.safecrlf true
+  printf 'a\r\nb\r\n' >crlf; printf 'a\r\nb\n' >mixed"
+test_case "core.fileMode=false keeps who may run what" with "git config core.fileMode false
+  chmod +x src/util.c notes/todo.txt; chmod -x README"
+test_case "numbers as booleans" with "git config core.fileMode 2; git config core.ignoreCase 0; chmod +x src/util.c"
+test_case "pack.packSizeLimit" with "git config pack.packSizeLimit 1m; git update-index --assume-unchanged README
+  for i in 1 2 3; do head -c 1500000 /dev/urandom >big\$i; done"
+test_case "core.sharedRepository" with "git config core.sharedRepository group"
+
+# --- surroundings ---------------------------------------------------------------------------------------
+
+from_the_environment() {
+  prepared
+  local state
+  state=$(state_of_tree)
+  cd src
+  works env GIT_DIR=../.git GIT_WORK_TREE=.. git-handoff pause -m x
+  works env GIT_DIR=../.git GIT_WORK_TREE=.. git-handoff resume --continue
+  works env GIT_DIR=../.git GIT_WORK_TREE=.. git-handoff pause -m x -- ../README
+  works env GIT_DIR=../.git GIT_WORK_TREE=.. git-handoff resume --continue
+  cd ..
+  expect_state "$state"
+}
+test_case "a relative GIT_DIR" from_the_environment
+
+elsewhere() {
+  prepared
+  mkdir ../objects
+  cp .git/index .git/another
+  git reset -q
+  export GIT_OBJECT_DIRECTORY=../objects GIT_ALTERNATE_OBJECT_DIRECTORIES=$PWD/.git/objects GIT_INDEX_FILE=.git/another
+  comes_back direct
+}
+test_case "GIT_OBJECT_DIRECTORY and GIT_INDEX_FILE" elsewhere
+
+partial_clone() {
+  make_project
+  write stag/s s
+  write src/util.c "int util(void) { return 0; }"
+  commit_all second
+  git config uploadpack.allowFilter true
+  git clone -q --filter=blob:none "file://$PWD" ../clone
+  cd ../clone
+  make_work
+  git rm -q --cached stag/s
+  git update-index --cacheinfo "100644,$(git rev-parse HEAD~1:src/util.c),src/util.c"
+  mv ../repo ../away
+  local state
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_equal "MM src/main.c
+MM src/util.c
+D  stag/s
+?? notes/todo.txt
+?? stag/s" "$(git status --porcelain -uall)"
+}
+test_case "a partial clone, without the remote" partial_clone
+
+git_file() {
+  prepared
+  git init -q --separate-git-dir ../elsewhere .
+  comes_back
+}
+test_case "a .git file" git_file
+
+symbolic_branch() {
+  prepared
+  git switch -q -c real
+  git branch -q -D main
+  git symbolic-ref refs/heads/main refs/heads/real
+  git symbolic-ref HEAD refs/heads/main
+  comes_back
+  expect_equal refs/heads/real "$(git symbolic-ref refs/heads/main)" "what the branch stands for"
+}
+test_case "a branch that stands for another one" symbolic_branch
+
+replaced() {
+  make_project
+  write src/util.c "of another history"
+  write new "of another history"
+  git add -A
+  local other state tree
+  other=$(git commit-tree -m other "$(git write-tree)")
+  git replace HEAD "$other"
+  write src/main.c "work"
+  state=$(state_of_tree) tree=$(git add -A && git write-tree)
+  git reset -q
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  expect_equal "$tree" "$(git rev-parse 'HEAD^{tree}')" "the WIP tree"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a HEAD that is replaced" replaced
+
+between_picks() {
+  make_project
+  local i
+  for i in 1 2 3; do
+    write src/util.c "$i"
+    commit_all "$i"
+  done
+  git switch -q -c picks HEAD~3
+  write src/util.c mine
+  commit_all mine
+  git "$1" main~2 main~1 >/dev/null 2>&1 || :
+  write src/util.c settled
+  git add -A
+  git commit -q -m settled
+  [ -e .git/sequencer/todo ] || skip "git left no list of what comes next"
+  write new work
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  expect_contains "$out" "a $1 is under way"
+  expect_state "$state"
+}
+test_case "between two commits of a cherry-pick" between_picks cherry-pick
+
+test_done
