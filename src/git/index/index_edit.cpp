@@ -59,8 +59,8 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
   environment.emplace_back("GIT_DIR", repository.layout().git_dir);
   environment.emplace_back("GIT_WORK_TREE", scratch);
   Git there(scratch);
-  there.output({.args = {"-c", "core.sparseCheckout=false", "-c", "core.autocrlf=false", "-c",
-                         "core.fileMode=true", "-c", "core.symlinks=true", "add", "-N", "--force",
+  there.output({.args = {"-c", "core.autocrlf=false", "-c", "core.fileMode=true", "-c",
+                         "core.symlinks=true", "add", "-N", "--force", "--sparse",
                          "--pathspec-from-file=-", "--pathspec-file-nul"},
                 .input = nul_list(paths),
                 .environment = environment},
