@@ -101,6 +101,30 @@ behind_a_note() {
   expect_contains "$out" "remember this"
 }
 
+behind_a_checkpoint_of_a_hook() {
+  real_clock
+  make_project
+  make_work
+  works git handoff pause -m x
+  wip=$(git rev-parse HEAD)
+  works git handoff resume --continue
+  state=$(state_of_tree)
+  printf '{"session_id":"s","cwd":"%s","hook_event_name":"PreCompact","trigger":"auto"}' "$PWD" |
+    git handoff hook claude PreCompact
+  for ((left = 200; left > 0; left--)); do
+    [ "$(live)" = 0 ] || [ -e .git/handoff/op.json ] || [ -e .git/handoff/unfinished-checkpoint ] || break
+    sleep 0.05
+  done
+  expect_equal 1 "$(live)" "checkpoints"
+  works git handoff undo
+  expect_contains "$out" "Undone: resume"
+  expect_equal "$wip" "$(git rev-parse HEAD)"
+  expect_equal 2 "$(live)" "the pause, and the checkpoint"
+  works git handoff undo
+  expect_state "$state"
+}
+
+test_case "a checkpoint that an agent's hook makes by itself is not what undo takes back" behind_a_checkpoint_of_a_hook
 test_case "undo behind a checkpoint retires the checkpoint, and no more" behind_a_checkpoint
 test_case "undo behind an edit brings the text before back, and keeps the other" behind_an_edit
 test_case "undo behind a second checkpoint brings the first back, and keeps the second" behind_a_second_checkpoint

@@ -85,7 +85,7 @@ void keep(const git::Repository& repository, const std::string& name) {
     return;
   if (read_file(seen_file(repository)) == present_state(repository, status))
     return;  // the last one holds all of this
-  ops::checkpoint(repository, {.name = name});
+  ops::checkpoint(repository, {.name = name, .reversible = false});
   write_file_atomic(seen_file(repository), present_state(repository, status));
 }
 

@@ -31,7 +31,8 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
   PauseRequest as_pause{.title = request.name,
                         .mode = request.mode,
                         .snapshot_only = true,
-                        .untracked = request.untracked};
+                        .untracked = request.untracked,
+                        .reversible = request.reversible};
   report.pause = pause(repository, as_pause);
   report.made = true;
   return report;

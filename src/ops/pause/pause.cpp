@@ -332,8 +332,11 @@ class Pause {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
     std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
-    Transaction transaction{
-        .verb = verb(), .id = x_block.id, .message = reflog_message(), .steps = leave_out()};
+    Transaction transaction{.verb = verb(),
+                            .id = x_block.id,
+                            .message = reflog_message(),
+                            .steps = leave_out(),
+                            .reversible = x_request.reversible};
     Step record{.refs = {{x_ref, x_record_oid, expected}}};
     if (x_previous && x_previous->at.ref != x_ref)
       record.refs.push_back({x_previous->at.ref, "", x_previous->at.oid});

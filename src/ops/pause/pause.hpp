@@ -29,6 +29,7 @@ struct PauseRequest {
   /// The input is a document from elsewhere: a record of its own that keeps its time; the journal
   /// stays.
   bool imported = false;
+  bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};
@@ -65,6 +66,7 @@ struct CheckpointRequest {
   std::string name = {};
   model::Mode mode = model::Mode::checkpoint;
   bool untracked = true;
+  bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
 };
 
 struct CheckpointReport {
