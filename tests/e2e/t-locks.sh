@@ -22,11 +22,11 @@ own_locks_go() {
   local lock wip
   prepare_verb pause
   for lock in HEAD.lock refs/heads/feat.lock; do
-    killed_at op-step-2 pause
+    killed_at op-step-3 pause
     : >".git/$lock"
     proven pause
-    killed_at op-step-2 pause
-    wip=$(jq -r '.steps[2].refs[0].oid' .git/handoff/op.json)
+    killed_at op-step-3 pause
+    wip=$(jq -r '.steps[3].refs[0].oid' .git/handoff/op.json)
     echo "$wip" >".git/$lock"
     proven pause
   done
@@ -47,7 +47,7 @@ prepare_again() {
 # foreign_lock LOCK TEXT [AGE]: stays, and the next command says what is in the way; when it is gone, the next
 # one finishes.
 foreign_lock() {
-  killed_at op-step-2 pause
+  killed_at op-step-3 pause
   echo "$2" >".git/$1"
   [ -z "${3:-}" ] || touch -d "$3" ".git/$1"
   run git handoff status
@@ -95,7 +95,7 @@ a_living_git_keeps_its_lock() {
   need_fault_points
   local holder
   prepare_verb pause
-  killed_at op-step-2 pause
+  killed_at op-step-3 pause
   write .git/hooks/reference-transaction '#!/bin/sh' \
     '[ "$1" != prepared ] || { touch ../prepared; until [ -e ../go ]; do sleep 0.05; done; }'
   chmod +x .git/hooks/reference-transaction

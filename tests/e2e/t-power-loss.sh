@@ -75,8 +75,10 @@ pause_order() {
     '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/' \
     '^rename .*index\.lock .*\.git/index$' '^rename .*refs/heads/feat\.lock .*refs/heads/feat$' \
     '^rename .*/op\.json .*/last\.json$'
-  # The journal says "folded" on disk before the command ends.
-  in_order '^rename .*/op\.json .*/last\.json$' '^fdatasync .*/journal/'
+  # The journal says "folded" on disk when the record is there, and before the operation is done: else a
+  # recovery says it.
+  in_order '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/' '^fdatasync .*/journal/' \
+    '^rename .*/op\.json .*/last\.json$'
 }
 
 # Where nothing is out of the ordinary the pack is ours, written and fsynced in the work folder.
