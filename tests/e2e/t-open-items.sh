@@ -253,6 +253,50 @@ worktrees_and_names() {
 }
 test_case "worktrees, a detached HEAD and a renamed branch keep what is theirs" worktrees_and_names
 
+closed_elsewhere() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff pause -m x
+  local id; id=$(live_id)
+  works git handoff resume --continue
+  works git handoff undo "$id"
+  works git handoff note done "write the tests"
+  works git handoff note --undo
+  expect_once "write the tests"
+  works git handoff note done "write the tests"
+  works git handoff resume "$id" --continue --keep-wip
+  must_fail 1 git handoff note --undo
+  works git handoff undo
+  works git handoff note --undo
+  expect_once "write the tests"
+}
+test_case "a closing that a resume used is not taken back alone" closed_elsewhere
+
+retired_closed() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff pause -m x
+  local id; id=$(live_id)
+  works git handoff note done "write the tests"
+  works git handoff discard
+  works git handoff undo "$id"
+  expect_never "write the tests"
+}
+test_case "undo ID leaves closed what the record was retired with" retired_closed
+
+left_out_before() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff pause -m x
+  local id; id=$(live_id)
+  write more "more"
+  works git handoff pause -m y --no-carry
+  works git handoff resume --continue
+  works git handoff undo "$id"
+  expect_once "write the tests"
+}
+test_case "undo ID does not take what an older version left out" left_out_before
+
 # The random walk: some hundred steps in all, with kills between.
 walk() {
   make_project; git switch -q -c feat

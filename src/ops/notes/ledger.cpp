@@ -86,6 +86,17 @@ JournalMove leave_open(const std::string& journal_file, const Record& record,
   return write_waiting(journal_file, std::move(notes), record.at.id);
 }
 
+std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {
+  std::vector<std::string> ids;
+  for (const Note& done : closings_in(notes))
+    for (const Note& item : notes_from_open(document, ""))
+      if (same_text(done.text, item.text)) {
+        ids.push_back(done.id);
+        break;
+      }
+  return ids;
+}
+
 void leave_carried(std::vector<Note>& notes) {
   std::erase_if(notes, [closings = closings_in(notes)](const Note& note) {
     bool closed = std::any_of(closings.begin(), closings.end(),
@@ -97,8 +108,9 @@ void leave_carried(std::vector<Note>& notes) {
 JournalMove revive(Json& document, const std::string& record_id, const Journal& journal,
                    const std::vector<std::shared_ptr<const Json>>& others) {
   JournalMove taken{.opens = false, .record = record_id};
-  for (const Note& note : journal.notes)
-    if (note.carried_from == record_id)
+  const std::vector<Note> items = notes_from_open(document, "");
+  for (const Note& note : journal.notes)  // an older version of it may have left out others
+    if (note.carried_from == record_id && is_among(items, note))
       taken.notes.push_back(note.id);
   std::vector<Note> open_elsewhere;
   for (const std::shared_ptr<const Json>& other : others)
@@ -116,12 +128,15 @@ JournalMove revive(Json& document, const std::string& record_id, const Journal& 
           elsewhere || (journal.holders[i] != record_id && same_item(journal.closed[i], item));
     return elsewhere;
   };
-  std::vector<Note> items = notes_from_open(document, "");
   erase_open(document, is_gone);
   for (const Note& item : items)
     if (item.kind == NoteKind::context && is_gone(item))
       erase_context(document, item.text);
-  close_items(document, closings_in(journal.notes));
+  std::vector<Note> closings = closings_in(journal.notes);
+  for (size_t i = 0; i < journal.closed.size(); ++i)
+    if (journal.holders[i] == record_id)  // it was retired with them
+      closings.push_back(journal.closed[i]);
+  close_items(document, closings);
   return taken;
 }
 

@@ -28,6 +28,9 @@ JournalMove leave_open(const std::string& journal_file, const Record& record,
 /// Takes the carried notes out that nothing closed since.
 void leave_carried(std::vector<model::Note>& notes);
 
+/// Which of the closings among these notes close something that is open in the document: their ids.
+std::vector<std::string> closings_of(const Json& document, const std::vector<model::Note>& notes);
+
 /// Makes of a retired record's document what comes back to life: without what is closed by now, or
 /// owned by the journal or by one of `others`. Gives the notes that it left open and owns again.
 JournalMove revive(Json& document, const std::string& record_id, const Journal& journal,

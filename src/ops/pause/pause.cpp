@@ -1,5 +1,8 @@
 #include "ops/pause/pause.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
@@ -152,6 +155,14 @@ class Pause {
     if (x_previous)
       x_known = own_document(*x_previous, journal);
     x_superseded = superseded_checkpoints(head);
+    bool closes = std::any_of(x_notes.begin(), x_notes.end(), [](const model::Note& note) {
+      return note.kind == model::NoteKind::done;
+    });
+    for (const Record& other :
+         closes ? x_store.load_all(x_store.active_on(head.label())) : std::vector<Record>())
+      if (!other.is_checkpoint() && (!x_previous || other.at.id != x_previous->at.id))
+        for (std::string& id : closings_of(*other.document, x_notes))
+          x_still_to_close.insert(std::move(id));
     for (const Record& checkpoint : x_superseded)
       for (model::Note& note :
            notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id))
@@ -381,7 +392,8 @@ class Pause {
   JournalMove folded() const {
     JournalMove move{.opens = false, .record = x_block.id};
     for (const model::Note& note : x_notes)
-      move.notes.push_back(note.id);
+      if (x_still_to_close.count(note.id) == 0)
+        move.notes.push_back(note.id);
     return move;
   }
 
@@ -426,10 +438,11 @@ class Pause {
   model::GitBlock x_block;
   std::optional<Record> x_previous;
   std::optional<WipStack> x_stack;
-  std::shared_ptr<const Json> x_known;   ///< of the previous version, what it owns
-  std::vector<Record> x_superseded;      ///< checkpoints that this pause takes the place of
-  std::vector<model::Note> x_notes;      ///< of the journal
-  std::vector<model::Note> x_inherited;  ///< what those checkpoints own
+  std::shared_ptr<const Json> x_known;     ///< of the previous version, what it owns
+  std::vector<Record> x_superseded;        ///< checkpoints that this pause takes the place of
+  std::vector<model::Note> x_notes;        ///< of the journal
+  std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
+  std::vector<model::Note> x_inherited;    ///< what those checkpoints own
   std::vector<std::string> x_warnings;
   bool x_torn_journal = false;
   std::string x_why_not;

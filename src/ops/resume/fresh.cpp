@@ -1,5 +1,7 @@
 #include "ops/resume/fresh.hpp"
 
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
@@ -61,8 +63,10 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   Retirement retirement = retire(store, quarantine, record, "discarded",
                                  git::read_identity(repository, true), head.label(), head.oid);
   transaction.steps = std::move(retirement.steps);
-  transaction.steps.back().refs.push_back(
-      {head.detached() ? "HEAD" : "refs/heads/" + head.branch, c.stack->base, c.stack->top});
+  std::find_if(transaction.steps.begin(), transaction.steps.end(),
+               [](const Step& step) { return !step.refs.empty(); })
+      ->refs.push_back(
+          {head.detached() ? "HEAD" : "refs/heads/" + head.branch, c.stack->base, c.stack->top});
   CheckoutLog log(repository, {.record = record.at.ref});
   try {
     check_out(repository, log,

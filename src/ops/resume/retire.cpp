@@ -16,7 +16,11 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
                   const std::string& head) {
   const std::string& journal = store.repository().layout().journal_file();
   Json document = *record.document;
-  close_items(document, notes_for(read_journal(journal), record.at.branch));
+  Journal noted = read_journal(journal);
+  std::vector<model::Note> notes = notes_for(noted, record.at.branch);
+  JournalMove closings{.record = record.at.id,
+                       .notes = closings_of(*own_document(record, noted), notes)};
+  close_items(document, notes);
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
   NewVersion version{
@@ -32,7 +36,8 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   JournalMove left = leave_open(journal, record, label, head);
   fault_point("retire-carried");
   return {.steps = {Step{.journal = left},
-                    Step{.refs = {{record.at.ref, "", record.at.oid}, {archive, oid, ""}}}},
+                    Step{.refs = {{record.at.ref, "", record.at.oid}, {archive, oid, ""}}},
+                    Step{.journal = std::move(closings)}},
           .carried = left.notes.size()};
 }
 
