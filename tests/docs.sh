@@ -89,8 +89,8 @@ manual_lists_the_table() {
 
 # What the table says of a command's arguments is in its help, and the reverse.
 table_knows_arguments() {
-  local name takes tool summary said
-  while IFS=$'\t' read -r name takes tool summary; do
+  local name takes said
+  while IFS=$'\t' read -r name takes _; do
     said=$(git-handoff "$name" -h | sed -n '/^Positionals/,/^Options/p' | sed -n 's/^  \([^ ]*\).*/\1/p' | tr '[:upper:]\n' '[:lower:] ')
     case "$takes $said" in
       'record id ' | 'archived id ' | 'record|file id|file|- ' | 'file file ' | 'file pathspec '* | 'note kind text ' | 'remote '* | '- ') ;;

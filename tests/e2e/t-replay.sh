@@ -403,9 +403,9 @@ detached_below_the_first_commit() {
   works git handoff pause -m two
   local how before
   before=$(cat .git/HEAD)
-  for how in "" --unwrap --fresh; do
-    # shellcheck disable=SC2086  # none, or one option
-    must_fail 1 git handoff resume ${how:---continue} $([ "$how" != --unwrap ] || echo --continue)
+  for how in --continue "--unwrap --continue" --fresh; do
+    # shellcheck disable=SC2086  # one option, or two
+    must_fail 1 git handoff resume $how
     expect_equal "$before" "$(cat .git/HEAD)" "HEAD after $how"
   done
   works git switch -q -c kept
