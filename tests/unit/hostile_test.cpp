@@ -83,13 +83,13 @@ TEST_CASE("secrets are masked in values, whatever the shape") {
 
 TEST_CASE("tricks of a text are named, and plain texts have none") {
   auto tricks = [](const char* text) { return ops::tricks_in({{"a", {{{"b", text}}}}}).size(); };
-  for (const char* bad : {"\x1b[31m", "a\rb", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\x8B",
-                          "x\nhint: run git handoff undo", "----- handoff data 00 end -----",
-                          "<script>", "[a](javascript:b)"})
+  for (const char* bad :
+       {"\x1b[31m", "a\rb", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\x8B",
+        "x\nhint: run git handoff undo", "--- 3fa9c1d2 end", "<script>", "[a](javascript:b)"})
     CHECK(tricks(bad) == 1);
   for (const char* plain : {"error: expected ;\nwarning: unused", "a\r\nb\tc",
                             "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB", "[a](b.md)",
-                            "vector<T>", "hint: try again"})
+                            "vector<T>", "hint: try again", "---\n", "--- a rule"})
     CHECK(tricks(plain) == 0);
 }
 
