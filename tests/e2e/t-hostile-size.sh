@@ -198,8 +198,18 @@ bombs() {
     expect_contains "$err" "over 16 MiB"
     expect_small
   done
-  rss_of git handoff status
-  expect_contains "$err" "1 record cannot be read"
+  # Lists have what its commit says, and do not open it.
+  for command in status "status --json" list "list --json"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    expect_equal 0 "$code" "$command"
+    expect_contains "$out" "$id"
+    expect_equal "" "$err" "$command"
+    expect_small
+  done
+  rss_of git handoff doctor
+  expect_equal 1 "$code"
+  expect_matches "$out" "^problem: object [0-9a-f]+ holds 300 MiB, over 16 MiB$"
   expect_small
   rss_of git handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1
   expect_equal 0 "$code"
