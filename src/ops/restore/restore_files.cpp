@@ -26,6 +26,16 @@ using git::IndexEntry;
 /// A few bytes of a stranger's can unpack to any size.
 constexpr size_t kLargestForeign = 256u << 20;
 
+bool is_regular(const std::string& file) {
+  std::optional<FileIdentity> there = identity_of(file);
+  return there && S_ISREG(there->mode);
+}
+
+/// nullopt where something else stands, or nothing: what a link leads to is none of ours.
+std::optional<std::string> bytes_of_regular(const std::string& file) {
+  return is_regular(file) ? read_file(file) : std::nullopt;
+}
+
 class FileRestorer {
  public:
   FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log)
@@ -66,7 +76,7 @@ class FileRestorer {
         changed_by_attributes(x_repository, quarantine, index, trees_before(), attributes);
     std::erase_if(entries, [&](const IndexEntry& e) {
       return others.contains(e.path) || !is_safe_to_write(x_repository.layout().root, e.path) ||
-             !exists(file_of(e.path));
+             !is_regular(file_of(e.path));
     });
     std::vector<std::string> paths;
     for (const IndexEntry& entry : entries)
@@ -74,7 +84,7 @@ class FileRestorer {
     std::set<std::string> edited = edited_since_checkout(quarantine, index, paths);
     for (const IndexEntry& entry : entries) {
       std::optional<std::string> bytes =
-          read_file(join_path(checkout_folder(quarantine), entry.path));
+          bytes_of_regular(join_path(checkout_folder(quarantine), entry.path));
       if (!bytes || edited.contains(entry.path) || (!x_log.open() && !may_rewrite(entry.path)))
         continue;
       write_bytes(entry.path,
@@ -168,7 +178,8 @@ class FileRestorer {
                                               std::vector<std::string> paths) const {
     auto drop_those_as_in = [&](const std::string& aside) {
       std::erase_if(paths, [&](const std::string& path) {
-        return read_file(file_of(path)) == read_file(join_path(aside, path));
+        std::optional<std::string> written = bytes_of_regular(join_path(aside, path));
+        return written && written == bytes_of_regular(file_of(path));
       });
     };
     if (paths.empty())
