@@ -163,7 +163,8 @@ class Checkout {
     std::vector<std::string> lent;
     for (const std::string& file : files) {
       std::optional<FileIdentity> there = identity_of(file_of(file));
-      if (!there || !S_ISREG(there->mode) || x_changes.contains(file))
+      if (!there || !S_ISREG(there->mode) || x_changes.contains(file) ||
+          !is_safe_to_write(x_repository.layout().root, file))
         continue;
       std::string copy = join_path(aside, file);
       make_folders(parent_path(copy));
