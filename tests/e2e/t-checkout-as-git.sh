@@ -80,6 +80,41 @@ other_attributes() {
   expect_file sub/.gitattributes '*.w eol=crlf'
 }
 
+# A link to where attributes are, and a folder in its place: no file is lent to a folder that is none.
+link_becomes_folder() {
+  make_project
+  write .gitattributes '*.dos eol=crlf'
+  ln -s . link
+  commit_all "with a link"
+  git switch -q -c feat
+  rm link
+  write link/inside "work"
+  git handoff pause -m kept >/dev/null
+  git switch -q main
+  back_by "$1"
+  [ "$code" -eq 0 ] || fail "$(show_run "resume --$1")"
+  expect_file link/inside work
+}
+
+# Bytes that no checkout writes come back behind it: the index has to be told of their size.
+exact_bytes() {
+  make_project
+  write .gitattributes '*.txt text eol=crlf'
+  commit_all "with attributes"
+  git switch -q -c feat
+  printf 'a\nb\n' >staged.txt
+  git add staged.txt
+  printf 'c\nd\n' >new.txt
+  git status --porcelain >../before
+  git handoff pause -m kept >/dev/null
+  git switch -q main
+  back_by "$1"
+  [ "$code" -eq 0 ] || fail "$(show_run "resume --$1")"
+  expect_equal "$(printf 'a\nb\n' | sha256sum)" "$(sha256sum <staged.txt)"
+  expect_equal "$(printf 'c\nd\n' | sha256sum)" "$(sha256sum <new.txt)"
+  expect_equal "$(cat ../before)" "$(git status --porcelain)"
+}
+
 with_submodules() {
   make_repo sub
   write a one
@@ -122,6 +157,8 @@ for way in switch apply; do
     test_case "--$way: a filter named by its place in the working tree, $need" relative_filter $way $need
   done
   test_case "--$way: attributes of .git/info and of an untracked .gitattributes" other_attributes $way
+  test_case "--$way: a folder where a link to a folder with attributes was" link_becomes_folder $way
+  test_case "--$way: exact bytes that were staged are not changed beside" exact_bytes $way
 done
 test_case "--switch: a required filter that is missing changes nothing" missing_filter
 test_case "--switch: submodule.recurse takes submodules along" recurses

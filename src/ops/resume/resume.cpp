@@ -1,6 +1,7 @@
 #include "ops/resume/resume.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -182,10 +183,11 @@ class Resume {
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
     put_files_back();
-    std::vector<git::IndexChange> more = index.changes;
-    put_unchanged_back(more);
-    more.erase(more.begin(), more.begin() + static_cast<ptrdiff_t>(index.changes.size()));
-    git::change_index(x_repository, staged, more);
+    std::vector<git::IndexChange> anew;
+    for (const git::IndexChange& change : index.changes)
+      anew.push_back({change.after, change.after});
+    put_unchanged_back(anew);
+    git::change_index(x_repository, staged, anew);
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
@@ -207,7 +209,23 @@ class Resume {
     fault_point("resume-files-restored");
   }
 
+  /// Git compares the size of a file with that of its last checkout first: what was written behind
+  /// it is entered anew.
+  void enter_anew(std::vector<git::IndexChange>& changes) const {
+    std::set<std::string> written(r.rewritten_files.begin(), r.rewritten_files.end());
+    for (const git::IndexChange& change : changes)
+      written.erase(change.after.path);
+    if (written.empty())
+      return;
+    for (const git::IndexEntry& entry :
+         git::IndexFile::read(x_repository, x_repository.layout().index_file,
+                              [&](const git::IndexEntry& e) { return written.contains(e.path); }))
+      if (entry.stage == 0 && !entry.intent_to_add)
+        changes.push_back({entry, entry});
+  }
+
   void put_unchanged_back(std::vector<git::IndexChange>& changes) {
+    enter_anew(changes);
     for (std::string& path :
          restore_unchanged(x_store, x_record, x_head_before, x_log, changes).rewritten)
       r.rewritten_files.push_back(std::move(path));
