@@ -11,7 +11,7 @@ grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || {
   test_done
 }
 
-points="op-written op-step-1 index-locked op-step-2 checkout-files-there retire-carried"
+points="op-written op-step-1 index-locked op-step-2 op-step-3 checkout-files-there retire-carried"
 
 # goes_on ACTION: what the user does. Each of them touches files of the work.
 goes_on() {
@@ -124,7 +124,7 @@ beside() {
   [ "$reached" -ge "$2" ] || fail "only $reached points of $1 leave something to finish"
 }
 
-for verb in pause:4 pause-detached:4 pause-again:4 resume:3 resume-elsewhere:3 resume-apply:3 undo-pause:3 undo-resume:3 \
+for verb in pause:5 pause-detached:5 pause-again:5 resume:3 resume-elsewhere:3 resume-apply:3 undo-pause:3 undo-resume:3 \
   discard:1 undo-discard:1; do
   test_case "${verb%:*}: who works on after a kill loses nothing, and keeps branch and index" beside "${verb%:*}" "${verb#*:}"
 done
