@@ -135,11 +135,14 @@ class ToonWriter {
   /// `key` is empty at the root and in a list of lists.
   void list(const std::string& key, const Json& value, size_t depth, bool item) {
     const std::string head = key + "[" + std::to_string(value.size()) + "]";
-    if (value.empty() && !(item && key.empty())) {
+    // A hyphen that no key follows is the line of the list itself, not of an object that holds it,
+    // and has no names of columns.
+    const bool is_element = item && key.empty();
+    if (value.empty() && !is_element) {
       line(depth, item, key.empty() ? "[]" : key + ": []");
     } else if (holds_singles(value)) {
       line(depth, item, head + ":" + (value.empty() ? "" : " ") + cells(value));
-    } else if (is_table(value)) {
+    } else if (!is_element && is_table(value)) {
       std::string names;
       for (const auto& [name, cell] : value[0].items())
         names += (names.empty() ? "" : ",") + toon_key(name);
@@ -149,7 +152,7 @@ class ToonWriter {
     } else {
       line(depth, item, head + ":");
       for (const Json& element : value)
-        element_of_list(element, depth + 1);
+        element_of_list(element, is_element ? depth : depth + 1);
     }
   }
 
