@@ -79,7 +79,7 @@ class Pause {
     x_block.agent = x_request.agent;
     x_block.pathspecs = x_request.pathspecs;
     if (!x_request.imported) {
-      x_previous = live_record(head);
+      x_previous = live_record(snapshot);
       read_notes(head);
     }
     x_block.id = x_previous ? x_previous->at.id
@@ -103,15 +103,16 @@ class Pause {
 
   /// The live record that a new version is added to. A checkpoint never displaces a pause; a pause
   /// takes the place of a checkpoint.
-  std::optional<Record> live_record(const git::Head& head) {
+  std::optional<Record> live_record(const Snapshot& snapshot) {
+    const git::Head& head = snapshot.status.head;
     bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
       if (for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
-                         : is_continued_at(record, head))
+                         : is_continued_by(record, snapshot))
         return std::move(record);
     try {
       std::optional<Record> renamed = for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
-      return renamed && is_continued_at(*renamed, head) ? std::move(renamed) : std::nullopt;
+      return renamed && is_continued_by(*renamed, snapshot) ? std::move(renamed) : std::nullopt;
     } catch (const Failure& failure) {
       // The work comes first: what is here is paused in a record of its own.
       x_warnings.push_back(failure.message() + "; this is a new one");
@@ -125,7 +126,8 @@ class Pause {
 
   /// Would a new version of it bury nothing? Not work that HEAD has left: that stays listed, and is
   /// offered again.
-  bool is_continued_at(const Record& record, const git::Head& head) const {
+  bool is_continued_by(const Record& record, const Snapshot& snapshot) const {
+    const git::Head& head = snapshot.status.head;
     const std::string& wip = record.git().wip_commit;
     if (!is_of_this_worktree(record))
       return false;
@@ -133,8 +135,16 @@ class Pause {
       return true;
     if (wip.empty())
       return record.git().base == head.oid;
-    return !head.unborn() && x_store.objects().contains(wip) &&
-           x_repository.git().run({.args = {"merge-base", "--is-ancestor", wip, head.oid}}).ok();
+    if (head.unborn() || !x_store.objects().contains(wip))
+      return false;
+    auto git = [&](std::vector<std::string> args) {
+      return x_repository.git().run({.args = std::move(args)});
+    };
+    if (git({"merge-base", "--is-ancestor", wip, head.oid}).ok())
+      return true;
+    // An import keeps a snapshot beside the branch: where the tree is as it was, it is all here.
+    return record.git().base == head.oid && !snapshot.clean() &&
+           trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == snapshot.wip_tree;
   }
 
   /// The ref's value before this pause: nothing where the record comes here from a branch that was
