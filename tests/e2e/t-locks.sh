@@ -132,7 +132,7 @@ order_of() {
   head_before=$(cd template && git rev-parse 'HEAD^{tree}')
   index_after=$(cd reference && git ls-files -s | sha256sum)
   head_after=$(cd reference && git rev-parse 'HEAD^{tree}')
-  for point in op-written op-step-1 index-locked op-step-2 op-step-3 op-done; do
+  for point in op-written op-step-1 index-locked op-step-2 op-step-3 op-step-4 op-done; do
     killed_at "$point" "$1"
     seen=$(seen_by_git)
     echo "$point: index and HEAD as $seen"

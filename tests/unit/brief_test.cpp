@@ -330,7 +330,7 @@ size_t left_out_of(const ops::Brief& brief, const std::string& what) {
 TEST_CASE("a brief shows or counts every item of a record, and its line names what was left out") {
   std::mt19937 random(23);
   size_t by_name = 0, in_part = 0;
-  for (size_t round = 0; round < 250; ++round) {
+  for (size_t round = 0; round < 90; ++round) {
     CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
     ops::BriefSource source = source_of(counted.record.dump());
     size_t budget =
@@ -365,8 +365,8 @@ TEST_CASE("a brief shows or counts every item of a record, and its line names wh
     CHECK((named == told || in_sum));
     (named == told ? by_name : in_part) += 1;
   }
-  CHECK(by_name > 20);
-  CHECK(in_part > 20);
+  CHECK(by_name > 8);
+  CHECK(in_part > 8);
 }
 
 TEST_CASE("every brief has the next action, whatever its style, its room and what changed") {
