@@ -130,6 +130,8 @@ class IndexPlanner {
     const std::string staged = staged_tree(wip_tree);
     git::TreeMerge merged = git::merge_trees(x_store.repository(), x_quarantine, x_old_base,
                                              x_question.base_tree, staged);
+    if (merged.answer == git::TreeMerge::Answer::failed)
+      fail("cannot put the index back: " + merged.message);
     x_plan.all_unstaged = merged.answer != git::TreeMerge::Answer::clean;
     const std::string& wanted = x_plan.all_unstaged ? x_question.base_tree : merged.tree;
     git::TreeReader index(x_quarantine.objects(), wanted, x_digits);
