@@ -92,6 +92,8 @@ class Resume {
         x_log.roll_back(Owner::us);
       if (r.switched && !open)
         fail_switched(failure);
+      if (failure.kind() == FailureKind::no)
+        tell_who_was_faster();
       throw;
     }
     return std::move(r);
@@ -110,14 +112,19 @@ class Resume {
     try {
       return plan_resume(x_store, x_record, c, x_request);
     } catch (const Failure&) {
-      constexpr int kTries = 100;
-      constexpr useconds_t kPause = 20000;
-      for (int i = 0; i < kTries && is_operation_open(x_repository); ++i)
-        usleep(kPause);
-      if (!git::read_ref(x_repository, x_record.at.ref))
-        refuse_lost(x_store, x_record);
+      tell_who_was_faster();
       throw;
     }
+  }
+
+  /// Somebody else may be half-way through the same record: then that is what is to be said.
+  void tell_who_was_faster() const {
+    constexpr int kTries = 100;
+    constexpr useconds_t kPause = 20000;
+    for (int i = 0; i < kTries && is_operation_open(x_repository); ++i)
+      usleep(kPause);
+    if (!git::read_ref(x_repository, x_record.at.ref))
+      refuse_lost(x_store, x_record);
   }
 
   void switch_to_branch(bool create) {
