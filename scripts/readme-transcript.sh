@@ -31,7 +31,7 @@ transcript() {
 
 # What differs from run to run: ids, object names, dates.
 normal() {
-  sed -E 's/[0-9]{8}-[0-9]{6}-[0-9a-f]{4}/ID/g; s/\b[0-9a-f]{7,40}\b/OID/g; s/[0-9]{4}-[0-9]{2}-[0-9]{2}/DATE/g'
+  sed -E 's/[0-9]{8}-[0-9]{6}-[0-9a-f]{8}/ID/g; s/\b[0-9a-f]{7,40}\b/OID/g; s/[0-9]{4}-[0-9]{2}-[0-9]{2}/DATE/g'
 }
 
 # before, inside, after: the parts of the README.

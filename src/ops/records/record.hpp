@@ -18,6 +18,7 @@ struct RecordRef {
   std::string oid;
   Place place = Place::active;
   std::string remote = {};  ///< with Place::remote
+  bool shared = false;      ///< with Place::remote: it was published, and moves by taking
   bool archived() const { return place == Place::archive; }
 };
 

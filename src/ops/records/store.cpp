@@ -1,6 +1,7 @@
 #include "ops/records/store.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
@@ -172,8 +173,39 @@ std::string Store::prefix_of(RecordRef::Place place) {
                                               : kRemotes;
 }
 
-std::optional<RecordRef> Store::record_at(const git::Ref& ref) {
+namespace {
+
+/// refs/handoffs/remotes/REMOTE/ID, and no branch.
+bool is_shared(std::string_view ref) {
+  std::string_view prefix = kRemotes;
+  return ref.starts_with(prefix) &&
+         std::count(ref.begin() + static_cast<ptrdiff_t>(prefix.size()), ref.end(), '/') == 1;
+}
+
+/// What was published has no branch in its ref: its trailer names it. One that is finished holds no
+/// record any more.
+std::optional<RecordRef> shared_at(const git::Ref& ref, std::string_view message) {
+  std::string_view rest = std::string_view(ref.name).substr(std::string_view(kRemotes).size());
+  size_t slash = rest.find('/');
+  std::optional<std::string> branch = git::trailer(message, "Handoff-Branch");
+  if (!branch || git::trailer(message, "Handoff-State") == "finished")
+    return std::nullopt;
+  RecordRef record{.ref = ref.name,
+                   .branch = *branch,
+                   .id = std::string(rest.substr(slash + 1)),
+                   .oid = ref.oid,
+                   .place = RecordRef::Place::remote,
+                   .remote = std::string(rest.substr(0, slash)),
+                   .shared = true};
+  return is_name_of_record(record) ? std::optional(record) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RecordRef> Store::record_at(const git::Ref& ref, std::string_view message) {
   using Place = RecordRef::Place;
+  if (is_shared(ref.name))
+    return shared_at(ref, message);
   for (Place place : {Place::active, Place::archive, Place::remote})
     if (std::string prefix = prefix_of(place); ref.name.starts_with(prefix))
       return to_record_ref(ref, place, std::string_view(ref.name).substr(prefix.size()));
@@ -182,9 +214,12 @@ std::optional<RecordRef> Store::record_at(const git::Ref& ref) {
 
 std::vector<RecordRef> Store::below(const std::string& prefix) const {
   std::vector<RecordRef> records;
-  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix))
-    if (std::optional<RecordRef> record = record_at(ref))
+  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
+    std::optional<git::Commit> commit =
+        is_shared(ref.name) ? git::read_commit(objects(), ref.oid) : std::nullopt;
+    if (std::optional<RecordRef> record = record_at(ref, commit ? commit->message : ""))
       records.push_back(std::move(*record));
+  }
   return records;
 }
 
@@ -324,6 +359,13 @@ Record Store::find(const std::string& text, const git::Head& head) const {
                  : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
              {"'git handoff list --all' shows what there is"});
     found = here[spec.nth].at;
+  } else if (contains(spec.name, "/")) {
+    for (RecordRef& ref : remote())
+      if (ref.remote + "/" + ref.id == spec.name)
+        found = std::move(ref);
+    if (!found)
+      refuse("no handoff is called '" + printable(spec.name) + "'",
+             {"'git handoff fetch' brings what a remote has"});
   } else {
     std::vector<RecordRef> known = active();
     auto add = [&](std::vector<RecordRef> more) {
@@ -365,24 +407,28 @@ Record Store::find(const std::string& text, const git::Head& head) const {
   return load_version(*found, oids[spec.version]);
 }
 
-std::string Store::new_id(const std::string& branch, int64_t time) const {
+std::string Store::slug_of(const std::string& branch) {
   std::string slug;
   for (char c : branch) {
     bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (plain)
-      slug += c;
+      slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     else if (!slug.empty() && slug.back() != '-')
       slug += '-';
   }
   slug.resize(std::min(slug.size(), kMaxSlug));
   while (!slug.empty() && slug.back() == '-')
     slug.pop_back();
+  return slug.empty() ? "work" : slug;
+}
+
+std::string Store::new_id(const std::string& branch, int64_t time) const {
   std::string label = branch.empty() ? "HEAD" : branch;
   auto is_taken = [&](const std::string& ref) {
     return git::read_ref(x_repository, ref).has_value();
   };
   for (;;) {
-    std::string id = (slug.empty() ? "work" : slug) + "-" + id_stamp(time) + "-" + random_hex(2);
+    std::string id = slug_of(branch) + "-" + id_stamp(time) + "-" + random_hex(4);
     if (!is_taken(active_ref(label, id)) && !is_taken(archive_ref(label, id)))
       return id;
   }
@@ -419,7 +465,7 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
                    "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
                    (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
                    (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n" +
-                   summary_trailers(*version.document, block);
+                   summary_trailers(*version.document, block) + version.trailers;
   return into.write(git::ObjectType::commit, git::serialize_commit(commit));
 }
 

@@ -25,8 +25,9 @@ struct NewVersion {
       {};  ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
   std::string base_tree = {};  ///< attachments to keep (the previous version's tree), or empty
   std::vector<git::TreeEdit> attachments =
-      {};                    ///< index-entries, staged/, stages/, raw/, documents/
-  std::string subject = {};  ///< of the record's commit
+      {};                     ///< index-entries, staged/, stages/, raw/, documents/
+  std::string subject = {};   ///< of the record's commit
+  std::string trailers = {};  ///< more lines of its message, each `Name: value` with its LF
 };
 
 /// The records of one repository: refs/handoffs/.
@@ -36,8 +37,9 @@ class Store {
 
   /// Where the refs of a place begin.
   static std::string prefix_of(RecordRef::Place place);
-  /// The record that a ref names; nullopt where its name is none of ours.
-  static std::optional<RecordRef> record_at(const git::Ref& ref);
+  /// The record that a ref names; nullopt where its name is none of ours. `message`: of its commit,
+  /// which alone names the branch of one that was published.
+  static std::optional<RecordRef> record_at(const git::Ref& ref, std::string_view message = {});
 
   std::vector<RecordRef> active() const;
   /// Records directly below the branch: `feature` does not list `feature/x`.
@@ -75,6 +77,8 @@ class Store {
 
   /// An id for a record of this branch that no record of it has, live or archived.
   std::string new_id(const std::string& branch, int64_t time) const;
+  /// What such an id begins with: lower case, so that no file system takes two for one.
+  static std::string slug_of(const std::string& branch);
   static std::string active_ref(const std::string& branch, const std::string& id);
   static std::string archive_ref(const std::string& branch, const std::string& id);
 

@@ -65,7 +65,7 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
       ListedCommit listed{.parents = split(std::string(next()), ' '),
                           .committed = std::string(next())};
       listed.message = next();
-      if (std::optional<RecordRef> at = Store::record_at(ref)) {
+      if (std::optional<RecordRef> at = Store::record_at(ref, listed.message)) {
         listed.at = std::move(*at);
         take(listed);
       }
