@@ -1,0 +1,209 @@
+#include "git/repo/transport.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+constexpr size_t kLongestWhy = 400;
+
+/// A process and all that it started, youngest last.
+std::vector<pid_t> family_of(pid_t root) {
+  std::multimap<pid_t, pid_t> children;
+  for (const std::string& name : list_folder("/proc")) {
+    if (name.find_first_not_of("0123456789") != std::string::npos)
+      continue;
+    std::string stat;
+    try {
+      stat = read_file("/proc/" + name + "/stat").value_or("");
+    } catch (const Failure&) {
+      continue;  // it ended meanwhile
+    }
+    size_t after_name = stat.rfind(')');
+    if (after_name == std::string::npos)
+      continue;
+    std::vector<std::string> fields = split(std::string_view(stat).substr(after_name), ' ');
+    if (fields.size() > 2)
+      children.emplace(std::atoi(fields[2].c_str()), std::atoi(name.c_str()));
+  }
+  std::vector<pid_t> family = {root};
+  for (size_t i = 0; i < family.size(); ++i)
+    for (auto [from, to] = children.equal_range(family[i]); from != to; ++from)
+      family.push_back(from->second);
+  return family;
+}
+
+/// Ends a child, with the ssh or http helper below it, when its time is over.
+class Deadline {
+ public:
+  Deadline(pid_t pid, unsigned seconds) {
+    if (seconds > 0)
+      x_thread = std::thread([this, pid, seconds] { watch(pid, seconds); });
+  }
+  ~Deadline() {
+    {
+      std::lock_guard lock(x_mutex);
+      x_done = true;
+    }
+    x_changed.notify_one();
+    if (x_thread.joinable())
+      x_thread.join();
+  }
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+  bool passed() const { return x_passed; }
+
+ private:
+  void watch(pid_t pid, unsigned seconds) {
+    std::unique_lock lock(x_mutex);
+    if (x_changed.wait_for(lock, std::chrono::seconds(seconds), [this] { return x_done; }))
+      return;
+    x_passed = true;
+    for (pid_t member : family_of(pid))
+      kill(member, SIGKILL);
+  }
+
+  std::thread x_thread;
+  std::mutex x_mutex;
+  std::condition_variable x_changed;
+  bool x_done = false, x_passed = false;
+};
+
+/// Nobody sits there: what would ask fails instead.
+void forbid_prompts(GitCall& call) {
+  call.environment.insert(call.environment.end(), {{"GIT_TERMINAL_PROMPT", "0"},
+                                                   {"GCM_INTERACTIVE", "never"},
+                                                   {"SSH_ASKPASS", "false"},
+                                                   {"SSH_ASKPASS_REQUIRE", "force"}});
+}
+
+Outcome talk(const Repository& repository, const Transport& transport,
+             std::vector<std::string> args) {
+  GitCall call{.args = {"-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false", "-c",
+                        "gc.auto=0", "-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false",
+                        "-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60", "-c",
+                        "remote." + transport.remote + ".mirror=false"}};
+  if (!transport.git_dir.empty())
+    call.args.insert(call.args.begin(), "--git-dir=" + transport.git_dir);
+  for (std::string& arg : args)
+    call.args.push_back(std::move(arg));
+  if (!transport.git_dir.empty())
+    for (const std::string& name : local_environment())
+      if (!name.starts_with("GIT_CONFIG"))
+        call.environment.emplace_back(name, std::nullopt);
+  if (!transport.may_prompt)
+    forbid_prompts(call);
+  Child child = repository.git().start(std::move(call));
+  Deadline deadline(child.pid(), transport.seconds);
+  Outcome outcome = child.wait();
+  if (deadline.passed() && !outcome.ok())
+    outcome.err = "no answer within " + std::to_string(transport.seconds) + " seconds";
+  return outcome;
+}
+
+/// The host's own words, without the advice that git adds.
+std::string message_of(const Outcome& outcome) {
+  std::vector<std::string> kept;
+  for (const std::string& part : split(git_message(outcome), ';'))
+    for (std::string text = trim(part); !text.empty(); text.clear())
+      if (!contains(text, "failed to push some refs") && !contains(text, "correct access rights") &&
+          !contains(text, "the repository exists") && !text.starts_with("To "))
+        kept.push_back(text);
+  return std::string(utf8_prefix(join(kept, "; "), kLongestWhy));
+}
+
+/// What the host's hooks and checks printed.
+std::string told_by_host(const std::string& err) {
+  std::vector<std::string> lines;
+  for (const std::string& line : split_lines(err))
+    if (line.starts_with("remote: ") && !trim(line.substr(8)).empty())
+      lines.push_back(trim(line.substr(8)));
+  return std::string(utf8_prefix(printable(join(lines, " ")), kLongestWhy));
+}
+
+PushAnswer read_answer(const Outcome& outcome, const std::string& ref) {
+  using Kind = PushAnswer::Kind;
+  for (const std::string& line : split_lines(outcome.out)) {
+    std::vector<std::string> words = split(line, '\t');
+    if (words.size() < 3 || !words[1].ends_with(":" + ref))
+      continue;
+    if (words[0] != "!")
+      return {.kind = Kind::accepted};
+    std::string summary = words[2];
+    if (summary.starts_with("[remote failure]"))
+      break;
+    if (summary.starts_with("[remote rejected]") || contains(summary, "atomic")) {
+      size_t open = summary.find('(');
+      std::string reason = open == std::string::npos
+                               ? summary
+                               : summary.substr(open + 1, summary.rfind(')') - open - 1);
+      std::string host = told_by_host(outcome.err);
+      return {.kind = Kind::refused, .why = printable(reason) + (host.empty() ? "" : ": " + host)};
+    }
+    return {.kind = Kind::stale, .why = printable(summary)};
+  }
+  return {.kind = Kind::unclear, .why = message_of(outcome)};
+}
+
+std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
+  Outcome outcome = git.run({.args = std::move(args)});
+  return outcome.ok() ? split_lines(outcome.out) : std::vector<std::string>{};
+}
+
+}  // namespace
+
+PushAnswer push_ref(const Repository& repository, const Transport& transport,
+                    const std::string& oid, const std::string& ref, const std::string& lease) {
+  Outcome outcome =
+      talk(repository, transport,
+           {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no",
+            "--no-signed", "--no-atomic", "--no-force-if-includes", "--no-progress",
+            "--force-with-lease=" + ref + ":" + lease, "--", transport.remote, oid + ":" + ref});
+  return read_answer(outcome, ref);
+}
+
+FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
+                       const std::string& refspec, unsigned depth) {
+  std::vector<std::string> args = {"fetch",
+                                   "--no-tags",
+                                   "--no-recurse-submodules",
+                                   "--no-write-fetch-head",
+                                   "--no-auto-maintenance",
+                                   "--no-prune",
+                                   "--no-show-forced-updates",
+                                   "--no-progress",
+                                   "--refmap="};
+  if (depth > 0)
+    args.insert(args.end(), {"--depth=" + std::to_string(depth), "--filter=tree:0"});
+  args.insert(args.end(), {"--", transport.remote, refspec});
+  Outcome outcome = talk(repository, transport, std::move(args));
+  if (outcome.ok())
+    return {.kind = FetchAnswer::Kind::fetched};
+  // Where a shallow fetch finds nothing at all, git says so by its exit code alone.
+  bool nothing = depth > 0 && outcome.exit_code == 1 && !contains(outcome.err, "fatal: ") &&
+                 !contains(outcome.err, "error: ");
+  if (nothing || contains(outcome.err, "couldn't find remote ref"))
+    return {.kind = FetchAnswer::Kind::absent};
+  return {.why = message_of(outcome)};
+}
+
+std::vector<std::string> fetch_urls(const Git& git, const std::string& remote) {
+  return urls(git, {"remote", "get-url", "--all", remote});
+}
+
+std::vector<std::string> push_urls(const Git& git, const std::string& remote) {
+  return urls(git, {"remote", "get-url", "--push", "--all", remote});
+}
+
+}  // namespace handoff::git

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/repo/repository.hpp"
+
+namespace handoff::git {
+
+/// How a remote may be spoken to.
+struct Transport {
+  std::string remote;
+  bool may_prompt = false;  ///< a person sits there: passwords may be asked for
+  unsigned seconds = 0;     ///< give up then; 0: never
+  /// Another repository (its git directory) that fetches; empty: this one.
+  std::string git_dir = {};
+};
+
+/// What a push of one ref came to.
+struct PushAnswer {
+  enum class Kind {
+    accepted,  ///< moved, or it was there already
+    stale,     ///< the ref is not what the lease says
+    refused,   ///< the host does not want it
+    unclear,   ///< no answer came: it may arrive yet
+  } kind = Kind::unclear;
+  std::string why = {};  ///< for people; empty where it was accepted
+};
+
+/// Pushes `oid` (empty: deletes) to one ref of the remote, whose value must be `lease` (empty: must
+/// not exist). Nothing of the user's configuration adds to it: no tags, submodules, options, hooks.
+PushAnswer push_ref(const Repository& repository, const Transport& transport,
+                    const std::string& oid, const std::string& ref, const std::string& lease);
+
+struct FetchAnswer {
+  enum class Kind { fetched, absent, failed } kind = Kind::failed;
+  std::string why = {};
+};
+
+/// Fetches one refspec and nothing besides; writes no configuration. `depth` 0: all of it.
+FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
+                       const std::string& refspec, unsigned depth = 0);
+
+/// The URLs of a remote that git fetches from, and those that it pushes to.
+std::vector<std::string> fetch_urls(const Git& git, const std::string& remote);
+std::vector<std::string> push_urls(const Git& git, const std::string& remote);
+
+}  // namespace handoff::git
