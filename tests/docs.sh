@@ -149,7 +149,7 @@ fish_completes_it_as_a_git_command() {
   offers() { XDG_DATA_DIRS=$PWD/share:/usr/local/share:/usr/share fish -c "complete -C '$1'" | cut -f1; }
   offers 'git status --' | grep -qx -e --short || skip "fish does not know git here"
   expect_contains "$(offers 'git hando')" handoff
-  expect_equal "reconstruct resume" "$(offers 'git handoff re' | sort | tr '\n' ' ' | sed 's/ $//')"
+  expect_equal "reconstruct release resume" "$(offers 'git handoff re' | sort | tr '\n' ' ' | sed 's/ $//')"
   expect_contains "$(offers 'git handoff resume --c')" --continue
 }
 

@@ -8,7 +8,7 @@ rooms=(cli mcp hooks ops git formats model base)
 declare -A inner=(
   [cli]="command render screen"
   [hooks]="session git"
-  [ops]="report verbs setup resume exchange pause brief lint check observe restore snapshot operation worktree notes records"
+  [ops]="report verbs setup share resume exchange pause brief lint check observe restore snapshot operation worktree notes records"
   [git]="history index objects repo refs"
   [formats]="foreign prose markdown toon record secrets json"
 )

@@ -12,7 +12,9 @@
 #include "ops/check/check.hpp"
 #include "ops/exchange/import_export.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/report/share_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/verbs/note.hpp"
 
@@ -59,6 +61,16 @@ std::vector<std::string> answered_actions(const git::Repository& repository,
          hints);
 }
 
+/// Here, and at the remote where this clone published it.
+Json discard_everywhere(const ops::Store& store, const ops::Record& record, const Json& arguments) {
+  const ops::Network network{.offline = flag_arg(arguments, "offline")};
+  ops::ask_before_change(store, record.at.id, network);
+  Json out = ops::to_json(ops::discard(store, record));
+  if (std::string note = ops::end_shared(store, record.at.id, network); !note.empty())
+    out["note"] = note;
+  return out;
+}
+
 /// What an agent has to know to go on, fenced.
 std::string brief_of(const ops::BriefSource& source) {
   return ops::write_brief(source, {.now = now()}).text;
@@ -84,7 +96,50 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
     request.mode = model::Mode::emergency;
   for (const Json& path : formats::items_of(field(arguments, "paths")))
     request.pathspecs.push_back(formats::text_of(path));
-  return answer_of(ops::to_json(ops::pause(repository, request)));
+  ops::Store store(repository);
+  ops::Continued continued = ops::continued_by_pause(
+      store, repository.head(), {.offline = request.mode == model::Mode::emergency});
+  request.continues = continued.id;
+  request.forked_from = continued.forked_from;
+  ops::PauseReport report = ops::pause(repository, request);
+  if (!continued.warning.empty())
+    report.warnings.push_back(continued.warning);
+  Json out = ops::to_json(report);
+  if (flag_arg(arguments, "push")) {
+    try {
+      ops::Record record = store.find(report.id, repository.head());
+      out["push"] = ops::to_json(ops::push_record(store, record, {}));
+    } catch (const Failure& failure) {
+      // The work is safe; that nobody else can have it is part of the answer.
+      out["push"] = {{"error", "paused here, NOT shared: " + failure.message()},
+                     {"hints", failure.hints()}};
+    }
+  }
+  return answer_of(std::move(out));
+}
+
+ToolAnswer push(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  return answer_of(ops::to_json(
+      ops::push_record(store, find_record(store, arguments),
+                       {.rules = {.with_history = flag_arg(arguments, "with_history")}})));
+}
+
+ToolAnswer fetch(const git::Repository& repository, const Json& arguments) {
+  return answer_of(
+      ops::to_json(ops::fetch_shared(ops::Store(repository), text_arg(arguments, "what"), {})));
+}
+
+ToolAnswer take(const git::Repository& repository, const Json& arguments) {
+  return answer_of(
+      ops::to_json(ops::take(ops::Store(repository), {.what = text_arg(arguments, "what"),
+                                                      .steal = flag_arg(arguments, "steal"),
+                                                      .apply = flag_arg(arguments, "apply")})));
+}
+
+ToolAnswer release(const git::Repository& repository, const Json& arguments) {
+  return answer_of(ops::to_json(ops::release(ops::Store(repository), text_arg(arguments, "id"),
+                                             flag_arg(arguments, "done"), {})));
 }
 
 ToolAnswer checkpoint(const git::Repository& repository, const Json& arguments) {
@@ -107,7 +162,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     return answer_of(std::move(out));
   }
   if (choice == "discard") {
-    Json out = ops::to_json(ops::discard(store, record));
+    Json out = discard_everywhere(store, record, arguments);
     out["choice"] = choice;
     return answer_of(std::move(out));
   }
@@ -136,6 +191,10 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
             c_quote(risky.front()) +
             (risky.size() > 1 ? " and " + count_of(risky.size() - 1, "other") : ""),
         {"the user looks at them and resumes in a terminal: git handoff resume " + record.at.id});
+  const ops::Network network{.offline = flag_arg(arguments, "offline")};
+  if (ops::read_shared(repository, record.at.id))
+    ops::plan_resume(store, record, comparison, request);  // before anything is claimed
+  ops::claim_before_resume(store, record, network);
   Json out = ops::to_json(ops::resume(store, record, comparison, request));
   out["choice"] = choice;
   out["brief"] = brief_of(source);
@@ -201,13 +260,20 @@ ToolAnswer note(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer discard(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
-  return answer_of(ops::to_json(ops::discard(store, find_record(store, arguments))));
+  return answer_of(discard_everywhere(store, find_record(store, arguments), arguments));
 }
 
 ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
-  if (text_arg(arguments, "id").empty())
-    return answer_of(ops::to_json(ops::undo_last(store)));
+  if (text_arg(arguments, "id").empty()) {
+    const ops::Network network{.offline = flag_arg(arguments, "offline")};
+    if (auto last = ops::last_operation(repository))
+      ops::ask_before_change(store, last->transaction.id, network);
+    ops::UndoReport report = ops::undo_last(store);
+    if (report.verb == "resume")
+      ops::give_back(store, report.id, network);
+    return answer_of(ops::to_json(report));
+  }
   return answer_of(ops::to_json(ops::undo_retirement(store, find_record(store, arguments))));
 }
 

@@ -18,6 +18,10 @@ ToolAnswer show(const git::Repository& repository, const Json& arguments);
 ToolAnswer note(const git::Repository& repository, const Json& arguments);
 ToolAnswer discard(const git::Repository& repository, const Json& arguments);
 ToolAnswer undo(const git::Repository& repository, const Json& arguments);
+ToolAnswer push(const git::Repository& repository, const Json& arguments);
+ToolAnswer fetch(const git::Repository& repository, const Json& arguments);
+ToolAnswer take(const git::Repository& repository, const Json& arguments);
+ToolAnswer release(const git::Repository& repository, const Json& arguments);
 ToolAnswer brief(const git::Repository& repository, const Json& arguments);
 
 // Spellbook's, kept in the same store (workflow_state.cpp).

@@ -7,6 +7,7 @@ namespace {
 constexpr const char* kMain = "stop, and go on later";
 constexpr const char* kCapture = "capture what is in your head";
 constexpr const char* kLook = "look";
+constexpr const char* kShare = "hand over";
 constexpr const char* kSetUp = "set up and look after a repository";
 
 constexpr CommandEntry kCommands[] = {
@@ -19,6 +20,14 @@ constexpr CommandEntry kCommands[] = {
     {"discard", kMain, "retire a handoff; the work stays where it is", run_discard, Takes::record,
      true},
     {"undo", kMain, "take the last handoff operation back", run_undo, Takes::archived, true, true},
+    {"push", kShare, "hand a paused handoff over: anybody may take it", run_push, Takes::record,
+     true, true},
+    {"take", kShare, "take a handoff over, and put its work back", run_take, Takes::record, true,
+     true},
+    {"release", kShare, "give back what was taken, or say that it is finished", run_release,
+     Takes::record, true},
+    {"fetch", kShare, "look what there is to take, without taking it", run_fetch, Takes::record,
+     true},
     {"status", kLook, "what is paused here, and what can be done next", run_status, Takes::nothing,
      true, true},
     {"list", kLook, "the handoffs of this repository", run_list, Takes::nothing, true, true},

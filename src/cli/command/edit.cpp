@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
@@ -23,12 +24,19 @@ int run_edit(Invocation& invocation) {
   app.add_option("-m,--message", message, "set why the work stopped")->type_name("MSG");
   app.add_option("--from", from, "take the whole record from FILE, - for standard input")
       ->type_name("FILE");
+  bool offline = false;
+  app.add_flag("--offline", offline, "do not ask the remote whether somebody has it");
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
+  std::optional<ops::Shared> shared =
+      ops::ask_before_change(store, record.at.id, network_for(terminal, offline));
+  if (shared && !offline &&
+      (shared->held_by_other() || shared->state == ops::SharedState::finished))
+    ops::refuse_held(*shared);
   Json document = from.empty() ? *record.document : *read_document_argument(from).record;
   if (!next.empty())
     document["next_action"] = next;
@@ -49,6 +57,8 @@ int run_edit(Invocation& invocation) {
   }
   ops::edit_record(store, record, document);
   terminal.line("Edited " + record.at.id);
+  if (shared && !offline && shared->published && shared->state == ops::SharedState::free)
+    return push_and_print(terminal, store, store.find(record.at.id, repository.head()), {}, false);
   return 0;
 }
 

@@ -8,10 +8,12 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/resume/undo.hpp"
 
@@ -38,18 +40,24 @@ const char* word_of(ops::DoctorFinding::State state) {
 int run_undo(Invocation& invocation) {
   CLI::App app{"Take the last handoff operation of this worktree back; again: redo it."};
   std::string id;
-  bool json = false;
+  bool json = false, offline = false;
   app.add_option("id", id, "bring this archived handoff back; nothing else moves")->type_name("ID");
+  app.add_flag("--offline", offline, "do not tell the remote that it is free again");
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  const ops::Network network = network_for(terminal, offline);
+  if (auto last = id.empty() ? ops::last_operation(repository) : std::nullopt)
+    ops::ask_before_change(store, last->transaction.id, network);
   Progress progress("taking it back");
   ops::UndoReport report = id.empty()
                                ? ops::undo_last(store)
                                : ops::undo_retirement(store, store.find(id, repository.head()));
+  if (report.verb == "resume")
+    ops::give_back(store, report.id, network);
   progress.stop();
   if (json) {
     print_json(ops::to_json(report));

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/pause_report.hpp"
+#include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
@@ -18,6 +19,7 @@
 #include "formats/record/record.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/report/share_json.hpp"
 
 namespace handoff::cli {
 
@@ -117,6 +119,27 @@ class Offer {
   bool x_asked = false;
 };
 
+/// The work is safe by now: what goes wrong here is told, and nothing else happens.
+int push_paused(const Terminal& terminal, const ops::Store& store, const std::string& id,
+                const ops::PublishRules& rules, Json* out) {
+  try {
+    ops::Record record = store.find(id, store.repository().head());
+    if (out == nullptr)
+      return push_and_print(terminal, store, record, rules, false);
+    (*out)["push"] = ops::to_json(
+        ops::push_record(store, record, {.rules = rules, .network = network_for(terminal)}));
+    return 0;
+  } catch (const Failure& failure) {
+    std::fflush(stdout);
+    say("error", "paused here, NOT shared: " + failure.message());
+    for (const std::string& hint : failure.hints())
+      say("hint", hint);
+    if (out != nullptr)
+      (*out)["push"] = Json{{"error", failure.message()}};
+    return static_cast<int>(FailureKind::no);
+  }
+}
+
 }  // namespace
 
 void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
@@ -171,6 +194,14 @@ int run_pause(Invocation& invocation) {
   app.add_flag("--snapshot-only", request.snapshot_only, "leave branch and index as they are");
   app.add_flag("--no-untracked", no_untracked, "leave untracked files out");
   app.add_flag("--no-carry", no_carry, "do not take along what the last record left open");
+  bool push = false, offline = false;
+  ops::PublishRules rules;
+  app.add_flag("--push", push, "hand it over on the remote: anybody may take it");
+  app.add_flag("--with-history", rules.with_history,
+               "with --push: also commits below the work that the remote lacks");
+  app.add_flag("--allow-secrets", rules.allow_secrets,
+               "with --push: also what looks like a secret");
+  app.add_flag("--offline", offline, "do not ask the remote who has what is shared");
   app.add_flag("--json", as_json, "print the result as JSON");
   app.add_option("pathspec", request.pathspecs, "keep only these paths")->type_name("PATHSPEC");
   if (!parse(app, invocation))
@@ -179,6 +210,10 @@ int run_pause(Invocation& invocation) {
   git::Repository repository =
       open_repository(git::Repository::AskConfig::later);  // the scan goes first
   Terminal terminal(&repository);
+  if (push && offline)
+    fail_usage("--push and --offline exclude each other");
+  if (!push && (rules.with_history || rules.allow_secrets))
+    fail_usage("--with-history and --allow-secrets go with --push");
   request.untracked = !no_untracked;
   request.carry = !no_carry;
   if (emergency)
@@ -202,20 +237,28 @@ int run_pause(Invocation& invocation) {
       return edit_record(repository, draft, kPauseGuide);
     };
 
+  ops::Store store(repository);
+  ops::Continued continued = ops::continued_by_pause(store, repository.head(),
+                                                     network_for(terminal, offline || emergency));
+  request.continues = continued.id;
+  request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);
+  if (!continued.warning.empty())
+    report.warnings.push_back(continued.warning);
   progress.stop();
   if (document)
     ops::remember_input(repository, report.id, *document);
-  if (as_json) {
-    Json out = ops::to_json(report);
-    out["offered_input"] = offer ? offer->to_json() : Json::array();
-    print_json(out);
-    return 0;
+  Json out = ops::to_json(report);
+  out["offered_input"] = offer ? offer->to_json() : Json::array();
+  if (!as_json) {
+    print_pause_report(terminal, report);
+    if (offer)
+      offer->print_hint();
   }
-  print_pause_report(terminal, report);
-  if (offer)
-    offer->print_hint();
-  return 0;
+  int code = push ? push_paused(terminal, store, report.id, rules, as_json ? &out : nullptr) : 0;
+  if (as_json)
+    print_json(out);
+  return code;
 }
 
 }  // namespace handoff::cli

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/reconstruct_offer.hpp"
+#include "cli/command/share.hpp"
 #include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
@@ -36,6 +37,7 @@ struct ResumeFlags {
   std::string id;
   bool go_on = false, review = false, discard = false, fresh = false;
   bool json = false;
+  bool offline = false;
   ops::ResumeRequest request;
 
   void refuse_what_only_continues() const {
@@ -224,10 +226,14 @@ bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d
 }
 
 int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
-               bool json) {
+               bool json, bool offline) {
+  const ops::Network network = network_for(terminal, offline);
+  ops::ask_before_change(store, record.at.id, network);
   const std::string until =
       undo_until(store.repository());  // a bad setting is told before anything moves
   ops::DiscardReport d = ops::discard(store, record);
+  if (std::string note = ops::end_shared(store, record.at.id, network); !note.empty())
+    say("note", note);
   if (json) {
     print_json(ops::to_json(d));
     return 0;
@@ -398,6 +404,26 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
   }
 }
 
+/// A shared handoff is claimed first; one that then cannot be put back is free again.
+ops::ResumeReport claim_and_resume(const Terminal& terminal, const ops::Store& store,
+                                   const ops::Record& record, const ops::Comparison& comparison,
+                                   const ResumeFlags& flags) {
+  if (record.at.shared)
+    refuse("'" + record.at.id + "' is a colleague's, on " + printable(record.at.remote),
+           {"take it over: git handoff take " + record.at.id});
+  const ops::Network network = network_for(terminal, flags.offline);
+  if (ops::read_shared(store.repository(), record.at.id))
+    ops::plan_resume(store, record, comparison, flags.request);  // before anything is claimed
+  bool claimed = ops::claim_before_resume(store, record, network);
+  try {
+    return ops::resume(store, record, comparison, flags.request);
+  } catch (const Failure&) {
+    if (claimed)
+      ops::give_back(store, record.at.id, network);
+    throw;
+  }
+}
+
 }  // namespace
 
 int run_resume(Invocation& invocation) {
@@ -416,6 +442,7 @@ int run_resume(Invocation& invocation) {
                "take a WIP commit off that was changed since; it is kept in the archive");
   app.add_flag("--consume", flags.request.consume,
                "when continuing: remove the files that the handoff was made of, if unchanged");
+  app.add_flag("--offline", flags.offline, "do not ask the remote whether somebody has it");
   app.add_flag("--json", flags.json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
@@ -430,7 +457,7 @@ int run_resume(Invocation& invocation) {
       store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
   ops::Comparison comparison = compare(store, record);
   if (choice == Choice::discard)
-    return do_discard(terminal, store, record, flags.json);
+    return do_discard(terminal, store, record, flags.json, flags.offline);
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, flags.json);
   if (choice == Choice::review) {
@@ -459,7 +486,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::none)
     return 0;
   if (choice == Choice::discard)
-    return do_discard(terminal, store, record, false);
+    return do_discard(terminal, store, record, false, flags.offline);
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, false);
   if (terminal.is_person() && !flags.json &&
@@ -470,7 +497,7 @@ int run_resume(Invocation& invocation) {
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
   Progress progress("putting the work back");
-  ops::ResumeReport report = ops::resume(store, record, comparison, flags.request);
+  ops::ResumeReport report = claim_and_resume(terminal, store, record, comparison, flags);
   progress.stop();
   if (flags.json) {
     Json out = ops::to_json(report);
@@ -485,15 +512,17 @@ int run_resume(Invocation& invocation) {
 int run_discard(Invocation& invocation) {
   CLI::App app{"Retire a handoff. No file, branch or index is touched."};
   std::string id;
-  bool json = false;
+  bool json = false, offline = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--offline", offline, "do not ask the remote whether somebody has it");
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head()), json);
+  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head()), json,
+                    offline);
 }
 
 }  // namespace handoff::cli

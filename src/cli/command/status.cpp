@@ -13,6 +13,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -33,6 +34,10 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     command("git handoff show", "read all of it");
   } else {
     command("git handoff pause", "keep the work and the context, and stop");
+    if (!status.held.empty()) {
+      command("git handoff pause --push", "hand it back with what you did");
+      command("git handoff release --done", "when the work is on its branch at the remote");
+    }
     command("git handoff note", "write down why, while you work");
     if (!status.elsewhere.empty())
       command("git handoff list", "what is paused on other branches");
@@ -41,7 +46,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   }
 }
 
-void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
+void print_status(const Terminal& terminal, const git::Repository& repository,
+                  const ops::StatusReport& status, bool all) {
   std::string where =
       status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
   if (status.active.empty())
@@ -55,7 +61,11 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
             position_text(record.workflow, record.phase, record.task, record.total_tasks);
         !position.empty())
       terminal.field("  work", position);
+    if (auto shared = ops::read_shared(repository, record.at.id))
+      terminal.field("  shared", ops::describe(*shared, now()));
   }
+  for (const ops::Shared& shared : status.held)
+    terminal.field("yours", shared.id + ", " + ops::describe(shared, now()));
   if (all && !status.elsewhere.empty()) {
     terminal.line();
     terminal.line("On other branches:");
@@ -97,9 +107,12 @@ int run_prompt() {
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
   std::optional<ops::Record> record = store.current(repository.head());
-  if (record)
-    std::printf("%s %s\n", record->is_checkpoint() ? "kept" : "paused",
-                human_duration(now() - record->time()).c_str());
+  if (record) {
+    auto shared = ops::read_shared(repository, record->at.id);
+    std::string whose = shared && shared->held_by_other() ? ", " + shared->who() + " has it" : "";
+    std::printf("%s %s%s\n", record->is_checkpoint() ? "kept" : "paused",
+                human_duration(now() - record->time()).c_str(), whose.c_str());
+  }
   return 0;
 }
 
@@ -132,7 +145,7 @@ int run_status(Invocation& invocation) {
     std::string lines = porcelain(status.active, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
-    print_status(terminal, status, all);
+    print_status(terminal, repository, status, all);
   }
   if (status.damaged > 0)
     say("warning",

@@ -9,6 +9,7 @@
 #include "formats/record/policy.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
+#include "ops/records/shared.hpp"
 
 namespace handoff::hooks {
 
@@ -71,6 +72,13 @@ std::string first_line(const LiveRecord& record, const std::string& earlier, boo
   if (!record.position.empty())
     line += ": " + one_line(record.position, 60);
   return one_line(line, kColumns);
+}
+
+/// Where somebody else has it, as this clone saw last, there is nothing to go on with here.
+std::string who_else(const std::string& common_dir, const std::string& id) {
+  std::optional<ops::Shared> shared = ops::read_shared_in(common_dir, id);
+  bool gone = shared && (shared->held_by_other() || shared->state == ops::SharedState::finished);
+  return gone ? "  " + one_line(ops::describe(*shared, now()), kColumns - 2) : "";
 }
 
 std::string second_line(const LiveRecord& record, bool stale, size_t others) {
@@ -140,8 +148,9 @@ HookAnswer post_checkout(const HookCall& call) {
     return {};
   std::string since = commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());
+  std::string whose = who_else(repository->common_dir, record->id);
   return {{first_line(*record, renamed ? live.label : "", stale, since),
-           second_line(*record, stale, live.records.size() - 1)},
+           !whose.empty() ? whose : second_line(*record, stale, live.records.size() - 1)},
           0};
 }
 

@@ -115,9 +115,8 @@ HookAnswer answer_mirror_push(bool any_record) {
 HookAnswer refuse_our_refs(const PushedRef& ref) {
   return {{"error: this push would " + std::string(ref.deletes() ? "delete '" : "publish '") +
                printable(ref.remote_ref) + "', a handoff",
-           "hint: to hand it to others on purpose: git push --no-verify; else name the branches to "
-           "push "
-           "instead of --mirror or --all"},
+           "hint: 'git handoff push' hands it over; else name the branches to push instead of "
+           "--mirror or --all"},
           1};
 }
 

@@ -80,10 +80,13 @@ class Pause {
     x_block.pathspecs = x_request.pathspecs;
     if (!x_request.imported) {
       x_previous = live_record(snapshot);
+      follow_shared(head);
       read_notes(head);
     }
     x_block.id = x_previous ? x_previous->at.id
-                            : x_store.new_id(head.branch, git::time_of(x_identity.committer));
+                 : !x_request.continues.empty()
+                     ? x_request.continues
+                     : x_store.new_id(head.branch, git::time_of(x_identity.committer));
     if (x_previous && !head.unborn())
       if (WipAt at = wip_at(x_store, *x_previous, head.oid); at.is_ours())
         x_stack = at.stack;
@@ -145,6 +148,18 @@ class Pause {
     // An import keeps a snapshot beside the branch: where the tree is as it was, it is all here.
     return record.git().base == head.oid && !snapshot.clean() &&
            trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == snapshot.wip_tree;
+  }
+
+  /// A shared handoff that was taken here goes on under its id; what somebody else has by now is
+  /// left to them.
+  void follow_shared(const git::Head& head) {
+    if (x_previous && x_previous->at.id == x_request.forked_from)
+      x_previous.reset();
+    if (x_request.continues.empty() || (x_previous && !x_previous->is_checkpoint()))
+      return;
+    x_previous.reset();
+    x_retired.name = Store::archive_ref(head.label(), x_request.continues);
+    x_retired.expected = git::read_ref(x_repository, x_retired.name).value_or("");
   }
 
   /// The ref's value before this pause: nothing where the record comes here from a branch that was
@@ -282,13 +297,13 @@ class Pause {
       snapshot_commit = block.wip_commit;
     }
     x_documents = attach_documents(x_repository, handoff, quarantine, attachments);
-    NewVersion version{
-        .document = &document,
-        .block = block,
-        .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous) : "",
-        .snapshot = snapshot_commit,
-        .attachments = std::move(attachments),
-        .subject = subject_for(handoff)};
+    NewVersion version{.document = &document,
+                       .block = block,
+                       .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous)
+                                              : x_retired.expected,
+                       .snapshot = snapshot_commit,
+                       .attachments = std::move(attachments),
+                       .subject = subject_for(handoff)};
     return x_store.write(quarantine, version, x_identity);
   }
 
@@ -322,6 +337,8 @@ class Pause {
   void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (!x_document)
       x_document = std::make_unique<Json>(compose(snapshot));
+    if (!x_request.forked_from.empty())
+      (*x_document)["forked_from"] = x_request.forked_from;
     pass_quality_gate(snapshot, quarantine);
     if (x_moves && x_repository.config().flag("handoff.verify", false))
       run_commit_hooks(snapshot, quarantine);
@@ -361,6 +378,8 @@ class Pause {
     Step record{.refs = {{x_ref, x_record_oid, expected}}};
     if (x_previous && x_previous->at.ref != x_ref)
       record.refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
+    if (!x_retired.expected.empty())
+      record.refs.push_back(x_retired);
     for (const Record& checkpoint : x_superseded) {
       record.refs.push_back({checkpoint.at.ref, "", checkpoint.at.oid});
       record.refs.push_back(
@@ -447,6 +466,7 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   std::optional<Record> x_previous;
+  git::RefUpdate x_retired;  ///< the archived version that this one follows
   std::optional<WipStack> x_stack;
   std::shared_ptr<const Json> x_known;     ///< of the previous version, what it owns
   std::vector<Record> x_superseded;        ///< checkpoints that this pause takes the place of

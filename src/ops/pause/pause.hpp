@@ -30,6 +30,8 @@ struct PauseRequest {
   /// stays.
   bool imported = false;
   bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
+  std::string continues = {};    ///< id of a shared handoff that this clone holds: a version of it
+  std::string forked_from = {};  ///< one that somebody else has by now: a record of its own
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};

@@ -2,9 +2,7 @@
 
 namespace handoff::ops {
 
-/// Records travel by plain git. What a fetch brings lies apart from one's own:
-/// refs/handoffs/remotes/<remote>/.
-inline constexpr const char* kFetchRecords =
-    "git fetch REMOTE '+refs/handoffs/active/*:refs/handoffs/remotes/REMOTE/active/*'";
+/// How records of others come here, to be looked at.
+inline constexpr const char* kFetchRecords = "git handoff fetch";
 
 }  // namespace handoff::ops

@@ -16,7 +16,7 @@ IdList seen_by_a_person(const Store& store) {
 
 void remember_looked_at(const Store& store, const Record& record) {
   try {
-    seen_by_a_person(store).add({record.oid});
+    seen_by_a_person(store).add({record.oid, record.commit.tree});
   } catch (const Failure&) {
     // A disk that is full or read-only: looking again will do.
   }

@@ -7,6 +7,7 @@
 #include "formats/record/note.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "ops/report/share_json.hpp"
 
 namespace handoff::ops {
 
@@ -181,6 +182,9 @@ Json to_json(const StatusReport& status) {
     out["active"].push_back(record_as_item(record));
   for (const Summary& record : status.elsewhere)
     out["elsewhere"].push_back(record_as_item(record));
+  out["held"] = Json::array();
+  for (const Shared& shared : status.held)
+    out["held"].push_back(to_json(shared));
   out["resumed"] = status.resumed_id.empty()
                        ? Json()
                        : Json{{"id", status.resumed_id}, {"time", to_rfc3339(status.resumed_time)}};

@@ -97,6 +97,10 @@ std::vector<RecordRef> open_remote(const Store& store) {
   std::erase_if(seen, [&](const RecordRef& ref) {
     if (live.contains(ref.id))
       return true;
+    if (ref.shared) {
+      auto known = read_shared(store.repository(), ref.id);
+      return known && (known->ours || (known->published && retired.contains(ref.id)));
+    }
     auto here = retired.find(ref.id);
     if (here == retired.end())
       return false;
@@ -146,6 +150,11 @@ StatusReport handoff_status(const Store& store) {
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   find_wip_left(store, report);
+  for (Shared& shared : all_shared(repository))
+    if ((shared.ours || shared.pending) && shared.branch == report.head.label() &&
+        std::none_of(report.active.begin(), report.active.end(),
+                     [&](const Summary& record) { return record.at.id == shared.id; }))
+      report.held.push_back(std::move(shared));
   report.notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
   if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summaries.hpp"
 
@@ -38,6 +39,7 @@ struct StatusReport {
   std::string operation;
   std::vector<Summary> active;     ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
+  std::vector<Shared> held;        ///< shared handoffs of this branch that this clone has taken
   size_t fetched = 0;              ///< of others, as open_remote() lists them
   size_t damaged = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record

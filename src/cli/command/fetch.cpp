@@ -1,0 +1,53 @@
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/share_json.hpp"
+
+namespace handoff::cli {
+
+int run_fetch(Invocation& invocation) {
+  CLI::App app{"Look what there is to take on the remote. Nothing is taken."};
+  std::string what;
+  bool json = false;
+  app.add_option("id", what, "an id, a part of one, or a branch")->type_name("ID");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  Progress progress("asking the remote");
+  ops::FetchReport report = ops::fetch_shared(store, what, network_for(terminal));
+  progress.stop();
+  if (json) {
+    print_json(ops::to_json(report));
+    return 0;
+  }
+  if (report.fetched.empty() && report.others.empty())
+    terminal.sentence("There is nothing to take on " + report.remote + ".");
+  for (const ops::Shared& shared : report.fetched)
+    terminal.field(shared.id, printable(shared.branch) + ", " + ops::describe(shared, now()));
+  if (!report.others.empty() && what.empty()) {
+    constexpr size_t kShownOthers = 20;
+    terminal.line("On other branches:");
+    for (size_t i = 0; i < report.others.size() && i < kShownOthers; ++i) {
+      const ops::Shared& shared = report.others[i];
+      terminal.field("  " + shared.id,
+                     printable(shared.branch) + ", " + ops::describe(shared, now()));
+    }
+    if (report.others.size() > kShownOthers)
+      terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");
+  }
+  return 0;
+}
+
+}  // namespace handoff::cli

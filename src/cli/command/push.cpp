@@ -1,0 +1,86 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/share_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+void print_pushed(const Terminal& terminal, const ops::PushReport& report) {
+  constexpr size_t kShownFiles = 6;
+  const ops::Shared& shared = report.shared;
+  if (!report.forked_from.empty())
+    say("warning", "'" + report.forked_from + "': " + report.why_forked +
+                       "; this is a handoff of its own now: " + shared.id);
+  if (report.sent.oid.empty()) {
+    terminal.sentence("Shared on " + shared.remote + " already: " + shared.id);
+    return;
+  }
+  terminal.sentence("Shared on " + shared.remote + " as " + shared.id +
+                    "; whoever comes first may take it");
+  std::vector<std::string> names;
+  for (const ops::LeavingFile& file : report.sent.files)
+    if (names.size() < kShownFiles)
+      names.push_back(c_quote(file.path));
+  if (report.sent.files.size() > names.size())
+    names.push_back("and " + std::to_string(report.sent.files.size() - names.size()) + " more");
+  terminal.field("sent", count_of(report.sent.files.size(), "file") + ", " +
+                             human_size(report.sent.bytes) + ": " + join(names, ", "));
+  if (report.sent.commits > 0)
+    terminal.field("with history", count_of(report.sent.commits, "commit"));
+  if (!report.sent.lfs.empty())
+    terminal.field("git-lfs", count_of(report.sent.lfs.size(), "file"));
+  terminal.field("there", "git handoff take " + shared.id);
+}
+
+}  // namespace
+
+ops::Network network_for(const Terminal& terminal, bool offline) {
+  return {.may_prompt = terminal.is_person(), .offline = offline};
+}
+
+int push_and_print(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+                   const ops::PublishRules& rules, bool json) {
+  Progress progress("handing it over");
+  ops::PushReport report =
+      ops::push_record(store, record, {.rules = rules, .network = network_for(terminal)});
+  progress.stop();
+  if (json)
+    print_json(ops::to_json(report));
+  else
+    print_pushed(terminal, report);
+  return 0;
+}
+
+int run_push(Invocation& invocation) {
+  CLI::App app{"Hand a paused handoff over on the remote: anybody may take it, one will get it."};
+  std::string id;
+  ops::PublishRules rules;
+  bool json = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--with-history", rules.with_history,
+               "also commits below the work that the remote lacks");
+  app.add_flag("--allow-secrets", rules.allow_secrets, "also what looks like a secret");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
+  return push_and_print(terminal, store, record, rules, json);
+}
+
+}  // namespace handoff::cli

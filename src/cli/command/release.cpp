@@ -1,0 +1,42 @@
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/share_json.hpp"
+
+namespace handoff::cli {
+
+int run_release(Invocation& invocation) {
+  CLI::App app{"Give back what was taken, as it was taken; nothing changes here."};
+  std::string what;
+  bool done = false, json = false;
+  app.add_option("id", what, "the handoff: an id or a part of one")->type_name("ID");
+  app.add_flag("--done", done, "it is finished: nobody shall take it any more");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  Progress progress("asking the remote");
+  ops::ReleaseReport report = ops::release(store, what, done, network_for(terminal));
+  progress.stop();
+  if (json)
+    print_json(ops::to_json(report));
+  else if (done)
+    terminal.sentence("Finished " + report.shared.id + ": nobody can take it from " +
+                      report.shared.remote + " any more");
+  else
+    terminal.sentence("Released " + report.shared.id + ": it is free to take on " +
+                      report.shared.remote + " again, as you took it; what you did since is here");
+  return 0;
+}
+
+}  // namespace handoff::cli

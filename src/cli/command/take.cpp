@@ -1,0 +1,88 @@
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
+#include "cli/render/output.hpp"
+#include "cli/render/record_text.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "cli/screen/terminal.hpp"
+#include "ops/report/share_json.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
+  const ops::ResumeReport& r = report.resume;
+  const ops::Record& record = *report.record;
+  std::string branch =
+      report.shared.branch == "HEAD" ? "a detached HEAD" : printable(report.shared.branch);
+  size_t files = record.handoff.uncommitted_files.size();
+  if (record.git().wip_commit.empty())
+    terminal.sentence("Took " + report.shared.id + ": you are on " + branch);
+  else if (r.exact)
+    terminal.sentence("Took " + report.shared.id + ": " + count_of(files, "file") +
+                      " and the index are on " + branch + " as they were left");
+  else
+    terminal.sentence("Took " + report.shared.id + ": the work is merged into " + branch);
+  for (const std::string& path : r.risky)
+    say("warning", "'" + c_quote(path) +
+                       "' came with it, and programs run what is in it: look before you go on");
+  for (const std::string& hint : r.hints)
+    terminal.field("hint", hint);
+  if (!record.handoff.next_action.empty())
+    terminal.field("next", record.handoff.next_action);
+  if (r.carried > 0)
+    terminal.field("still open", count_of(r.carried, "item") + ": git handoff note --list");
+  terminal.field("hand back", "git handoff pause --push");
+  terminal.field("finished", "git handoff release --done");
+  terminal.field("not after all", "git handoff undo");
+}
+
+}  // namespace
+
+int run_take(Invocation& invocation) {
+  CLI::App app{"Take a handoff over: fetch it, show it, claim it, and put its work back."};
+  ops::TakeRequest request;
+  bool json = false;
+  app.add_option("id", request.what, "an id, a part of one, or a branch")->type_name("ID");
+  app.add_flag("--steal", request.steal, "also where somebody has it");
+  app.add_flag("--apply", request.apply, "merge the work where the branch has moved on");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  request.network = network_for(terminal);
+  Progress progress("asking the remote");
+  if (terminal.is_person() && !json)
+    request.confirm = [&](const ops::Record& record, const ops::Shared& shared) {
+      progress.stop();
+      print_record(terminal, record);
+      warn_of_tricks(record);
+      std::fflush(stdout);
+      std::optional<std::string> answer = ask("\ntake it over from " + shared.who() + "? [y/N] ");
+      return answer && to_lower(*answer).substr(0, 1) == "y";
+    };
+  ops::TakeReport report = ops::take(store, request);
+  progress.stop();
+  if (report.declined) {
+    say("note", "it was not taken; nothing was changed");
+    return static_cast<int>(FailureKind::no);
+  }
+  if (json)
+    print_json(ops::to_json(report));
+  else
+    print_taken(terminal, report);
+  return 0;
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,213 @@
+#include "ops/records/shared.hpp"
+
+#include <algorithm>
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/json/json.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr std::string_view kEnding = ".json";
+constexpr size_t kLongestName = 60;
+
+std::string folder_of(const git::Repository& repository) {
+  return join_path(repository.layout().shared_dir(), "shared");
+}
+
+std::string file_in(const std::string& folder, const std::string& id) {
+  return join_path(folder, id + std::string(kEnding));
+}
+
+std::string file_of(const git::Repository& repository, const std::string& id) {
+  return file_in(folder_of(repository), id);
+}
+
+SharedState state_of(std::string_view word) {
+  for (SharedState state : {SharedState::free, SharedState::held, SharedState::finished})
+    if (word == word_of(state))
+      return state;
+  return SharedState::absent;
+}
+
+Json encode_shared(const Shared& shared) {
+  Json out = {{"version", 1},
+              {"id", shared.id},
+              {"remote", shared.remote},
+              {"branch", to_valid_utf8(shared.branch)},
+              {"state", word_of(shared.state)},
+              {"tip", shared.tip},
+              {"content", shared.content},
+              {"local", shared.local},
+              {"by", to_valid_utf8(shared.by)},
+              {"since", shared.since},
+              {"seen", shared.seen},
+              {"first_finished", shared.first_finished},
+              {"published", shared.published},
+              {"ours", shared.ours}};
+  if (const auto& pending = shared.pending)
+    out["pending"] = {{"verb", pending->verb},
+                      {"oid", pending->oid},
+                      {"lease", pending->lease},
+                      {"started", pending->started}};
+  return out;
+}
+
+Shared decode_shared(const Json& in) {
+  Shared shared{.id = in.at("id").get<std::string>(),
+                .remote = in.at("remote").get<std::string>(),
+                .branch = in.at("branch").get<std::string>(),
+                .state = state_of(in.at("state").get<std::string>()),
+                .tip = in.at("tip").get<std::string>(),
+                .content = in.at("content").get<std::string>(),
+                .local = in.at("local").get<std::string>(),
+                .by = in.at("by").get<std::string>(),
+                .since = in.at("since").get<Seconds>(),
+                .seen = in.at("seen").get<Seconds>(),
+                .first_finished = in.at("first_finished").get<Seconds>(),
+                .published = in.at("published").get<bool>(),
+                .ours = in.at("ours").get<bool>()};
+  if (auto pending = in.find("pending"); pending != in.end())
+    shared.pending = PendingPush{.verb = pending->at("verb").get<std::string>(),
+                                 .oid = pending->at("oid").get<std::string>(),
+                                 .lease = pending->at("lease").get<std::string>(),
+                                 .started = pending->at("started").get<Seconds>()};
+  return shared;
+}
+
+}  // namespace
+
+std::string_view word_of(SharedState state) {
+  switch (state) {
+    case SharedState::free:
+      return "free";
+    case SharedState::held:
+      return "held";
+    case SharedState::finished:
+      return "finished";
+    case SharedState::absent:
+      break;
+  }
+  return "absent";
+}
+
+std::string Shared::who() const {
+  std::string name = trim(by.substr(0, by.find('<')));
+  name = formats::shown(name.empty() ? by : name);
+  return name.empty() ? "somebody" : std::string(utf8_prefix(name, kLongestName));
+}
+
+std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id) {
+  return read_shared_in(repository.layout().common_dir, id);
+}
+
+std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id) {
+  constexpr size_t kMax = 1u << 16;
+  if (!git::is_record_id(id))
+    return std::nullopt;
+  std::string path = file_in(join_path(common_dir, "handoff/shared"), id);
+  std::optional<std::string> bytes = read_file_at_most(path, kMax);
+  if (!bytes)
+    return std::nullopt;
+  try {
+    return decode_shared(formats::parse_json(*bytes, path));
+  } catch (const std::exception&) {
+    fail("'" + printable(path) + "' is damaged",
+         {"it says where '" + printable(id) + "' was published; without it the handoff is local"});
+  }
+}
+
+std::vector<Shared> all_shared(const git::Repository& repository) {
+  std::vector<Shared> all;
+  for (const std::string& name : list_folder(folder_of(repository))) {
+    if (!name.ends_with(kEnding))
+      continue;
+    try {
+      if (auto shared = read_shared(repository, name.substr(0, name.size() - kEnding.size())))
+        all.push_back(std::move(*shared));
+    } catch (const Failure&) {
+      // Told where it is asked for by its name.
+    }
+  }
+  return all;
+}
+
+void write_shared(const git::Repository& repository, const Shared& shared) {
+  make_folders(folder_of(repository));
+  write_file_atomic(file_of(repository, shared.id), formats::write_json_line(encode_shared(shared)),
+                    Durability::synced);
+}
+
+void forget_shared(const git::Repository& repository, const std::string& id) {
+  remove_file(file_of(repository, id));
+}
+
+SharedLock::SharedLock(const git::Repository& repository, const std::string& id)
+    : x_path(join_path(folder_of(repository), id + ".lock")) {
+  make_folders(folder_of(repository));
+  for (;;) {
+    UniqueFd fd(open(x_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (!fd)
+      fail("cannot write '" + printable(x_path) + "': " + errno_text());
+    if (flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
+      refuse("another command is pushing or taking '" + printable(id) + "' right now",
+             {"wait for it, then try again"});
+    struct stat held {
+    }, named{};
+    bool same = fstat(fd.get(), &held) == 0 && lstat(x_path.c_str(), &named) == 0 &&
+                held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+    if (same) {
+      x_fd = std::move(fd);
+      return;
+    }
+  }
+}
+
+SharedLock::~SharedLock() { unlink(x_path.c_str()); }
+
+void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
+  SharedState before = shared.state;
+  shared.tip = oid;
+  shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
+  if (shared.state == SharedState::absent)
+    shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
+  shared.branch = git::trailer(commit.message, "Handoff-Branch").value_or(shared.branch);
+  shared.by = git::person_of(commit.author);
+  shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
+  shared.seen = seen;
+  if (shared.state == SharedState::finished && before != SharedState::finished)
+    shared.first_finished = seen;
+}
+
+std::string describe(const Shared& shared, Seconds now) {
+  if (shared.pending)
+    return "not settled: no answer came from " + shared.remote + " (" + shared.pending->verb +
+           ", " + relative_time(shared.pending->started, now) + ")";
+  std::string seen = " (seen " + relative_time(shared.seen, now) + ")";
+  switch (shared.state) {
+    case SharedState::free:
+      return "on " + shared.remote + ", free to take" + seen;
+    case SharedState::held:
+      return shared.ours
+                 ? "yours on " + shared.remote + " since " + human_duration(now - shared.since)
+                 : shared.who() + " has it since " + human_duration(now - shared.since) +
+                       ", says " + shared.who() + seen;
+    case SharedState::finished:
+      return "finished, says " + shared.who() + seen;
+    case SharedState::absent:
+      break;
+  }
+  return "no longer on " + shared.remote + seen;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/files.hpp"
+#include "git/objects/commits.hpp"
+#include "git/repo/repository.hpp"
+
+namespace handoff::ops {
+
+/// Where a published handoff stands at its remote, as the commit there says.
+enum class SharedState {
+  free,      ///< anybody may take it
+  held,      ///< somebody has taken it
+  finished,  ///< whoever had it has finished it
+  absent,    ///< not there (any more)
+};
+std::string_view word_of(SharedState state);
+
+/// A push that is under way, or whose answer never came.
+struct PendingPush {
+  std::string verb;   ///< publish, take, steal, release, edit, finish, delete
+  std::string oid;    ///< the commit; empty: the ref is deleted
+  std::string lease;  ///< what the ref was; empty: it was not there
+  Seconds started = 0;
+};
+
+/// What this clone knows of a handoff that was published, by it or by others. Kept for ever where
+/// this clone published it. Hooks and status read this and never ask the remote.
+struct Shared {
+  std::string id;
+  std::string remote;
+  std::string branch;  ///< or "HEAD"
+  SharedState state = SharedState::absent;
+  std::string tip = {};        ///< the version last seen; empty: none
+  std::string content = {};    ///< the tree of the version that `local` is in step with
+  std::string local = {};      ///< that version here; empty: none
+  std::string by = {};         ///< who made the tip, a stranger's text: `Name <mail>`
+  Seconds since = 0;           ///< when they say they did
+  Seconds seen = 0;            ///< when this clone looked last
+  Seconds first_finished = 0;  ///< when this clone first saw that it was finished
+  bool published = false;      ///< this clone published it first
+  bool ours = false;           ///< this clone holds it
+  std::optional<PendingPush> pending = {};
+
+  bool held_by_other() const { return state == SharedState::held && !ours; }
+  /// The name in `by`, to be shown.
+  std::string who() const;
+};
+
+/// nullopt where nothing is known of it. A damaged file is a Failure.
+std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id);
+/// The same for a hook that has no repository open: by the folder that all worktrees share.
+std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id);
+/// All that is known, by id. Damaged files are passed over.
+std::vector<Shared> all_shared(const git::Repository& repository);
+/// Durable when it returns.
+void write_shared(const git::Repository& repository, const Shared& shared);
+void forget_shared(const git::Repository& repository, const std::string& id);
+
+/// One step on the network at a time for each handoff: held while it lives. Throws a Failure where
+/// another command is at it.
+class SharedLock {
+ public:
+  SharedLock(const git::Repository& repository, const std::string& id);
+  ~SharedLock();
+  SharedLock(const SharedLock&) = delete;
+  SharedLock& operator=(const SharedLock&) = delete;
+
+ private:
+  std::string x_path;
+  UniqueFd x_fd;
+};
+
+/// Takes over what the commit says of itself: state, who and since when. Who made it is a claim.
+void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen);
+
+/// "Ben has it since 2 h, says Ben (seen 5 min ago)", for people; one line. `live`: a record of the
+/// same id is live here.
+std::string describe(const Shared& shared, Seconds now);
+
+inline std::string shared_ref(const std::string& id) { return "refs/handoffs/shared/" + id; }
+inline std::string seen_ref(const std::string& remote, const std::string& id) {
+  return "refs/handoffs/remotes/" + remote + "/" + id;
+}
+inline std::string pending_ref(const std::string& id) { return "refs/handoffs/pending/" + id; }
+
+}  // namespace handoff::ops

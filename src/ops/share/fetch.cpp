@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/share/listing.hpp"
+#include "ops/share/share.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr Seconds kTombstoneLife = 7 * 86400;
+constexpr size_t kMostEnds = 50;  // that one fetch takes away
+
+/// An end that its publisher does not come for goes after a week.
+void clear_old_ends(const git::Repository& repository, const Network& network,
+                    const std::vector<Shared>& listed) {
+  size_t cleared = 0;
+  for (const Shared& end : listed) {
+    if (end.state != SharedState::finished || cleared == kMostEnds)
+      continue;
+    Shared known = read_shared(repository, end.id).value_or(end);
+    if (known.first_finished == 0 || known.state != SharedState::finished) {
+      known = end;
+      known.first_finished = now();
+      write_shared(repository, known);
+    }
+    if (now() - known.first_finished < kTombstoneLife)
+      continue;
+    ++cleared;
+    git::PushAnswer answer =
+        git::push_ref(repository, {.remote = end.remote, .may_prompt = network.may_prompt}, "",
+                      shared_ref(end.id), end.tip);
+    if (answer.kind == git::PushAnswer::Kind::accepted && !known.published)
+      forget_shared(repository, end.id);
+  }
+}
+
+void bring(const Store& store, Shared shared, const Network& network, FetchReport& report) {
+  SharedLock lock(store.repository(), shared.id);
+  shared = read_shared(store.repository(), shared.id).value_or(shared);
+  settle(store, shared, network);
+  look(store, shared, network);
+  report.fetched.push_back(std::move(shared));
+}
+
+}  // namespace
+
+FetchReport fetch_shared(const Store& store, const std::string& what, const Network& network) {
+  const git::Repository& repository = store.repository();
+  git::Head head = repository.head();
+  FetchReport report{.remote = remote_for(repository, head.branch)};
+  std::vector<Shared> listed = list_at_remote(repository, report.remote, prefix_for(what), network);
+  std::set<std::string> done;
+  for (const Shared& shared : listed) {
+    bool named =
+        shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
+    bool known = read_shared(repository, shared.id).has_value();
+    bool wanted = what.empty() ? known || shared.branch == head.label() : named;
+    if (wanted && (shared.state != SharedState::finished || known)) {
+      bring(store, shared, network, report);
+      done.insert(shared.id);
+    } else if (shared.state != SharedState::finished) {
+      report.others.push_back(shared);
+    }
+  }
+  if (!what.empty() && report.fetched.empty())
+    refuse("nothing on " + report.remote + " is called '" + printable(what) + "'",
+           {"'git handoff fetch' lists what there is"});
+  // What is gone there is found by its absence from the list.
+  if (what.empty())
+    for (Shared& known : all_shared(repository))
+      if (known.remote == report.remote && !done.contains(known.id) &&
+          (known.pending || known.state == SharedState::free || known.state == SharedState::held))
+        bring(store, known, network, report);
+  clear_old_ends(repository, network, listed);
+  return report;
+}
+
+}  // namespace handoff::ops

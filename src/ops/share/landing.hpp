@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ops/records/shared.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// How the work of a record that was taken comes into this working tree: what has to be checked
+/// out, then its snapshot is put on top.
+struct Landing {
+  enum class Way { here, create, switch_to } way = Way::here;
+  std::string branch;
+  std::string base;           ///< the commit to stand on; empty: stay where HEAD is
+  std::string upstream = {};  ///< for a branch that is made: `refs/remotes/origin/login`
+};
+
+/// Looks, and changes nothing. Throws a Failure (exit 1) where it could not be done: changes in the
+/// tree, files in the way, a branch that moved on (unless `apply`) or is checked out elsewhere.
+Landing plan_landing(const Store& store, const Record& record, bool apply);
+
+/// Brings HEAD where the plan says.
+void land(const Store& store, const Landing& landing);
+
+}  // namespace handoff::ops

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/share/step.hpp"
+
+namespace handoff::ops {
+
+/// The shared handoffs of a remote whose id begins with `prefix`, newest first. One round trip for
+/// the names and one for a commit each, into a repository that is thrown away: nothing here
+/// changes. Throws a Failure (exit 1) where the remote cannot be reached.
+std::vector<Shared> list_at_remote(const git::Repository& repository, const std::string& remote,
+                                   const std::string& prefix, const Network& network);
+
+/// What has to be listed to find what a command line names: one id, or everything (empty).
+std::string prefix_for(const std::string& what);
+
+}  // namespace handoff::ops

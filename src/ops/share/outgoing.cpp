@@ -1,0 +1,228 @@
+#include "ops/share/outgoing.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "git/objects/read_blob.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kLargestSearched = 16u << 20;
+constexpr std::string_view kLfsHead = "version https://git-lfs.github.com/spec/v1\n";
+
+/// What tells of this machine or of an agent's session is nobody else's.
+void strip_private(Json& value) {
+  static constexpr std::string_view kNames[] = {"session_id", "conversation_id", "thread_id",
+                                                "transcript_path", "worktree_path"};
+  if (value.is_object()) {
+    for (std::string_view name : kNames)
+      value.erase(std::string(name));
+    for (Json& item : value)
+      strip_private(item);
+  } else if (value.is_array()) {
+    for (Json& item : value)
+      strip_private(item);
+  }
+}
+
+/// The snapshot as one commit on the base: a stack of pauses has older ones in between.
+std::string fold_stack(const Store& store, git::Quarantine& quarantine,
+                       const model::GitBlock& block) {
+  std::optional<git::Commit> top = git::read_commit(store.objects(), block.wip_commit);
+  if (!top)
+    fail("the kept work " + block.wip_commit + " is missing", {"'git fsck' tells what else is"});
+  std::vector<std::string> base;
+  if (!block.base.empty())
+    base.push_back(block.base);
+  if (top->parents == base)
+    return block.wip_commit;
+  top->parents = base;
+  return quarantine.write(git::ObjectType::commit, git::serialize_commit(*top));
+}
+
+class Outgoing {
+ public:
+  Outgoing(const Store& store, git::Quarantine& quarantine, const Record& record,
+           const Shared& shared, const PublishRules& rules)
+      : x_store(store),
+        x_repository(store.repository()),
+        x_quarantine(quarantine),
+        x_record(record),
+        x_shared(shared),
+        x_rules(rules) {}
+
+  Publication prepare() {
+    write();
+    look_at_base();
+    look_at_submodules();
+    look_at_objects();
+    return std::move(p);
+  }
+
+ private:
+  void write() {
+    Json document = *x_record.document;
+    strip_private(document);
+    model::GitBlock block = x_record.git();
+    block.worktree.clear();
+    block.worktree_path.clear();
+    if (!block.wip_commit.empty())
+      block.wip_commit = fold_stack(x_store, x_quarantine, block);
+    x_snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
+    NewVersion version{.document = &document,
+                       .block = block,
+                       .previous = x_shared.tip,
+                       .snapshot = x_snapshot,
+                       .base_tree = x_record.commit.tree,
+                       .subject = "handoff: publish",
+                       .trailers = shared_trailers(SharedState::free)};
+    p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
+    std::optional<git::Commit> written = git::read_commit(x_quarantine.objects(), p.oid);
+    p.tree = written ? written->tree : "";
+  }
+
+  /// What the remote has, as far as this clone has seen.
+  std::vector<std::string> not_there(std::vector<std::string> args) const {
+    args.emplace_back("--not");
+    args.push_back("--remotes=" + x_shared.remote);
+    if (!x_shared.tip.empty())
+      args.push_back(x_shared.tip);
+    return args;
+  }
+
+  void look_at_base() {
+    const std::string& base = x_record.git().base;
+    if (base.empty())
+      return;
+    std::string count = x_repository.git().line({.args = not_there({"rev-list", "--count", base})},
+                                                "count what the remote lacks");
+    p.commits = static_cast<size_t>(std::strtoull(count.c_str(), nullptr, 10));
+    if (p.commits == 0)
+      return;
+    bool cut = exists(join_path(x_repository.layout().common_dir, "shallow")) ||
+               x_repository.config().text("extensions.partialclone").has_value();
+    std::string what = x_shared.remote +
+                       " lacks what this work stands on: " + count_of(p.commits, "commit") +
+                       " would go along";
+    std::string branch = printable(x_record.at.branch);
+    if (cut)
+      refuse(what + ", and this clone has not all of it",
+             {"push the branch from a full clone first, or fetch " + x_shared.remote});
+    if (!x_rules.with_history)
+      refuse(what, {"push what is below the WIP commit first: git push " + x_shared.remote + " " +
+                        base.substr(0, 7) + ":refs/heads/" + branch,
+                    "or let it go along: git handoff push --with-history"});
+  }
+
+  void look_at_submodules() const {
+    const model::GitBlock& block = x_record.git();
+    if (block.wip_commit.empty() || block.base.empty())
+      return;
+    std::string changes = x_repository.git().output(
+        {.args = {"diff-tree", "-r", "-z", "--raw", block.base, x_snapshot},
+         .environment = x_quarantine.environment()},
+        "compare the trees");
+    std::vector<std::string> fields = split(changes, '\0');
+    for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+      std::vector<std::string> words = split(fields[i], ' ');
+      if (words.size() < 4 || words[1] != "160000")
+        continue;
+      git::Git inside(join_path(x_repository.layout().root, fields[i + 1]));
+      git::GitCall call{.args = {"branch", "-r", "--contains", words[3]}};
+      for (const std::string& name : git::local_environment())
+        call.environment.emplace_back(name, std::nullopt);
+      Outcome outcome = inside.run(std::move(call));
+      if (!outcome.ok() || trim(outcome.out).empty())
+        refuse("the submodule '" + c_quote(fields[i + 1]) + "' is at " + words[3].substr(0, 7) +
+                   ", which no remote of it has",
+               {"push it there first: git -C " + shell_word(fields[i + 1]) + " push"});
+    }
+  }
+
+  void look_at_objects() {
+    std::string named = x_repository.git().output(
+        {.args = not_there({"rev-list", "--objects", "--filter=object:type=blob",
+                            "--filter-provided-objects", p.oid}),
+         .environment = x_quarantine.environment()},
+        "list the files that would leave");
+    std::vector<std::string> secrets;
+    for (const std::string& line : split_lines(named)) {
+      size_t space = line.find(' ');
+      if (space != std::string::npos)
+        look_at_file(line.substr(0, space), line.substr(space + 1), secrets);
+    }
+    if (secrets.empty() || x_rules.allow_secrets)
+      return;
+    std::vector<std::string> hints;
+    for (size_t i = 0; i < secrets.size() && i < 5; ++i)
+      hints.push_back(secrets[i]);
+    hints.push_back("take it out and pause again ('git handoff edit' for the text)");
+    hints.push_back("or, if it is none: git handoff push --allow-secrets");
+    refuse("what would be published looks like a secret", hints);
+  }
+
+  void look_at_file(const std::string& oid, const std::string& path,
+                    std::vector<std::string>& secrets) {
+    size_t size = x_quarantine.objects().size_of(oid).value_or(0);
+    p.files.push_back({path, size});
+    p.bytes += size;
+    if (std::optional<std::string> why = formats::secret_file_name(path))
+      secrets.push_back("'" + c_quote(path) + "' " + *why);
+    if (size > kLargestSearched || path == "handoff.md")
+      return;
+    std::optional<git::Object> object = x_quarantine.objects().read(oid);
+    if (!object)
+      return;
+    std::string& bytes = object->bytes;
+    if (bytes.starts_with(kLfsHead))
+      if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos)
+        p.lfs.push_back(bytes.substr(at + 12, 64));
+    if (contains(bytes, std::string_view("\0", 1)))
+      std::erase(bytes, '\0');  // UTF-16
+    auto scope = path == "handoff.json" ? formats::SecretScope::record : formats::SecretScope::file;
+    for (const formats::SecretHit& hit : formats::find_secrets(bytes, scope)) {
+      secrets.push_back("'" + c_quote(path) + "', line " + std::to_string(hit.line) + ": " +
+                        std::string(formats::describe_secret(hit.rule)));
+      break;
+    }
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  git::Quarantine& x_quarantine;
+  const Record& x_record;
+  const Shared& x_shared;
+  const PublishRules& x_rules;
+  std::string x_snapshot;
+  Publication p;
+};
+
+}  // namespace
+
+Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
+                                const Record& record, const Shared& shared,
+                                const PublishRules& rules) {
+  return Outgoing(store, quarantine, record, shared, rules).prepare();
+}
+
+void push_lfs(const git::Repository& repository, const std::string& remote,
+              const std::vector<std::string>& oids) {
+  if (oids.empty())
+    return;
+  git::GitCall call{.args = {"lfs", "push", "--object-id", remote}};
+  call.args.insert(call.args.end(), oids.begin(), oids.end());
+  Outcome outcome = repository.git().run(std::move(call));
+  if (!outcome.ok())
+    refuse(
+        "the contents that git-lfs keeps do not reach " + remote + ": " + git::git_message(outcome),
+        {"try it by hand: git lfs push --all " + remote});
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/share/step.hpp"
+
+namespace handoff::ops {
+
+struct LeavingFile {
+  std::string path;
+  size_t bytes = 0;
+};
+
+/// A version of a record as others get it.
+struct Publication {
+  std::string oid;
+  std::string tree;
+  std::vector<LeavingFile> files;  ///< all that the remote has not yet, trees apart
+  size_t bytes = 0;
+  size_t commits = 0;            ///< of the project's history that go along
+  std::vector<std::string> lfs;  ///< contents that git-lfs keeps: their ids
+};
+
+struct PublishRules {
+  bool with_history = false;
+  bool allow_secrets = false;
+};
+
+/// Writes it: the record without the paths of worktrees and the ids of sessions, on the version
+/// last seen at the remote, or on the snapshot alone where that is the first; stacked WIP commits
+/// folded into one. Then looks at everything that would leave. Throws a Failure (exit 1) where the
+/// remote lacks what the work stands on, where a secret would go, where a submodule's commit is
+/// nowhere to be had.
+Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
+                                const Record& record, const Shared& shared,
+                                const PublishRules& rules);
+
+/// Sends the contents that git-lfs keeps. Throws a Failure (exit 1) where that does not go.
+void push_lfs(const git::Repository& repository, const std::string& remote,
+              const std::vector<std::string>& oids);
+
+}  // namespace handoff::ops

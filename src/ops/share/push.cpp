@@ -1,0 +1,152 @@
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/text.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/share/share.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// The record under a new id; the old one goes to the archive as it is.
+Record fork_record(const Store& store, const Record& record) {
+  const git::Repository& repository = store.repository();
+  git::Quarantine quarantine(repository);
+  git::Identity identity = git::read_identity(repository, true);
+  Json document = *record.document;
+  document["forked_from"] = record.at.id;
+  model::GitBlock block = record.git();
+  block.id = store.new_id(block.branch, git::time_of(identity.committer));
+  std::string oid =
+      store.write(quarantine,
+                  {.document = &document,
+                   .block = block,
+                   .previous = record.at.oid,
+                   .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
+                   .base_tree = record.commit.tree,
+                   .subject = "handoff: fork of " + record.at.id},
+                  identity);
+  std::string ref = Store::active_ref(record.at.branch, block.id);
+  if (move_refs(repository, quarantine, "fork", block.id,
+                {{ref, oid, ""}, {record.at.ref, "", record.at.oid}}) == git::RefResult::lost_race)
+    refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
+           {"look at it with 'git handoff show', then push again"});
+  quarantine.release();
+  remember_version(store, oid, record.oid);
+  return store.load({.ref = ref, .branch = record.at.branch, .id = block.id, .oid = oid});
+}
+
+/// Why it cannot go on under this id; empty where it can.
+std::string why_not_this_id(const Shared& shared) {
+  if (shared.held_by_other() || shared.state == SharedState::finished)
+    return describe(shared, now());
+  if (shared.state == SharedState::absent && shared.published)
+    return "it is no longer on " + shared.remote;
+  return {};
+}
+
+/// Did somebody else add a version to what this clone last pushed or took?
+bool has_foreign_version(const Store& store, const Shared& shared) {
+  if (shared.tip.empty() || shared.ours)
+    return false;
+  std::optional<git::Commit> tip = git::read_commit(store.objects(), shared.tip);
+  return !tip || tip->tree != shared.content;
+}
+
+}  // namespace
+
+PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {
+  const git::Repository& repository = store.repository();
+  if (given.at.place != RecordRef::Place::active || given.oid != given.at.oid)
+    refuse("'" + printable(given.at.id) + "' is not a live handoff of this repository",
+           {"'git handoff list' shows those that are"});
+  PushReport report{.branch = given.at.branch};
+  Record record = given;
+  for (int tries = 0;; ++tries) {
+    constexpr int kMostForks = 3;
+    const std::string& id = record.at.id;
+    SharedLock lock(repository, id);
+    std::optional<Shared> known = read_shared(repository, id);
+    Shared shared = known ? *known
+                          : Shared{.id = id,
+                                   .remote = remote_for(repository, record.git().branch),
+                                   .branch = record.at.branch};
+    if (known) {
+      settle(store, shared, request.network);
+      look(store, shared, request.network);
+    }
+    report.why_forked = why_not_this_id(shared);
+    if (report.why_forked.empty() && known && has_foreign_version(store, shared))
+      report.why_forked = shared.who() + " added to it";
+    StepResult result = StepResult::lost;
+    if (report.why_forked.empty()) {
+      if (shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty()) {
+        report.shared = shared;  // it is there as it is here
+        return report;
+      }
+      git::Quarantine quarantine(repository);
+      report.sent = prepare_publication(store, quarantine, record, shared, request.rules);
+      push_lfs(repository, shared.remote, report.sent.lfs);
+      // What a lost answer leaves is in step with what is here.
+      shared.local = record.oid;
+      shared.content = report.sent.tree;
+      result = step(store, quarantine, shared, request.network, "publish", report.sent.oid);
+      if (result == StepResult::won) {
+        write_shared(repository, shared);
+        report.shared = shared;
+        return report;
+      }
+      report.why_forked = describe(shared, now());
+    }
+    if (tries == kMostForks)
+      refuse("'" + printable(id) + "' moves on at " + shared.remote + " again and again",
+             {"try again in a moment"});
+    if (report.forked_from.empty())
+      report.forked_from = id;
+    record = fork_record(store, record);
+  }
+}
+
+Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network) {
+  constexpr unsigned kLongestLook = 5;
+  const git::Repository& repository = store.repository();
+  if (head.detached())
+    return {};
+  for (Shared& shared : all_shared(repository)) {
+    if (shared.branch != head.branch)
+      continue;
+    bool live = git::read_ref(repository, Store::active_ref(head.branch, shared.id)).has_value();
+    bool concerns = live || shared.ours;
+    if (!concerns)
+      continue;
+    Continued continued;
+    if (!network.offline) {
+      try {
+        SharedLock lock(repository, shared.id);
+        settle(store, shared, network);
+        look(store, shared, network, kLongestLook);
+      } catch (const Failure& failure) {
+        continued.warning = failure.message() + "; paused here all the same";
+      }
+    }
+    bool taken = shared.held_by_other() || shared.state == SharedState::finished;
+    if (taken) {
+      continued.forked_from = shared.id;
+      continued.warning = "'" + shared.id + "': " + describe(shared, now()) +
+                          "; your work is kept as a new handoff";
+      return continued;
+    }
+    if (!live && shared.ours) {
+      continued.id = shared.id;
+      return continued;
+    }
+    if (!continued.warning.empty())
+      return continued;
+  }
+  return {};
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ops/resume/resume.hpp"
+#include "ops/share/outgoing.hpp"
+#include "ops/share/step.hpp"
+
+namespace handoff::ops {
+
+struct PushRequest {
+  PublishRules rules = {};
+  Network network = {};
+};
+
+struct PushReport {
+  Shared shared = {};
+  Publication sent = {};
+  std::string forked_from = {};  ///< the id that somebody else has: this is a new one
+  std::string why_forked = {};
+  std::string branch = {};
+};
+
+/// Publishes a live record, or its newer version, and so gives it out of the hand: it is free to
+/// take. One that somebody else has taken, or that is no longer there, becomes a record of its own
+/// with `forked_from`. Throws a Failure (exit 1) where nothing was shared.
+PushReport push_record(const Store& store, const Record& record, const PushRequest& request);
+
+/// What a pause on this branch continues: a handoff that this clone holds. Looks at the remote, but
+/// never fails for it.
+struct Continued {
+  std::string id = {};           ///< the record gets this id
+  std::string forked_from = {};  ///< or a new one, since somebody else has this one now
+  std::string warning = {};
+};
+Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network);
+
+struct FetchReport {
+  std::string remote;
+  std::vector<Shared> fetched = {};
+  std::vector<Shared> others = {};  ///< listed only: other branches'
+};
+
+/// Brings the shared handoff of this id or branch here, for looking; without a name those of this
+/// branch and all that this clone has to do with. Nothing but what was seen moves.
+FetchReport fetch_shared(const Store& store, const std::string& what, const Network& network);
+
+struct TakeRequest {
+  std::string what = {};  ///< an id, a part of one, or a branch; empty: what there is
+  bool steal = false;     ///< also where somebody holds it
+  bool apply = false;     ///< merge where the branch has moved on
+  Network network = {};
+  /// Shows a record that nobody has read here, and asks. Unset: nobody sits there.
+  std::function<bool(const Record&, const Shared&)> confirm = {};
+};
+
+struct TakeReport {
+  Shared shared = {};
+  std::optional<Record> record;  ///< as taken
+  ResumeReport resume;
+  std::string upstream = {};  ///< that the new branch was given
+  bool declined = false;      ///< not wanted, when it was shown
+};
+
+/// Fetches, looks at it, claims it and puts the work back. What could not be put back is not
+/// claimed. Of any number who take it at once one wins; the others are told who.
+TakeReport take(const Store& store, const TakeRequest& request);
+
+struct ReleaseReport {
+  Shared shared = {};
+  bool finished = false;
+};
+/// Gives it back as it was taken; `done`: it is finished, nobody shall take it.
+ReleaseReport release(const Store& store, const std::string& what, bool done,
+                      const Network& network);
+
+/// Before a live record is resumed here: nothing for a local one. A shared one is claimed first.
+/// Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked. True: it
+/// was claimed just now.
+bool claim_before_resume(const Store& store, const Record& record, const Network& network);
+/// After a resume that failed, or was undone: it is free again.
+void give_back(const Store& store, const std::string& id, const Network& network);
+
+/// Before a record is edited, discarded or its operation undone: throws where somebody else holds
+/// it (for an edit), or the remote cannot be asked. nullopt: it is local.
+std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
+                                        const Network& network);
+/// After it was discarded here by who published it: it goes from the remote. A note for people, or
+/// nothing.
+std::string end_shared(const Store& store, const std::string& id, const Network& network);
+
+}  // namespace handoff::ops

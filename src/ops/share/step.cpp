@@ -1,0 +1,353 @@
+#include "ops/share/step.hpp"
+
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/reviewed.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+git::Transport transport_to(const Shared& shared, const Network& network, unsigned seconds = 0) {
+  return {.remote = shared.remote,
+          .may_prompt = network.may_prompt,
+          .seconds = network.may_prompt ? 0 : seconds};
+}
+
+git::Commit commit_or_fail(const Store& store, const std::string& oid) {
+  std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
+  if (!commit)
+    fail("commit " + oid + " is missing or damaged", {"'git fsck' tells what else is"});
+  return std::move(*commit);
+}
+
+/// The parent that holds the code; empty where there is none.
+std::string snapshot_of(const git::Commit& commit) {
+  for (const char* name : {"Handoff-Wip", "Handoff-Base"}) {
+    std::string oid = git::trailer(commit.message, name).value_or("");
+    if (std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end())
+      return oid;
+  }
+  return {};
+}
+
+/// The ref moves that are still to do.
+void move_seen(const Store& store, const std::string& verb, const std::string& id,
+               std::vector<git::RefUpdate> wanted) {
+  const git::Repository& repository = store.repository();
+  std::vector<git::RefUpdate> updates;
+  for (git::RefUpdate& update : wanted) {
+    update.expected = git::read_ref(repository, update.name).value_or("");
+    if (update.expected != update.oid)
+      updates.push_back(std::move(update));
+  }
+  if (updates.empty())
+    return;
+  git::Quarantine quarantine(repository);
+  move_refs(repository, quarantine, verb, id, std::move(updates));
+}
+
+bool is_ancestor(const Store& store, const std::string& older, const std::string& newer) {
+  return store.repository().git().run({.args = {"merge-base", "--is-ancestor", older, newer}}).ok();
+}
+
+/// Reads what the fetch brought. Who held it and finds another version there holds it no more.
+void take_note(const Store& store, Shared& shared) {
+  std::string tip =
+      git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
+  std::string before = shared.tip;
+  see_version(shared, tip, commit_or_fail(store, tip), now());
+  shared.ours = shared.ours && shared.state == SharedState::held && tip == before;
+}
+
+void note_absent(const Store& store, Shared& shared) {
+  shared.tip.clear();
+  shared.state = SharedState::absent;
+  shared.ours = false;
+  shared.seen = now();
+  move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
+}
+
+git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,
+                           unsigned seconds = 0) {
+  return git::fetch_refs(store.repository(), transport_to(shared, network, seconds),
+                         "+" + shared_ref(shared.id) + ":" + seen_ref(shared.remote, shared.id));
+}
+
+void drop_pending(const Store& store, Shared& shared) {
+  shared.pending.reset();
+  write_shared(store.repository(), shared);
+  move_seen(store, "share", shared.id, {{pending_ref(shared.id), "", ""}});
+}
+
+StepResult note_won(const Store& store, Shared& shared) {
+  const PendingPush pending = *shared.pending;
+  fault_point("share-won");
+  move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), pending.oid, ""}});
+  if (pending.oid.empty()) {
+    note_absent(store, shared);
+    shared.state = SharedState::finished;
+  } else {
+    see_version(shared, pending.oid, commit_or_fail(store, pending.oid), now());
+    shared.ours = shared.state == SharedState::held;
+    shared.published = shared.published || pending.verb == "publish";
+  }
+  fault_point("share-seen");
+  drop_pending(store, shared);
+  return StepResult::won;
+}
+
+[[noreturn]] void refuse_unsettled(const Shared& shared, const std::string& why) {
+  refuse("not settled: " + shared.remote + " did not answer: " + (why.empty() ? "no reason" : why),
+         {"it may have arrived; once " + shared.remote +
+          " can be reached, the same command again finds out"});
+}
+
+[[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& verb,
+                                 const std::string& why) {
+  if (!shared.published && shared.tip.empty())  // another remote may take it
+    forget_shared(store.repository(), shared.id);
+  if (verb == "delete")
+    refuse(shared.remote + " does not let a handoff be deleted: " + why,
+           {"it stays there as it is; whoever looks after " + shared.remote + " can remove it"});
+  refuse(shared.remote + " does not take handoffs: " + why,
+         {"give handoffs a remote of their own: git config handoff.remote NAME"});
+}
+
+/// Another version than expected stands there, or none.
+StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
+                                  const std::string& refused) {
+  const PendingPush pending = *shared.pending;
+  git::FetchAnswer there = fetch_tip(store, shared, network);
+  if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
+    refuse_unsettled(shared, there.why);
+  if (there.kind == git::FetchAnswer::Kind::absent) {
+    if (pending.oid.empty())
+      return note_won(store, shared);
+    if (!refused.empty() && pending.lease.empty()) {
+      drop_pending(store, shared);
+      refuse_by_host(store, shared, pending.verb, refused);
+    }
+    note_absent(store, shared);
+    drop_pending(store, shared);
+    return StepResult::lost;
+  }
+  if (there.kind == git::FetchAnswer::Kind::fetched) {
+    std::string tip =
+        git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
+    if (!pending.oid.empty() && tip == pending.oid)
+      return note_won(store, shared);
+    if (tip != pending.lease) {
+      bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
+      shared.published = shared.published || (moved_on && pending.verb == "publish");
+      shared.ours = false;
+      take_note(store, shared);
+      drop_pending(store, shared);
+      return StepResult::lost;
+    }
+  }
+  drop_pending(store, shared);
+  refuse_by_host(store, shared, pending.verb, refused.empty() ? "it refuses the push" : refused);
+}
+
+StepResult push_pending(const Store& store, Shared& shared, const Network& network) {
+  const PendingPush& pending = *shared.pending;
+  git::PushAnswer answer = git::push_ref(store.repository(), transport_to(shared, network),
+                                         pending.oid, shared_ref(shared.id), pending.lease);
+  fault_point("share-pushed");
+  switch (answer.kind) {
+    case git::PushAnswer::Kind::accepted:
+      return note_won(store, shared);
+    case git::PushAnswer::Kind::stale:
+      return look_what_came_instead(store, shared, network, "");
+    case git::PushAnswer::Kind::refused:
+      return look_what_came_instead(store, shared, network, answer.why);
+    case git::PushAnswer::Kind::unclear:
+      break;
+  }
+  refuse_unsettled(shared, answer.why);
+}
+
+/// The version here that a shared one becomes, or became when this was begun before.
+std::string write_local_version(git::Quarantine& quarantine, const git::Commit& tip,
+                                const std::string& previous) {
+  git::Commit local = tip;
+  local.parents.clear();
+  if (!previous.empty())
+    local.parents.push_back(previous);
+  if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
+    local.parents.push_back(snapshot);
+  std::string message;
+  for (const std::string& line : split_lines(tip.message))
+    if (!line.starts_with("Handoff-State: ") && !line.starts_with("Handoff-Nonce: "))
+      message += line + "\n";
+  local.message = message;
+  return quarantine.write(git::ObjectType::commit, git::serialize_commit(local));
+}
+
+}  // namespace
+
+std::string remote_for(const git::Repository& repository, const std::string& branch) {
+  const git::Config& config = repository.config();
+  std::vector<std::string> known =
+      split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
+  std::string name = config.text("handoff.remote").value_or("");
+  if (name.empty() && !branch.empty())
+    name = config.text("branch." + branch + ".remote").value_or("");
+  bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+  if (!is_known && config.text("handoff.remote"))
+    refuse("handoff.remote names '" + printable(name) + "', which is no remote",
+           {"'git remote' lists them"});
+  if (!is_known)
+    name = known.size() == 1 ? known.front() : "origin";
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    refuse("there is no remote to share a handoff on",
+           {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
+  std::vector<std::string> from = git::fetch_urls(repository.git(), name);
+  std::vector<std::string> to = git::push_urls(repository.git(), name);
+  if (from.size() != 1 || from != to)
+    refuse(
+        "'" + printable(name) + "' is fetched from one place and pushed to another, or to several",
+        {"give handoffs a remote with one URL: git config handoff.remote NAME"});
+  return name;
+}
+
+void look(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
+  git::FetchAnswer answer = fetch_tip(store, shared, network, seconds);
+  if (answer.kind == git::FetchAnswer::Kind::failed)
+    refuse(shared.remote + " cannot be reached: " + answer.why,
+           {"what was seen last: " + describe(shared, now())});
+  if (answer.kind == git::FetchAnswer::Kind::absent)
+    note_absent(store, shared);
+  else
+    take_note(store, shared);
+  // Whoever published it has seen how it ended: nothing has to stay there for them.
+  if (shared.state == SharedState::finished && shared.published && !shared.tip.empty() &&
+      git::push_ref(store.repository(), transport_to(shared, network, seconds), "",
+                    shared_ref(shared.id), shared.tip)
+              .kind == git::PushAnswer::Kind::accepted) {
+    std::string by = shared.by;
+    note_absent(store, shared);
+    shared.state = SharedState::finished;
+    shared.by = by;
+  }
+  write_shared(store.repository(), shared);
+}
+
+StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
+                const Network& network, const std::string& verb, const std::string& oid) {
+  const git::Repository& repository = store.repository();
+  if (!oid.empty()) {
+    std::string name = pending_ref(shared.id);
+    std::string left = git::read_ref(repository, name).value_or("");  // by a kill
+    if (move_refs(repository, quarantine, "share", shared.id, {{name, oid, left}}) ==
+        git::RefResult::lost_race)
+      refuse("'" + printable(shared.id) + "' is being shared by another command",
+             {"wait for it, then try again"});
+    quarantine.release();
+  }
+  fault_point("share-written");
+  shared.pending = PendingPush{.verb = verb, .oid = oid, .lease = shared.tip, .started = now()};
+  write_shared(repository, shared);
+  fault_point("share-pending");
+  return push_pending(store, shared, network);
+}
+
+void settle(const Store& store, Shared& shared, const Network& network) {
+  if (!shared.pending)
+    return;
+  std::string verb = shared.pending->verb;
+  if (push_pending(store, shared, network) == StepResult::won &&
+      (verb == "take" || verb == "steal"))
+    adopt(store, shared);
+}
+
+void adopt(const Store& store, Shared& shared) {
+  const git::Repository& repository = store.repository();
+  git::Commit tip = commit_or_fail(store, shared.tip);
+  std::string active = Store::active_ref(shared.branch, shared.id);
+  std::string archive = Store::archive_ref(shared.branch, shared.id);
+  std::string live = git::read_ref(repository, active).value_or("");
+  std::string retired = git::read_ref(repository, archive).value_or("");
+  if (!live.empty() && live == shared.local && shared.content == tip.tree)
+    return;
+  std::string local = live;
+  if (live.empty() || commit_or_fail(store, live).tree != tip.tree) {
+    git::Quarantine quarantine(repository);
+    local = write_local_version(quarantine, tip, live.empty() ? retired : live);
+    std::vector<git::RefUpdate> updates = {{active, local, live}};
+    if (!retired.empty() && live.empty())
+      updates.push_back({archive, "", retired});
+    if (move_refs(repository, quarantine, "take", shared.id, std::move(updates)) ==
+        git::RefResult::lost_race)
+      refuse("'" + printable(shared.id) + "' was changed here at the same moment",
+             {"look at it with 'git handoff status'"});
+    quarantine.release();
+  }
+  fault_point("share-adopted");
+  if (looked_at(store, tip.tree))
+    remember_looked_at(
+        store, store.load({.ref = active, .branch = shared.branch, .id = shared.id, .oid = local}));
+  shared.local = local;
+  shared.content = tip.tree;
+  write_shared(repository, shared);
+}
+
+std::string shared_trailers(SharedState state) {
+  return "Handoff-State: " + std::string(word_of(state)) + "\nHandoff-Nonce: " + random_hex(16) +
+         "\n";
+}
+
+std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
+                             SharedState state, const std::string& verb) {
+  git::Commit tip = commit_or_fail(store, shared.tip);
+  git::Identity identity = git::read_identity(store.repository(), true);
+  git::Commit next{.tree = tip.tree,
+                   .parents = {shared.tip},
+                   .author = identity.author,
+                   .committer = identity.committer,
+                   .message = "handoff: " + verb + "\n\n"};
+  if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
+    next.parents.push_back(snapshot);
+  for (const char* name : {"Handoff-Id", "Handoff-Branch", "Handoff-Base", "Handoff-Wip"})
+    if (std::optional<std::string> value = git::trailer(tip.message, name))
+      next.message += std::string(name) + ": " + *value + "\n";
+  next.message += shared_trailers(state);
+  return quarantine.write(git::ObjectType::commit, git::serialize_commit(next));
+}
+
+std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared) {
+  git::Identity identity = git::read_identity(store.repository(), true);
+  git::Commit end{.tree = quarantine.write(git::ObjectType::tree, ""),
+                  .author = identity.author,
+                  .committer = identity.committer,
+                  .message = "handoff: finished\n\nHandoff-Id: " + shared.id +
+                             "\nHandoff-Branch: " + shared.branch + "\n" +
+                             shared_trailers(SharedState::finished)};
+  return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
+}
+
+void refuse_held(const Shared& shared) {
+  std::string id = printable(shared.id);
+  switch (shared.state) {
+    case SharedState::held:
+      refuse("'" + id + "': " + describe(shared, now()),
+             {"take it away from them, when they agree: git handoff take --steal " + id});
+    case SharedState::finished:
+      refuse("'" + id + "' is " + describe(shared, now()),
+             {"fetch what they pushed: git fetch " + shared.remote});
+    case SharedState::free:
+    case SharedState::absent:
+      break;
+  }
+  refuse("'" + id + "' is " + describe(shared, now()),
+         {"'git handoff push' publishes what is here under a new name"});
+}
+
+}  // namespace handoff::ops

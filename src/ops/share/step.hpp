@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/objects/quarantine.hpp"
+#include "git/repo/transport.hpp"
+#include "ops/records/shared.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// How a verb may use the network.
+struct Network {
+  bool may_prompt = false;  ///< a person sits at a terminal
+  bool offline = false;     ///< do not ask; what was seen last counts
+};
+
+/// The remote that handoffs of a branch go to: `handoff.remote`, else the branch's, else the only
+/// one, else `origin`. Throws a Failure where there is none, or where git would fetch from another
+/// place than it pushes to.
+std::string remote_for(const git::Repository& repository, const std::string& branch);
+
+/// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
+/// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
+/// long as it takes.
+void look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
+
+enum class StepResult { won, lost };
+
+/// One step at the remote: from the version last seen to `oid` (empty: the ref goes), by its lease.
+/// The commit (in `quarantine`) and what is about to be done are on the disk before the push.
+/// `lost`: `shared` says what is there instead. Throws a Failure where the host refuses, and where
+/// no answer came: then it stays pending, and settle() ends it.
+StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
+                const Network& network, const std::string& verb, const std::string& oid);
+
+/// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
+/// where nothing is pending. Throws a Failure where there is still no answer.
+void settle(const Store& store, Shared& shared, const Network& network);
+
+/// After a take that was won: the version at the remote becomes a live record here.
+void adopt(const Store& store, Shared& shared);
+
+/// The next version of a shared handoff that changes who has it and nothing else.
+std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
+                             SharedState state, const std::string& verb);
+/// What stands at its end when somebody finished it who did not publish it: no content, no history.
+std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared);
+/// The trailers that say where it stands, with a nonce, so that no two versions are one object.
+std::string shared_trailers(SharedState state);
+
+/// Which it is: "Ben has it since 2 h, says Ben (seen just now)", and how to go on.
+[[noreturn]] void refuse_held(const Shared& shared);
+
+}  // namespace handoff::ops

@@ -1,0 +1,375 @@
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/text.hpp"
+#include "git/index/index_edit.hpp"
+#include "ops/records/reviewed.hpp"
+#include "ops/restore/compare.hpp"
+#include "ops/share/landing.hpp"
+#include "ops/share/listing.hpp"
+#include "ops/share/share.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kMostNamed = 8;
+constexpr unsigned kLongestWait = 5;
+
+std::vector<std::string> lines_for(const std::vector<Shared>& handoffs) {
+  std::vector<std::string> lines;
+  for (const Shared& shared : handoffs) {
+    if (lines.size() == kMostNamed) {
+      lines.push_back("... and " + std::to_string(handoffs.size() - kMostNamed) + " more");
+      break;
+    }
+    lines.push_back("git handoff take " + shared.id + "   (" + printable(shared.branch) + ", " +
+                    shared.who() + ", " + relative_time(shared.since, now()) + ")");
+  }
+  return lines;
+}
+
+/// What the words on the command line mean among those that there are.
+std::vector<Shared> fitting(const std::vector<Shared>& all, const std::string& what) {
+  std::vector<Shared> by_id, by_branch, by_part;
+  for (const Shared& shared : all) {
+    if (shared.id == what)
+      by_id.push_back(shared);
+    else if (shared.branch == what)
+      by_branch.push_back(shared);
+    else if (contains(shared.id, what))
+      by_part.push_back(shared);
+  }
+  return !by_id.empty() ? by_id : !by_branch.empty() ? by_branch : by_part;
+}
+
+Shared choose_at_remote(const Store& store, const std::string& remote, const TakeRequest& request) {
+  const git::Repository& repository = store.repository();
+  git::Head head = repository.head();
+  std::vector<Shared> all =
+      list_at_remote(repository, remote, prefix_for(request.what), request.network);
+  std::erase_if(all, [](const Shared& s) { return s.state == SharedState::finished; });
+  std::vector<Shared> fit = request.what.empty() ? all : fitting(all, request.what);
+  if (!request.what.empty() && fit.empty())
+    refuse("nothing on " + remote + " is called '" + printable(request.what) + "'",
+           all.empty() ? std::vector<std::string>{"nobody has handed anything over there"}
+                       : lines_for(all));
+  if (request.what.empty()) {
+    auto on_branch = fitting(all, head.label());
+    if (!on_branch.empty() && on_branch.front().branch == head.label())
+      fit = on_branch;
+  }
+  std::vector<Shared> free = fit;
+  std::erase_if(free,
+                [&](const Shared& s) { return s.state != SharedState::free && !request.steal; });
+  if (fit.size() == 1)
+    return fit.front();
+  if (free.size() == 1)
+    return free.front();
+  if (free.empty() && !fit.empty())
+    refuse_held(fit.front());
+  if (free.empty())
+    refuse("nothing on " + remote + " is free to take",
+           {"a colleague hands over with: git handoff pause --push"});
+  refuse("there are " + std::to_string(free.size()) + " handoffs to take on " + remote,
+         lines_for(free));
+}
+
+class Take {
+ public:
+  Take(const Store& store, const TakeRequest& request)
+      : x_store(store), x_repository(store.repository()), x_request(request) {}
+
+  TakeReport run() {
+    git::refuse_locked_index(x_repository.layout());
+    choose();
+    SharedLock lock(x_repository, r.shared.id);
+    refresh();
+    if (!r.shared.ours)
+      refuse_unless_free();
+    load();
+    refuse_if_resumed();
+    if (!is_read())
+      return std::move(r);
+    fetch_lfs();
+    Landing landing = plan_landing(x_store, *r.record, x_request.apply);
+    if (!r.shared.ours)
+      claim();
+    adopt(x_store, r.shared);
+    fault_point("take-claimed");
+    put_back(landing);
+    r.upstream = landing.upstream;
+    return std::move(r);
+  }
+
+ private:
+  /// An id that is known here needs no listing.
+  void choose() {
+    std::optional<Shared> known =
+        x_request.what.empty() ? std::nullopt : read_shared(x_repository, x_request.what);
+    if (known) {
+      r.shared = std::move(*known);
+      return;
+    }
+    r.shared =
+        choose_at_remote(x_store, remote_for(x_repository, x_repository.head().branch), x_request);
+  }
+
+  void refresh() {
+    if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
+      r.shared = std::move(*known);
+    settle(x_store, r.shared, x_request.network);
+    look(x_store, r.shared, x_request.network);
+  }
+
+  void refuse_unless_free() const {
+    bool may = r.shared.state == SharedState::free ||
+               (r.shared.state == SharedState::held && x_request.steal);
+    if (!may)
+      refuse_held(r.shared);
+  }
+
+  void load() {
+    const Shared& s = r.shared;
+    RecordRef at{.ref = seen_ref(s.remote, s.id),
+                 .branch = s.branch,
+                 .id = s.id,
+                 .oid = s.tip,
+                 .place = RecordRef::Place::remote,
+                 .remote = s.remote,
+                 .shared = true};
+    r.record = x_store.load(at);
+    if (r.record->git_block_forged)
+      refuse("'" + printable(s.id) + "' does not say what its commits say: it was not taken",
+             {"look at it: git handoff show " + printable(s.id)});
+    const std::string& wip = r.record->git().wip_commit;
+    if (!wip.empty() && !x_store.objects().contains(wip))
+      refuse("the work of '" + printable(s.id) + "' did not come along", {"take it again"});
+  }
+
+  /// Held by this clone and in its archive: the work has been put back already.
+  void refuse_if_resumed() const {
+    const Shared& s = r.shared;
+    bool live = git::read_ref(x_repository, Store::active_ref(s.branch, s.id)).has_value();
+    if (s.ours && !live && s.content == r.record->commit.tree)
+      refuse("'" + printable(s.id) + "' is yours, and its work was put back here already",
+             {"hand it back: git handoff pause --push", "or give it up: git handoff release"});
+  }
+
+  /// One's own words need not be read again; a stranger's are read by a person first.
+  bool is_read() {
+    if (r.shared.content == r.record->commit.tree || looked_at(x_store, r.record->commit.tree) ||
+        x_store.made_here(r.record->oid))
+      return true;
+    if (!x_request.confirm)
+      refuse("'" + printable(r.shared.id) + "' is a colleague's, and nobody has read it here yet",
+             {"the user reads it in a terminal: git handoff show " + r.shared.remote + "/" +
+                  printable(r.shared.id),
+              "or takes it there: git handoff take " + printable(r.shared.id)});
+    if (x_request.confirm(*r.record, r.shared)) {
+      remember_looked_at(x_store, *r.record);
+      return true;
+    }
+    r.declined = true;
+    return false;
+  }
+
+  void fetch_lfs() const {
+    const std::string& wip = r.record->git().wip_commit;
+    if (wip.empty())
+      return;
+    Outcome attributes = x_repository.git().run(
+        {.args = {"grep", "-q", "-I", "filter=lfs", wip, "--", ":(glob)**/.gitattributes"},
+         .user_pathspecs = true});
+    if (!attributes.ok())
+      return;
+    Outcome outcome = x_repository.git().run({.args = {"lfs", "fetch", r.shared.remote, wip}});
+    if (!outcome.ok())
+      refuse("the contents that git-lfs keeps do not come from " + r.shared.remote + ": " +
+                 git::git_message(outcome),
+             {"it was not taken; try by hand: git lfs fetch " + r.shared.remote + " " +
+              wip.substr(0, 7)});
+  }
+
+  void claim() {
+    git::Quarantine quarantine(x_repository);
+    std::string verb = r.shared.state == SharedState::held ? "steal" : "take";
+    std::string oid = write_transition(x_store, quarantine, r.shared, SharedState::held, verb);
+    if (step(x_store, quarantine, r.shared, x_request.network, verb, oid) == StepResult::lost)
+      refuse_held(r.shared);
+  }
+
+  void put_back(const Landing& landing) {
+    const Shared& s = r.shared;
+    try {
+      land(x_store, landing);
+      Record live = x_store.load({.ref = Store::active_ref(s.branch, s.id),
+                                  .branch = s.branch,
+                                  .id = s.id,
+                                  .oid = s.local});
+      bool work = !live.git().wip_commit.empty();
+      r.resume = ops::resume(x_store, live, compare_with_present(x_store, live), {.apply = work});
+      r.resume.switched = landing.way != Landing::Way::here;
+    } catch (const Failure& failure) {
+      std::vector<std::string> hints = failure.hints();
+      hints.push_back("'" + printable(s.id) +
+                      "' is yours by now; when that is out of the way: git handoff resume " +
+                      printable(s.id) + " --continue");
+      throw Failure(failure.kind(), failure.message(), hints);
+    }
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const TakeRequest& x_request;
+  TakeReport r;
+};
+
+/// What is known of the id, a part of one, or the branch's, that this clone has to do with.
+Shared known_shared(const Store& store, const std::string& what, bool ours) {
+  const git::Repository& repository = store.repository();
+  std::string branch = repository.head().label();
+  std::vector<Shared> all = all_shared(repository);
+  std::vector<Shared> fit = what.empty() ? fitting(all, branch) : fitting(all, what);
+  if (what.empty())
+    std::erase_if(fit, [&](const Shared& s) { return s.branch != branch; });
+  auto wanted = [&](const Shared& s) { return s.pending.has_value() || (ours ? s.ours : true); };
+  if (std::any_of(fit.begin(), fit.end(), wanted))
+    std::erase_if(fit, [&](const Shared& s) { return !wanted(s); });
+  if (fit.size() == 1)
+    return fit.front();
+  if (fit.empty())
+    refuse(what.empty() ? "nothing that is shared belongs to '" + printable(branch) + "'"
+                        : "nothing shared is called '" + printable(what) + "'",
+           {"'git handoff fetch' asks what there is"});
+  refuse("'" + printable(what.empty() ? branch : what) + "' could be any of " +
+             count_of(fit.size(), "handoff"),
+         lines_for(fit));
+}
+
+}  // namespace
+
+TakeReport take(const Store& store, const TakeRequest& request) {
+  return Take(store, request).run();
+}
+
+ReleaseReport release(const Store& store, const std::string& what, bool done,
+                      const Network& network) {
+  const git::Repository& repository = store.repository();
+  ReleaseReport report{.shared = known_shared(store, what, true), .finished = done};
+  Shared& shared = report.shared;
+  SharedLock lock(repository, shared.id);
+  shared = read_shared(repository, shared.id).value_or(shared);
+  settle(store, shared, network);
+  look(store, shared, network);
+  bool free_and_mine = done && shared.published && shared.state == SharedState::free;
+  if (!shared.ours && !free_and_mine)
+    refuse(shared.state == SharedState::free
+               ? "'" + printable(shared.id) + "' is free already"
+               : "'" + printable(shared.id) + "' is not yours: " + describe(shared, now()),
+           {"'git handoff status' says who has what"});
+  git::Quarantine quarantine(repository);
+  std::string verb = !done ? "release" : shared.published ? "delete" : "finish";
+  std::string oid = !done
+                        ? write_transition(store, quarantine, shared, SharedState::free, "release")
+                    : shared.published ? ""
+                                       : write_tombstone(store, quarantine, shared);
+  if (step(store, quarantine, shared, network, verb, oid) == StepResult::lost)
+    refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
+           {"'git handoff status' says who has what"});
+  return report;
+}
+
+bool claim_before_resume(const Store& store, const Record& record, const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = read_shared(repository, record.at.id);
+  if (!known || network.offline)
+    return false;
+  SharedLock lock(repository, known->id);
+  Shared shared = read_shared(repository, known->id).value_or(*known);
+  std::string offline = "go on without asking: --offline";
+  try {
+    settle(store, shared, network);
+    look(store, shared, network, kLongestWait);
+  } catch (const Failure& failure) {
+    std::vector<std::string> hints = failure.hints();
+    hints.push_back(offline);
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+  if (shared.ours)
+    return false;
+  if (shared.state == SharedState::absent || shared.state == SharedState::finished)
+    refuse("'" + printable(shared.id) + "' is " + describe(shared, now()),
+           {shared.state == SharedState::finished
+                ? "start fresh: git handoff resume --discard " + printable(shared.id)
+                : "'git handoff push' publishes it again, under a new name",
+            offline});
+  if (shared.state == SharedState::held)
+    refuse_held(shared);
+  std::optional<git::Commit> tip = git::read_commit(store.objects(), shared.tip);
+  if (!tip || tip->tree != shared.content)
+    refuse(shared.who() + " has added to '" + printable(shared.id) + "' since",
+           {"take what is there now: git handoff take " + printable(shared.id), offline});
+  git::Quarantine quarantine(repository);
+  std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
+  if (step(store, quarantine, shared, network, "resume", oid) == StepResult::lost)
+    refuse_held(shared);
+  return true;
+}
+
+void give_back(const Store& store, const std::string& id, const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = read_shared(repository, id);
+  if (!known || !known->ours || network.offline)
+    return;
+  SharedLock lock(repository, id);
+  Shared shared = read_shared(repository, id).value_or(*known);
+  settle(store, shared, network);
+  if (!shared.ours)
+    return;
+  git::Quarantine quarantine(repository);
+  std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
+  step(store, quarantine, shared, network, "release", oid);
+}
+
+std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
+                                        const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = read_shared(repository, id);
+  if (!known || network.offline)
+    return known;
+  SharedLock lock(repository, id);
+  Shared shared = read_shared(repository, id).value_or(*known);
+  try {
+    settle(store, shared, network);
+    look(store, shared, network, kLongestWait);
+  } catch (const Failure& failure) {
+    std::vector<std::string> hints = failure.hints();
+    hints.emplace_back("go on without asking: --offline");
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+  return shared;
+}
+
+std::string end_shared(const Store& store, const std::string& id, const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = read_shared(repository, id);
+  if (!known || known->tip.empty())
+    return {};
+  if (network.offline)
+    return "it may still be on " + known->remote + ": git handoff release --done " + id;
+  bool may_end = known->ours || (known->published && known->state == SharedState::free);
+  if (!may_end)
+    return known->held_by_other() ? describe(*known, now()) + "; their copy stays" : "";
+  try {
+    release(store, id, true, network);
+    return {};
+  } catch (const Failure& failure) {
+    return failure.message() + "; later: git handoff release --done " + id;
+  }
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2034  # what these functions leave is read by the scripts
+# Ann, Ben and Cat in clones of one server, for the tests of what goes between people.
+
+# person NAME: the shell is in this person's clone, and acts as them. Made on first use.
+person() {
+  local name=$1
+  export GIT_AUTHOR_NAME=$name GIT_COMMITTER_NAME=$name
+  export GIT_AUTHOR_EMAIL=${name,,}@example.com GIT_COMMITTER_EMAIL=${name,,}@example.com
+  [ -d "$case_dir/${name,,}" ] || git clone -q "$server" "$case_dir/${name,,}" 2>/dev/null
+  cd "$case_dir/${name,,}"
+}
+
+# make_server: a bare folder with a project on main, at $server.
+make_server() {
+  server=$case_dir/server.git
+  git init -q --bare "$server"
+  (
+    make_project seed
+    git push -q "$server" main
+  )
+}
+
+# ann_hands_over: Ann works on the branch login, which the server has, and hands over.
+ann_hands_over() {
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause --push -m "login: expiry is missing" --next "write the expiry test"
+  id=$(git handoff list --porcelain | cut -f1)
+}
+
+# has_read ID: this person read it on a terminal.
+has_read() {
+  works git handoff fetch "$1"
+  on_terminal "" git handoff show "origin/$1"
+  [ "$code" -eq 0 ] || fail "$out"
+}
+
+# on_server: what the server has of handoffs.
+on_server() { git -C "$server" for-each-ref --format='%(refname)' refs/handoffs/; }
+
+# state_on_server ID: the word of the version there.
+state_on_server() {
+  git -C "$server" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1
+}

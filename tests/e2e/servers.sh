@@ -1,0 +1,61 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2034  # what these functions leave is read by the scripts
+# Real git servers for the tests: on the loopback, each ends with its test.
+
+# A port that nothing listens on now.
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+
+# start_sshd: an ssh server for this user with a key of its own. Leaves $ssh_url, the front of URLs,
+# and GIT_SSH_COMMAND.
+start_sshd() {
+  local sshd=/usr/sbin/sshd dir=$case_dir.aside/ssh port
+  [ -x "$sshd" ] && command -v ssh-keygen >/dev/null || skip "no sshd here"
+  mkdir -p "$dir"
+  chmod 700 "$dir"
+  ssh-keygen -q -t ed25519 -N '' -f "$dir/host"
+  ssh-keygen -q -t ed25519 -N '' -f "$dir/key"
+  cp "$dir/key.pub" "$dir/authorized"
+  port=$(free_port)
+  cat >"$dir/config" <<END
+Port $port
+ListenAddress 127.0.0.1
+HostKey $dir/host
+AuthorizedKeysFile $dir/authorized
+PidFile $dir/pid
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+END
+  [ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
+  timeout 300 "$sshd" -D -e -f "$dir/config" 2>"$dir/log" &
+  server_pid=$!
+  trap 'kill $server_pid 2>/dev/null' EXIT
+  export GIT_SSH_COMMAND="ssh -F /dev/null -i $dir/key -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"
+  ssh_url=ssh://$(id -un)@127.0.0.1:$port
+  wait_for_port "$port" || skip "sshd does not start here: $(tail -n 1 "$dir/log")"
+  $GIT_SSH_COMMAND -p "$port" "$(id -un)@127.0.0.1" true || skip "sshd lets nobody in here: $(tail -n 1 "$dir/log")"
+}
+
+wait_for_port() {
+  local i
+  for i in $(seq 100); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return
+    sleep 0.05
+  done
+  return 1
+}
+
+# start_http DIR: git-http-backend over the repositories in DIR, for the user ann with the password
+# secret. Leaves $http_url, the front of URLs with the password in it, and $http_plain without.
+start_http() {
+  local port backend
+  backend=$(git --exec-path)/git-http-backend
+  [ -x "$backend" ] && command -v python3 >/dev/null || skip "no git-http-backend here"
+  port=$(free_port)
+  timeout 300 python3 "$e2e_dir/http_server.py" "$port" "$1" "$backend" 2>"$case_dir.aside/http.log" &
+  server_pid=$!
+  trap 'kill $server_pid 2>/dev/null' EXIT
+  wait_for_port "$port" || fail "the web server does not start: $(cat "$case_dir.aside/http.log")"
+  http_url=http://ann:secret@127.0.0.1:$port
+  http_plain=http://127.0.0.1:$port
+}

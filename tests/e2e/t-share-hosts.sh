@@ -1,0 +1,229 @@
+#!/usr/bin/env bash
+# Handing over by ssh, by http, and with hosts and configurations that do not want it.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+# shellcheck source=tests/e2e/servers.sh
+. "$e2e_dir/servers.sh"
+
+# The whole story, wherever $server is; $folder is the same as a folder.
+story() {
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+  person Cat
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "Ben has it since"
+  person Ben
+  write src/util.c "int util(void) { return 3; }"
+  state=$(state_of_tree)
+  works git handoff pause --push -m "back to you"
+  person Ann
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+  works git handoff release --done
+  expect_equal "" "$(git -C "$folder" for-each-ref refs/handoffs/)"
+}
+
+state_on_server() { git -C "${folder:-$server}" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1; }
+
+over_ssh() {
+  start_sshd
+  make_server
+  folder=$server
+  server=$ssh_url$folder
+  story
+}
+
+over_http() {
+  make_server
+  folder=$server
+  git -C "$folder" config http.receivepack true
+  start_http "$case_dir"
+  server=$http_url/server.git
+  story
+  # Without the password nothing waits for one.
+  person Ann
+  git remote set-url origin "$http_plain/server.git"
+  must_fail 1 timeout 20 git handoff fetch
+  expect_contains "$err" "origin cannot be reached"
+}
+
+# A host that says no: what it says, and that the work is paused here.
+refused_by() {
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "paused here, NOT shared: origin does not take handoffs" "git config handoff.remote NAME" "$@"
+  expect_equal "" "$(on_server)"
+  expect_contains "$(git handoff status)" "Paused on 'main'"
+  expect_lacks "$(git handoff status)" "not settled"
+}
+
+hides_refs() {
+  make_server
+  git -C "$server" config transfer.hideRefs refs/handoffs
+  person Ann
+  make_work
+  refused_by "deny updating a hidden ref"
+  # A remote for handoffs is the way out.
+  git init -q --bare "$case_dir/handoffs.git"
+  git remote add handoffs "$case_dir/handoffs.git"
+  git config handoff.remote handoffs
+  must_fail 1 git handoff push
+  expect_contains "$err" "handoffs lacks what this work stands on"
+  works git handoff push --with-history
+  expect_contains "$out" "Shared on handoffs as"
+}
+
+refuses_by_a_hook() {
+  make_server
+  printf '#!/bin/sh\necho "only branches and tags here" >&2\nexit 1\n' >"$server/hooks/pre-receive"
+  chmod +x "$server/hooks/pre-receive"
+  person Ann
+  make_work
+  refused_by "pre-receive hook declined: only branches and tags here"
+  rm "$server/hooks/pre-receive"
+  works git handoff push
+}
+
+denies_what_it_can() {
+  make_server
+  for key in receive.denyNonFastForwards receive.denyDeletes receive.fsckObjects; do
+    git -C "$server" config "$key" true
+  done
+  folder=$server
+  story
+}
+
+refuses_deletions() {
+  make_server
+  ann_hands_over
+  printf '#!/bin/sh\ncase $3 in 0000*) echo "nothing is deleted here" >&2; exit 1 ;; esac\n' >"$server/hooks/update"
+  chmod +x "$server/hooks/update"
+  works git handoff resume --continue
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "origin does not let a handoff be deleted: hook declined: nothing is deleted here"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+two_urls() {
+  make_server
+  person Ann
+  git remote set-url --push origin "$case_dir/other.git"
+  make_work
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "NOT shared: 'origin' is fetched from one place and pushed to another"
+}
+
+odd_configuration() {
+  make_server
+  person Ann
+  git tag -a v1 -m v1
+  git config push.followTags true
+  git config push.recurseSubmodules on-demand
+  git config push.pushOption ci.skip
+  git config push.gpgSign if-asked
+  git config push.useForceIfIncludes true
+  git config remote.origin.mirror true
+  git config fetch.prune true
+  git config fetch.pruneTags true
+  git config remote.origin.fetch '+refs/*:refs/*'
+  printf '#!/bin/sh\nexit 1\n' >.git/hooks/pre-push
+  cp .git/hooks/pre-push .git/hooks/reference-transaction
+  chmod +x .git/hooks/pre-push
+  make_work
+  git update-ref refs/remotes/origin/main HEAD
+  before=$(git tag; git for-each-ref refs/heads)
+  works git handoff pause --push -m x
+  works git handoff fetch
+  expect_equal "" "$(git -C "$server" tag)"
+  expect_equal v1 "$(git tag)"
+  works git handoff resume --continue
+  works git handoff release --done
+  expect_equal "" "$(on_server)"
+  expect_equal "$before" "$(git tag; git for-each-ref refs/heads)"
+}
+
+no_remote() {
+  make_project
+  make_work
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "NOT shared: there is no remote to share a handoff on" "git remote add origin URL"
+}
+
+no_name_in_the_list() {
+  make_server
+  ann_hands_over
+  for n in 1 2 3; do
+    git -C "$server" update-ref "refs/handoffs/shared/odd-$n" "$(git -C "$server" rev-parse main)"
+  done
+  person Ben
+  works git handoff fetch
+  expect_contains "$out" "$id"
+  expect_lacks "$out" odd-
+  has_read "$id"
+  works git handoff take
+}
+
+with_lfs() {
+  git lfs version >/dev/null 2>&1 || skip "no git-lfs here"
+  make_server
+  person Ann
+  git lfs install --local >/dev/null
+  git lfs track '*.bin' >/dev/null
+  commit_all "track"
+  git push -q origin main
+  printf 'content that git-lfs keeps' >big.bin
+  works git handoff pause --push -m x
+  expect_contains "$out" "git-lfs: 1 file"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git lfs install --local >/dev/null
+  git pull -q
+  has_read "$id"
+  works git handoff take
+  expect_equal "content that git-lfs keeps" "$(cat big.bin)"
+}
+
+submodule_is_checked() {
+  make_server
+  make_project "$case_dir/lib"
+  git clone -q --bare "$case_dir/lib" "$case_dir/lib.git"
+  person Ann
+  git submodule --quiet add "$case_dir/lib.git" lib
+  commit_all "lib"
+  git push -q origin main
+  (cd lib && write new.txt new && commit_all "not pushed")
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "NOT shared: the submodule 'lib' is at" "git -C lib push"
+}
+
+shallow_clone() {
+  make_server
+  git clone -q --depth 1 "file://$server" "$case_dir/ann" 2>/dev/null
+  person Ann
+  make_work
+  works git handoff pause --push -m x
+  works git handoff resume --continue
+  commit_all "not there"
+  write README changed
+  must_fail 1 git handoff pause --push -m y
+  expect_contains "$err" "origin lacks what this work stands on" "this clone has not all of it"
+}
+
+test_case "by ssh" over_ssh
+test_case "by http with a password" over_http
+test_case "a host that hides such refs is quoted, and another remote is the way out" hides_refs
+test_case "a host that refuses by a hook is quoted" refuses_by_a_hook
+test_case "a host that denies what git can deny takes part" denies_what_it_can
+test_case "a host that refuses deletions is quoted" refuses_deletions
+test_case "a remote with two URLs is refused" two_urls
+test_case "the user's configuration does not interfere" odd_configuration
+test_case "without a remote it is paused here" no_remote
+test_case "refs that are no handoffs are passed over" no_name_in_the_list
+test_case "contents that git-lfs keeps go along" with_lfs
+test_case "a submodule's commit has to be there" submodule_is_checked
+test_case "a shallow clone pushes where the base is" shallow_clone
+test_done

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Random walks of several people over one server, with kills; and races of many takers.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+walk() {
+  command -v python3 >/dev/null || skip "no python3 here"
+  git-handoff --version >/dev/null
+  local seed=${HANDOFF_SEED:-$1}
+  works python3 "$e2e_dir/share_model.py" "$2" "$seed"
+}
+
+long_walks() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "only with --long"
+  local i
+  for i in $(seq 20); do
+    mkdir "walk-$i"
+    (cd "walk-$i" && walk "$((RANDOM))" 250) || fail "walk $i"
+    rm -rf "walk-$i"
+  done
+}
+
+# race TAKERS ROUNDS: each with a clone of its own, all at once.
+race() {
+  local takers=$1 rounds=$2 round i winners
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  cd "$case_dir"
+  for i in $(seq "$takers"); do
+    git clone -q "$server" "taker-$i"
+    mkdir -p "taker-$i/.git/handoff"
+  done
+  for round in $(seq "$rounds"); do
+    person Ann
+    write "work-$round.txt" "$round"
+    works git handoff pause --push -m x
+    id=$(git handoff list --porcelain | cut -f1)
+    tree=$(git -C "$server" rev-parse "refs/handoffs/shared/$id^{tree}")
+    cd "$case_dir"
+    for i in $(seq "$takers"); do
+      echo "$tree" >>"taker-$i/.git/handoff/looked-at"
+      (
+        cd "taker-$i"
+        export GIT_AUTHOR_NAME=Taker$i GIT_COMMITTER_NAME=Taker$i
+        run_code=0
+        git handoff take "$id" >"../out-$i" 2>"../err-$i" || run_code=$?
+        echo "$run_code" >"../code-$i"
+      ) &
+    done
+    wait
+    winners=$(grep -lx 0 code-* || true)
+    expect_equal 1 "$(wc -w <<<"$winners")" "winners of round $round: $(cat err-*)"
+    i=${winners#code-}
+    expect_equal "Taker$i" "$(git -C "$server" log -1 --format=%an "refs/handoffs/shared/$id")"
+    expect_equal "$((takers - 1))" "$(grep -l "Taker$i has it since" err-* | wc -l)" "losers that are told who: $(cat err-*)"
+    (cd "taker-$i" && works git handoff release --done "$id" && git switch -q main && git branch -qD login)
+    person Ann
+    works git handoff fetch
+    works git handoff discard
+    git reset -q --hard origin/login
+    cd "$case_dir"
+  done
+}
+
+few_race() { race 6 2; }
+many_race() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "only with --long"
+  race 32 200
+}
+
+test_case "200 steps of four clones, with kills: one holder, no byte lost, a clean server" walk 7 200
+test_case "5,000 steps" long_walks
+test_case "of many who take at once one wins, and the others are told who" few_race
+test_case "the same with 32, 200 times" many_race
+test_done

@@ -1,0 +1,339 @@
+#!/usr/bin/env bash
+# A piece of work goes from one person to another over a plain git server.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+plain_hand_over() {
+  make_server
+  ann_hands_over
+  expect_contains "$out" "Shared on origin as $id" "there: git handoff take"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_equal free "$(state_on_server "$id")"
+  person Ben
+  TERMINAL_WIDTH=200 on_terminal "y
+" git handoff take
+  expect_equal 0 "$code" "$out"
+  expect_contains "$out" "write the expiry test" "take it over from Ann? [y/N]" "as they were left"
+  expect_equal login "$(git branch --show-current)"
+  expect_equal refs/remotes/origin/login "$(git rev-parse --symbolic-full-name '@{upstream}')"
+  expect_state "$state"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff status
+  expect_contains "$out" "yours: $id, yours on origin"
+  # The copy stays while it is held.
+  expect_equal "$(git rev-parse login)" "$(git -C "$server" log -1 --format='%(trailers:key=Handoff-Base,valueonly)' "refs/handoffs/shared/$id" | head -n 1)"
+}
+
+what_leaves() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause -m one
+  write second.txt "more"
+  printf '{"version": 1, "session_id": "s-1234", "next_action": "n"}' >record.json
+  works git handoff pause --from record.json
+  rm record.json
+  works git handoff push
+  id=$(git handoff list --porcelain | cut -f1)
+  ref=refs/handoffs/shared/$id
+  # One commit on the base and nothing of what was before; no name of a folder, no id of a session.
+  expect_equal "$(git -C "$server" rev-parse login)" "$(git -C "$server" rev-parse "$ref^1^1")"
+  expect_equal 1 "$(git -C "$server" rev-list --count "$ref^1" ^login)"
+  expect_equal 1 "$(git -C "$server" log -1 --format=%P "$ref" | wc -w)"
+  git -C "$server" show "$ref:handoff.json" >shared.json
+  expect_lacks "$(cat shared.json)" "$PWD" s-1234
+  rm shared.json
+  git -C "$server" show "$ref^1:second.txt" >/dev/null
+  # A later version follows the published one only.
+  works git handoff edit --next "two"
+  expect_contains "$out" "Shared on origin as $id"
+  expect_equal 2 "$(git -C "$server" log -1 --format=%P "$ref" | wc -w)"
+}
+
+base_is_not_there() {
+  make_server
+  person Ann
+  git switch -q -c login
+  commit_all "not pushed"
+  write src/main.c "changed"
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "paused here, NOT shared: origin lacks what this work stands on: 1 commit would go along" \
+    "hint: push what is below the WIP commit first: git push origin" "git handoff push --with-history"
+  expect_equal "" "$(on_server)"
+  works git handoff status
+  expect_contains "$out" "Paused on 'login'"
+  works git handoff push --with-history
+  expect_contains "$out" "with history: 1 commit"
+}
+
+secret_stays() {
+  make_server
+  person Ann
+  # The shape of a token, put together here so that this file holds none.
+  write src/main.c "key = ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8' | head -c 36)"
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "NOT shared: what would be published looks like a secret" "src/main.c" "--allow-secrets"
+  expect_equal "" "$(on_server)"
+}
+
+no_agent_takes_unread() {
+  make_server
+  ann_hands_over
+  person Ben
+  must_fail 1 git handoff take
+  expect_contains "$err" "nobody has read it here yet" "git handoff show origin/$id"
+  expect_equal free "$(state_on_server "$id")"
+  expect_equal main "$(git branch --show-current)"
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+}
+
+what_cannot_be_resumed_is_not_claimed() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  write README "in the way"
+  must_fail 1 git handoff take
+  expect_contains "$err" "the working tree has changes" "in the way: README"
+  git checkout -q README
+  write notes/todo.txt "mine"
+  must_fail 1 git handoff take
+  expect_contains "$err" "in the way: notes/todo.txt"
+  expect_file notes/todo.txt mine
+  expect_equal free "$(state_on_server "$id")"
+  rm notes/todo.txt
+  works git handoff take
+  expect_state "$state"
+}
+
+only_one_takes() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  person Cat
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "Ben has it since" "says Ben" "git handoff take --steal $id"
+  # Ann is told, too: status by what it knows, resume by asking.
+  person Ann
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "Ben has it since"
+  works git handoff status
+  expect_contains "$out" "Ben has it since" "(seen just now)"
+  must_fail 1 git handoff edit --next "mine again"
+  expect_contains "$err" "Ben has it since"
+}
+
+ben_hands_back() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  write src/util.c "int util(void) { return 3; }"
+  ben_state=$(state_of_tree)
+  works git handoff pause --push --next "review it"
+  expect_contains "$out" "Shared on origin as $id"
+  expect_equal free "$(state_on_server "$id")"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  person Ann
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "Ben has added to '$id' since" "git handoff take $id"
+  has_read "$id"
+  works git handoff take
+  expect_equal login "$(git branch --show-current)"
+  expect_state "$ben_state"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+release_and_take_again() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  works git handoff release
+  expect_equal free "$(state_on_server "$id")"
+  must_fail 1 git handoff release
+  expect_contains "$err" "is free already"
+  person Ann
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+undo_of_a_take_is_a_release() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  works git handoff undo
+  expect_equal free "$(state_on_server "$id")"
+  person Cat
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+}
+
+finished_by_another() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  commit_all "login: expiry"
+  git push -q origin login
+  works git handoff release --done
+  expect_equal finished "$(state_on_server "$id")"
+  # Nothing of the work stays there but the word.
+  expect_equal "" "$(git -C "$server" log -1 --format=%P "refs/handoffs/shared/$id")"
+  person Cat
+  must_fail 1 git handoff take "$id"
+  person Ann
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "finished, says Ben"
+  # She has seen it: nothing has to stay.
+  expect_equal "" "$(on_server)"
+  works git handoff status
+  expect_contains "$out" "finished, says Ben"
+  works git handoff discard
+}
+
+finished_by_its_publisher() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  works git handoff release --done
+  expect_equal "" "$(on_server)"
+  person Ben
+  must_fail 1 git handoff take
+  expect_contains "$err" "nothing on origin is free to take"
+}
+
+discarded_by_its_publisher() {
+  make_server
+  ann_hands_over
+  works git handoff discard
+  expect_equal "" "$(on_server)"
+}
+
+stolen() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  write bens.txt "work of Ben"
+  person Cat
+  has_read "$id"
+  works git handoff take --steal
+  expect_state "$state"
+  person Ben
+  works git handoff pause --push -m "mine"
+  expect_contains "$err" "Cat has it since" "your work is kept as a new handoff"
+  new=$(git handoff list --porcelain | cut -f1)
+  [ "$new" != "$id" ] || fail "it is no handoff of its own"
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+  git -C "$server" rev-parse -q --verify "refs/handoffs/shared/$new" >/dev/null
+  expect_equal held "$(state_on_server "$id")"
+}
+
+gone_from_the_server() {
+  make_server
+  ann_hands_over
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "no longer on origin" "--offline"
+  works git handoff resume --continue --offline
+  expect_state "$state"
+  expect_equal "" "$(on_server)"
+}
+
+unreachable() {
+  make_server
+  ann_hands_over
+  mv "$server" "$server.away"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "origin cannot be reached" "--offline"
+  expect_equal login "$(git branch --show-current)"
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+  works git handoff resume --continue --offline
+  expect_state "$state"
+  write more.txt "more"
+  works git handoff pause -m "the work comes first"
+  mv "$server.away" "$server"
+}
+
+lost_answer() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  # The push arrives; its answer does not.
+  GIT_HANDOFF_FAULT=share-pushed run git handoff take
+  [ "$code" -ne 0 ] || fail "it was not killed"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff status
+  person Cat
+  must_fail 1 git handoff take "$id"
+  person Ben
+  works git handoff take "$id"
+  expect_state "$state"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff status
+  expect_contains "$out" "yours: $id"
+  expect_lacks "$out" "not settled"
+}
+
+killed_anywhere() {
+  local point
+  for point in share-written share-pending share-pushed share-won share-seen share-adopted take-claimed \
+    take-branch-made take-landed resume-files-restored op-step-1; do
+    cd "$case_dir"
+    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
+    make_server
+    ann_hands_over
+    person Ben
+    has_read "$id"
+    GIT_HANDOFF_FAULT=$point run git handoff take
+    [ "$code" -ne 0 ] || fail "$point: it was not killed"
+    run git handoff take "$id"
+    if [ "$code" -ne 0 ]; then
+      run git handoff resume "$id" --continue
+      [ "$code" -eq 0 ] || fail "$point: $out $err"
+    fi
+    expect_equal "$state" "$(state_of_tree)" "$point"
+    expect_equal held "$(state_on_server "$id")" "$point"
+    expect_equal "refs/handoffs/shared/$id" "$(on_server)" "$point"
+    works git handoff release
+    expect_equal free "$(state_on_server "$id")" "$point"
+  done
+}
+
+test_case "Ann pauses and pushes, Ben takes: his tree is as hers was" plain_hand_over
+test_case "what leaves is one commit on the base, no older version, no place, no session" what_leaves
+test_case "a base that the server lacks is not published on the way" base_is_not_there
+test_case "a secret is not published" secret_stays
+test_case "what nobody has read here is not taken without a terminal" no_agent_takes_unread
+test_case "what cannot be resumed is not claimed" what_cannot_be_resumed_is_not_claimed
+test_case "of two one takes it; the others are told who" only_one_takes
+test_case "who has it hands it back with what they did" ben_hands_back
+test_case "released, it can be taken again, by who published it too" release_and_take_again
+test_case "undo of a take releases it" undo_of_a_take_is_a_release
+test_case "finished by another: a word stays until its publisher saw it" finished_by_another
+test_case "finished by its publisher: nothing stays" finished_by_its_publisher
+test_case "discarded by its publisher: nothing stays" discarded_by_its_publisher
+test_case "stolen: the work of who had it becomes a handoff of its own" stolen
+test_case "what is gone from the server does not come back by itself" gone_from_the_server
+test_case "a server that cannot be reached stops a resume, not a pause" unreachable
+test_case "a lost answer is settled by the next command" lost_answer
+test_case "killed anywhere, a take goes on where it was" killed_anywhere
+test_done
