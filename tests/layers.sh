@@ -96,6 +96,12 @@ inner_includes_go_one_way() {
   [ -z "$bad" ] || fail "$bad"
 }
 
+# A unit is foo.hpp with foo.cpp. tsort names those in a circle.
+no_circles() {
+  includes | sed -E 's,^src/,,; s/\.(cpp|hpp|inc)//g' | awk '$1 != $2' | sort -u >../units
+  tsort ../units >/dev/null 2>../circles || fail "units include each other: $(cat ../circles)"
+}
+
 # Other releases lay out some lines in another way: the one that we develop with decides.
 sources_are_formatted() {
   local found
@@ -117,6 +123,7 @@ only_cli_prints() {
 
 test_case "a file includes only its own room or one to the right" includes_go_one_way
 test_case "the same holds for the rooms inside a room" inner_includes_go_one_way
+test_case "no two units include each other, over whatever others" no_circles
 test_case "libgit2 is used in git/ only" libgit2_stays_in_git
 test_case "CLI11 is used in cli/ only" cli11_stays_in_cli
 test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats

@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/input.hpp"
@@ -389,6 +388,19 @@ std::string random_hex(size_t bytes) {
     have += n > 0 ? static_cast<size_t>(n) : 0;
   }
   return to_hex(raw);
+}
+
+void make_durable_folders(const std::string& path) {
+  if (path.empty() || exists(path))
+    return;
+  std::string above = parent_path(path);
+  make_durable_folders(above);
+  make_folders(path);
+  // As git does where a repository is shared (core.sharedRepository): it marks its folders so.
+  struct stat info {};
+  if (stat(above.c_str(), &info) == 0 && (info.st_mode & S_ISGID) != 0)
+    chmod(path.c_str(), info.st_mode & 07777);
+  fsync_path(above);
 }
 
 }  // namespace handoff

@@ -93,6 +93,9 @@ void append_lines(const std::string& path, std::string_view lines, Durability du
 UniqueFd lock_log(const std::string& path);
 
 void make_folders(const std::string& path);
+/// The same, and the names of those that were missing are on the disk when it returns: what is
+/// fsynced in a folder is lost with the folder's own name.
+void make_durable_folders(const std::string& path);
 bool exists(const std::string& path);     ///< lstat: a dangling symlink exists
 bool is_folder(const std::string& path);  ///< does not follow symlinks
 std::vector<std::string> list_folder(const std::string& path);  ///< names, sorted; empty if absent

@@ -14,7 +14,6 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/report/report_json.hpp"
-#include "ops/report/share_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/verbs/note.hpp"
 

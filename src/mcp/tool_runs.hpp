@@ -2,7 +2,7 @@
 
 #include "git/repo/repository.hpp"
 #include "mcp/tool_answer.hpp"
-#include "mcp/tools.hpp"
+#include "model/json.hpp"
 
 namespace handoff::mcp {
 

@@ -10,7 +10,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/report/share_json.hpp"
+#include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
 

@@ -19,7 +19,6 @@
 #include "formats/record/record.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/report/report_json.hpp"
-#include "ops/report/share_json.hpp"
 
 namespace handoff::cli {
 

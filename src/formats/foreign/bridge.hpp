@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/foreign/format.hpp"
+#include "formats/foreign/format_entry.hpp"
 #include "model/json.hpp"
 
 namespace handoff::formats {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/secret_rule.hpp"
 
 /// The tables of secrets.cpp: what is looked for, and how it is written. docs/secrets.md lists them
 /// for people.

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/secrets/secret_rule.hpp"
+
 namespace handoff::formats {
 
 /// Where a text comes from decides how much is worth an alarm.
@@ -22,12 +24,6 @@ struct SecretHit {
   bool operator==(const SecretHit&) const = default;
 };
 
-/// One row of the documented table (docs/secrets.md).
-struct SecretRule {
-  std::string_view id;
-  std::string_view what;  ///< for people: "a GitHub token"
-  bool only_records = false;
-};
 std::span<const SecretRule> secret_rules();
 
 /// What a rule finds, for people: "a GitHub token". The id itself where it is unknown.

@@ -6,9 +6,6 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/objects/peek_commit.hpp"
-#include "git/objects/quarantine.hpp"
-#include "git/objects/read_blob.hpp"
 #include "git/refs/ref_files.hpp"
 
 namespace handoff::git {
@@ -122,31 +119,18 @@ class Libgit2Objects : public ObjectDatabase {
     return size;
   }
 
-  ShortId resolve(std::string_view digits) override {
-    git_oid id;
-    if (digits.size() > GIT_OID_HEXSZ || git_oid_fromstrn(&id, digits.data(), digits.size()) != 0)
-      return {};
-    if (digits.size() < GIT_OID_HEXSZ) {
-      git_oid full;
-      int error = git_odb_exists_prefix(&full, x_odb.get(), &id, digits.size());
-      if (error != 0)
-        return {error == GIT_ENOTFOUND    ? ShortId::Answer::none
-                : error == GIT_EAMBIGUOUS ? ShortId::Answer::several
-                                          : ShortId::Answer::ask_git};
-      id = full;
-    }
-    size_t size = 0;
-    git_object_t type = GIT_OBJECT_INVALID;
-    int error = git_odb_read_header(&size, &type, x_odb.get(), &id);
-    if (error != 0)
-      return {error == GIT_ENOTFOUND ? ShortId::Answer::none : ShortId::Answer::ask_git};
-    char hex[GIT_OID_HEXSZ + 1];
-    return {ShortId::Answer::one, git_oid_tostr(hex, sizeof hex, &id), portable(type)};
-  }
-
  private:
   std::unique_ptr<git_odb, FreeOdb> x_odb;
 };
+
+/// One entry of GIT_ALTERNATE_OBJECT_DIRECTORIES: a colon separates, so a path that holds one is
+/// quoted.
+std::string alternate_entry(const std::string& path) {
+  std::string quoted = c_quote(path);
+  if (quoted != path || !contains(path, ":"))
+    return quoted;
+  return '"' + path + '"';
+}
 
 /// One git child an object: slow and right, for stores that libgit2 cannot read.
 class GitObjects : public ObjectDatabase {
@@ -219,8 +203,6 @@ std::string hash_object(ObjectType type, std::string_view bytes) {
   return git_oid_tostr(hex, sizeof hex, &id);
 }
 
-ShortId ObjectDatabase::resolve(std::string_view) { return {}; }
-
 std::string ObjectDatabase::read_blob(const std::string& oid) {
   std::optional<Object> object = read(oid);
   if (!object || object->type != ObjectType::blob)
@@ -229,10 +211,11 @@ std::string ObjectDatabase::read_blob(const std::string& oid) {
   return std::move(object->bytes);
 }
 
-std::string read_blob_at_most(ObjectDatabase& objects, const std::string& oid, size_t max_bytes) {
-  if (std::optional<size_t> size = objects.size_of(oid); size && *size > max_bytes)
-    fail("object " + oid + " holds " + human_size(*size) + ", over " + human_size(max_bytes));
-  return objects.read_blob(oid);
+Environment quarantine_environment(const Layout& layout, const std::string& write_dir) {
+  std::string alternates = alternate_entry(objects_dir(layout));
+  if (const char* more = std::getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"))
+    alternates += std::string(":") + more;
+  return {{"GIT_OBJECT_DIRECTORY", write_dir}, {"GIT_ALTERNATE_OBJECT_DIRECTORIES", alternates}};
 }
 
 std::string objects_dir(const Layout& layout) {
@@ -241,17 +224,8 @@ std::string objects_dir(const Layout& layout) {
                            : join_path(layout.common_dir, "objects");
 }
 
-std::optional<Commit> peek_commit(const std::string& common_dir, const std::string& oid) {
-  constexpr size_t kSha1Digits = 40, kMostBytes = 64u << 10;
-  if (oid.size() != kSha1Digits)
-    return std::nullopt;
-  try {
-    Libgit2Objects objects(common_dir + "/objects", "");
-    std::optional<size_t> size = objects.size_of(oid);
-    return size && *size <= kMostBytes ? read_commit(objects, oid) : std::nullopt;
-  } catch (const Failure&) {
-    return std::nullopt;  // a damaged store is not looked into in passing
-  }
+std::unique_ptr<ObjectDatabase> open_sha1_store(const std::string& folder) {
+  return std::make_unique<Libgit2Objects>(folder, "");
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "git/repo/repository.hpp"
@@ -19,13 +20,6 @@ struct Object {
   std::string bytes;
 };
 
-/// What the first digits of an id stand for.
-struct ShortId {
-  enum class Answer { one, none, several, ask_git } answer = Answer::ask_git;
-  std::string oid = {};
-  ObjectType type = ObjectType::blob;
-};
-
 /// The objects of a repository. Ids are full, lower-case hex. Two engines stand behind it: libgit2
 /// where it can open the object store, `git` itself elsewhere (SHA-256).
 class ObjectDatabase {
@@ -38,8 +32,6 @@ class ObjectDatabase {
   virtual bool contains(const std::string& oid) = 0;
   /// Bytes; nullopt where it is not here.
   virtual std::optional<size_t> size_of(const std::string& oid) = 0;
-  /// The object whose id begins with these lower-case digits (4 to all of them).
-  virtual ShortId resolve(std::string_view digits);
 
   /// The bytes of an object that must be a blob. Throws a Failure where it is missing or something
   /// else.
@@ -51,9 +43,18 @@ class ObjectDatabase {
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
                                              const std::string& write_dir = {});
 
+/// Opens a store of SHA-1 objects for reading, without a look at the repository. Throws a Failure
+/// where it cannot.
+std::unique_ptr<ObjectDatabase> open_sha1_store(const std::string& folder);
+
 /// The id that git gives an object of a SHA-1 repository. Throws a Failure where the bytes are part
 /// of a known collision attack.
 std::string hash_object(ObjectType type, std::string_view bytes);
+
+using Environment = std::vector<std::pair<std::string, std::optional<std::string>>>;
+
+/// What makes a git child write its objects into `write_dir` and read the store as well.
+Environment quarantine_environment(const Layout& layout, const std::string& write_dir);
 
 /// Where the objects of all worktrees are. GIT_OBJECT_DIRECTORY is honoured.
 std::string objects_dir(const Layout& layout);

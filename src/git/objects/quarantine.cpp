@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
@@ -21,15 +20,6 @@ namespace handoff::git {
 namespace {
 
 std::string work_dir(const Layout& layout) { return join_path(layout.shared_dir(), "work"); }
-
-/// One entry of GIT_ALTERNATE_OBJECT_DIRECTORIES: a colon separates, so a path that holds one is
-/// quoted.
-std::string alternate_entry(const std::string& path) {
-  std::string quoted = c_quote(path);
-  if (quoted != path || !contains(path, ":"))
-    return quoted;
-  return '"' + path + '"';
-}
 
 // The owner of a work folder, so that a later command can tell whether it is still at work. The
 // keep file's path is added before the pack becomes visible.
@@ -66,13 +56,6 @@ bool syncs_packs(const Config& config) {
 }
 
 }  // namespace
-
-Environment quarantine_environment(const Layout& layout, const std::string& write_dir) {
-  std::string alternates = alternate_entry(objects_dir(layout));
-  if (const char* more = std::getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"))
-    alternates += std::string(":") + more;
-  return {{"GIT_OBJECT_DIRECTORY", write_dir}, {"GIT_ALTERNATE_OBJECT_DIRECTORIES", alternates}};
-}
 
 /// In memory first, then, from share() on, as loose objects that children see.
 class Quarantine::NewObjects : public ObjectDatabase {

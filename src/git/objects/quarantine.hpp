@@ -12,11 +12,6 @@
 
 namespace handoff::git {
 
-using Environment = std::vector<std::pair<std::string, std::optional<std::string>>>;
-
-/// What makes a git child write its objects into `write_dir` and read the store as well.
-Environment quarantine_environment(const Layout& layout, const std::string& write_dir);
-
 /// New objects, kept out of the store until they are all there, then brought in as one pack.
 ///
 /// A `git gc --prune=now` beside us removes loose objects that nothing refers to yet. Objects in

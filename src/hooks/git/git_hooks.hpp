@@ -4,13 +4,9 @@
 #include <string_view>
 #include <vector>
 
-namespace handoff::hooks {
+#include "hooks/git/hook_call.hpp"
 
-/// What a git hook has to say: at most two lines for stderr, and the exit code for git.
-struct HookAnswer {
-  std::vector<std::string> lines = {};
-  int exit_code = 0;  ///< 1 only where pre-commit or pre-push refuses
-};
+namespace handoff::hooks {
 
 /// "post-checkout", "post-rewrite", "pre-commit" or "pre-push".
 bool is_git_hook(std::string_view name);

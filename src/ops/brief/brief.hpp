@@ -1,97 +1,13 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "base/clock.hpp"
-#include "git/repo/status.hpp"
-#include "model/check.hpp"
-#include "model/handoff.hpp"
-#include "model/json.hpp"
-#include "ops/records/store.hpp"
+#include "ops/brief/brief_source.hpp"
+#include "ops/brief/brief_text.hpp"
 
 namespace handoff::ops {
-
-/// A recorded commit that did not survive.
-struct LostCommit {
-  std::string oid = {};                 ///< as the record writes it
-  std::string subject = {};             ///< empty where the commit is not stored here
-  std::vector<std::string> files = {};  ///< what went with it
-};
-
-/// A file that came into being with the work.
-struct NewFile {
-  std::string path = {};
-  std::string first_line = {};
-};
-
-/// Everything that a brief is written from.
-struct BriefSource {
-  std::string id = {};      ///< empty: notes that were not paused yet
-  std::string oid = {};     ///< of the record's version
-  std::string author = {};  ///< `Name <mail>`
-  std::string agent = {};
-  std::optional<Seconds> time = {};
-  std::optional<Seconds> resumed = {};  ///< when it was resumed; absent: it waits
-  bool foreign = false;                 ///< not made by this user on this machine
-  bool stale = false;                   ///< older than what should be relied on
-  bool rebased = false;                 ///< the branch stands on another base, and nothing was lost
-  std::shared_ptr<const Json> document = {};
-  model::Handoff handoff = {};
-  std::vector<model::Finding> findings = {};   ///< claims that are not simply true any more
-  std::vector<model::CommitSince> since = {};  ///< that touch what the record names
-  std::vector<model::PerhapsDone> perhaps_done = {};
-  std::vector<LostCommit> lost = {};
-  std::vector<NewFile> new_files = {};
-};
-
-enum class BriefStyle { plain, spellbook };
-
-/// Tokens are estimated: four bytes count as one. Below kLeastBudget the frame alone would not fit.
-inline constexpr size_t kBriefBudget = 800;
-inline constexpr size_t kLeastBudget = 200;
-inline constexpr size_t kBytesPerToken = 4;
-
-struct BriefRequest {
-  size_t budget = kBriefBudget;  ///< in tokens, kLeastBudget at least
-  std::string about = {};        ///< keep what concerns this task, file or word
-  BriefStyle style = BriefStyle::plain;
-  Seconds now = 0;  ///< ages are counted from here
-};
-
-/// What did not fit, by what it is: "decision", 3.
-struct LeftOutOfBrief {
-  std::string what;
-  size_t count = 0;
-};
-
-struct Brief {
-  std::string text;      ///< at most budget * kBytesPerToken bytes
-  std::string boundary;  ///< the random word of the fence: it stands nowhere else in the text
-  std::vector<LeftOutOfBrief> left_out = {};
-  size_t shortened = 0;     ///< items that are there, but cut
-  size_t about_others = 0;  ///< items that have nothing to do with `about`
-  std::string command;      ///< shows what was left out
-
-  size_t tokens() const { return (text.size() + kBytesPerToken - 1) / kBytesPerToken; }
-};
 
 /// The record for a reader with little room: all of it where it fits, else what is missed least
 /// goes first. The text is fenced as data and safe to print; no line of it begins with the record's
 /// own words. Throws a Failure for a budget below kLeastBudget.
 Brief write_brief(const BriefSource& source, const BriefRequest& request);
-
-/// A stored record next to what is true now. `status` as for check().
-BriefSource brief_source(const Store& store, const Record& record,
-                         std::optional<git::StatusQuestion> status = std::nullopt);
-
-/// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
-/// the record that was resumed last, where they come from one). nullopt where there is neither.
-/// Without `with_record` the notes alone.
-std::optional<BriefSource> brief_source_here(
-    const Store& store, bool with_record = true,
-    std::optional<git::StatusQuestion> status = std::nullopt);
 
 }  // namespace handoff::ops

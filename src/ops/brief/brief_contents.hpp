@@ -2,8 +2,9 @@
 
 #include <vector>
 
-#include "ops/brief/brief.hpp"
 #include "ops/brief/brief_pack.hpp"
+#include "ops/brief/brief_source.hpp"
+#include "ops/brief/brief_text.hpp"
 
 namespace handoff::ops {
 

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "model/handoff.hpp"
-#include "ops/brief/brief.hpp"
+#include "ops/brief/brief_source.hpp"
+#include "ops/brief/brief_text.hpp"
 
 namespace handoff::ops {
 

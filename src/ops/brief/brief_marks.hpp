@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/brief/brief.hpp"
+#include "ops/brief/brief_source.hpp"
+#include "ops/brief/brief_text.hpp"
 
 namespace handoff::ops {
 

@@ -1,3 +1,5 @@
+#include "ops/brief/brief_source.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -8,7 +10,6 @@
 #include "formats/record/record.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
-#include "ops/brief/brief.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"

@@ -1,6 +1,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
+#include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
 

@@ -10,21 +10,10 @@
 #include "model/check.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
+#include "ops/check/check_subject.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
-
-/// The record that is checked. Also one that is not stored (reconstructed, or about to be
-/// imported).
-struct CheckSubject {
-  std::string id = {};
-  const Json* document = nullptr;
-  const model::Handoff* handoff = nullptr;
-  std::string oid = {};           ///< commit of the version; empty where it is not stored
-  int64_t stored_at = 0;          ///< seconds; 0 where it is not stored
-  bool made_here = false;         ///< by this user on this machine
-  bool git_block_forged = false;  ///< its git block was not what ref and parents say
-};
 
 /// A stored record as a subject; points into the record.
 CheckSubject subject_of(const Store& store, const Record& record);

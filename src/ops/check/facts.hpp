@@ -12,8 +12,10 @@
 #include "git/objects/commits.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/repository.hpp"
 #include "git/repo/status.hpp"
-#include "ops/check/check.hpp"
+#include "model/check.hpp"
+#include "ops/check/check_subject.hpp"
 
 namespace handoff::ops {
 

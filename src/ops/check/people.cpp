@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/provenance.hpp"
 

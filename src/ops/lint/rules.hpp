@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/handoff.hpp"
-#include "ops/lint/lint.hpp"
+#include "ops/lint/finding.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 

@@ -36,7 +36,4 @@ void erase_open(Json& record, const std::function<bool(const model::Note&)>& is_
 /// Takes paragraphs out of the record's context, where they stand there as they are.
 void erase_context(Json& record, const std::string& text);
 
-/// Two texts that name the same thing: equal but for case and white space.
-bool same_text(std::string_view a, std::string_view b);
-
 }  // namespace handoff::ops

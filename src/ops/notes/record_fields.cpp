@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
-#include "ops/notes/merge_notes.hpp"
 
 namespace handoff::ops::lists {
 

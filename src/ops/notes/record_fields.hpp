@@ -55,3 +55,10 @@ Json* find_item(Json& list, std::string_view text);
 Json& as_object(Json& item, std::string_view headline);
 
 }  // namespace handoff::ops::lists
+
+namespace handoff::ops {
+
+/// Two texts that name the same thing: equal but for case and white space.
+bool same_text(std::string_view a, std::string_view b);
+
+}  // namespace handoff::ops

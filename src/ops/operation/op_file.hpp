@@ -5,7 +5,8 @@
 
 #include "base/clock.hpp"
 #include "base/process.hpp"
-#include "ops/operation/transaction.hpp"
+#include "git/repo/repository.hpp"
+#include "ops/operation/step.hpp"
 
 namespace handoff::ops {
 

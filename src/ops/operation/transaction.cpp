@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/clock.hpp"
-#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"

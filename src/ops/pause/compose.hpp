@@ -2,7 +2,7 @@
 
 #include "model/json.hpp"
 #include "model/note.hpp"
-#include "ops/pause/pause.hpp"
+#include "ops/pause/pause_request.hpp"
 #include "ops/snapshot/snapshot.hpp"
 
 namespace handoff::ops {

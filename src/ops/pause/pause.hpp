@@ -1,41 +1,15 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "git/repo/repository.hpp"
 #include "model/handoff.hpp"
-#include "model/json.hpp"
 #include "ops/lint/lint.hpp"
+#include "ops/pause/pause_request.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 
 namespace handoff::ops {
-
-struct PauseRequest {
-  std::string message = {};  ///< why the work stops: the record's user_message
-  std::string next = {};     ///< next_action
-  std::string title = {};    ///< the name of a checkpoint
-  std::string workflow = {};
-  std::shared_ptr<const Json> input = {};  ///< a record (`--from`), already decoded
-  model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
-  bool snapshot_only = false;
-  bool untracked = true;
-  bool carry = true;  ///< take along what the last record left open
-  std::vector<std::string> pathspecs = {};
-  std::string agent = {};
-  /// The input is a document from elsewhere: a record of its own that keeps its time; the journal
-  /// stays.
-  bool imported = false;
-  bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
-  std::string continues = {};    ///< id of a shared handoff that this clone holds: a version of it
-  std::string forked_from = {};  ///< one that somebody else has by now: a record of its own
-  /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
-  /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
-  std::function<std::optional<Json>(const Json& prefilled)> edit = {};
-};
 
 struct PauseReport {
   std::string id;
@@ -59,9 +33,8 @@ struct PauseReport {
   bool fallback_identity = false;
 };
 
-/// capture -> store -> publish -> report. See DESIGN in docs/architecture.md. Nothing in the
-/// working tree changes; after a kill at any instant every byte is in the working tree or reachable
-/// from a ref.
+/// capture -> store -> publish -> report. Nothing in the working tree changes; after a kill at any
+/// instant every byte is in the working tree or reachable from a ref.
 PauseReport pause(const git::Repository& repository, const PauseRequest& request);
 
 struct CheckpointRequest {

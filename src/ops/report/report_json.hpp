@@ -6,6 +6,7 @@
 #include "ops/resume/fresh.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/undo.hpp"
+#include "ops/share/share.hpp"
 #include "ops/verbs/note.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -25,6 +26,11 @@ Json to_json(const FreshReport& report);
 Json to_json(const UndoReport& report);
 Json to_json(const Listing& listing);
 Json to_json(const StatusReport& status);
+Json to_json(const Shared& shared);
+Json to_json(const PushReport& report);
+Json to_json(const FetchReport& report);
+Json to_json(const TakeReport& report);
+Json to_json(const ReleaseReport& report);
 Json to_json(const Brief& brief, const BriefSource& source, const BriefRequest& request);
 
 }  // namespace handoff::ops

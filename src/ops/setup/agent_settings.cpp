@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "base/durable_folder.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"

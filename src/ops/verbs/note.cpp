@@ -16,6 +16,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/store.hpp"
 

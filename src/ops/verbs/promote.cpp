@@ -12,6 +12,7 @@
 #include "formats/prose/planning.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/store.hpp"
 #include "ops/verbs/catchup.hpp"
