@@ -97,7 +97,8 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
     request.pathspecs.push_back(formats::text_of(path));
   ops::Store store(repository);
   ops::Continued continued = ops::continued_by_pause(
-      store, repository.head(), {.offline = request.mode == model::Mode::emergency});
+      store, repository.head(),
+      {.offline = flag_arg(arguments, "offline") || request.mode == model::Mode::emergency});
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);

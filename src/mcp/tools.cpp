@@ -104,7 +104,7 @@ constexpr Tool
                      "in record, tasks, decisions and context. "
                      "No file is changed.",
                  .input =
-                     R"("message":{"type":"string","description":"Why the work stops."},"next":{"type":"string","description":"The first step of whoever goes on."},"workflow":{"type":"string"},"record":{"type":"object","description":"A record as HANDOFF.json has it."},"agent":{"type":"string","description":"Who writes this."},"snapshot_only":{"type":"boolean"},"emergency":{"type":"boolean"},"untracked":{"type":"boolean"},"carry":{"type":"boolean"},"paths":{"type":"array","items":{"type":"string"},"description":"Only these pathspecs."},"push":{"type":"boolean","description":"Hand it over on the remote as well. Only where the user asked for that."})",
+                     R"("message":{"type":"string","description":"Why the work stops."},"next":{"type":"string","description":"The first step of whoever goes on."},"workflow":{"type":"string"},"record":{"type":"object","description":"A record as HANDOFF.json has it."},"agent":{"type":"string","description":"Who writes this."},"snapshot_only":{"type":"boolean"},"emergency":{"type":"boolean"},"untracked":{"type":"boolean"},"carry":{"type":"boolean"},"offline":{"type":"boolean"},"paths":{"type":"array","items":{"type":"string"},"description":"Only these pathspecs."},"push":{"type":"boolean","description":"Hand it over on the remote as well. Only where the user asked for that."})",
                  .output =
                      R"("id":{"type":"string"},"wip_commit":{"type":["string","null"]},"files":{"type":"integer"})",
                  .run = pause},

@@ -110,6 +110,8 @@ as_the_command() {
         *--help | *--json | *--porcelain) continue ;;     # how it is printed; a tool gives JSON
         status--prompt | checkpoint--quiet | check--verbose | show--oid) continue ;; # the same: all of it is in the result
         status--all) continue ;;                          # what is elsewhere is in each result
+        *--allow-secrets) continue ;;                     # no tool sends what looks like a secret
+        pause--with-history) continue ;;                  # handoff_push has it
         check--run | check--yes | check--trust) continue ;; # no tool runs what a record names
         resume--continue | resume--review | resume--discard | resume--fresh) argument=choice ;;
         pause--from) argument=record ;;

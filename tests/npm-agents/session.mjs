@@ -16,8 +16,8 @@ const program = ['git-handoff', ['mcp']];
 const modern = '2026-07-28';
 
 const allTools = ['handoff_status', 'handoff_brief', 'handoff_check', 'handoff_list', 'handoff_show', 'handoff_note',
-  'handoff_checkpoint', 'handoff_pause', 'handoff_resume', 'handoff_discard', 'handoff_undo', 'workflow_state_save',
-  'workflow_state_load', 'workflow_state_update', 'skill_instructions_get'];
+  'handoff_checkpoint', 'handoff_pause', 'handoff_resume', 'handoff_discard', 'handoff_undo', 'handoff_push',
+  'handoff_fetch', 'handoff_take', 'handoff_release', 'workflow_state_save', 'workflow_state_load', 'workflow_state_update', 'skill_instructions_get'];
 
 /// Calls that together touch every tool, in an order that works in a repository with changes.
 const calls = [
