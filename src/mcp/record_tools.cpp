@@ -43,23 +43,6 @@ Json document_of(const ops::Record& record) {
   return document;
 }
 
-/// What the command asks a person on a terminal has to be said here by the one who calls. Gives
-/// what is done.
-std::vector<std::string> answered_actions(const git::Repository& repository,
-                                          const ops::Record& record, const Json& arguments) {
-  std::vector<std::string> waiting =
-      ops::blocking_actions(record, ops::read_journal(repository.layout().journal_file()));
-  if (waiting.empty() || flag_arg(arguments, "blocking_done"))
-    return waiting;
-  std::vector<std::string> hints = {
-      "ask the user whether this is done; if it is, call again with blocking_done true"};
-  for (const std::string& action : waiting)
-    hints.push_back("waits for the user: " + printable(action));
-  refuse("nothing was changed: " + count_of(waiting.size(), "blocking human action") +
-             " may not be done",
-         hints);
-}
-
 /// Here, and at the remote where this clone published it.
 Json discard_everywhere(const ops::Store& store, const ops::Record& record, const Json& arguments) {
   const ops::Network network{.offline = flag_arg(arguments, "offline")};
@@ -172,13 +155,13 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     out["choice"] = choice;
     return answer_of(std::move(out));
   }
-  std::vector<std::string> done = answered_actions(repository, record, arguments);
   ops::ResumeRequest request{.switch_branch = flag_arg(arguments, "switch"),
                              .apply = flag_arg(arguments, "apply"),
                              .keep_wip = flag_arg(arguments, "keep_wip"),
                              .unwrap = flag_arg(arguments, "unwrap"),
-                             .done = std::move(done),
+                             .blocking_done = flag_arg(arguments, "blocking_done"),
                              .consume = flag_arg(arguments, "consume")};
+  ops::answered_actions(store, record, request);
   ops::Comparison comparison = ops::compare_with_present(store, record);
   ops::BriefSource source =
       ops::brief_source(store, record, git::StatusQuestion(comparison.status));

@@ -122,6 +122,20 @@ answered() {
 }
 test_case "an answer at resume closes the action for good, and no keeps it once" answered
 
+unanswered() {
+  blocked
+  local before refs
+  before=$(state_of_tree) refs=$(git for-each-ref; cat .git/handoff/journal/*)
+  run git handoff resume --continue
+  expect_equal 1 "$code" "$out$err"
+  expect_contains "$err" "2 blocking human actions not said to be done: nothing was changed" "waits for a person: rotate key"
+  expect_state "$before"
+  expect_equal "$refs" "$(git for-each-ref; cat .git/handoff/journal/*)"
+  works git handoff resume --continue --blocking-done
+  expect_never "rotate key" "call Ben"
+}
+test_case "without a terminal nobody goes on over a blocking action unasked" unanswered
+
 answered_by_tool() {
   blocked
   {

@@ -38,7 +38,7 @@ all_the_way() { # FILE FORMAT PHRASE...: phrases that every format which holds t
   works git handoff show
   shift 2
   for phrase; do expect_contains "$(tr -s ' \n' ' ' <<<"$out")" "$phrase"; done
-  works git handoff resume --continue
+  works git handoff resume --continue --blocking-done
   expect_state "$before"
 }
 

@@ -44,7 +44,8 @@ struct ResumeFlags {
     for (const auto& [given, name] :
          {std::pair(request.switch_branch, "--switch"), std::pair(request.apply, "--apply"),
           std::pair(request.keep_wip, "--keep-wip"), std::pair(request.unwrap, "--unwrap"),
-          std::pair(request.consume, "--consume")})
+          std::pair(request.consume, "--consume"),
+          std::pair(request.blocking_done, "--blocking-done")})
       if (given)
         fail_usage(std::string(name) + " goes with --continue");
   }
@@ -301,19 +302,21 @@ bool confirm_risky(const Terminal& terminal, const ops::Record& record,
   return said_yes(ask("bring them into the working tree? [y/N] "));
 }
 
-/// Asks about each thing that waits for a person and blocks; what is done goes into `done`. False:
-/// one is not done, and has to be.
+/// Asks about each thing that waits for a person and blocks. False: one is not done, and has to be.
 bool confirm_blocking(const git::Repository& repository, const ops::Record& record,
-                      std::vector<std::string>& done) {
+                      ops::ResumeRequest& request) {
   for (const std::string& action :
        ops::blocking_actions(record, ops::read_journal(repository.layout().journal_file()))) {
     if (said_yes(ask("  " + formats::shown(action) + ": done? [y/N] "))) {
-      done.push_back(action);
-    } else if (!said_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
+      request.done.push_back(action);
+      continue;
+    }
+    if (!said_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
       say("note", "not done yet; the handoff stays as it is");
       say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
       return false;
     }
+    request.leave_waiting = true;
   }
   return true;
 }
@@ -411,6 +414,7 @@ ops::ResumeReport claim_and_resume(const Terminal& terminal, const ops::Store& s
   if (record.at.shared)
     refuse("'" + record.at.id + "' is a colleague's, on " + printable(record.at.remote),
            {"take it over: git handoff take " + record.at.id});
+  ops::answered_actions(store, record, flags.request);
   const ops::Network network = network_for(terminal, flags.offline);
   if (ops::read_shared(store.repository(), record.at.id))
     ops::plan_resume(store, record, comparison, flags.request);  // before anything is claimed
@@ -440,6 +444,8 @@ int run_resume(Invocation& invocation) {
                "retire the handoff only; the WIP stays a commit");
   app.add_flag("--unwrap", flags.request.unwrap,
                "take a WIP commit off that was changed since; it is kept in the archive");
+  app.add_flag("--blocking-done", flags.request.blocking_done,
+               "every blocking human action is done");
   app.add_flag("--consume", flags.request.consume,
                "when continuing: remove the files that the handoff was made of, if unchanged");
   app.add_flag("--offline", flags.offline, "do not ask the remote whether somebody has it");
@@ -490,7 +496,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, false);
   if (terminal.is_person() && !flags.json &&
-      (!confirm_blocking(repository, record, flags.request.done) ||
+      (!confirm_blocking(repository, record, flags.request) ||
        !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);
   if (!confirm_risky(terminal, record, risky, !flags.json))

@@ -246,7 +246,7 @@ class Resume {
     const std::string& journal = x_repository.layout().journal_file();
     const std::string label = c.status.head.label();
     std::vector<model::Note> answers;
-    for (const std::string& action : x_request.done)
+    for (const std::string& action : x_done)
       answers.push_back(
           closing_of(model::NoteKind::human, action, x_record.at.branch, c.status.head.oid));
     append_notes(journal, answers);  // an answer is kept whatever becomes of the rest
@@ -300,12 +300,33 @@ class Resume {
   Comparison c;
   const std::string x_head_before = c.status.head.oid;  ///< before a switch
   const ResumeRequest& x_request;
+  const std::vector<std::string> x_done = answered_actions(x_store, x_record, x_request);
   git::Quarantine x_quarantine{x_repository};  ///< what the transaction brings in
   CheckoutLog x_log{x_repository, {.record = x_record.at.ref}};
   ResumeReport r;
 };
 
 }  // namespace
+
+std::vector<std::string> answered_actions(const Store& store, const Record& record,
+                                          const ResumeRequest& request) {
+  std::vector<std::string> waiting =
+      blocking_actions(record, read_journal(store.repository().layout().journal_file()));
+  if (request.blocking_done)
+    return waiting;
+  std::erase_if(waiting, [&](const std::string& action) {
+    return std::find(request.done.begin(), request.done.end(), action) != request.done.end();
+  });
+  if (waiting.empty() || request.leave_waiting)
+    return request.done;
+  std::vector<std::string> hints;
+  for (const std::string& action : waiting)
+    hints.push_back("waits for a person: " + printable(action));
+  hints.push_back("ask whether this is done; if it is, say so with --blocking-done");
+  refuse(count_of(waiting.size(), "blocking human action") +
+             " not said to be done: nothing was changed",
+         hints);
+}
 
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
                     const ResumeRequest& request) {

@@ -15,7 +15,9 @@ struct ResumeRequest {
   bool apply = false;          ///< may merge the snapshot into what is checked out
   bool keep_wip = false;       ///< retires the record and moves nothing
   bool unwrap = false;  ///< takes a WIP commit off that is not what was paused; it is kept aside
-  std::vector<std::string> done = {};  ///< human actions that a person says are done
+  std::vector<std::string> done = {};  ///< blocking human actions that a person says are done
+  bool blocking_done = false;          ///< ... all of them are
+  bool leave_waiting = false;          ///< goes on all the same; what is not done stays open
   bool consume =
       false;  ///< remove the files that the record was made of, where nobody changed them since
 };
@@ -62,6 +64,12 @@ struct ResumeReport {
 /// live.
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& comparison,
                        const ResumeRequest& request);
+
+/// Refuses (a Failure, exit 1) while a blocking human action waits that nobody gave an answer for.
+/// Every door comes through here: resume() begins with it, and what is claimed first is asked
+/// first. Gives those that are done.
+std::vector<std::string> answered_actions(const Store& store, const Record& record,
+                                          const ResumeRequest& request);
 
 /// An archived record or one that a fetch saw cannot be retired here; a live one can. Throws a
 /// Failure (exit 1).

@@ -211,7 +211,8 @@ class Take {
                                   .id = s.id,
                                   .oid = s.local});
       bool work = !live.git().wip_commit.empty();
-      r.resume = ops::resume(x_store, live, compare_with_present(x_store, live), {.apply = work});
+      r.resume = ops::resume(x_store, live, compare_with_present(x_store, live),
+                             {.apply = work, .leave_waiting = true});
       r.resume.switched = landing.way != Landing::Way::here;
     } catch (const Failure& failure) {
       std::vector<std::string> hints = failure.hints();
