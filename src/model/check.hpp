@@ -75,6 +75,8 @@ struct CheckReport {
   uint64_t since_head = 0;
   uint64_t since_upstream = 0;
   std::vector<CommitSince> relevant = {};  ///< the most relevant first
+  std::string ahead_ref = {};  ///< a remote-tracking branch of the same name: "origin/login"
+  std::vector<CommitSince> ahead = {};  ///< what it has that is not here, newest first
   std::vector<PerhapsDone> perhaps_done = {};
 };
 

@@ -74,10 +74,10 @@ position_moves() {
   paused
   git switch -q main
   check "$id"
-  expect_equal 1 "$code"
-  says branch feat "changed - main"
+  expect_equal 0 "$code" "which branch is checked out is no claim of the record"
+  says branch feat "info - main"
   says wip "" "confirmed present" "tip of 'feat'"
-  says file src/util.c confirmed "on 'feat'"
+  says file src/util.c confirmed "saved in the WIP commit"
   git switch -q feat
   git commit -q --allow-empty -m "on top"
   check
@@ -407,8 +407,8 @@ submodules_and_worktrees() {
   says worktree linked confirmed
   cd ../repo
   check "$id"
-  says worktree linked changed "recorded at"
-  says branch linked changed
+  says worktree linked info "recorded at"
+  says branch linked info
 }
 
 test_case "a record that nothing happened to is confirmed" calm

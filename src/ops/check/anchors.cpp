@@ -102,7 +102,8 @@ class AnchorJudge {
   }
 
   std::string how_to_see(const std::string& path) const {
-    return "git log -1 --stat -- " + shell_word(path);
+    const std::string from = x_facts.at_home ? "" : short_oid(x_facts.head) + " ";
+    return "git log -1 --stat " + from + "-- " + shell_word(path);
   }
 
   Finding ambiguous(Finding finding, const std::vector<std::string>& homes) const {
@@ -131,8 +132,10 @@ class AnchorJudge {
   /// Tracked and untracked files that have this name, in some folder.
   std::vector<std::string> paths_named(const std::string& name) {
     if (!x_listed) {
-      Outcome outcome = x_git.run(
-          git::offline({.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard"}}));
+      git::GitCall call{.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard"}};
+      if (!x_facts.at_home)
+        call.args = {"ls-tree", "-r", "-z", "--name-only", x_facts.head};
+      Outcome outcome = x_git.run(git::offline(std::move(call)));
       x_files = split(outcome.out, '\0');
       x_listed = true;
     }
@@ -148,9 +151,11 @@ class AnchorJudge {
   std::optional<std::string> renamed(const std::string& path) {
     if (!x_renames) {
       x_renames.emplace();
-      Outcome outcome =
-          x_git.run(git::offline({.args = {"diff-index", "-r", "-M", "-l0", "--diff-filter=R",
-                                           "--name-status", "-z", x_facts.reference}}));
+      git::GitCall call{.args = {x_facts.at_home ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
+                                 "--diff-filter=R", "--name-status", "-z", x_facts.reference}};
+      if (!x_facts.at_home)
+        call.args.push_back(x_facts.head);
+      Outcome outcome = x_git.run(git::offline(std::move(call)));
       std::vector<std::string> fields = split(outcome.out, '\0');
       for (size_t i = 0; i + 2 < fields.size(); i += 3)
         (*x_renames)[fields[i + 1]] = fields[i + 2];
@@ -244,9 +249,13 @@ class AnchorJudge {
   }
 
   std::vector<std::string> files_with(const std::string& word) const {
-    Outcome outcome = x_git.run(git::offline(
-        {.args = {"grep", "-l", "-z", "-w", "-F", "-I", "--no-color", "--untracked", "-e", word}}));
+    git::GitCall call{.args = {"grep", "-l", "-z", "-w", "-F", "-I", "--no-color", "-e", word}};
+    call.args.push_back(x_facts.at_home ? "--untracked" : x_facts.head);
+    Outcome outcome = x_git.run(git::offline(std::move(call)));
     std::vector<std::string> files = split(outcome.out, '\0');
+    if (!x_facts.at_home)
+      for (std::string& file : files)
+        file.erase(0, std::min(file.size(), x_facts.head.size() + 1));  // "<commit>:"
     std::erase(files, std::string());
     files.resize(std::min(files.size(), kMostPlaces));
     return files;

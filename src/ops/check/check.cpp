@@ -30,7 +30,9 @@ model::CheckReport check(const git::Repository& repository, const CheckSubject& 
   // Fates first: they tell which commits since are only rewritten work.
   Findings commits = check_commits(facts);
   Findings since = check_since(facts, report);
+  Findings ahead = check_remote_branches(facts, report);
   Findings done = check_done_meanwhile(facts, report);
+  take(std::move(ahead));
   take(check_age(facts, report));
   wait_for_status(facts);  // by now it has had its time
   take(check_position(facts));
@@ -92,6 +94,9 @@ Json to_json(const model::CheckReport& report) {
                                {"relevant", Json::array()}};
   for (const model::CommitSince& since : report.relevant)
     json["commits_since"]["relevant"].push_back(to_json(since));
+  json["ahead"] = Json{{"ref", report.ahead_ref}, {"commits", Json::array()}};
+  for (const model::CommitSince& since : report.ahead)
+    json["ahead"]["commits"].push_back(to_json(since));
   return json;
 }
 

@@ -25,7 +25,7 @@ constexpr Seconds kClockSkew = 60 * 60;
 
 /// One side of a comparison: where commits could be that are not on HEAD's line any more.
 struct Place {
-  enum class Kind { head, upstream, elsewhere } kind = Kind::head;
+  enum class Kind { head, upstream, elsewhere, checked_out } kind = Kind::head;
   Matches matches = {};
   std::map<std::string, LogEntry> entries = {};  ///< what matches point at
 };
@@ -43,6 +43,8 @@ class FateFinder {
     if (std::any_of(x_wanted.begin(), x_wanted.end(),
                     [&](const std::string& oid) { return !x_facts.here(oid); }))
       look_for_lost();
+    if (!x_facts.checked_out.empty() && !x_facts.commits.empty())
+      look_for_squashed();
     look_for_reverts();
     Findings findings;
     if (std::optional<Finding> base = tell_base())
@@ -92,6 +94,13 @@ class FateFinder {
           others.push_back("^" + oid);
       x_places.push_back(match(Place::Kind::elsewhere, lost, others, {"--branches", "--remotes"}));
     }
+  }
+
+  /// All of the branch may have gone into the one that is checked out, as one commit.
+  void look_for_squashed() {
+    const std::string &here = x_facts.head, &there = x_facts.checked_out;
+    x_places.push_back(
+        match(Place::Kind::checked_out, walk_side({here, "^" + there}, {}), {there, "^" + here}));
   }
 
   /// What all the lost lines have in common with HEAD, as exclusions of a walk.
@@ -262,7 +271,9 @@ class FateFinder {
       tell_missing(finding, x_facts.base, true);
     } else if (x_facts.here(x_facts.base.oid) && !x_reverted.contains(x_facts.base.oid)) {
       set(finding, FindingState::confirmed, Fate::present,
-          x_facts.base.oid == x_facts.head ? "HEAD is at it" : "HEAD descends from it");
+          !x_facts.at_home                   ? "the work stands on it"
+          : x_facts.base.oid == x_facts.head ? "HEAD is at it"
+                                             : "HEAD descends from it");
     } else {
       tell_stored(finding, x_facts.base.oid);
       // A base that was reverted is still what the work stands on.
@@ -327,9 +338,15 @@ class FateFinder {
 
   void tell_stored(Finding& finding, const std::string& oid) {
     if (x_facts.here(oid)) {
-      if (auto reverted = x_reverted.find(oid); reverted != x_reverted.end())
+      const Match* match = match_in(Place::Kind::checked_out, oid);
+      if (auto reverted = x_reverted.find(oid); reverted != x_reverted.end()) {
         tell_reverted(finding, reverted->second);
-      else
+      } else if (match != nullptr && match->fate == Fate::squashed) {
+        finding.to = match->to.back();
+        set(finding, FindingState::changed, Fate::squashed,
+            "squashed into " + list_for_people(match->to) + ", which is checked out",
+            "git show " + short_oid(finding.to));
+      } else
         set(finding, FindingState::confirmed, Fate::present, "in history: " + for_people(oid));
       return;
     }

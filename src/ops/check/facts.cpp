@@ -103,15 +103,12 @@ void name_paths(Facts& facts) {
     facts.named.add(facts.relative(document.path), 1);
 }
 
-/// The ref that the current branch follows, by its full name where the configuration says it in the
+/// The ref that a branch follows, by its full name where the configuration says it in the
 /// plain way, else
 /// "@{upstream}" for git to find out. Empty where none is set.
-std::string upstream_name(const git::Repository& repository) {
-  std::optional<git::PeekedRepository> peeked = git::peek_repository();
-  if (!peeked)
-    return "@{upstream}";
+std::string upstream_name(const git::Repository& repository, const std::string& of_branch) {
   const git::Config& config = repository.config();
-  const std::string branch = "branch." + peeked->branch;
+  const std::string branch = "branch." + of_branch;
   std::optional<std::string> merge = config.text(branch + ".merge");
   if (!merge)
     return "";
@@ -120,8 +117,67 @@ std::string upstream_name(const git::Repository& repository) {
   std::vector<std::string> fetched = config.all("remote." + remote + ".fetch");
   if (!merge->starts_with(kHeads) || config.all(branch + ".merge").size() != 1 ||
       fetched.size() != 1 || fetched[0] != "+refs/heads/*:refs/remotes/" + remote + "/*")
-    return "@{upstream}";
+    return of_branch + "@{upstream}";
   return "refs/remotes/" + remote + "/" + merge->substr(kHeads.size());
+}
+
+/// The branch that the record is of; today's where it does not say.
+std::string branch_of(const Facts& facts) {
+  const std::string& branch = facts.handoff->git.branch;
+  return branch.empty() ? facts.repository->head().branch : branch;
+}
+
+/// Is the kept work in HEAD's history, or HEAD a rewritten form of it?
+bool is_work_on_head(const Facts& facts) {
+  if (facts.head.empty() || facts.head == facts.wip.oid)
+    return !facts.head.empty();
+  std::optional<git::Commit> head = git::read_commit(*facts.objects, facts.head);
+  return (head && !facts.subject->id.empty() &&
+          git::trailer(head->message, "Handoff-Id") == facts.subject->id) ||
+         facts.repository->git()
+             .run(
+                 git::offline({.args = {"merge-base", "--is-ancestor", facts.wip.oid, facts.head}}))
+             .ok();
+}
+
+/// Where another branch is checked out, the record's own branch counts; without one its kept work
+/// does, unless that is what is checked out (the branch was renamed).
+void find_home(Facts& facts) {
+  const model::GitBlock& block = facts.handoff->git;
+  if (block.branch.empty() || facts.repository->head().branch == block.branch)
+    return;
+  facts.checked_out = facts.head;
+  if (facts.branch_tip.is_commit()) {
+    facts.at_home = false;
+    facts.head = facts.branch_tip.oid;
+  } else if (facts.wip.is_commit() && block.on_branch && !is_work_on_head(facts)) {
+    facts.at_home = false;
+    facts.head = facts.wip.oid;
+  } else {
+    facts.checked_out.clear();
+  }
+}
+
+/// Remote-tracking branches of the record's branch's name, the upstream first.
+void find_same_name(Facts& facts, std::optional<Child> listing) {
+  if (!listing)
+    return;
+  for (const std::string& line : split_lines(listing->wait().out))
+    if (size_t space = line.find(' '); space != std::string::npos)
+      facts.same_name.push_back({line.substr(space + 1), line.substr(0, space)});
+  const std::optional<model::Upstream>& upstream = facts.handoff->git.upstream;
+  std::stable_partition(facts.same_name.begin(), facts.same_name.end(),
+                        [&](const git::Ref& ref) { return upstream && ref.name == upstream->ref; });
+}
+
+std::optional<Child> ask_for_same_name(const Facts& facts) {
+  const std::string& branch = facts.handoff->git.branch;
+  std::optional<bool> any =
+      git::peek_any_record(facts.repository->layout().common_dir, "refs/remotes/");
+  if (branch.empty() || (any && !*any))
+    return std::nullopt;
+  return facts.repository->git().start(
+      {.args = {"for-each-ref", "--format=%(objectname) %(refname)", "refs/remotes/*/" + branch}});
 }
 
 /// The names that one look-up answers, and where its answers go.
@@ -142,13 +198,18 @@ void look_up_names(Facts& facts) {
   ask(block.wip_commit, facts.wip);
   ask(block.branch.empty() ? "" : "refs/heads/" + block.branch, facts.branch_tip);
   ask(block.upstream ? block.upstream->oid : "", facts.upstream_then);
-  ask(block.upstream ? block.upstream->ref : upstream_name(repository), facts.upstream_now);
+  std::string branch = branch_of(facts);
+  ask(block.upstream   ? block.upstream->ref
+      : branch.empty() ? ""
+                       : upstream_name(repository, branch),
+      facts.upstream_now);
   for (RecordedCommit& commit : facts.commits)
     ask(commit.text, commit.object);
   std::vector<git::NamedObject> answers = git::look_up(repository.git(), names);
   for (size_t i = 0; i < answers.size(); ++i)
     *places[i] = std::move(answers[i]);
   facts.head = head.oid;
+  find_home(facts);
   facts.upstream_ref = block.upstream ? block.upstream->ref : "@{upstream}";
 }
 
@@ -270,7 +331,13 @@ std::optional<std::string> Facts::blob_at(const std::string& commit,
 
 std::optional<std::string> Facts::file_now(const std::string& path) const {
   std::string full = join_path(repository->layout().root, path);
-  if (outside(path) || is_folder(full))
+  if (outside(path))
+    return std::nullopt;
+  if (!at_home)
+    for (const std::string& place : {handoff->git.on_branch ? head : wip.oid, head})
+      if (entry_at(place, path))
+        return blob_at(place, path);
+  if (is_folder(full))
     return std::nullopt;
   // A sparse checkout does not have it: HEAD does.
   if (!exists(full) && !dirty.contains(path))
@@ -288,6 +355,8 @@ bool Facts::outside(const std::string& path) {
 bool Facts::exists_now(const std::string& path) const {
   if (outside(path))
     return false;
+  if (!at_home && (entry_at(head, path) || entry_at(wip.oid, path)))
+    return true;
   return exists(join_path(repository->layout().root, path)) ||
          (!dirty.contains(path) && entry_at(head, path).has_value());
 }
@@ -320,7 +389,9 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
   facts.commits = recorded_commits_in(*subject.document);
   name_paths(facts);
+  std::optional<Child> same_name = ask_for_same_name(facts);
   look_up_names(facts);
+  find_same_name(facts, std::move(same_name));
   follow_rewrites(facts);
   walk_history(facts);
   choose_reference(facts);
@@ -330,6 +401,8 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
 void wait_for_status(Facts& facts) {
   facts.status = facts.status_question->answer();
   facts.status_question.reset();
+  if (!facts.at_home)
+    return;  // what is edited there is of something else
   for (const git::StatusEntry& entry : facts.status.entries) {
     facts.dirty[entry.path] = &entry;
     if (!entry.path_from.empty())

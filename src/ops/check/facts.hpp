@@ -12,6 +12,7 @@
 #include "git/objects/commits.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/refs.hpp"
 #include "git/repo/repository.hpp"
 #include "git/repo/status.hpp"
 #include "model/check.hpp"
@@ -83,7 +84,13 @@ struct Facts {
   git::Status status = {};                                    ///< see wait_for_status()
   std::map<std::string, const git::StatusEntry*> dirty = {};  ///< by path; renames by both
 
-  std::string head = {};  ///< oid; empty where unborn
+  /// The working tree is where the record is at home. If not, another branch is checked out, or the
+  /// record's branch is not here: then nothing in the tree counts for or against it.
+  bool at_home = true;
+  /// What the record is judged from: HEAD, or, away from home, the tip of its branch or the kept
+  /// work. Empty where unborn.
+  std::string head = {};
+  std::string checked_out = {};  ///< HEAD where that is something else
   git::NamedObject base = {}, wip = {}, branch_tip = {}, upstream_then = {}, upstream_now = {};
   std::string upstream_ref = {};  ///< the recorded one, else the current branch's
   std::vector<RecordedCommit> commits = {};
@@ -95,6 +102,10 @@ struct Facts {
   bool by_time = false;                        ///< base is not known: since_* were found by time
   std::vector<git::LogEntry> since_head = {};  ///< newest first, without the WIP commit
   std::vector<git::LogEntry> since_upstream = {};  ///< not on HEAD
+  std::vector<git::Ref> same_name = {};  ///< remote-tracking branches of the record's branch's name
+  /// What the first of them has that `head` has not in any form; part of since_upstream.
+  std::vector<git::LogEntry> ahead = {};
+  std::string ahead_ref = {};
   std::string wip_now =
       {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
   /// The commit whose tree is what the record saw: the WIP commit, else base, else by time. May be
@@ -153,6 +164,8 @@ Findings check_files(const Facts& facts);  ///< uncommitted and left-out files
 /// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
 Findings check_commits(Facts& facts);
 Findings check_since(const Facts& facts, model::CheckReport& report);
+/// What others have pushed to a branch of the same name.
+Findings check_remote_branches(const Facts& facts, model::CheckReport& report);
 /// Open tasks that a commit since perhaps did: worth knowing, never part of the verdict.
 Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report);
 Findings check_anchors(const Facts& facts);

@@ -23,21 +23,28 @@ Finding tell_branch(const Facts& facts) {
     finding.evidence = was_detached ? "HEAD is detached, as recorded" : "it is checked out";
     return finding;
   }
-  finding.state = FindingState::changed;
+  // Which branch is checked out is no claim of the record: resume says it, and switches.
+  finding.state = FindingState::info;
   finding.to = now.branch;
-  finding.evidence = now.detached() ? "HEAD is detached" : "on " + in_quotes(now.branch) + " now";
-  if (was_detached)
-    return finding;
-  if (facts.branch_tip.is_commit()) {
-    finding.suggestion = "git switch " + shell_word(block.branch);
+  finding.evidence =
+      now.detached() ? "HEAD is detached" : in_quotes(now.branch) + " is checked out";
+  if (was_detached) {
+    finding.state = FindingState::confirmed;
     return finding;
   }
+  if (facts.branch_tip.is_commit())
+    return finding;
+  // In another clone it was never there.
+  if (facts.subject->made_here)
+    finding.state = FindingState::changed;
   finding.evidence += "; there is no branch " + in_quotes(block.branch);
-  if (facts.wip.is_commit() && facts.here(facts.wip.oid))
+  if (facts.at_home && facts.wip.is_commit() && facts.here(facts.wip.oid))
     finding.evidence += " (its work is on this one: renamed?)";
-  else if (facts.wip.is_commit() || facts.base.is_commit())
-    finding.suggestion = "git branch " + shell_word(block.branch) + " " +
-                         short_oid(facts.wip.is_commit() ? facts.wip.oid : facts.base.oid);
+  else if (facts.wip.is_commit() && block.on_branch)
+    finding.suggestion =
+        "git handoff resume --continue --switch creates the branch and brings the work back";
+  else if (facts.base.is_commit())
+    finding.suggestion = "git branch " + shell_word(block.branch) + " " + short_oid(facts.base.oid);
   return finding;
 }
 
@@ -60,6 +67,9 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   const std::string& tip = facts.branch_tip.oid;
   if (!block.on_branch) {
     finding.evidence = "the snapshot is stored";
+  } else if (!facts.at_home && facts.head == facts.wip.oid) {
+    finding.evidence =
+        tip.empty() ? "the record keeps it" : "it is the tip of " + in_quotes(block.branch);
   } else if (facts.head == facts.wip.oid) {
     finding.evidence = "HEAD is the WIP commit, as paused";
   } else if (facts.wip_now == facts.wip.oid) {
@@ -158,12 +168,10 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
     finding.evidence =
         "recorded in worktree " + in_quotes(block.worktree) + " of another clone or user";
   } else if (is_folder(block.worktree_path)) {
-    finding.state = FindingState::changed;
     finding.evidence =
         "in worktree " + in_quotes(now) + " now; it was recorded at " + block.worktree_path;
     finding.suggestion = "cd " + shell_word(block.worktree_path);
   } else {
-    finding.state = FindingState::changed;
     finding.evidence = "worktree " + in_quotes(block.worktree) + " is gone";
   }
   return finding;
@@ -261,6 +269,8 @@ Findings check_position(const Facts& facts) {
   findings.push_back(tell_operation(facts));
   if (std::optional<Finding> worktree = tell_worktree(facts))
     findings.push_back(std::move(*worktree));
+  if (!facts.at_home)
+    return findings;  // what is checked out of them belongs to another branch
   tell_submodules(facts, findings);
   tell_other_submodules(facts, findings);
   return findings;

@@ -52,7 +52,48 @@ Finding tell(const model::CommitSince& since) {
   return finding;
 }
 
+bool is_ahead(const Facts& facts, const std::string& oid) {
+  return std::any_of(facts.ahead.begin(), facts.ahead.end(),
+                     [&](const git::LogEntry& entry) { return entry.oid == oid; });
+}
+
+/// "Ben: 'login: finished' (1a2b3c4); Cat: ..."
+std::string who_did_what(const std::vector<git::LogEntry>& commits) {
+  std::string text, author;
+  for (size_t i = 0; i < commits.size() && i < kShown; ++i) {
+    std::string name = trim(commits[i].author.substr(0, commits[i].author.find(" <")));
+    text += (i == 0                    ? ""
+             : i > 0 && name != author ? "; "
+                                       : ", ") +
+            (name == author ? "" : name + ": ") + "'" + commits[i].subject + "' (" +
+            short_oid(commits[i].oid) + ")";
+    author = name;
+  }
+  return text + (commits.size() > kShown
+                     ? " and " + std::to_string(commits.size() - kShown) + " more"
+                     : "");
+}
+
 }  // namespace
+
+Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
+  if (facts.ahead.empty())
+    return {};
+  report.ahead_ref = facts.ahead_ref;
+  for (const git::LogEntry& entry : facts.ahead)
+    report.ahead.push_back(weigh(facts, entry, true));
+  const std::string& branch = facts.handoff->git.branch;
+  std::string from = facts.branch_tip.is_commit() ? shell_word(branch) : short_oid(facts.head);
+  return {{.code = "remote-branch",
+           .subject = facts.ahead_ref,
+           .state = FindingState::changed,
+           .to = facts.ahead.front().oid,
+           .evidence = count_of(facts.ahead.size(), "commit") + " that " +
+                       (facts.ahead.size() == 1 ? "is" : "are") + " not here, by " +
+                       who_did_what(facts.ahead),
+           .suggestion = "git log --oneline " + from + ".." + shell_word(facts.ahead_ref),
+           .relevance = 4}};
+}
 
 Findings check_since(const Facts& facts, model::CheckReport& report) {
   report.since_head = facts.since_head.size();
@@ -71,7 +112,7 @@ Findings check_since(const Facts& facts, model::CheckReport& report) {
                    });
   Findings findings;
   for (const model::CommitSince& since : report.relevant)
-    if (findings.size() < kShown)
+    if (findings.size() < kShown && !is_ahead(facts, since.oid))
       findings.push_back(tell(since));
   if (facts.by_time && !facts.written)
     findings.push_back({.code = "since",

@@ -8,6 +8,8 @@ namespace handoff::ops {
 
 namespace {
 
+constexpr size_t kMostAhead = 1000;
+
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
 git::LogRequest since_head_request(Facts& facts) {
   git::LogRequest request{.revisions = {facts.head}, .files = true, .bodies = true};
@@ -36,6 +38,54 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
   else if (!facts.upstream_then.is_commit())
     return std::nullopt;
   return request;
+}
+
+/// What a remote-tracking branch of the same name has: commits that are here in another form
+/// (rebased, amended) are not among them.
+std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref& ref) {
+  if (ref.oid == facts.head || ref.oid == facts.upstream_then.oid)
+    return std::nullopt;
+  git::LogRequest request{.revisions = {facts.head + "..." + ref.oid},
+                          .options = {"--cherry-pick", "--right-only"},
+                          .files = true,
+                          .bodies = true,
+                          .limit = kMostAhead};
+  for (const git::NamedObject* seen : {&facts.base, &facts.wip})
+    if (seen->is_commit())
+      request.revisions.push_back("^" + seen->oid);
+  if (facts.upstream_then.is_commit() && ref.name == facts.upstream_ref)
+    request.revisions.push_back("^" + facts.upstream_then.oid);
+  return request;
+}
+
+void forget_own(const Facts& facts, std::vector<git::LogEntry>& ahead) {
+  std::erase_if(ahead, [&](const git::LogEntry& entry) {
+    auto is_it = [&](const git::LogEntry& own) {
+      return own.author == entry.author && own.author_time == entry.author_time &&
+             own.subject == entry.subject;
+    };
+    return (!facts.subject->id.empty() &&
+            git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == facts.subject->id) ||
+           std::any_of(facts.since_head.begin(), facts.since_head.end(), is_it);
+  });
+}
+
+void look_ahead(Facts& facts) {
+  for (const git::Ref& ref : facts.same_name) {
+    std::optional<git::LogRequest> request = ahead_request(facts, ref);
+    if (!request)
+      continue;
+    std::vector<git::LogEntry> ahead = git::LogQuestion(facts.repository->git(), *request).answer();
+    forget_own(facts, ahead);
+    if (ahead.size() <= facts.ahead.size())
+      continue;
+    facts.ahead = std::move(ahead);
+    facts.ahead_ref = ref.name.substr(std::string_view("refs/remotes/").size());
+  }
+  for (const git::LogEntry& entry : facts.ahead)
+    if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
+                     [&](const git::LogEntry& known) { return known.oid == entry.oid; }))
+      facts.since_upstream.push_back(entry);
 }
 
 void take_out_wip(Facts& facts) {
@@ -114,6 +164,7 @@ void walk_history(Facts& facts) {
     facts.since_head.clear();
   if (facts.wip.is_commit() && facts.here(facts.wip.oid))
     facts.wip_now = facts.wip.oid;
+  look_ahead(facts);
   take_out_wip(facts);
 }
 

@@ -34,7 +34,8 @@ class FileJudge {
     Findings findings;
     for (const std::string& path : x_paths)
       findings.push_back(judge(path));
-    tell_unrecorded(findings);
+    if (x_facts.at_home)
+      tell_unrecorded(findings);
     tell_left_out(findings);
     return findings;
   }
@@ -107,7 +108,13 @@ class FileJudge {
     Finding finding{.code = "file", .subject = path, .relevance = x_facts.named.relevance_of(path)};
     bool dirty = is_dirty(path);
     bool has_work = x_facts.wip.is_commit();
-    if (has_work && !x_facts.wip_now.empty() && x_facts.handoff->git.on_branch)
+    if (has_work && !x_facts.at_home && !x_facts.handoff->git.on_branch)
+      tell(
+          finding, FindingState::confirmed,
+          "kept in the snapshot " + short_oid(x_facts.wip.oid) + "; another branch is checked out");
+    else if (has_work && x_facts.head == x_facts.wip.oid)
+      judge_on_wip(finding, path, dirty);
+    else if (has_work && !x_facts.wip_now.empty() && x_facts.handoff->git.on_branch)
       judge_on_wip(finding, path, dirty);
     else if (has_work && x_facts.handoff->git.on_branch &&
              x_facts.branch_tip.oid == x_facts.wip.oid)
