@@ -133,13 +133,13 @@ std::string told_by_host(const std::string& err) {
 }
 
 PushAnswer read_answer(const Outcome& outcome, const std::string& ref) {
-  using Kind = PushAnswer::Kind;
+  using enum PushAnswer::Kind;
   for (const std::string& line : split_lines(outcome.out)) {
     std::vector<std::string> words = split(line, '\t');
     if (words.size() < 3 || !words[1].ends_with(":" + ref))
       continue;
     if (words[0] != "!")
-      return {.kind = Kind::accepted};
+      return {.kind = accepted};
     std::string summary = words[2];
     if (summary.starts_with("[remote failure]"))
       break;
@@ -149,11 +149,11 @@ PushAnswer read_answer(const Outcome& outcome, const std::string& ref) {
                                ? summary
                                : summary.substr(open + 1, summary.rfind(')') - open - 1);
       std::string host = told_by_host(outcome.err);
-      return {.kind = Kind::refused, .why = printable(reason) + (host.empty() ? "" : ": " + host)};
+      return {.kind = refused, .why = printable(reason) + (host.empty() ? "" : ": " + host)};
     }
-    return {.kind = Kind::stale, .why = printable(summary)};
+    return {.kind = stale, .why = printable(summary)};
   }
-  return {.kind = Kind::unclear, .why = message_of(outcome)};
+  return {.kind = unclear, .why = message_of(outcome)};
 }
 
 std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
