@@ -85,6 +85,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);
+  ops::remember_continued(store, continued, report.id);
   if (!continued.warning.empty())
     report.warnings.push_back(continued.warning);
   Json out = ops::to_json(report);

@@ -55,10 +55,10 @@ int run_list(Invocation& invocation) {
   if (json) {
     print_json(ops::to_json(listing));
   } else if (machine) {
-    std::string lines = porcelain(listing.records, nul);
+    std::string lines = porcelain(listing.records, listing.standings, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
-    print_table(terminal, listing.records);
+    print_table(terminal, listing.records, listing.standings);
     if (listing.records.empty())
       say("note", why_empty(store, branch, all, archived));
   }

@@ -242,6 +242,7 @@ int run_pause(Invocation& invocation) {
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);
+  ops::remember_continued(store, continued, report.id);
   if (!continued.warning.empty())
     report.warnings.push_back(continued.warning);
   progress.stop();

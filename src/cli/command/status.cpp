@@ -12,8 +12,8 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "formats/record/values.hpp"
 #include "git/refs/ref_files.hpp"
-#include "ops/records/shared.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -46,8 +46,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   }
 }
 
-void print_status(const Terminal& terminal, const git::Repository& repository,
-                  const ops::StatusReport& status, bool all) {
+void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
   std::string where =
       status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
   if (status.active.empty())
@@ -61,15 +60,16 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
             position_text(record.workflow, record.phase, record.task, record.total_tasks);
         !position.empty())
       terminal.field("  work", position);
-    if (auto shared = ops::read_shared(repository, record.at.id))
-      terminal.field("  shared", ops::describe(*shared, now()));
+    print_standing(terminal, status.standings, record.at.id);
   }
   for (const ops::Shared& shared : status.held)
-    terminal.field("yours", shared.id + ", " + ops::describe(shared, now()));
+    terminal.field(shared.lost ? "not yours" : "yours",
+                   shared.id + ", " + ops::describe(shared, now()) +
+                       (shared.lost ? "; a pause keeps your work as a handoff of its own" : ""));
   if (all && !status.elsewhere.empty()) {
     terminal.line();
     terminal.line("On other branches:");
-    print_table(terminal, status.elsewhere);
+    print_table(terminal, status.elsewhere, status.standings);
   } else if (!status.elsewhere.empty()) {
     terminal.field("elsewhere",
                    count_of(status.elsewhere.size(), "handoff") + " on other branches");
@@ -108,8 +108,11 @@ int run_prompt() {
   ops::Store store(repository);
   std::optional<ops::Record> record = store.current(repository.head());
   if (record) {
-    auto shared = ops::read_shared(repository, record->at.id);
-    std::string whose = shared && shared->held_by_other() ? ", " + shared->who() + " has it" : "";
+    std::optional<ops::Standing> standing =
+        ops::standing_in(repository.layout().common_dir, record->at.id,
+                         formats::text_of(formats::field(*record->document, "forked_from")));
+    std::string whose =
+        standing && !standing->shortly.empty() ? ", " + standing->shortly : std::string();
     std::printf("%s %s%s\n", record->is_checkpoint() ? "kept" : "paused",
                 human_duration(now() - record->time()).c_str(), whose.c_str());
   }
@@ -142,10 +145,10 @@ int run_status(Invocation& invocation) {
   if (json) {
     print_json(ops::to_json(status));
   } else if (machine) {
-    std::string lines = porcelain(status.active, nul);
+    std::string lines = porcelain(status.active, status.standings, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
-    print_status(terminal, repository, status, all);
+    print_status(terminal, status, all);
   }
   if (status.damaged > 0)
     say("warning",

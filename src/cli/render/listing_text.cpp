@@ -69,7 +69,8 @@ std::string place_of(const ops::Summary& record) {
 
 }  // namespace
 
-std::string porcelain(const std::vector<ops::Summary>& records, bool nul) {
+std::string porcelain(const std::vector<ops::Summary>& records, const Standings& standings,
+                      bool nul) {
   std::string out;
   for (const ops::Summary& h : records) {
     std::vector<std::string> fields = {h.at.id,
@@ -82,6 +83,10 @@ std::string porcelain(const std::vector<ops::Summary>& records, bool nul) {
                                        first_line(h.task),
                                        first_line(h.total_tasks),
                                        first_line(h.title)};
+    auto known = standings.find(h.at.id);
+    bool shared = known != standings.end();
+    fields.emplace_back(shared ? ops::word_of(known->second.kind) : "");
+    fields.push_back(shared ? known->second.shared.who() : "");
     for (std::string& field : fields)
       field = formats::shown(field);
     out += join(fields, "\t") + (nul ? '\0' : '\n');
@@ -89,7 +94,18 @@ std::string porcelain(const std::vector<ops::Summary>& records, bool nul) {
   return out;
 }
 
-void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records) {
+void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id) {
+  auto known = standings.find(id);
+  if (known == standings.end())
+    return;
+  const ops::Standing& standing = known->second;
+  terminal.field("  shared", standing.all());
+  if (!standing.hint.empty())
+    terminal.field("  hint", standing.hint);
+}
+
+void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
+                 const Standings& standings) {
   constexpr size_t kNarrow = 60;
   constexpr size_t kMaxBranch = 24;
   struct Row {
@@ -131,6 +147,9 @@ void print_table(const Terminal& terminal, const std::vector<ops::Summary>& reco
                     "  " + padded(row.place, place_width) + padded(row.age, age_width) + "  " +
                     fitted(row.what, terminal.width() - fixed));
     }
+    if (auto known = standings.find(row.id); known != standings.end())
+      for (const std::string& line : wrap(known->second.sentence, terminal.width() - 2))
+        terminal.line("  " + line);
   }
 }
 

@@ -1,20 +1,30 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "cli/screen/terminal.hpp"
 #include "model/json.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/records/summaries.hpp"
 
 namespace handoff::cli {
 
+using Standings = std::map<std::string, ops::Standing>;  ///< by id
+
 /// The lines of `--porcelain`: fields separated by tabs, the records by LF, or NUL with -z. Fields:
 /// id, branch, status, timestamp, workflow, the first line of next_action, phase, task,
-/// total_tasks, title; paths and text are printable.
-std::string porcelain(const std::vector<ops::Summary>& records, bool nul);
+/// total_tasks, title, who has it and by whom; paths and text are printable.
+std::string porcelain(const std::vector<ops::Summary>& records, const Standings& standings,
+                      bool nul);
 
-/// A table that fits the width: below 60 columns each record takes two lines.
-void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records);
+/// A table that fits the width: below 60 columns each record takes two lines. Who has what was
+/// shared stands below it.
+void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
+                 const Standings& standings = {});
+
+/// Who has it, and what to do about that; nothing for what was not shared.
+void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id);
 
 }  // namespace handoff::cli

@@ -9,7 +9,7 @@
 #include "formats/record/policy.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
-#include "ops/records/shared.hpp"
+#include "ops/records/standing.hpp"
 
 namespace handoff::hooks {
 
@@ -75,10 +75,11 @@ std::string first_line(const LiveRecord& record, const std::string& earlier, boo
 }
 
 /// Where somebody else has it, as this clone saw last, there is nothing to go on with here.
-std::string who_else(const std::string& common_dir, const std::string& id) {
-  std::optional<ops::Shared> shared = ops::read_shared_in(common_dir, id);
-  bool gone = shared && (shared->held_by_other() || shared->state == ops::SharedState::finished);
-  return gone ? "  " + one_line(ops::describe(*shared, now()), kColumns - 2) : "";
+std::string who_else(const std::string& common_dir, const LiveRecord& record) {
+  std::optional<ops::Standing> standing =
+      ops::standing_in(common_dir, record.id, record.forked_from);
+  return standing && standing->is_in_the_way() ? "  " + one_line(standing->sentence, kColumns - 2)
+                                               : "";
 }
 
 std::string second_line(const LiveRecord& record, bool stale, size_t others) {
@@ -148,7 +149,7 @@ HookAnswer post_checkout(const HookCall& call) {
     return {};
   std::string since = commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());
-  std::string whose = who_else(repository->common_dir, record->id);
+  std::string whose = who_else(repository->common_dir, *record);
   return {{first_line(*record, renamed ? live.label : "", stale, since),
            !whose.empty() ? whose : second_line(*record, stale, live.records.size() - 1)},
           0};

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 
@@ -18,9 +19,9 @@ namespace {
 
 constexpr size_t kMostRead = 8;
 
-/// `20260324-143000-7f3a`, the part of an id that sorts by time.
+/// `20260324-143000-7f3a52c1`, the part of an id that sorts by time.
 std::string_view stamp_of(std::string_view id) {
-  constexpr size_t kStamp = 20;
+  constexpr size_t kStamp = 24;
   return id.size() > kStamp ? id.substr(id.size() - kStamp) : id;
 }
 
@@ -82,6 +83,7 @@ LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string
     record.mode = formats::word_of(handoff.mode);
     record.position = position_of(handoff);
     record.next_action = handoff.next_action;
+    record.forked_from = formats::text_of(formats::field(document, "forked_from"));
     if (std::optional<ParsedTime> time = parse_time(handoff.timestamp))
       record.time = time->time;
   } catch (const Failure&) {

@@ -38,6 +38,7 @@ struct LiveRecord {
   std::string mode = {};  ///< "manual", "auto", "checkpoint", "emergency"; empty where unreadable
   std::string position = {};     ///< for people; may be empty
   std::string next_action = {};  ///< may be empty
+  std::string forked_from = {};  ///< the id of another handoff; mostly empty
   std::optional<Seconds> time = {};
 };
 

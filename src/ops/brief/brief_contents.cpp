@@ -117,6 +117,9 @@ class Contents {
   // it.
   void not_as_left() {
     Section& to = section("Not as it was left", "change", "changes", 4, true);
+    for (const model::Finding& finding : x_source.findings)
+      if (finding.code == "shared")
+        to.items.push_back({.head = one_line(finding.evidence), .always = true});
     for (const LostCommit& lost : x_source.lost) {
       std::vector<std::string> files = lost.files;
       bool more = files.size() > kMostLostFiles;

@@ -67,8 +67,8 @@ std::string mark_of_place(const Finding& finding) {
 
 bool is_told_elsewhere(const Finding& finding) {
   static const std::set<std::string> kElsewhere = {
-      "age",   "mode",     "branch",       "base",         "wip",    "operation", "worktree",
-      "since", "upstream", "commit-since", "perhaps-done", "record", "rebased"};
+      "age",    "mode",  "branch",   "base",         "wip",          "operation", "worktree",
+      "shared", "since", "upstream", "commit-since", "perhaps-done", "record",    "rebased"};
   return kElsewhere.contains(finding.code);
 }
 

@@ -35,6 +35,7 @@ model::CheckReport check(const git::Repository& repository, const CheckSubject& 
   take(std::move(ahead));
   take(check_age(facts, report));
   wait_for_status(facts);  // by now it has had its time
+  take(check_shared(facts));
   take(check_position(facts));
   take(check_files(facts));
   take(std::move(commits));

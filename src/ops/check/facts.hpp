@@ -160,7 +160,8 @@ std::string commit_for_people(const git::LogEntry& entry);
 Findings check_age(const Facts& facts, model::CheckReport& report);
 Findings check_position(
     const Facts& facts);  ///< branch, WIP commit, upstream, operation, worktree, submodules
-Findings check_files(const Facts& facts);  ///< uncommitted and left-out files
+Findings check_shared(const Facts& facts);  ///< who has it
+Findings check_files(const Facts& facts);   ///< uncommitted and left-out files
 /// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
 Findings check_commits(Facts& facts);
 Findings check_since(const Facts& facts, model::CheckReport& report);

@@ -54,7 +54,10 @@ Json encode_shared(const Shared& shared) {
               {"seen", shared.seen},
               {"first_finished", shared.first_finished},
               {"published", shared.published},
-              {"ours", shared.ours}};
+              {"ours", shared.ours},
+              {"by_user", shared.by_user},
+              {"lost", shared.lost},
+              {"kept_as", shared.kept_as}};
   if (const auto& pending = shared.pending)
     out["pending"] = {{"verb", pending->verb},
                       {"oid", pending->oid},
@@ -76,7 +79,10 @@ Shared decode_shared(const Json& in) {
                 .seen = in.at("seen").get<Seconds>(),
                 .first_finished = in.at("first_finished").get<Seconds>(),
                 .published = in.at("published").get<bool>(),
-                .ours = in.at("ours").get<bool>()};
+                .ours = in.at("ours").get<bool>(),
+                .by_user = in.value("by_user", false),
+                .lost = in.value("lost", false),
+                .kept_as = in.value("kept_as", "")};
   if (auto pending = in.find("pending"); pending != in.end())
     shared.pending = PendingPush{.verb = pending->at("verb").get<std::string>(),
                                  .oid = pending->at("oid").get<std::string>(),
@@ -148,6 +154,15 @@ void write_shared(const git::Repository& repository, const Shared& shared) {
                     Durability::synced);
 }
 
+void note_fork(const git::Repository& repository, const std::string& id,
+               const std::string& kept_as) {
+  std::optional<Shared> shared = read_shared(repository, id);
+  if (!shared)
+    return;
+  shared->kept_as = kept_as;
+  write_shared(repository, *shared);
+}
+
 void forget_shared(const git::Repository& repository, const std::string& id) {
   remove_file(file_of(repository, id));
 }
@@ -197,11 +212,15 @@ std::string describe(const Shared& shared, Seconds now) {
   switch (shared.state) {
     case SharedState::free:
       return "on " + shared.remote + ", free to take" + seen;
-    case SharedState::held:
-      return shared.ours
-                 ? "yours on " + shared.remote + " since " + human_duration(now - shared.since)
-                 : shared.who() + " has it since " + human_duration(now - shared.since) +
-                       ", says " + shared.who() + seen;
+    case SharedState::held: {
+      std::string since = " since " + human_duration(now - shared.since);
+      if (shared.ours)
+        return "yours on " + shared.remote + since;
+      if (shared.by_user)
+        return "you have it in another clone" + since + seen;
+      return std::string(shared.lost ? "taken from you: " : "") + shared.who() + " has it" + since +
+             ", says " + shared.who() + seen;
+    }
     case SharedState::finished:
       return "finished, says " + shared.who() + seen;
     case SharedState::absent:

@@ -44,6 +44,9 @@ struct Shared {
   Seconds first_finished = 0;  ///< when this clone first saw that it was finished
   bool published = false;      ///< this clone published it first
   bool ours = false;           ///< this clone holds it
+  bool by_user = false;        ///< the tip says that this clone's user made it, here or elsewhere
+  bool lost = false;           ///< this clone held it when somebody else took it
+  std::string kept_as = {};    ///< what was done here since is in this handoff; empty: in none
   std::optional<PendingPush> pending = {};
 
   bool held_by_other() const { return state == SharedState::held && !ours; }
@@ -59,6 +62,9 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
 std::vector<Shared> all_shared(const git::Repository& repository);
 /// Durable when it returns.
 void write_shared(const git::Repository& repository, const Shared& shared);
+/// What was done here to a handoff that somebody else has by now is kept as another one.
+void note_fork(const git::Repository& repository, const std::string& id,
+               const std::string& kept_as);
 void forget_shared(const git::Repository& repository, const std::string& id);
 
 /// One step on the network at a time for each handoff: held while it lives. Throws a Failure where
@@ -78,8 +84,7 @@ class SharedLock {
 /// Takes over what the commit says of itself: state, who and since when. Who made it is a claim.
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen);
 
-/// "Ben has it since 2 h, says Ben (seen 5 min ago)", for people; one line. `live`: a record of the
-/// same id is live here.
+/// "Ben has it since 2 h, says Ben (seen 5 min ago)", for people; one line.
 std::string describe(const Shared& shared, Seconds now);
 
 inline std::string shared_ref(const std::string& id) { return "refs/handoffs/shared/" + id; }

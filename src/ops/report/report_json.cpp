@@ -156,10 +156,25 @@ Json to_json(const UndoReport& report) {
   return out;
 }
 
+namespace {
+
+/// Who has it, where it was shared.
+Json with_standing(Json item, const std::map<std::string, Standing>& standings) {
+  auto known = standings.find(item.at("id").get<std::string>());
+  if (known == standings.end())
+    return item;
+  item["shared"] = to_json(known->second.shared);
+  item["shared"]["standing"] = word_of(known->second.kind);
+  item["shared"]["sentence"] = known->second.all();
+  return item;
+}
+
+}  // namespace
+
 Json to_json(const Listing& listing) {
   Json out = {{"version", 1}, {"handoffs", Json::array()}, {"damaged", listing.damaged}};
   for (const Summary& record : listing.records)
-    out["handoffs"].push_back(record_as_item(record));
+    out["handoffs"].push_back(with_standing(record_as_item(record), listing.standings));
   return out;
 }
 
@@ -178,9 +193,9 @@ Json to_json(const StatusReport& status) {
               {"fetched", status.fetched},
               {"damaged", status.damaged}};
   for (const Summary& record : status.active)
-    out["active"].push_back(record_as_item(record));
+    out["active"].push_back(with_standing(record_as_item(record), status.standings));
   for (const Summary& record : status.elsewhere)
-    out["elsewhere"].push_back(record_as_item(record));
+    out["elsewhere"].push_back(with_standing(record_as_item(record), status.standings));
   out["held"] = Json::array();
   for (const Shared& shared : status.held)
     out["held"].push_back(to_json(shared));

@@ -107,7 +107,13 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     if (report.forked_from.empty())
       report.forked_from = id;
     record = fork_record(store, record);
+    note_fork(repository, id, record.at.id);
   }
+}
+
+void remember_continued(const Store& store, const Continued& continued, const std::string& id) {
+  if (!continued.forked_from.empty())
+    note_fork(store.repository(), continued.forked_from, id);
 }
 
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network) {
@@ -119,7 +125,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
     if (shared.branch != head.branch)
       continue;
     bool live = git::read_ref(repository, Store::active_ref(head.branch, shared.id)).has_value();
-    bool concerns = live || shared.ours;
+    bool concerns = live || shared.ours || (shared.lost && shared.kept_as.empty());
     if (!concerns)
       continue;
     Continued continued;

@@ -37,6 +37,8 @@ struct Continued {
   std::string warning = {};
 };
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network);
+/// After that pause: what was done here to one that somebody else has is kept as `id`.
+void remember_continued(const Store& store, const Continued& continued, const std::string& id);
 
 struct FetchReport {
   std::string remote;

@@ -57,13 +57,21 @@ bool is_ancestor(const Store& store, const std::string& older, const std::string
   return store.repository().git().run({.args = {"merge-base", "--is-ancestor", older, newer}}).ok();
 }
 
+bool is_by_user(const Store& store, const Shared& shared) {
+  return shared.by == git::person_of(git::read_identity(store.repository(), true).author);
+}
+
 /// Reads what the fetch brought. Who held it and finds another version there holds it no more.
 void take_note(const Store& store, Shared& shared) {
   std::string tip =
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
   std::string before = shared.tip;
   see_version(shared, tip, commit_or_fail(store, tip), now());
-  shared.ours = shared.ours && shared.state == SharedState::held && tip == before;
+  shared.by_user = is_by_user(store, shared);
+  bool held = shared.state == SharedState::held;
+  shared.lost = (held || shared.state == SharedState::finished) &&
+                (shared.lost || (shared.ours && tip != before));
+  shared.ours = shared.ours && held && tip == before;
 }
 
 void note_absent(const Store& store, Shared& shared) {
@@ -96,6 +104,9 @@ StepResult note_won(const Store& store, Shared& shared) {
   } else {
     see_version(shared, pending.oid, commit_or_fail(store, pending.oid), now());
     shared.ours = shared.state == SharedState::held;
+    shared.by_user = true;
+    shared.lost = false;
+    shared.kept_as.clear();
     shared.published = shared.published || pending.verb == "publish";
   }
   fault_point("share-seen");
@@ -146,7 +157,8 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
     if (tip != pending.lease) {
       bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
       shared.published = shared.published || (moved_on && pending.verb == "publish");
-      shared.ours = false;
+      // Won, and taken from this clone since.
+      shared.ours = shared.ours || (moved_on && pending.verb != "publish");
       take_note(store, shared);
       drop_pending(store, shared);
       return StepResult::lost;

@@ -24,6 +24,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
       places.push_back(place);
   Listing listing;
   listing.records = summaries_at(store, places, request.branch, listing.damaged);
+  listing.standings = all_standings(store.repository());
   return listing;
 }
 
@@ -129,6 +130,30 @@ void find_wip_left(const Store& store, StatusReport& report) {
 
 }  // namespace
 
+/// Who has what of this branch. What is live here is looked at closely.
+void find_standings(const Store& store, std::map<std::string, Standing>& all,
+                    StatusReport& report) {
+  if (all.empty())
+    return;
+  for (const Summary& record : report.active) {
+    try {
+      if (std::optional<Standing> known = standing(store.repository(), store.load(record.at)))
+        all.insert_or_assign(record.at.id, std::move(*known));
+    } catch (const Failure&) {
+      // Damaged, and counted as such.
+    }
+  }
+  for (const auto& [id, known] : all) {
+    const Shared& shared = known.shared;
+    bool live = std::any_of(report.active.begin(), report.active.end(),
+                            [&](const Summary& record) { return record.at.id == shared.id; });
+    bool concerns = shared.ours || shared.pending || (shared.lost && shared.kept_as.empty());
+    if (concerns && !live && shared.branch == report.head.label() && shared.id == id)
+      report.held.push_back(shared);
+  }
+  report.standings = std::move(all);
+}
+
 StatusReport handoff_status(const Store& store) {
   const git::Repository& repository = store.repository();
   StatusReport report;
@@ -150,11 +175,7 @@ StatusReport handoff_status(const Store& store) {
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   find_wip_left(store, report);
-  for (Shared& shared : all_shared(repository))
-    if ((shared.ours || shared.pending) && shared.branch == report.head.label() &&
-        std::none_of(report.active.begin(), report.active.end(),
-                     [&](const Summary& record) { return record.at.id == shared.id; }))
-      report.held.push_back(std::move(shared));
+  find_standings(store, all.standings, report);
   report.notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
   if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
-#include "ops/records/shared.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summaries.hpp"
 
@@ -17,8 +18,9 @@ struct ListRequest {
 };
 
 struct Listing {
-  std::vector<Summary> records;  ///< newest first
-  size_t damaged = 0;            ///< that cannot be read
+  std::vector<Summary> records;                    ///< newest first
+  size_t damaged = 0;                              ///< that cannot be read
+  std::map<std::string, Standing> standings = {};  ///< of those that were shared, by id
 };
 
 Listing list_records(const Store& store, const ListRequest& request);
@@ -39,8 +41,11 @@ struct StatusReport {
   std::string operation;
   std::vector<Summary> active;     ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
-  std::vector<Shared> held;        ///< shared handoffs of this branch that this clone has taken
-  size_t fetched = 0;              ///< of others, as open_remote() lists them
+  /// Shared handoffs of this branch that are not live here: this clone has taken them, somebody
+  /// else took them from it, or it is not known.
+  std::vector<Shared> held;
+  std::map<std::string, Standing> standings = {};  ///< of those above that were shared, by id
+  size_t fetched = 0;                              ///< of others, as open_remote() lists them
   size_t damaged = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation

@@ -1,0 +1,179 @@
+#include "ops/records/standing.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using Kind = Standing::Kind;
+
+constexpr size_t kMostAhead = 1000;
+
+Kind kind_of(const Shared& shared) {
+  if (shared.pending)
+    return Kind::unsettled;
+  switch (shared.state) {
+    case SharedState::free:
+      return Kind::free;
+    case SharedState::held:
+      return shared.ours ? Kind::yours : shared.by_user ? Kind::elsewhere : Kind::held;
+    case SharedState::finished:
+      return Kind::finished;
+    case SharedState::absent:
+      break;
+  }
+  return Kind::gone;
+}
+
+std::string shortly(const Standing& standing) {
+  switch (standing.kind) {
+    case Kind::unsettled:
+      return "not settled";
+    case Kind::elsewhere:
+      return "you have it in another clone";
+    case Kind::held:
+      return standing.shared.who() + " has it";
+    case Kind::original:
+      return standing.shared.who() + " has the original";
+    case Kind::finished:
+      return "finished, says " + standing.shared.who();
+    case Kind::gone:
+      return "no longer on " + standing.shared.remote;
+    case Kind::free:
+    case Kind::yours:
+      break;
+  }
+  return {};
+}
+
+std::string hint_for(const Standing& standing) {
+  const std::string id = printable(standing.shared.id);
+  switch (standing.kind) {
+    case Kind::unsettled:
+      return "git handoff fetch";
+    case Kind::elsewhere:
+    case Kind::held:
+      return "git handoff fetch " + id;
+    case Kind::finished:
+      return "git handoff resume --fresh " + id;
+    case Kind::gone:
+      return "git handoff push " + id;
+    default:
+      return {};
+  }
+}
+
+Standing standing_of(Shared shared) {
+  Standing standing{.kind = kind_of(shared), .shared = std::move(shared)};
+  standing.sentence = describe(standing.shared, now());
+  standing.shortly = shortly(standing);
+  standing.hint = hint_for(standing);
+  return standing;
+}
+
+/// Of a fork, while somebody else has what it was forked from.
+Standing of_original(const Shared& s) {
+  Standing standing{.kind = Kind::original, .shared = s};
+  standing.sentence = std::string(s.lost ? "taken from you as " : "forked from ") +
+                      printable(s.id) + ": " + s.who() + " has that since " +
+                      human_duration(now() - s.since) + ", says " + s.who() + " (seen " +
+                      relative_time(s.seen, now()) + ")";
+  standing.shortly = shortly(standing);
+  return standing;
+}
+
+/// Damaged knowledge is told where the record is used; here it is none.
+std::optional<Shared> read_quietly(const std::string& common_dir, const std::string& id) {
+  try {
+    return read_shared_in(common_dir, id);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+/// What the remote has of the branch beyond the branch here, as `git fetch` saw it last.
+std::string ahead_of(const git::Repository& repository, const Shared& shared) {
+  if (shared.branch.empty() || shared.branch == "HEAD")
+    return {};
+  const std::string here = "refs/heads/" + shared.branch;
+  const std::string there = "refs/remotes/" + shared.remote + "/" + shared.branch;
+  if (!git::read_ref(repository, here) || !git::read_ref(repository, there))
+    return {};
+  Outcome log = repository.git().run(
+      {.args = {"log", "--format=%an", "--max-count=" + std::to_string(kMostAhead), there, "--not",
+                here, "--"}});
+  std::vector<std::string> authors = split_lines(log.out);
+  if (!log.ok() || authors.empty())
+    return {};
+  const std::string count = count_of(authors.size(), "commit");
+  const bool more = authors.size() == kMostAhead;
+  std::sort(authors.begin(), authors.end());
+  authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
+  constexpr size_t kMostNamed = 2, kLongestName = 40;
+  const size_t others = authors.size() - std::min(authors.size(), kMostNamed);
+  authors.resize(std::min(authors.size(), kMostNamed));
+  for (std::string& author : authors)
+    author = utf8_prefix(formats::shown(author), kLongestName);
+  return printable(shared.remote + "/" + shared.branch) + " is " + count +
+         (more ? " or more" : "") + " ahead (" + join(authors, ", ") +
+         (others > 0 ? " and " + count_of(others, "other") : "") + ")";
+}
+
+}  // namespace
+
+std::string_view word_of(Kind kind) {
+  static constexpr std::string_view kWords[] = {"free", "unsettled", "yours",    "elsewhere",
+                                                "held", "original",  "finished", "gone"};
+  return kWords[static_cast<size_t>(kind)];
+}
+
+std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
+                                    const std::string& forked_from) {
+  std::optional<Standing> own;
+  if (std::optional<Shared> shared = read_quietly(common_dir, id))
+    own = standing_of(std::move(*shared));
+  if (own && own->is_in_the_way())
+    return own;
+  std::optional<Shared> first =
+      forked_from.empty() ? std::nullopt : read_quietly(common_dir, forked_from);
+  if (!first || !first->held_by_other() || first->pending)
+    return own;
+  return of_original(*first);
+}
+
+std::optional<Standing> standing(const git::Repository& repository, const Record& record) {
+  return standing(repository, record.at.id, *record.document);
+}
+
+std::optional<Standing> standing(const git::Repository& repository, const std::string& id,
+                                 const Json& document) {
+  std::string forked_from = formats::text_of(formats::field(document, "forked_from"));
+  std::optional<Standing> standing = standing_in(repository.layout().common_dir, id, forked_from);
+  if (standing && (standing->kind == Kind::held || standing->kind == Kind::elsewhere ||
+                   standing->kind == Kind::finished || standing->kind == Kind::original))
+    standing->ahead = ahead_of(repository, standing->shared);
+  return standing;
+}
+
+std::map<std::string, Standing> all_standings(const git::Repository& repository) {
+  std::map<std::string, Standing> all;
+  for (const Shared& shared : all_shared(repository))
+    all.emplace(shared.id, standing_of(shared));
+  // What was kept of one that somebody else has by now.
+  for (const Shared& shared : all_shared(repository))
+    if (shared.held_by_other() && !shared.pending && !shared.kept_as.empty())
+      if (auto own = all.find(shared.kept_as); own == all.end() || !own->second.is_in_the_way())
+        all.insert_or_assign(shared.kept_as, of_original(shared));
+  return all;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/json.hpp"
+#include "ops/records/shared.hpp"
+
+namespace handoff::ops {
+
+struct Record;
+
+/// Who has a handoff, as this clone knows without asking anybody.
+struct Standing {
+  enum class Kind {
+    free,       ///< published, anybody may take it
+    unsettled,  ///< whether the last step arrived is not known
+    yours,      ///< this clone has taken it
+    elsewhere,  ///< another clone of the same user has
+    held,       ///< somebody else has
+    original,   ///< this one is a fork, and somebody else has what it was forked from
+    finished,   ///< whoever had it says so
+    gone,       ///< not at its remote any more
+  } kind = Kind::free;
+  Shared shared = {};  ///< where `original`: of that one
+  /// One line, with how old the knowledge is: "Ben has it since 2 h, says Ben (seen 5 min ago)".
+  std::string sentence = {};
+  std::string shortly = {};  ///< the same for a prompt: "Ben has it"; empty: nothing to tell
+  std::string ahead = {};    ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`
+  std::string hint = {};     ///< a command; empty where there is nothing to do about it
+
+  /// Does it stand in the way of simply going on?
+  bool is_in_the_way() const { return kind != Kind::free && kind != Kind::yours; }
+  /// The sentence, and behind it what its remote has of the branch.
+  std::string all() const { return sentence + (ahead.empty() ? "" : "; " + ahead); }
+};
+
+/// "free", "unsettled", "yours", "elsewhere", "held", "original", "finished", "gone".
+std::string_view word_of(Standing::Kind kind);
+
+/// Of a record, live or not; nullopt where it is local. Asks git only where somebody else has had
+/// it.
+std::optional<Standing> standing(const git::Repository& repository, const Record& record);
+std::optional<Standing> standing(const git::Repository& repository, const std::string& id,
+                                 const Json& document);
+
+/// The same without what git knows, for hooks: by the folder that all worktrees share.
+std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
+                                    const std::string& forked_from);
+
+/// For lists: all that is known, read once, by the id of the handoff that it is told of.
+std::map<std::string, Standing> all_standings(const git::Repository& repository);
+
+}  // namespace handoff::ops
