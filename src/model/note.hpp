@@ -31,7 +31,8 @@ enum class NoteKind {
   doc,
   gate,
   file,
-  done,  ///< closes a task, human action, blocker or question, or carried goals and debug notes
+  done,  ///< closes a task, human action, blocker, question or error, or carried goals and debug
+         ///< notes
 };
 
 /// The words of the command line and of the journal. The first of a kind is the one that is

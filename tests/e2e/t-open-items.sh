@@ -136,6 +136,24 @@ unanswered() {
 }
 test_case "without a terminal nobody goes on over a blocking action unasked" unanswered
 
+errors() {
+  make_project
+  works git handoff note error "the token is empty"
+  works git handoff note error "the clock is off" --because "read it once"
+  make_work
+  works git handoff pause -m one
+  works git handoff resume --continue
+  expect_once "the token is empty"
+  expect_never "the clock is off"
+  works git handoff pause -m two
+  expect_once "the token is empty"
+  works git handoff note done "the token is empty"
+  works git handoff resume --continue
+  works git handoff pause -m three
+  expect_never "the token is empty" "the clock is off"
+}
+test_case "an error that nobody mended is carried until it is closed" errors
+
 answered_by_tool() {
   blocked
   {

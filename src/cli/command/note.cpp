@@ -125,7 +125,7 @@ int run_note(Invocation& invocation) {
   Note& note = options.note;
   CLI::App app(
       "Notes something for the next pause: one line in the journal of this worktree.\n"
-      "'git handoff note done REF' closes a task, human action, blocker or question.");
+      "'git handoff note done REF' closes a task, human action, blocker, question or error.");
   app.add_option(
          "KIND", options.first,
          "what it is (context without it): {context,decision,task,start,blocker,human,action,next,"

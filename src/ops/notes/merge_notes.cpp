@@ -225,6 +225,7 @@ void close_item(Json& record, const Note& note) {
   }
   const ListField& list = note.closes == NoteKind::blocker    ? kBlockers
                           : note.closes == NoteKind::question ? kQuestions
+                          : note.closes == NoteKind::error    ? kErrors
                                                               : kRemaining;
   Json& items = list_in(record, list);
   Json* found = find_item(items, note.text);

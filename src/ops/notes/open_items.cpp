@@ -34,6 +34,16 @@ bool is_over(const Json& item) {
          contains(to_lower(status), "cancel");
 }
 
+/// An error of which nobody knows yet what mends it.
+bool is_unresolved(const Json& error) {
+  if (!error.is_object())
+    return true;
+  const bool mended = formats::flag_of(field(error, "resolved")) ||
+                      !trim(text_of(field(error, "fix"))).empty() ||
+                      !trim(text_of(field(error, "resolution"))).empty();
+  return !mended && !is_over(error);
+}
+
 /// Goals, the todos that are not done, and the state of a hunt that is not over.
 void add_wider_state(const Json& record, const std::string& record_id, std::vector<Note>& notes) {
   auto add = [&](NoteKind kind, const std::string& in, const std::string& text, const Json& item) {
@@ -107,6 +117,7 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
   add_list(NoteKind::decision, kDecisions, always);
   add_list(NoteKind::correction, kCorrections, always);
   add_list(NoteKind::question, kQuestions, always);
+  add_list(NoteKind::error, kErrors, is_unresolved);
   add_list(NoteKind::task, kCompleted, unfinished(TaskState::done));
   add_list(NoteKind::task, kRemaining, unfinished(TaskState::not_started));
   add_list(NoteKind::blocker, kBlockers, always);
@@ -136,9 +147,10 @@ void for_each_list(Json& record, const std::function<void(Json&, NoteKind)>& loo
   };
   for (const auto& [list, kind] :
        {std::pair(&kDecisions, NoteKind::decision), std::pair(&kCorrections, NoteKind::correction),
-        std::pair(&kQuestions, NoteKind::question), std::pair(&kCompleted, NoteKind::task),
-        std::pair(&kRemaining, NoteKind::task), std::pair(&kBlockers, NoteKind::blocker),
-        std::pair(&kActions, NoteKind::human), std::pair(&kDocuments, NoteKind::doc)})
+        std::pair(&kQuestions, NoteKind::question), std::pair(&kErrors, NoteKind::error),
+        std::pair(&kCompleted, NoteKind::task), std::pair(&kRemaining, NoteKind::task),
+        std::pair(&kBlockers, NoteKind::blocker), std::pair(&kActions, NoteKind::human),
+        std::pair(&kDocuments, NoteKind::doc)})
     look_at(std::string(list->name), kind);
   look_at("debug", NoteKind::hypothesis);
   look_at("todos", NoteKind::task);
@@ -157,6 +169,7 @@ void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
     list.erase(std::remove_if(list.begin(), list.end(),
                               [&](const Json& item) {
                                 return !(kind == NoteKind::task && is_over(item)) &&
+                                       !(kind == NoteKind::error && !is_unresolved(item)) &&
                                        goes(kind, headline_of(item));
                               }),
                list.end());

@@ -86,8 +86,9 @@ OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
                       printable(item.text));
   if (hints.empty())
     hints.emplace_back("nothing is open on this branch");
-  refuse("no open task, human action, blocker or question is called '" + printable(ref) + "'",
-         hints);
+  refuse(
+      "no open task, human action, blocker, question or error is called '" + printable(ref) + "'",
+      hints);
 }
 
 void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
@@ -243,7 +244,8 @@ std::vector<OpenItem> open_items(const Json& record) {
   for (const Note& note : notes_from_open(record, "")) {
     bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
                     note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
-                    note.field == "goals" || note.field.starts_with("debug");
+                    note.kind == NoteKind::error || note.field == "goals" ||
+                    note.field.starts_with("debug");
     if (closable)
       items.push_back({.kind = note.kind,
                        .id = formats::text_of(formats::field(*note.item, "id")),

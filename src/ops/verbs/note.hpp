@@ -52,7 +52,7 @@ NoteReport undo_last_note(const NotePlace& place);
 /// Failure that names the item.
 std::vector<model::Note> parse_note_batch(std::string_view text);
 
-/// A task, human action, blocker or question that is open.
+/// A task, human action, blocker, question or error that is open.
 struct OpenItem {
   model::NoteKind kind = model::NoteKind::task;
   std::string id = {};  ///< the item's own id; may be empty, may repeat
