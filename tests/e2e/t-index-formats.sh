@@ -65,6 +65,35 @@ flags_stay() {
   expect_state "$state"
 }
 
+flags_through_undo() {
+  local state paused
+  make_project
+  make_work
+  git update-index --assume-unchanged src/main.c
+  state=$(git ls-files -s -v)
+  works git handoff pause -m kept
+  paused=$(git ls-files -s -v)
+  works git handoff resume --continue
+  expect_equal "$state" "$(git ls-files -s -v)" "resumed"
+  works git handoff undo
+  expect_equal "$paused" "$(git ls-files -s -v)" "undone"
+  works git handoff undo
+  expect_equal "$state" "$(git ls-files -s -v)" "undone and done again"
+}
+flags_set_since() {
+  local paused
+  make_project
+  make_work
+  works git handoff pause -m kept
+  git update-index --assume-unchanged src/main.c src/util.c
+  git update-index --skip-worktree notes/todo.txt
+  paused=$(git ls-files -s -v)
+  works git handoff resume --continue
+  expect_contains "$(git ls-files -v)" "h src/main.c" "h src/util.c"
+  works git handoff undo
+  expect_equal "$paused" "$(git ls-files -s -v)" "the entries as they were before the resume"
+}
+
 test_case "a split index" stays_valid git update-index --split-index
 test_case "a split index by configuration" stays_valid git config core.splitIndex true
 test_case "an untracked cache" stays_valid git update-index --force-untracked-cache
@@ -72,4 +101,6 @@ test_case "fsmonitor data" stays_valid monitored
 test_case "version 4" stays_valid git update-index --index-version 4
 test_case "no checksum" stays_valid git config index.skipHash true
 test_case "skip-worktree with something staged, assume-unchanged" flags_stay
+test_case "flags of what is staged, through resume and undo" flags_through_undo
+test_case "flags that were set while it was paused" flags_set_since
 test_done

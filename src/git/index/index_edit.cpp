@@ -180,13 +180,9 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
 
 namespace {
 
-struct SortedOut {
-  std::vector<IndexEntry> wanted;       ///< of the changes that can be made
-  std::vector<std::string> left_alone;  ///< paths that hold neither `before` nor `after`
-};
-
-SortedOut sort_out(const Repository& repository, const std::string& file,
-                   const std::vector<IndexChange>& changes) {
+std::map<std::string, std::vector<IndexEntry>> entries_now(
+    const Repository& repository, const std::string& file,
+    const std::vector<IndexChange>& changes) {
   std::set<std::string> named;
   for (const IndexChange& change : changes)
     named.insert(change.before.path);
@@ -194,6 +190,17 @@ SortedOut sort_out(const Repository& repository, const std::string& file,
   for (IndexEntry& entry : IndexFile::read(
            repository, file, [&](const IndexEntry& e) { return named.contains(e.path); }))
     now[entry.path].push_back(entry);
+  return now;
+}
+
+struct SortedOut {
+  std::vector<IndexEntry> wanted;       ///< of the changes that can be made
+  std::vector<std::string> left_alone;  ///< paths that hold neither `before` nor `after`
+};
+
+SortedOut sort_out(const Repository& repository, const std::string& file,
+                   const std::vector<IndexChange>& changes) {
+  std::map<std::string, std::vector<IndexEntry>> now = entries_now(repository, file, changes);
   SortedOut sorted;
   for (const IndexChange& change : changes) {
     const std::vector<IndexEntry>& here = now[change.before.path];
@@ -214,6 +221,17 @@ SortedOut sort_out(const Repository& repository, const std::string& file,
 std::vector<std::string> paths_that_differ(const Repository& repository,
                                            const std::vector<IndexChange>& changes) {
   return sort_out(repository, repository.layout().index_file, changes).left_alone;
+}
+
+void take_flags(const Repository& repository, std::vector<IndexChange>& changes) {
+  auto now = entries_now(repository, repository.layout().index_file, changes);
+  for (IndexChange& change : changes) {
+    const std::vector<IndexEntry>& here = now[change.before.path];
+    if (here.size() != 1 || !same_entry(change.before, here.front()))
+      continue;
+    change.before.assume_unchanged = here.front().assume_unchanged;
+    change.before.skip_worktree = here.front().skip_worktree;
+  }
 }
 
 std::vector<std::string> change_index(const Repository& repository, const Quarantine& quarantine,

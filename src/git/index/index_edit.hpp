@@ -45,6 +45,9 @@ std::vector<std::string> change_index(const Repository& repository, const Quaran
 std::vector<std::string> paths_that_differ(const Repository& repository,
                                            const std::vector<IndexChange>& changes);
 
+/// Gives each `before` that the index holds the flags that it has there.
+void take_flags(const Repository& repository, std::vector<IndexChange>& changes);
+
 enum class SwapResult { swapped, changed_meanwhile };
 
 /// Puts a prepared copy in the index's place under `index.lock`, if the index still is what the

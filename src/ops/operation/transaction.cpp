@@ -56,6 +56,7 @@ std::vector<std::string> leave_alone(const git::Repository& repository, Transact
     std::set<std::string> differ(paths.begin(), paths.end());
     std::erase_if(step.index,
                   [&](const IndexChange& change) { return differ.contains(change.before.path); });
+    git::take_flags(repository, step.index);
     left_alone.insert(left_alone.end(), paths.begin(), paths.end());
   }
   return left_alone;

@@ -89,7 +89,7 @@ class Resume {
       // An operation that is still open is finished by the next command, and its files with it.
       const bool open = is_operation_open(x_repository);
       if (!open)
-        x_log.roll_back(Owner::us);
+        take_back();
       if (r.switched && !open)
         fail_switched(failure);
       if (failure.kind() == FailureKind::no)
@@ -100,6 +100,14 @@ class Resume {
   }
 
  private:
+  void take_back() {
+    RolledBack back = x_log.roll_back(Owner::us);
+    if (back.head_moved || !back.left_alone.empty())
+      return;
+    drop_kept(x_repository, r.kept_present);
+    drop_kept(x_repository, r.kept_commit);
+  }
+
   /// A switch that is through stays: hooks have seen it.
   [[noreturn]] void fail_switched(const Failure& failure) const {
     std::vector<std::string> hints = failure.hints();
@@ -160,6 +168,7 @@ class Resume {
         plan_index(x_store, x_quarantine, x_record,
                    {.top_tree = top_tree, .base_tree = base_tree, .altered = altered});
     report_index(index);
+    keep_newer_flags(index.changes);
     put_unchanged_back(index.changes);
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
     r.unwrapped = true;
@@ -198,6 +207,18 @@ class Resume {
     r.unwrapped = r.applied = true;
     r.base = c.status.head.oid;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
+  }
+
+  /// What was set by hand since the pause stays set.
+  void keep_newer_flags(std::vector<git::IndexChange>& changes) const {
+    const bool sparse = x_repository.config().flag("core.sparsecheckout", false);
+    git::take_flags(x_repository, changes);
+    for (git::IndexChange& change : changes) {
+      if (change.after.mode == 0)
+        continue;
+      change.after.assume_unchanged |= change.before.assume_unchanged;
+      change.after.skip_worktree |= change.before.skip_worktree && !sparse;
+    }
   }
 
   void report_index(const IndexPlan& index) {
