@@ -98,6 +98,16 @@ std::string keep_present(const git::Repository& repository, const std::string& w
   return id;
 }
 
+void drop_kept(const git::Repository& repository, const std::string& id) {
+  if (id.empty())
+    return;
+  for (const RecordRef& kept : Store(repository).archived())
+    if (kept.id == id) {
+      git::Quarantine nothing(repository);
+      move_refs(repository, nothing, "checkpoint", id, {{kept.ref, "", kept.oid}});
+    }
+}
+
 std::string keep_commit(const git::Repository& repository, const std::string& commit,
                         const std::string& why) {
   git::Quarantine quarantine(repository);

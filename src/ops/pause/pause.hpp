@@ -61,4 +61,8 @@ std::string keep_present(const git::Repository& repository, const std::string& w
 std::string keep_commit(const git::Repository& repository, const std::string& commit,
                         const std::string& why);
 
+/// Takes such a copy out of the archive again: what it was made for was not done, and all is as it
+/// was.
+void drop_kept(const git::Repository& repository, const std::string& id);
+
 }  // namespace handoff::ops

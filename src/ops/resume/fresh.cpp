@@ -60,13 +60,6 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   git::Quarantine quarantine(repository);
   const git::Head& head = c.status.head;
   Transaction transaction{.verb = "fresh", .id = record.at.id, .message = "handoff: start fresh"};
-  Retirement retirement = retire(store, quarantine, record, "discarded",
-                                 git::read_identity(repository, true), head.label(), head.oid);
-  transaction.steps = std::move(retirement.steps);
-  std::find_if(transaction.steps.begin(), transaction.steps.end(),
-               [](const Step& step) { return !step.refs.empty(); })
-      ->refs.push_back(
-          {head.detached() ? "HEAD" : "refs/heads/" + head.branch, c.stack->base, c.stack->top});
   CheckoutLog log(repository, {.record = record.at.ref});
   try {
     check_out(repository, log,
@@ -74,6 +67,13 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
                .to = tree_of(store, c.stack->base),
                .what = "start fresh"});
     fault_point("fresh-files-moved");
+    Retirement retirement = retire(store, quarantine, record, "discarded",
+                                   git::read_identity(repository, true), head.label(), head.oid);
+    transaction.steps = std::move(retirement.steps);
+    std::find_if(transaction.steps.begin(), transaction.steps.end(),
+                 [](const Step& step) { return !step.refs.empty(); })
+        ->refs.push_back(
+            {head.detached() ? "HEAD" : "refs/heads/" + head.branch, c.stack->base, c.stack->top});
     if (run_transaction(repository, quarantine, transaction).lost_race)
       refuse("somebody else changed '" + printable(record.at.id) + "' at the same moment",
              {"look again with 'git handoff status'"});

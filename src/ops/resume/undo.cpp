@@ -187,6 +187,23 @@ bool is_live_after(const Transaction& back) {
   return false;
 }
 
+/// The work lies in the tree now and goes back onto the branch: what was added since is kept first.
+std::string keep_added(const Store& store, const Transaction& back, const UndoReport& report) {
+  if (report.verb == "resume" || report.verb == "undo pause")
+    for (const Step& step : back.steps)
+      for (const git::RefUpdate& update : step.refs)
+        if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
+          return keep_present(store.repository(),
+                              "before undoing '" + report.verb + "' of " + report.id,
+                              tree_of(store, update.oid));
+  return {};
+}
+
+bool moves_index(const Transaction& back) {
+  return std::any_of(back.steps.begin(), back.steps.end(),
+                     [](const Step& step) { return !step.index.empty(); });
+}
+
 }  // namespace
 
 UndoReport undo_last(const Store& store) {
@@ -205,25 +222,23 @@ UndoReport undo_last(const Store& store) {
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);
-  // The work lies in the tree now and goes back onto the branch: what was added since is kept
-  // first.
-  if (report.verb == "resume" || report.verb == "undo pause")
-    for (const Step& step : back.steps)
-      for (const git::RefUpdate& update : step.refs)
-        if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
-          report.kept_present =
-              keep_present(repository, "before undoing '" + report.verb + "' of " + report.id,
-                           tree_of(store, update.oid));
+  if (moves_index(back))
+    git::refuse_locked_index(repository.layout());
   git::Quarantine quarantine(repository);
   keep_versions(store, quarantine, back);
   const std::optional<FileMoves> files = file_moves(store, report.verb, back);
   CheckoutLog log(repository, {.record = files ? files->until : ""});
   auto take_back = [&] {
-    if (files && !is_operation_open(repository))
+    if (is_operation_open(repository))
+      return;
+    if (files)
       log.roll_back(Owner::lost_race);
+    else
+      drop_kept(repository, report.kept_present);
   };
   TransactionResult result;
   try {
+    report.kept_present = keep_added(store, back, report);
     if (files)
       check_out(repository, log, {.from = files->from, .to = files->to, .what = "undo"});
     result = run_transaction(repository, quarantine, back);

@@ -154,7 +154,9 @@ class Checks:
             if verb not in ("pause", "checkpoint"):
                 self.right_after = None
             self.undoable = None
-            if result.code == 0 and verb in ("pause", "discard", "resume"):
+            # A switch stays: hooks have seen it.
+            stays = [n for n, w in before.worktrees.items() if "--switch" in args and w.head != after.worktrees[n].head]
+            if result.code == 0 and verb in ("pause", "discard", "resume") and not stays:
                 self.undoable = (before, after)
 
     @staticmethod
