@@ -53,6 +53,7 @@ class Checks:
         self.right_after = None  # (positions, id) behind a pause that nothing followed
         self.undoable = None    # (state before, positions after) of a verb that undo has to reverse
         self.fsck = None
+        self.derived = {}       # bytes of a file -> the blob that a checkout makes them of
         self.notes = {}         # token -> (branch, worktree), while it is open
         self.closed, self.given = set(), set()
         self.notes_seen = (None, None)
@@ -75,6 +76,9 @@ class Checks:
         verb = verb_of(step)
         self.wanted_tree = self.print = None
         here = self.before.worktrees.get(self.world.cwd)
+        self.derived = {}
+        if here is not None and may_write_files(step):
+            self.find_derived(here)
         if verb in ("pause", "checkpoint"):
             self.print = self.world.fingerprint()
             # What an attributes file that has just changed makes of files that have not is a matter of
@@ -83,6 +87,17 @@ class Checks:
                                          if e[4].endswith(".gitattributes"))
             if "--" not in step and "--no-untracked" not in step and steady:
                 self.wanted_tree = self.added_tree()
+
+    def find_derived(self, here):
+        """Bytes that a checkout makes of a blob, and will make again: bytes of the file -> that blob."""
+        self.derived = {}
+        for path, file in here.files.items():
+            if file[0] != "f" or file[2] in self.before.reachable:
+                continue
+            clean = self.world.look("hash-object", "--", path).text()
+            made = self.world.look("cat-file", "--filters", "--path=" + path, clean)
+            if made.code == 0 and self.world.hash(made.out) == file[2]:
+                self.derived[file[2]] = clean
 
     def added_tree(self):
         """path -> mode and blob of what `git add -A && git write-tree` gives; None where git refuses."""
@@ -156,6 +171,7 @@ class Checks:
             self.undoable = None
             # A switch stays: hooks have seen it.
             stays = [n for n, w in before.worktrees.items() if "--switch" in args and w.head != after.worktrees[n].head]
+            stays += [1] if b'"applied": true' in result.out else []  # nor is a merge taken back
             if result.code == 0 and verb in ("pause", "discard", "resume") and not stays:
                 self.undoable = (before, after)
 
@@ -172,7 +188,9 @@ class Checks:
             raise Breach("hangs", result.text())
 
     def nothing_lost(self, before, after):
-        lost = (self.protected & before.blobs()) - after.blobs() - {EMPTY}
+        there = after.blobs()
+        lost = (self.protected & before.blobs()) - there - {EMPTY}
+        lost -= {raw for raw, clean in self.derived.items() if clean in there}
         if lost:
             where = {p for w in before.worktrees.values() for p, f in w.files.items() if f[2] in lost}
             where |= {"index:" + e[4] for w in before.worktrees.values() for e in w.entries if e[2] in lost}
@@ -274,7 +292,7 @@ class Checks:
         self.pauses.pop(identity, None)
         if verb_of(step) == "pause" and stacked <= 1 and identity not in before.live():
             self.pauses[identity] = dict(self.print, head=here.head, entries=here.entries, files=here.files,
-                                         refs=heads(before), settings=before.settings, worktree=self.world.cwd)
+                                         refs=heads(before), settings=before.settings, worktree=self.world.cwd, partial="--" in step)
             self.right_after = (after.positions(), identity)
         else:
             self.right_after = None
@@ -298,8 +316,8 @@ class Checks:
         if not missing:
             return
         asked = self.world.look("check-ignore", "-z", "--no-index", "--stdin",
-                                data=b"\0".join(map(os.fsencode, missing)))
-        ignored = {os.fsdecode(p) for p in asked.out.split(b"\0")}
+                                data=b"\0".join(b"./" + os.fsencode(p) for p in missing))
+        ignored = {os.fsdecode(p)[2:] for p in asked.out.split(b"\0")}
         known = {e[4] for e in here.entries}
         if before.worktrees[self.world.cwd].head and missing:
             base = self.world.look("ls-tree", "-r", "-z", "--name-only", "HEAD~1" if after.worktrees[
@@ -335,8 +353,8 @@ class Checks:
         kept = self.pauses.get(identity)
         if kept is None or not told.get("exact") and not behind_pause or kept["settings"] != after.settings:
             return
-        if kept["worktree"] != self.world.cwd:
-            return
+        if kept["worktree"] != self.world.cwd or kept["partial"] and not behind_pause:
+            return  # what was not named may have been edited since
         here = after.worktrees[self.world.cwd]
         if behind_pause and (here.head, heads(after)) != (kept["head"], kept["refs"]):
             raise Breach("inexact", f"branches: {differs(kept['refs'], heads(after))}")
