@@ -88,6 +88,29 @@ behind_a_stacked_pause() {
   expect_equal second "$(next_of)"
 }
 
+# A pause on another branch takes the record along; undone, it lives where it was, and the archive has the other version.
+behind_a_move() {
+  make_project
+  make_work
+  works git handoff pause -m x --next "first"
+  git switch -q -c other
+  for next in second third; do
+    write src/util.c "int util(void) { return 3; } // $next"
+    works git handoff pause -m y --next "$next"
+    works git handoff undo
+    expect_equal 1 "$(live)"
+    expect_equal first "$(next_of)"
+  done
+  works git handoff undo
+  expect_equal third "$(next_of)"
+  works git handoff resume --continue --json
+  collect
+  for next in second third; do
+    git for-each-ref --format='%(objectname)' refs/handoffs/archive | xargs -I{} git show {}:handoff.json | grep -q "\"$next\"" ||
+      fail "'$next' is in no ref"
+  done
+}
+
 behind_a_note() {
   make_project
   make_work
@@ -129,5 +152,6 @@ test_case "undo behind a checkpoint retires the checkpoint, and no more" behind_
 test_case "undo behind an edit brings the text before back, and keeps the other" behind_an_edit
 test_case "undo behind a second checkpoint brings the first back, and keeps the second" behind_a_second_checkpoint
 test_case "undo behind a pause on a pause: the same" behind_a_stacked_pause
+test_case "undo behind a pause that took the record to another branch, as often as one likes" behind_a_move
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
 test_done

@@ -23,59 +23,68 @@ namespace {
 
 constexpr std::string_view kUndo = "undo ";
 
-/// A record's ref is not deleted by an undo: the text would be gone. It goes to the archive, and a
-/// redo fetches it from there.
-void archive_instead_of_delete(Transaction& transaction) {
-  constexpr std::string_view kActive = "refs/handoffs/active/";
-  constexpr std::string_view kArchive = "refs/handoffs/archive/";
-  for (Step& step : transaction.steps) {
-    std::vector<git::RefUpdate> archived;
-    for (const git::RefUpdate& update : step.refs) {
-      if (!update.oid.empty() || !update.name.starts_with(kActive))
-        continue;
-      std::string archive = std::string(kArchive) + update.name.substr(kActive.size());
-      bool named = std::any_of(step.refs.begin(), step.refs.end(),
-                               [&](const git::RefUpdate& other) { return other.name == archive; });
-      if (!named)
-        archived.push_back({archive, update.expected, ""});
-    }
-    step.refs.insert(step.refs.end(), archived.begin(), archived.end());
-  }
+constexpr std::string_view kActive = "refs/handoffs/active/";
+
+std::string branch_in(const git::RefUpdate& update) {
+  return update.name.substr(kActive.size(), update.name.rfind('/') - kActive.size());
 }
 
-/// The version that an undo takes off a live record's ref: a record of its own in the archive holds
-/// it.
-void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction& back) {
-  const std::string active = "refs/handoffs/active/";
-  for (Step& step : back.steps) {
-    std::vector<git::RefUpdate> kept;
-    for (const git::RefUpdate& update : step.refs) {
-      if (!update.name.starts_with(active) || update.oid.empty() || update.expected.empty())
-        continue;
-      const std::string branch =
-          update.name.substr(active.size(), update.name.rfind('/') - active.size());
-      RecordRef at{.ref = update.name, .branch = branch, .id = back.id, .oid = update.oid};
+/// A record of its own in the archive, for a version that an undo takes off a ref.
+git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
+                             const git::RefUpdate& update, const std::string& id) {
+  const std::string branch = branch_in(update);
+  Record gone =
+      store.load({.ref = update.name, .branch = branch, .id = id, .oid = update.expected});
+  git::Identity identity = git::read_identity(store.repository(), true);
+  Json document = *gone.document;
+  document["status"] = "undone";
+  document["retired_at"] = to_rfc3339(now());
+  model::GitBlock block = gone.git();
+  block.id = store.new_id(block.branch, git::time_of(identity.committer));
+  NewVersion version{.document = &document,
+                     .block = block,
+                     .previous = gone.oid,
+                     .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
+                     .base_tree = gone.commit.tree,
+                     .subject = "handoff: undone"};
+  std::string oid = store.write(quarantine, version, identity);
+  remember_version(store, oid, gone.oid);
+  return {Store::archive_ref(branch, block.id), oid, ""};
+}
+
+/// The archive holds what an undo takes off a live ref, or the text would be gone: under its own
+/// name, from where a redo fetches it, and as a record of its own where another version of it lives
+/// on or that name is taken.
+std::optional<git::RefUpdate> archived(const Store& store, git::Quarantine& quarantine,
+                                       const Step& step, const git::RefUpdate& update,
+                                       const std::string& id) {
+  if (!update.name.starts_with(kActive) || update.expected.empty())
+    return std::nullopt;
+  const std::string archive =
+      Store::archive_ref(branch_in(update), update.name.substr(update.name.rfind('/') + 1));
+  bool lives_on = false;
+  for (const git::RefUpdate& other : step.refs) {
+    if (other.name == archive)
+      return std::nullopt;
+    if (other.name.starts_with(kActive) && other.name.ends_with("/" + id) && !other.oid.empty()) {
+      RecordRef at{.ref = other.name, .branch = branch_in(other), .id = id, .oid = other.oid};
       std::vector<std::string> stay = store.versions(at);
       if (std::find(stay.begin(), stay.end(), update.expected) != stay.end())
-        continue;
-      at.oid = update.expected;
-      Record gone = store.load(at);
-      git::Identity identity = git::read_identity(store.repository(), true);
-      Json document = *gone.document;
-      document["status"] = "undone";
-      document["retired_at"] = to_rfc3339(now());
-      model::GitBlock block = gone.git();
-      block.id = store.new_id(block.branch, git::time_of(identity.committer));
-      NewVersion version{.document = &document,
-                         .block = block,
-                         .previous = gone.oid,
-                         .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
-                         .base_tree = gone.commit.tree,
-                         .subject = "handoff: undone"};
-      std::string oid = store.write(quarantine, version, identity);
-      remember_version(store, oid, gone.oid);
-      kept.push_back({Store::archive_ref(branch, block.id), oid, ""});
+        return std::nullopt;
+      lives_on = true;
     }
+  }
+  if (!lives_on && !git::read_ref(store.repository(), archive))
+    return git::RefUpdate{archive, update.expected, ""};
+  return as_own_record(store, quarantine, update, id);
+}
+
+void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction& back) {
+  for (Step& step : back.steps) {
+    std::vector<git::RefUpdate> kept;
+    for (const git::RefUpdate& update : step.refs)
+      if (std::optional<git::RefUpdate> place = archived(store, quarantine, step, update, back.id))
+        kept.push_back(std::move(*place));
     step.refs.insert(step.refs.end(), kept.begin(), kept.end());
   }
 }
@@ -218,7 +227,6 @@ UndoReport undo_last(const Store& store) {
   bool again = report.verb.starts_with(kUndo);
   back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;
   back.message = "handoff: " + back.verb;
-  archive_instead_of_delete(back);
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);
