@@ -259,6 +259,19 @@ nested/: a repository of its own$shut" "$(left_out | LC_ALL=C sort)"
 }
 test_case "nested repositories, pipes, and what cannot be read are told" nothing_unlisted
 
+# What was left out when it was kept is no difference to it.
+left_out_of_it() {
+  make_project
+  make_work
+  works git handoff pause --snapshot-only "$@"
+  works git handoff resume --continue
+  expect_contains "$out" "is as it was kept"
+  works git handoff pause --snapshot-only "$@"
+  write another "new since"
+  must_fail 1 git handoff resume --continue
+}
+test_case "a snapshot without untracked files is as the tree in which they are" left_out_of_it --no-untracked
+
 # --- files against folders --------------------------------------------------------------------------------
 
 pairs() {

@@ -49,20 +49,23 @@ class Comparer {
 
  private:
   void find_changes() {
-    std::set<std::string> left_out;
-    for (const model::LeftOut& item : x_record.git().left_out)
-      left_out.insert(item.path);
     std::optional<std::set<std::string>> part = paths_of_part();
     for (const git::StatusEntry& entry : c.status.entries) {
       bool untracked = entry.kind == git::StatusEntry::Kind::untracked;
-      std::string top = entry.path.substr(0, entry.path.find('/')) + "/";
-      if (entry.is_dirt_inside() ||
-          (untracked && (left_out.contains(entry.path) || left_out.contains(top))))
+      if (entry.is_dirt_inside() || (untracked && was_left_out(entry.path)))
         continue;
       if (!part || part->contains(entry.path))
         c.edited.push_back(entry.path);
       c.tracked_changes = c.tracked_changes || !untracked;
     }
+  }
+
+  bool was_left_out(const std::string& path) const {
+    const std::string top = path.substr(0, path.find('/')) + "/";
+    const std::vector<model::LeftOut>& all = x_record.git().left_out;
+    return std::any_of(all.begin(), all.end(), [&](const model::LeftOut& item) {
+      return item.path == path || item.path == top;
+    });
   }
 
   /// Whose branch is it that HEAD is on? A record of a branch that is gone, or of a detached HEAD,
@@ -159,7 +162,10 @@ class Comparer {
     std::map<std::string, git::IndexEntry> recorded;
     for (git::IndexEntry& entry : recorded_entries(x_store, x_record))
       recorded[entry.path + ":" + std::to_string(entry.stage)] = std::move(entry);
-    std::set<std::string> differs;
+    std::set<std::string> differs, untracked;
+    for (const git::StatusEntry& entry : present.status.entries)
+      if (entry.kind == git::StatusEntry::Kind::untracked)
+        untracked.insert(entry.path);
     auto look_at = [&](const git::IndexEntry& entry) {
       auto found = recorded.find(entry.path + ":" + std::to_string(entry.stage));
       if (found == recorded.end() || found->second.oid != entry.oid ||
@@ -185,6 +191,9 @@ class Comparer {
                                            '\0'))
         if (!path.empty())
           differs.insert(path);
+    std::erase_if(differs, [&](const std::string& path) {
+      return untracked.contains(path) && was_left_out(path);
+    });
     if (std::optional<std::set<std::string>> part = paths_of_part())
       std::erase_if(differs, [&](const std::string& path) { return !part->contains(path); });
     c.differs.assign(differs.begin(), differs.end());
