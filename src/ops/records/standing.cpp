@@ -118,11 +118,11 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   const bool more = authors.size() == kMostAhead;
   std::sort(authors.begin(), authors.end());
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
-  constexpr size_t kMostNamed = 2, kLongestName = 40;
+  constexpr size_t kMostNamed = 2, kLongestHolder = 40;
   const size_t others = authors.size() - std::min(authors.size(), kMostNamed);
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
-    author = utf8_prefix(formats::shown(author), kLongestName);
+    author = utf8_prefix(formats::shown(author), kLongestHolder);
   return printable(shared.remote + "/" + shared.branch) + " is " + count +
          (more ? " or more" : "") + " ahead (" + join(authors, ", ") +
          (others > 0 ? " and " + count_of(others, "other") : "") + ")";
