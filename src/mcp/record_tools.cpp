@@ -15,6 +15,8 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/share/share.hpp"
+#include "ops/share/solo.hpp"
 #include "ops/verbs/note.hpp"
 
 namespace handoff::mcp {
@@ -45,10 +47,10 @@ Json document_of(const ops::Record& record) {
 
 /// Here, and at the remote where this clone published it.
 Json discard_everywhere(const ops::Store& store, const ops::Record& record, const Json& arguments) {
-  const ops::Network network{.offline = flag_arg(arguments, "offline")};
-  ops::ask_before_change(store, record.at.id, network);
-  Json out = ops::to_json(ops::discard(store, record));
-  if (std::string note = ops::end_shared(store, record.at.id, network); !note.empty())
+  auto [report, note] =
+      ops::solo::discard(store, record, {.offline = flag_arg(arguments, "offline")});
+  Json out = ops::to_json(report);
+  if (!note.empty())
     out["note"] = note;
   return out;
 }
@@ -151,8 +153,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     return answer_of(std::move(out));
   }
   if (choice == "fresh") {
-    Json out =
-        ops::to_json(ops::start_fresh(store, record, ops::compare_with_present(store, record)));
+    auto [report, note] =
+        ops::solo::start_fresh(store, record, ops::compare_with_present(store, record),
+                               {.offline = flag_arg(arguments, "offline")});
+    Json out = ops::to_json(report);
+    if (!note.empty())
+      out["note"] = note;
     out["choice"] = choice;
     return answer_of(std::move(out));
   }
@@ -175,11 +181,8 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
             c_quote(risky.front()) +
             (risky.size() > 1 ? " and " + count_of(risky.size() - 1, "other") : ""),
         {"the user looks at them and resumes in a terminal: git handoff resume " + record.at.id});
-  const ops::Network network{.offline = flag_arg(arguments, "offline")};
-  if (ops::read_shared(repository, record.at.id))
-    ops::plan_resume(store, record, comparison, request);  // before anything is claimed
-  ops::claim_before_resume(store, record, network);
-  Json out = ops::to_json(ops::resume(store, record, comparison, request));
+  Json out = ops::to_json(ops::solo::resume(store, record, comparison, request,
+                                            {.offline = flag_arg(arguments, "offline")}));
   out["choice"] = choice;
   out["brief"] = brief_of(source);
   return answer_of(std::move(out));
@@ -249,16 +252,12 @@ ToolAnswer discard(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
-  if (text_arg(arguments, "id").empty()) {
-    const ops::Network network{.offline = flag_arg(arguments, "offline")};
-    if (auto last = ops::last_operation(repository))
-      ops::ask_before_change(store, last->transaction.id, network);
-    ops::UndoReport report = ops::undo_last(store);
-    if (report.verb == "resume")
-      ops::give_back(store, report.id, network);
-    return answer_of(ops::to_json(report));
-  }
-  return answer_of(ops::to_json(ops::undo_retirement(store, find_record(store, arguments))));
+  auto [report, forked_from] = ops::solo::undo(store, text_arg(arguments, "id"),
+                                               {.offline = flag_arg(arguments, "offline")});
+  Json out = ops::to_json(report);
+  if (!forked_from.empty())
+    out["forked_from"] = forked_from;
+  return answer_of(std::move(out));
 }
 
 ToolAnswer brief(const git::Repository& repository, const Json& arguments) {

@@ -15,7 +15,7 @@
 #include "cli/screen/terminal.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/report/report_json.hpp"
-#include "ops/resume/undo.hpp"
+#include "ops/share/solo.hpp"
 
 namespace handoff::cli {
 
@@ -49,16 +49,12 @@ int run_undo(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  const ops::Network network = network_for(terminal, offline);
-  if (auto last = id.empty() ? ops::last_operation(repository) : std::nullopt)
-    ops::ask_before_change(store, last->transaction.id, network);
   Progress progress("taking it back");
-  ops::UndoReport report = id.empty()
-                               ? ops::undo_last(store)
-                               : ops::undo_retirement(store, store.find(id, repository.head()));
-  if (report.verb == "resume")
-    ops::give_back(store, report.id, network);
+  auto [report, forked_from] = ops::solo::undo(store, id, network_for(terminal, offline));
   progress.stop();
+  if (!forked_from.empty())
+    say("note", "'" + forked_from +
+                    "' is finished; what is here is a handoff of its own now: " + report.id);
   if (json) {
     print_json(ops::to_json(report));
     return 0;

@@ -25,6 +25,7 @@
 #include "ops/records/reviewed.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/share/solo.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -228,12 +229,10 @@ bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d
 
 int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
                bool json, bool offline) {
-  const ops::Network network = network_for(terminal, offline);
-  ops::ask_before_change(store, record.at.id, network);
   const std::string until =
       undo_until(store.repository());  // a bad setting is told before anything moves
-  ops::DiscardReport d = ops::discard(store, record);
-  if (std::string note = ops::end_shared(store, record.at.id, network); !note.empty())
+  auto [d, note] = ops::solo::discard(store, record, network_for(terminal, offline));
+  if (!note.empty())
     say("note", note);
   if (json) {
     print_json(ops::to_json(d));
@@ -255,20 +254,25 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
 }
 
 int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
-             const ops::Comparison& comparison, bool json) {
+             const ops::Comparison& comparison, bool json, bool offline) {
   const std::string until =
       undo_until(store.repository());  // a bad setting is told before anything moves
   Progress progress("putting the work aside");
-  ops::FreshReport fresh = ops::start_fresh(store, record, comparison);
+  auto [fresh, note] =
+      ops::solo::start_fresh(store, record, comparison, network_for(terminal, offline));
   progress.stop();
+  if (!note.empty())
+    say("note", note);
   if (json) {
     print_json(ops::to_json(fresh));
     return 0;
   }
   const std::string branch = fresh.branch == "HEAD" ? "HEAD" : printable(fresh.branch);
   terminal.sentence(!fresh.moved ? "Retired " + fresh.id + "; its work was not on the branch"
-                    : fresh.base.empty()
-                        ? "Started fresh: " + branch + " has no commit again"
+                    : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"
+                    : fresh.forward
+                        ? "Started fresh: " + branch + " is at " + fresh.base.substr(0, 7) +
+                              ", where its remote has it"
                         : "Started fresh: " + branch + " is back at " + fresh.base.substr(0, 7));
   if (!fresh.wip_commit.empty())
     terminal.field("put aside", fresh.wip_commit.substr(0, 7) + ", in the archived record");
@@ -407,27 +411,6 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
   }
 }
 
-/// A shared handoff is claimed first; one that then cannot be put back is free again.
-ops::ResumeReport claim_and_resume(const Terminal& terminal, const ops::Store& store,
-                                   const ops::Record& record, const ops::Comparison& comparison,
-                                   const ResumeFlags& flags) {
-  if (record.at.shared)
-    refuse("'" + record.at.id + "' is a colleague's, on " + printable(record.at.remote),
-           {"take it over: git handoff take " + record.at.id});
-  ops::answered_actions(store, record, flags.request);
-  const ops::Network network = network_for(terminal, flags.offline);
-  if (ops::read_shared(store.repository(), record.at.id))
-    ops::plan_resume(store, record, comparison, flags.request);  // before anything is claimed
-  bool claimed = ops::claim_before_resume(store, record, network);
-  try {
-    return ops::resume(store, record, comparison, flags.request);
-  } catch (const Failure&) {
-    if (claimed)
-      ops::give_back(store, record.at.id, network);
-    throw;
-  }
-}
-
 }  // namespace
 
 int run_resume(Invocation& invocation) {
@@ -465,7 +448,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json, flags.offline);
   if (choice == Choice::fresh)
-    return do_fresh(terminal, store, record, comparison, flags.json);
+    return do_fresh(terminal, store, record, comparison, flags.json, flags.offline);
   if (choice == Choice::review) {
     review(terminal, store, record);
     return 0;
@@ -494,7 +477,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, false, flags.offline);
   if (choice == Choice::fresh)
-    return do_fresh(terminal, store, record, comparison, false);
+    return do_fresh(terminal, store, record, comparison, false, flags.offline);
   if (terminal.is_person() && !flags.json &&
       (!confirm_blocking(repository, record, flags.request) ||
        !offer_flag(store, record, comparison, flags.request)))
@@ -503,7 +486,8 @@ int run_resume(Invocation& invocation) {
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
   Progress progress("putting the work back");
-  ops::ResumeReport report = claim_and_resume(terminal, store, record, comparison, flags);
+  ops::ResumeReport report = ops::solo::resume(store, record, comparison, flags.request,
+                                               network_for(terminal, flags.offline));
   progress.stop();
   if (flags.json) {
     Json out = ops::to_json(report);

@@ -83,7 +83,7 @@ class Pause {
       follow_shared(head);
       read_notes(head);
     }
-    x_block.id = x_previous ? x_previous->at.id
+    x_block.id = x_previous && x_previous->at.id != x_request.forked_from ? x_previous->at.id
                  : !x_request.continues.empty()
                      ? x_request.continues
                      : x_store.new_id(head.branch, git::time_of(x_identity.committer));
@@ -150,11 +150,9 @@ class Pause {
            trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == snapshot.wip_tree;
   }
 
-  /// A shared handoff that was taken here goes on under its id; what somebody else has by now is
-  /// left to them.
+  /// A shared handoff that was taken here goes on under its id; what is here of one that somebody
+  /// else has by now goes on under a new one.
   void follow_shared(const git::Head& head) {
-    if (x_previous && x_previous->at.id == x_request.forked_from)
-      x_previous.reset();
     if (x_request.continues.empty() || (x_previous && !x_previous->is_checkpoint()))
       return;
     x_previous.reset();
@@ -337,7 +335,8 @@ class Pause {
   void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (!x_document)
       x_document = std::make_unique<Json>(compose(snapshot));
-    if (!x_request.forked_from.empty())
+    if (!x_request.forked_from.empty() &&
+        (!x_previous || x_previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;
     pass_quality_gate(snapshot, quarantine);
     if (x_moves && x_repository.config().flag("handoff.verify", false))

@@ -57,6 +57,7 @@ Json encode_shared(const Shared& shared) {
               {"ours", shared.ours},
               {"by_user", shared.by_user},
               {"lost", shared.lost},
+              {"on", shared.on},
               {"kept_as", shared.kept_as}};
   if (const auto& pending = shared.pending)
     out["pending"] = {{"verb", pending->verb},
@@ -82,6 +83,7 @@ Shared decode_shared(const Json& in) {
                 .ours = in.at("ours").get<bool>(),
                 .by_user = in.value("by_user", false),
                 .lost = in.value("lost", false),
+                .on = in.value("on", ""),
                 .kept_as = in.value("kept_as", "")};
   if (auto pending = in.find("pending"); pending != in.end())
     shared.pending = PendingPush{.verb = pending->at("verb").get<std::string>(),

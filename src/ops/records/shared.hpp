@@ -46,6 +46,7 @@ struct Shared {
   bool ours = false;           ///< this clone holds it
   bool by_user = false;        ///< the tip says that this clone's user made it, here or elsewhere
   bool lost = false;           ///< this clone held it when somebody else took it
+  std::string on = {};         ///< the commit that it was put back on here, last; empty: not known
   std::string kept_as = {};    ///< what was done here since is in this handoff; empty: in none
   std::optional<PendingPush> pending = {};
 

@@ -42,9 +42,15 @@ bool is_to_move(const Store& store, const Record& record, const Comparison& c) {
   }
 }
 
+bool is_ahead(const git::Repository& repository, const std::string& onto, const std::string& base) {
+  return !onto.empty() && !base.empty() && onto != base &&
+         repository.git().run({.args = {"merge-base", "--is-ancestor", base, onto}}).ok();
+}
+
 }  // namespace
 
-FreshReport start_fresh(const Store& store, const Record& record, const Comparison& c) {
+FreshReport start_fresh(const Store& store, const Record& record, const Comparison& c,
+                        const std::string& onto) {
   const git::Repository& repository = store.repository();
   git::refuse_locked_index(repository.layout());
   FreshReport report{.id = record.at.id,
@@ -59,12 +65,14 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   refuse_unborn_detached(c);
   git::Quarantine quarantine(repository);
   const git::Head& head = c.status.head;
+  report.forward = is_ahead(repository, onto, c.stack->base);
+  report.base = report.forward ? onto : c.stack->base;
   Transaction transaction{.verb = "fresh", .id = record.at.id, .message = "handoff: start fresh"};
   CheckoutLog log(repository, {.record = record.at.ref});
   try {
     check_out(repository, log,
               {.from = tree_of(store, c.stack->top),
-               .to = tree_of(store, c.stack->base),
+               .to = tree_of(store, report.base),
                .what = "start fresh"});
     fault_point("fresh-files-moved");
     Retirement retirement = retire(store, quarantine, record, "discarded",
@@ -73,7 +81,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     std::find_if(transaction.steps.begin(), transaction.steps.end(),
                  [](const Step& step) { return !step.refs.empty(); })
         ->refs.push_back(
-            {head.detached() ? "HEAD" : "refs/heads/" + head.branch, c.stack->base, c.stack->top});
+            {head.detached() ? "HEAD" : "refs/heads/" + head.branch, report.base, c.stack->top});
     if (run_transaction(repository, quarantine, transaction).lost_race)
       refuse("somebody else changed '" + printable(record.at.id) + "' at the same moment",
              {"look again with 'git handoff status'"});
@@ -86,7 +94,6 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   quarantine.release();
   remove_note(repository, record.git().wip_commit);
   remove_mirror(repository);
-  report.base = c.stack->base;
   report.moved = true;
   return report;
 }

@@ -11,13 +11,16 @@ struct FreshReport {
   std::string id;
   std::string branch;
   std::string wip_commit;
-  std::string base;    ///< what the branch is on now; empty: unborn
-  bool moved = false;  ///< false: the branch did not hold the work, so there was nothing to move
+  std::string base;      ///< what the branch is on now; empty: unborn
+  bool forward = false;  ///< ... which is `onto`
+  bool moved = false;    ///< false: the branch did not hold the work, so there was nothing to move
 };
 
 /// Puts the work aside: the branch and the tree go back to where the work began, the record into
 /// the archive. Throws a Failure (exit 1) where that would touch what is not in the WIP commit, or
-/// where the commit is not the branch's alone.
-FreshReport start_fresh(const Store& store, const Record& record, const Comparison& comparison);
+/// where the commit is not the branch's alone. `onto`: a commit to go on to, where that is ahead of
+/// where the work began; undo brings back from there, too.
+FreshReport start_fresh(const Store& store, const Record& record, const Comparison& comparison,
+                        const std::string& onto = {});
 
 }  // namespace handoff::ops

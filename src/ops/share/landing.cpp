@@ -166,6 +166,8 @@ Landing plan_landing(const Store& store, const Record& record, bool apply) {
 void land(const Store& store, const Landing& landing) {
   const git::Repository& repository = store.repository();
   std::string branch = printable(landing.branch);
+  // Git takes a file whose times are not those of the index for changed, also in a copied clone.
+  repository.git().run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
   switch (landing.way) {
     case Landing::Way::create:
       run_or_refuse(

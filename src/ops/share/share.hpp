@@ -29,6 +29,9 @@ struct PushReport {
 /// with `forked_from`. Throws a Failure (exit 1) where nothing was shared.
 PushReport push_record(const Store& store, const Record& record, const PushRequest& request);
 
+/// The record under a new id with `forked_from`, in place of the one that is live here.
+Record fork_record(const Store& store, const Record& record);
+
 /// What a pause on this branch continues: a handoff that this clone holds. Looks at the remote, but
 /// never fails for it.
 struct Continued {
@@ -79,10 +82,13 @@ struct ReleaseReport {
 ReleaseReport release(const Store& store, const std::string& what, bool done,
                       const Network& network);
 
-/// Before a live record is resumed here: nothing for a local one. A shared one is claimed first.
-/// Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked. True: it
-/// was claimed just now.
-bool claim_before_resume(const Store& store, const Record& record, const Network& network);
+/// Before the work of a record is put back here: nothing for a local one. A shared one is claimed
+/// first. Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked.
+/// True: it was claimed just now.
+bool claim(const Store& store, const std::string& id, const Network& network);
+/// After one that this clone holds was put back: where it stands on, so that only a pause of this
+/// work goes on under its id.
+void remember_landing(const Store& store, const std::string& id);
 /// After a resume that failed, or was undone: it is free again.
 void give_back(const Store& store, const std::string& id, const Network& network);
 
@@ -90,8 +96,8 @@ void give_back(const Store& store, const std::string& id, const Network& network
 /// it (for an edit), or the remote cannot be asked. nullopt: it is local.
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
                                         const Network& network);
-/// After it was discarded here by who published it: it goes from the remote. A note for people, or
-/// nothing.
+/// After it was discarded here: from who published it, it goes from the remote; who took it gives
+/// it back. A note for people, or nothing.
 std::string end_shared(const Store& store, const std::string& id, const Network& network);
 
 }  // namespace handoff::ops

@@ -214,6 +214,8 @@ class Take {
       r.resume = ops::resume(x_store, live, compare_with_present(x_store, live),
                              {.apply = work, .leave_waiting = true});
       r.resume.switched = landing.way != Landing::Way::here;
+      r.shared.on = x_repository.head().oid;
+      write_shared(x_repository, r.shared);
     } catch (const Failure& failure) {
       std::vector<std::string> hints = failure.hints();
       hints.push_back("'" + printable(s.id) +
@@ -268,7 +270,7 @@ ReleaseReport release(const Store& store, const std::string& what, bool done,
   look(store, shared, network);
   bool free_and_mine = done && shared.published && shared.state == SharedState::free;
   if (!shared.ours && !free_and_mine)
-    refuse(shared.state == SharedState::free
+    refuse(shared.state == SharedState::free && !done
                ? "'" + printable(shared.id) + "' is free already"
                : "'" + printable(shared.id) + "' is not yours: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
@@ -284,9 +286,9 @@ ReleaseReport release(const Store& store, const std::string& what, bool done,
   return report;
 }
 
-bool claim_before_resume(const Store& store, const Record& record, const Network& network) {
+bool claim(const Store& store, const std::string& id, const Network& network) {
   const git::Repository& repository = store.repository();
-  std::optional<Shared> known = read_shared(repository, record.at.id);
+  std::optional<Shared> known = read_shared(repository, id);
   if (!known || network.offline)
     return false;
   SharedLock lock(repository, known->id);
@@ -319,6 +321,16 @@ bool claim_before_resume(const Store& store, const Record& record, const Network
   if (step(store, quarantine, shared, network, "resume", oid) == StepResult::lost)
     refuse_held(shared);
   return true;
+}
+
+void remember_landing(const Store& store, const std::string& id) {
+  std::optional<Shared> known = read_shared(store.repository(), id);
+  if (!known || !known->ours)
+    return;
+  SharedLock lock(store.repository(), id);
+  Shared shared = read_shared(store.repository(), id).value_or(*known);
+  shared.on = store.repository().head().oid;
+  write_shared(store.repository(), shared);
 }
 
 void give_back(const Store& store, const std::string& id, const Network& network) {
@@ -366,8 +378,8 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   if (!may_end)
     return known->held_by_other() ? describe(*known, now()) + "; their copy stays" : "";
   try {
-    release(store, id, true, network);
-    return {};
+    release(store, id, known->published, network);
+    return known->published ? "" : "it is free to take on " + known->remote + " again";
   } catch (const Failure& failure) {
     return failure.message() + "; later: git handoff release --done " + id;
   }

@@ -1,0 +1,132 @@
+#include "ops/share/solo.hpp"
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/share/share.hpp"
+
+namespace handoff::ops::solo {
+
+namespace {
+
+bool is_others_work(const std::optional<Shared>& shared) {
+  return shared && !shared->pending &&
+         (shared->held_by_other() || shared->state == SharedState::finished);
+}
+
+/// What its remote has of the branch, fetched as `git fetch` would; empty where that is not known
+/// here, or the remote does not answer.
+std::string branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
+  const git::Repository& repository = store.repository();
+  const std::string there = "refs/remotes/" + shared.remote + "/" + shared.branch;
+  if (shared.branch == "HEAD" || !git::read_ref(repository, there))
+    return {};
+  if (!network.offline)
+    git::fetch_refs(repository, {.remote = shared.remote, .may_prompt = network.may_prompt},
+                    "+refs/heads/" + shared.branch + ":" + there);
+  return git::read_ref(repository, there).value_or("");
+}
+
+/// One that is finished does not come to life again: what is here is a handoff of its own.
+void revive(const Store& store, Undone& undone) {
+  std::optional<Shared> shared = read_shared(store.repository(), undone.report.id);
+  if (!undone.report.live || !shared || shared->state != SharedState::finished)
+    return;
+  for (const RecordRef& ref : store.active())
+    if (ref.id == undone.report.id) {
+      undone.forked_from = ref.id;
+      undone.report.id = fork_record(store, store.load(ref)).at.id;
+      note_fork(store.repository(), undone.forked_from, undone.report.id);
+      return;
+    }
+}
+
+/// What its remote has of it is no answer here.
+Record find_retired(const Store& store, const std::string& id) {
+  Record found = store.find(id, store.repository().head());
+  if (found.at.place == RecordRef::Place::remote)
+    for (const RecordRef& ref : store.archived())
+      if (ref.id == found.at.id)
+        return store.load(ref);
+  return found;
+}
+
+/// The work comes out of the hand over, or goes back into it.
+UndoReport undo_last_shared(const Store& store, const Network& network) {
+  bool claimed = false;
+  std::string id;
+  if (auto last = last_operation(store.repository())) {
+    id = last->transaction.id;
+    const std::string& verb = last->transaction.verb;
+    std::optional<Shared> shared = ask_before_change(store, id, network);
+    bool there = shared && shared->state != SharedState::finished &&
+                 shared->state != SharedState::absent && !shared->lost;
+    if (there && (verb == "pause" || verb == "undo resume"))
+      claimed = claim(store, id, network);
+  }
+  try {
+    UndoReport report = undo_last(store);
+    if (report.verb == "resume" || report.verb == "undo pause")
+      give_back(store, report.id, network);
+    else if (claimed)
+      remember_landing(store, id);
+    return report;
+  } catch (const Failure&) {
+    if (claimed)
+      give_back(store, id, network);
+    throw;
+  }
+}
+
+}  // namespace
+
+ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
+                    const ResumeRequest& request, const Network& network) {
+  if (record.at.shared)
+    refuse("'" + record.at.id + "' is a colleague's, on " + printable(record.at.remote),
+           {"take it over: git handoff take " + record.at.id});
+  if (read_shared(store.repository(), record.at.id))
+    plan_resume(store, record, comparison, request);  // before anything is claimed
+  bool claimed = claim(store, record.at.id, network);
+  try {
+    ResumeReport report = ops::resume(store, record, comparison, request);
+    remember_landing(store, record.at.id);
+    return report;
+  } catch (const Failure&) {
+    if (claimed)
+      give_back(store, record.at.id, network);
+    throw;
+  }
+}
+
+Discarded discard(const Store& store, const Record& record, const Network& network) {
+  ask_before_change(store, record.at.id, network);
+  Discarded discarded{.report = ops::discard(store, record)};
+  discarded.note = end_shared(store, record.at.id, network);
+  return discarded;
+}
+
+Fresh start_fresh(const Store& store, const Record& record, const Comparison& comparison,
+                  const Network& network) {
+  std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
+  std::string onto =
+      is_others_work(shared) ? branch_at_remote(store, *shared, network) : std::string();
+  Fresh fresh{.report = ops::start_fresh(store, record, comparison, onto)};
+  fresh.note = end_shared(store, record.at.id, network);
+  return fresh;
+}
+
+Undone undo(const Store& store, const std::string& id, const Network& network) {
+  Undone undone;
+  if (id.empty()) {
+    undone.report = undo_last_shared(store, network);
+  } else {
+    Record retired = find_retired(store, id);
+    ask_before_change(store, retired.at.id, network);
+    undone.report = undo_retirement(store, retired);
+  }
+  revive(store, undone);
+  return undone;
+}
+
+}  // namespace handoff::ops::solo

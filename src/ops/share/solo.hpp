@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "ops/resume/fresh.hpp"
+#include "ops/resume/resume.hpp"
+#include "ops/resume/undo.hpp"
+#include "ops/share/step.hpp"
+
+/// The verbs of one person, for a record that may be shared: its remote is asked before, and told
+/// after. For a local record they are what they are in ops/resume. All throw a Failure (exit 1)
+/// where the remote cannot be asked, unless `network.offline`.
+namespace handoff::ops::solo {
+
+/// A shared record is claimed first; one that then cannot be put back is free again.
+ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
+                    const ResumeRequest& request, const Network& network);
+
+struct Discarded {
+  DiscardReport report = {};
+  std::string note = {};  ///< of what is at the remote, for people; empty: nothing
+};
+/// Who published it takes it from the remote; who took it gives it back.
+Discarded discard(const Store& store, const Record& record, const Network& network);
+
+struct Fresh {
+  FreshReport report = {};
+  std::string note = {};
+};
+/// Where somebody else has it or finished it, the branch goes on to what the remote has of it.
+Fresh start_fresh(const Store& store, const Record& record, const Comparison& comparison,
+                  const Network& network);
+
+struct Undone {
+  UndoReport report = {};
+  std::string forked_from = {};  ///< one that is finished comes back as a handoff of its own
+};
+/// The last operation, or the retirement of what an id names. Of a take or a resume: a release.
+Undone undo(const Store& store, const std::string& id, const Network& network);
+
+}  // namespace handoff::ops::solo

@@ -1,0 +1,323 @@
+#!/usr/bin/env bash
+# Each state of a shared handoff with each verb of each person: what the verb answers, where the server
+# stands then, and what is paused here.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+# The world of a state is made once and put back for each row, without the samples of hooks.
+export GIT_TEMPLATE_DIR=$trash/none
+mkdir "$GIT_TEMPLATE_DIR"
+
+keep_world() { cp -a "$case_dir" "$case_dir.aside/world"; }
+put_world_back() {
+  cd /
+  rm -rf "${case_dir:?}"
+  cp -a "$case_dir.aside/world" "$case_dir"
+}
+
+# What the server has: a word for each handoff, in order.
+states_on_server() {
+  local ref
+  for ref in $(on_server); do
+    state_on_server "${ref##*/}"
+  done | sort | xargs
+}
+
+# What is live in this clone: "same", "new" or "-".
+live_here() {
+  local live
+  live=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/ | sort | xargs)
+  case $live in
+    "") echo - ;;
+    "$id") echo same ;;
+    *"$id"*) echo "same new" ;;
+    *) echo new ;;
+  esac
+}
+
+# rows < TABLE: who | what they type | exit code | what is said | on the server then | live here then.
+# "work" before a verb: they write a file first.
+rows() {
+  local who verb wanted said there here rest bad=""
+  while IFS='|' read -r who verb wanted said there here rest; do
+    who=$(xargs <<<"$who") verb=$(xargs <<<"$verb") wanted=$(xargs <<<"$wanted")
+    said=$(sed 's/^ *//; s/ *$//' <<<"$said")
+    there=$(xargs <<<"$there") here=$(xargs <<<"$here")
+    [ -n "$who" ] || continue
+    put_world_back
+    person "$who"
+    case $verb in
+      "work "*)
+        write more.txt "more of $who"
+        verb=${verb#work }
+        ;;
+    esac
+    # shellcheck disable=SC2086
+    run git handoff ${verb//ID/$id}
+    [ "$code" = "$wanted" ] || bad+="$who $verb: exit code $code: $out $err"$'\n'
+    case "$out$err" in
+      *"$said"*) ;;
+      *) bad+="$who $verb: '$said' is missing in: $out $err"$'\n' ;;
+    esac
+    [ "$(states_on_server)" = "$there" ] || bad+="$who $verb: on the server: $(states_on_server), not $there"$'\n'
+    [ "$(live_here)" = "$here" ] || bad+="$who $verb: live here: $(live_here), not $here"$'\n'
+    [ ! -e more.txt ] || expect_equal "more of $who" "$(cat more.txt)"
+  done
+  [ -z "$bad" ] || fail "$bad"
+}
+
+free() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  keep_world
+  rows <<'END_OF_ROWS'
+Ann | resume --continue           | 0 | as they were                | held          | -
+Ann | resume --fresh              | 0 | Started fresh               |               | -
+Ann | edit --next other           | 0 | Shared on origin as         | free          | same
+Ann | discard                     | 0 | Discarded                   |               | -
+Ann | work pause -m more          | 0 |                             | free          | same
+Ann | work pause --push -m more   | 0 | Shared on origin as         | free          | same
+Ann | push                        | 0 | already                     | free          | same
+Ann | take ID                     | 0 | Took                        | held          | -
+Ann | release                     | 1 | is free already             | free          | same
+Ann | release --done              | 0 | Finished                    |               | same
+Ann | undo                        | 0 | Undone                      | held          | -
+Ben | take                        | 0 | Took                        | held          | -
+Ben | resume ID --continue        | 1 | is a colleague's            | free          | -
+Ben | discard ID                  | 0 | Discarded                   | free          | -
+Ben | edit ID --next mine         | 1 |                             | free          | -
+Ben | push ID                     | 1 | is not a live handoff       | free          | -
+Ben | release ID --done           | 1 | is not yours                | free          | -
+Ben | work pause -m mine          | 0 |                             | free          | new
+END_OF_ROWS
+}
+
+held() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  person Cat
+  has_read "$id"
+  keep_world
+  rows <<'END_OF_ROWS'
+Ann | resume --continue           | 1 | Ben has it since            | held          | same
+Ann | resume --continue --offline | 0 | as they were                | held          | -
+Ann | resume --fresh              | 0 | Started fresh               | held          | -
+Ann | edit --next other           | 1 | Ben has it since            | held          | same
+Ann | discard                     | 0 | their copy stays            | held          | -
+Ann | work pause -m more          | 0 | Ben has it since            | held          | new
+Ann | work pause --push -m more   | 0 | Shared on origin as         | free held     | new
+Ann | push                        | 0 | this is a handoff of its own| free held     | new
+Ann | take ID                     | 1 | Ben has it since            | held          | same
+Ann | take --steal ID             | 0 | Took                        | held          | -
+Ann | release                     | 1 | is not yours: Ben has it    | held          | same
+Ann | release --done              | 1 | is not yours: Ben has it    | held          | same
+Ann | undo                        | 1 | Ben has it since            | held          | same
+Ann | undo --offline              | 0 | Undone                      | held          | -
+Cat | take                        | 1 | Ben has it since            | held          | -
+Cat | take --steal                | 0 | Took                        | held          | -
+Ben | work pause -m more          | 0 |                             | held          | same
+Ben | work pause --push -m more   | 0 | Shared on origin as         | free          | same
+Ben | release                     | 0 | Released                    | free          | -
+Ben | release --done              | 0 | Finished                    | finished      | -
+Ben | undo                        | 0 | Undone                      | free          | same
+Ben | undo ID                     | 0 | Undone                      | held          | same
+Ben | take ID                     | 1 | is yours                    | held          | -
+Ben | push                        | 1 |                             | held          | -
+Ben | discard                     | 1 |                             | held          | -
+Ben | resume --continue           | 1 | nothing is paused here      | held          | -
+END_OF_ROWS
+}
+
+held_and_paused() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  write bens.txt "work of Ben"
+  works git handoff pause -m "not handed back yet"
+  keep_world
+  rows <<'END_OF_ROWS'
+Ben | resume --continue           | 0 | as they were                | held          | -
+Ben | resume --fresh              | 0 | free to take on origin again| free          | -
+Ben | edit --next other           | 0 | Edited                      | held          | same
+Ben | discard                     | 0 | free to take on origin again| free          | -
+Ben | work pause --push -m more   | 0 | Shared on origin as         | free          | same
+Ben | push                        | 0 | Shared on origin as         | free          | same
+Ben | release                     | 0 | Released                    | free          | same
+Ben | release --done              | 0 | Finished                    | finished      | same
+Ben | undo                        | 0 | Undone                      | held          | -
+END_OF_ROWS
+}
+
+stolen() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  write bens.txt "work of Ben"
+  person Cat
+  has_read "$id"
+  works git handoff take --steal
+  keep_world
+  rows <<'END_OF_ROWS'
+Ben | work pause -m more          | 0 | your work is kept as a new  | held          | new
+Ben | work pause --push -m more   | 0 | Shared on origin as         | free held     | new
+Ben | release                     | 1 | is not yours: taken from you| held          | -
+Ben | release --done              | 1 | is not yours: taken from you| held          | -
+Ben | undo                        | 0 | Undone                      | held          | same
+Ben | take ID                     | 1 | Cat has it since            | held          | -
+Cat | release                     | 0 | Released                    | free          | -
+END_OF_ROWS
+}
+
+finished() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  commit_all "login: expiry"
+  git push -q origin login
+  works git handoff release --done
+  person Cat
+  keep_world
+  rows <<'END_OF_ROWS'
+Ann | resume --continue           | 1 | finished, says Ben          |               | same
+Ann | resume --continue --offline | 0 | as they were                | finished      | -
+Ann | resume --fresh              | 0 | where its remote has it     |               | -
+Ann | edit --next other           | 1 | finished, says Ben          |               | same
+Ann | discard                     | 0 | Discarded                   |               | -
+Ann | work pause -m more          | 0 | finished, says Ben          |               | new
+Ann | push                        | 0 | this is a handoff of its own| free          | new
+Ann | take ID                     | 1 | finished, says Ben          |               | same
+Ann | release                     | 1 | is not yours: finished      |               | same
+Ann | undo                        | 0 | Undone                      |               | -
+Ben | undo ID                     | 0 | is a handoff of its own now | finished      | new
+Cat | take ID                     | 1 |                             | finished      | -
+END_OF_ROWS
+}
+
+absent() {
+  make_server
+  ann_hands_over
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  keep_world
+  rows <<'END_OF_ROWS'
+Ann | resume --continue           | 1 | no longer on origin         |               | same
+Ann | resume --continue --offline | 0 | as they were                |               | -
+Ann | resume --fresh              | 0 | Started fresh               |               | -
+Ann | edit --next other           | 0 | Edited                      |               | same
+Ann | discard                     | 0 | Discarded                   |               | -
+Ann | work pause -m more          | 0 |                             |               | same
+Ann | push                        | 0 | this is a handoff of its own| free          | new
+Ann | work pause --push -m more   | 0 | Shared on origin as         | free          | new
+Ann | take ID                     | 1 | no longer on origin         |               | same
+Ann | release                     | 1 | is not yours: no longer on  |               | same
+Ann | undo                        | 0 | Undone                      |               | -
+END_OF_ROWS
+}
+
+# The last push of Ann's never left; that is found out by whatever asks next.
+not_settled() {
+  make_server
+  ann_hands_over
+  works git handoff edit --next "another step" --offline
+  GIT_HANDOFF_FAULT=share-pending run git handoff push
+  [ "$code" -ne 0 ] || fail "it was not killed"
+  person Ben
+  has_read "$id"
+  keep_world
+  rows <<'END_OF_ROWS'
+Ann | resume --continue           | 0 | as they were                | held          | -
+Ann | edit --next other           | 0 | Shared on origin as         | free          | same
+Ann | discard                     | 0 | Discarded                   |               | -
+Ann | work pause -m more          | 0 |                             | free          | same
+Ann | push                        | 0 | already                     | free          | same
+Ann | take ID                     | 0 | Took                        | held          | -
+Ann | release --done              | 0 | Finished                    |               | same
+Ann | fetch                       | 0 | free to take                | free          | same
+Ben | take ID                     | 0 | Took                        | held          | -
+END_OF_ROWS
+  # With nobody to ask it stays what it is, and the work goes on by hand.
+  put_world_back
+  mv "$server" "$server.away"
+  person Ann
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "not settled: origin did not answer" "--offline"
+  must_fail 1 git handoff push
+  expect_contains "$err" "not settled"
+  write more.txt more
+  works git handoff pause -m "the work comes first"
+  expect_contains "$err" "paused here all the same"
+  works git handoff resume --continue --offline
+  expect_file more.txt more
+}
+
+# Only what stands on what was taken goes on under its id.
+pause_elsewhere() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  git add -A
+  git stash -q
+  git commit -q --allow-empty -m "the work goes on elsewhere"
+  git checkout -q --orphan other
+  git commit -q -m "another beginning"
+  git branch -qf login
+  git switch -q login
+  write other.txt "another piece of work"
+  works git handoff pause -m "other"
+  expect_equal new "$(live_here)"
+  expect_equal null "$(git handoff show --json | json .forked_from)"
+  expect_equal held "$(states_on_server)"
+}
+
+undone_and_done_again() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  works git handoff undo
+  expect_equal free "$(states_on_server)"
+  works git handoff undo
+  expect_equal held "$(states_on_server)"
+  expect_state "$state"
+  works git handoff pause --push -m again
+  expect_equal same "$(live_here)"
+  expect_equal free "$(states_on_server)"
+}
+
+# An agent's resume that fails gives back what it had claimed.
+agent_gives_back() {
+  make_server
+  ann_hands_over
+  mkdir .git/refs/heads/login.lock
+  printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
+    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"continue"}}}' |
+    git handoff mcp >../answer
+  rmdir .git/refs/heads/login.lock
+  expect_equal true "$(json 'select(.id == 2) | .result.isError' ../answer)"
+  expect_equal free "$(states_on_server)"
+  expect_equal same "$(live_here)"
+}
+
+test_case "free" free
+test_case "held" held
+test_case "held, and paused again here" held_and_paused
+test_case "stolen" stolen
+test_case "finished by who had it" finished
+test_case "gone from the server" absent
+test_case "not settled" not_settled
+test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewhere
+test_case "a resume that is undone and done again is claimed again" undone_and_done_again
+test_case "an agent's resume that fails gives its claim back" agent_gives_back
+test_done
