@@ -399,6 +399,7 @@ detached_below_the_first_commit() {
   write a 1
   works git handoff pause -m one
   git switch -q --detach
+  git branch -q -D main
   write a 2
   works git handoff pause -m two
   local how before

@@ -37,6 +37,53 @@ reset_between() {
 test_case "pause, reset --hard, pause: both are there" reset_between branch
 test_case "... on a detached HEAD" reset_between detached
 
+# The branch that the first was paused on is still there, and ends in it.
+begun_at_the_wip() {
+  make_project
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  local first state
+  first=$(newest_id)
+  "$@"
+  write other "the second work"
+  state=$(state_of_tree)
+  test_tick
+  works git handoff status
+  works git handoff pause -m second
+  expect_equal 2 "$(live_count)" "live records"
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_equal 1 "$(live_count)" "live records"
+  expect_equal "$first" "$(newest_id)"
+  git stash -q -u
+  git switch -q main
+  [ "$(git branch --list begun)" = "" ] || git branch -q -D begun
+  works git handoff resume --continue
+  expect_file src/util.c "the first work"
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+}
+test_case "a branch that begins at a WIP commit has a record of its own" begun_at_the_wip git switch -q -c begun
+test_case "so has a HEAD that is detached there" begun_at_the_wip git switch -q --detach
+
+copied() {
+  make_project
+  git switch -q -c side
+  git switch -q main
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  git switch -q side
+  commit_all "theirs"
+  git cherry-pick main >/dev/null
+  works git handoff status --json
+  expect_equal "0 0" "$(json '"\(.active | length) \(.handoffs // [] | length)"' <<<"$out")"
+  write src/main.c "the second work"
+  test_tick
+  works git handoff pause -m second
+  works git handoff resume --continue
+  expect_equal "wip: paused at first" "$(git log -1 --format=%s)" "the copy was taken off"
+}
+test_case "a copy of a WIP commit is a commit of that branch" copied
+
 merge_aborted_between() {
   make_project
   git switch -q -c side

@@ -88,12 +88,12 @@ behind_a_stacked_pause() {
   expect_equal second "$(next_of)"
 }
 
-# A pause on another branch takes the record along; undone, it lives where it was, and the archive has the other version.
+# A pause on a branch that was renamed takes the record along; undone, it lives where it was, and the archive has the other version.
 behind_a_move() {
   make_project
   make_work
   works git handoff pause -m x --next "first"
-  git switch -q -c other
+  git branch -m other
   for next in second third; do
     write src/util.c "int util(void) { return 3; } // $next"
     works git handoff pause -m y --next "$next"
@@ -152,6 +152,6 @@ test_case "undo behind a checkpoint retires the checkpoint, and no more" behind_
 test_case "undo behind an edit brings the text before back, and keeps the other" behind_an_edit
 test_case "undo behind a second checkpoint brings the first back, and keeps the second" behind_a_second_checkpoint
 test_case "undo behind a pause on a pause: the same" behind_a_stacked_pause
-test_case "undo behind a pause that took the record to another branch, as often as one likes" behind_a_move
+test_case "undo behind a pause that took the record to a new name, as often as one likes" behind_a_move
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
 test_done

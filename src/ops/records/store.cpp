@@ -300,16 +300,22 @@ std::vector<std::string> Store::versions(const RecordRef& ref) const {
   return oids;
 }
 
+bool Store::is_homeless(const RecordRef& ref, const git::Head& head) const {
+  return ref.branch == head.label() || ref.branch == "HEAD" ||
+         !git::read_ref(x_repository, "refs/heads/" + ref.branch);
+}
+
 std::optional<Record> Store::of_wip_at(const git::Head& head) const {
   if (head.unborn())
     return std::nullopt;
   std::optional<git::Commit> commit = git::read_commit(objects(), head.oid);
   bool wip = commit && !is_record_commit(*commit);
   std::optional<std::string> id = wip ? git::trailer(commit->message, "Handoff-Id") : std::nullopt;
-  if (id)
-    for (const RecordRef& ref : active())
-      if (ref.id == *id)
-        return load(ref);
+  if (!id)
+    return std::nullopt;
+  for (const RecordRef& ref : active())
+    if (ref.id == *id)
+      return is_homeless(ref, head) ? std::optional(load(ref)) : std::nullopt;
   return std::nullopt;
 }
 

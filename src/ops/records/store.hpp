@@ -71,8 +71,8 @@ class Store {
   std::vector<Record> live_on(const git::Head& head, size_t* damaged = nullptr) const;
   /// The record that is meant where none is named: the first of them. Throws where all are damaged.
   std::optional<Record> current(const git::Head& head) const;
-  /// The live record whose WIP commit HEAD is, whatever branch its ref names. nullopt where HEAD is
-  /// no WIP commit.
+  /// The live record that HEAD's commit names, where the branch that the record is of is gone: it
+  /// was renamed. What the commit is to the record's work is not asked.
   std::optional<Record> of_wip_at(const git::Head& head) const;
 
   /// An id for a record of this branch that no record of it has, live or archived.
@@ -93,6 +93,9 @@ class Store {
   const git::Repository& repository() const { return x_repository; }
 
  private:
+  /// May HEAD's branch be the record's? Not while the branch that it names is there: then HEAD is
+  /// on a copy, or on a branch that began there.
+  bool is_homeless(const RecordRef& ref, const git::Head& head) const;
   std::vector<RecordRef> below(const std::string& prefix) const;
   const git::Repository& x_repository;
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;

@@ -431,7 +431,8 @@ class Checks:
         """Notes follow a branch that is renamed, in each worktree that stands on it."""
         for name, worktree in before.worktrees.items():
             now = after.worktrees.get(name)
-            if now and now.head != worktree.head:
+            # An unborn branch leaves no trace of its name.
+            if now and now.head != worktree.head and branch_of(before, name) in before.refs:
                 was, new = branch_of(before, name), branch_of(after, name)
                 self.notes = {t: (new, w) if (h, w) == (was, name) else (h, w) for t, (h, w) in self.notes.items()}
 
