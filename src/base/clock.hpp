@@ -13,6 +13,9 @@ using Seconds = int64_t;
 /// The real clock. Ages are counted from it. `GIT_HANDOFF_NOW` (seconds) pins it for tests.
 Seconds now();
 
+/// The same with its fraction.
+double now_exactly();
+
 /// `2026-03-24T14:30:00Z`.
 std::string to_rfc3339(Seconds time);
 

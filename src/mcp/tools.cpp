@@ -203,7 +203,7 @@ constexpr Tool
                  .input = R"("project_path":{"type":"string"},"updates":{"type":"object"})",
                  .required = "project_path updates",
                  .output =
-                     R"("success":{"type":"boolean"},"project_path":{"type":"string"},"error":{"type":"string"})",
+                     R"("success":{"type":"boolean"},"project_path":{"type":"string"},"error":{"type":"string"},"findings":{"type":"array","items":{"type":"string"}},"state":{"type":"object"})",
                  .run = workflow_state_update},
                 {.name = "skill_instructions_get",
                  .title = "Instructions of a skill (Spellbook)",

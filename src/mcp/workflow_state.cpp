@@ -1,6 +1,8 @@
 // Spellbook's tools: its names, arguments and results, on the handoff store instead of a database
 // of its own.
 
+#include "ops/observe/workflow_state.hpp"
+
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
@@ -13,8 +15,6 @@
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
 #include "mcp/tool_runs.hpp"
-#include "ops/pause/pause.hpp"
-#include "ops/records/store.hpp"
 
 namespace handoff::mcp {
 
@@ -23,7 +23,6 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-constexpr const char* kField = "workflow_state";  ///< of the record: state, trigger, saved_at
 constexpr size_t kMostBytes = 1u << 20;
 constexpr size_t kMostFieldBytes = 100u << 10;
 constexpr double kMaxAgeHours = 24.0;
@@ -34,6 +33,8 @@ Json failed(Json result, const std::string& error) {
   return result;
 }
 
+constexpr double kClocksDiffer = -0.1;  ///< hours; what is of tomorrow is nobody's
+
 std::string refuse_large(const Json& state) {
   if (formats::write_json_line(state).size() > kMostBytes)
     return "the state is over 1 MB";
@@ -41,48 +42,6 @@ std::string refuse_large(const Json& state) {
     if (formats::write_json_line(value).size() > kMostFieldBytes)
       return "the field '" + name + "' is over 100 KB";
   return {};
-}
-
-struct Saved {
-  Json state = {};
-  std::string trigger = {};
-  Seconds time = 0;
-};
-
-/// The newest state of this project: this branch's first, then that of any other.
-std::optional<Saved> find_saved(const git::Repository& repository) {
-  ops::Store store(repository);
-  std::string label = repository.head().label();
-  for (const auto& refs : {store.active_on(label), store.active()}) {
-    std::optional<Saved> newest;
-    for (const ops::Record& record : store.load_all(refs)) {
-      const Json& kept = field(*record.document, kField);
-      if (!kept.is_object())
-        continue;
-      std::optional<ParsedTime> time = parse_time(text_of(field(kept, "saved_at")));
-      Saved saved{.trigger = text_of(field(kept, "trigger")),
-                  .time = time ? time->time : record.time()};
-      // The state is kept as text: so no later version mixes two states key by key.
-      saved.state = formats::parse_json(text_of(field(kept, "state")),
-                                        "workflow state of '" + record.at.id + "'");
-      if (!newest || saved.time > newest->time)
-        newest = std::move(saved);
-    }
-    if (newest)
-      return newest;
-  }
-  return std::nullopt;
-}
-
-void save(const git::Repository& repository, const Json& state, const std::string& trigger) {
-  auto input = std::make_shared<Json>(Json::object());
-  (*input)[kField] = {{"state", formats::write_json_line(state)},
-                      {"trigger", trigger},
-                      {"saved_at", to_rfc3339(now())}};
-  ops::pause(repository, {.message = "workflow state of Spellbook",
-                          .input = std::move(input),
-                          .mode = model::Mode::checkpoint,
-                          .snapshot_only = true});
 }
 
 /// Objects merge by key, lists append, scalars replace.
@@ -141,14 +100,17 @@ bool leads_out_of(const std::string& root, const std::string& place) {
 
 ToolAnswer workflow_state_save(const git::Repository& repository, const Json& arguments) {
   std::string path = text_of(field(arguments, "project_path"));
-  std::string trigger = text_of(field(arguments, "trigger"));
-  if (trigger.empty())
-    trigger = "manual";
+  const Json& given = field(arguments, "trigger");
+  std::string trigger = given.is_string() ? text_of(given) : "manual";
   Json result = {{"success", true}, {"project_path", path}, {"trigger", trigger}};
   const Json& state = field(arguments, "state");
   if (std::string problem = refuse_large(state); !problem.empty())
     return answer_of(failed(std::move(result), problem));
-  save(repository, state, trigger);
+  ops::change_workflow_state(ops::Store(repository), [&](ops::WorkflowState& saved) {
+    saved.state = formats::write_json_line(state);
+    saved.trigger = trigger;
+    return true;
+  });
   return answer_of(std::move(result));
 }
 
@@ -158,29 +120,36 @@ ToolAnswer workflow_state_load(const git::Repository& repository, const Json& ar
                  {"state", nullptr},
                  {"age_hours", nullptr},
                  {"trigger", nullptr}};
-  std::optional<Saved> saved = find_saved(repository);
+  std::optional<ops::WorkflowState> saved = ops::read_workflow_state(ops::Store(repository));
   if (!saved)
     return answer_of(std::move(result));
   const Json& limit = field(arguments, "max_age_hours");
-  double age = static_cast<double>(now() - saved->time) / 3600.0;
+  double age = (now_exactly() - saved->saved_at) / 3600.0;
   result["age_hours"] = age;
-  if (age > (limit.is_number() ? limit.get<double>() : kMaxAgeHours))
+  result["trigger"] = saved->trigger;
+  if (age < kClocksDiffer || age > (limit.is_number() ? limit.get<double>() : kMaxAgeHours))
     return answer_of(std::move(result));
   result["found"] = true;
-  result["state"] = std::move(saved->state);
-  result["trigger"] = saved->trigger;
+  result["state"] = formats::parse_json(saved->state, "workflow state");
   return answer_of(std::move(result));
 }
 
 ToolAnswer workflow_state_update(const git::Repository& repository, const Json& arguments) {
   std::string path = text_of(field(arguments, "project_path"));
   Json result = {{"success", true}, {"project_path", path}};
-  std::optional<Saved> saved = find_saved(repository);
-  Json state = saved ? saved->state : Json::object();
-  merge(state, field(arguments, "updates"));
-  if (std::string problem = refuse_large(state); !problem.empty())
-    return answer_of(failed(std::move(result), problem));
-  save(repository, state, saved ? saved->trigger : "auto");
+  ops::change_workflow_state(ops::Store(repository), [&](ops::WorkflowState& saved) {
+    Json state = formats::parse_json(saved.state, "workflow state"), before = state;
+    merge(state, field(arguments, "updates"));
+    if (std::string problem = refuse_large(state); !problem.empty()) {
+      result = failed(std::move(result), problem);
+      result["findings"] = Json::array({problem});
+      result["state"] = std::move(before);
+      return false;
+    }
+    saved.state = formats::write_json_line(state);
+    saved.trigger = "auto";
+    return true;
+  });
   return answer_of(std::move(result));
 }
 

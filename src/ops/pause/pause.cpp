@@ -16,6 +16,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/observe/session_facts.hpp"
+#include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/records/notes_ref.hpp"
@@ -224,6 +225,7 @@ class Pause {
     // What can be seen is never asked; in an emergency there is no time to look.
     if (x_request.mode != model::Mode::emergency) {
       fill_from_work(document, observe(x_repository));
+      fill_from_workflow_state(x_repository, document);
       fill_from_commits(x_repository, document, last_seen(), snapshot.status.head.oid);
     }
     return document;

@@ -11,6 +11,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/observe/workflow_state.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
@@ -304,6 +305,7 @@ class Resume {
     if (!result.left_alone.empty())
       r.exact = false;
     x_quarantine.release();
+    keep_workflow_state(x_store, x_record);
     remove_note(x_repository, r.wip_commit);
     for (std::string& warning : remove_mirror(x_repository).warnings)
       r.hints.push_back(std::move(warning));

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Spellbook's workflow state is one for the project: whoever saves it from whichever branch or worktree, at the
+# same moment as others, before and after a pause and a resume.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# call TOOL JSON: the tool's result in $out.
+call() {
+  out=$({
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
+    jq -nc --arg n "$1" --argjson a "$2" '{jsonrpc: "2.0", id: 2, method: "tools/call", params: {name: $n, arguments: $a}}'
+  } | git-handoff mcp | jq -c 'select(.id == 2) | .result.structuredContent')
+}
+save() { call workflow_state_save "{\"project_path\":\"$PWD\",\"state\":$1,\"trigger\":\"${2-manual}\"}"; }
+update() { call workflow_state_update "{\"project_path\":\"$PWD\",\"updates\":$1}"; }
+load() { call workflow_state_load "{\"project_path\":\"$PWD\"${1:+,\"max_age_hours\":$1}}"; }
+
+one_for_all_branches() {
+  make_project
+  save '{"a":1,"list":[1]}'
+  git switch -q -c other
+  update '{"b":2,"list":[2]}'
+  git switch -q main
+  git worktree add -q ../linked other
+  load
+  expect_equal '{"a":1,"list":[1,2],"b":2} auto' "$(json '"\(.state | tojson) \(.trigger)"' <<<"$out")"
+  cd ../linked
+  load
+  expect_equal 2 "$(json .state.b <<<"$out")"
+}
+test_case "what is saved on one branch is updated and loaded on any other" one_for_all_branches
+
+outlives_a_resume() {
+  make_project; make_work
+  save '{"a":1}' checkpoint
+  works git handoff list --json
+  expect_equal 0 "$(json '.active | length' <<<"$out")" "a state makes no handoff"
+  works git handoff pause -m lunch
+  works git handoff show --format json
+  expect_equal '{"a":1}' "$(json .workflow_state.state <<<"$out")"
+  works git handoff resume --continue
+  load
+  expect_equal "1 checkpoint" "$(json '"\(.state.a) \(.trigger)"' <<<"$out")"
+  works git handoff pause -m again
+  works git handoff discard
+  load
+  expect_equal 1 "$(json .state.a <<<"$out")"
+  # Elsewhere it comes with the record.
+  rm .git/handoff/workflow-state.json
+  works git handoff undo
+  works git handoff resume --continue
+  load
+  expect_equal 1 "$(json .state.a <<<"$out")"
+}
+test_case "it goes into the record of a pause, and is there after the resume or the discard" outlives_a_resume
+
+stale() {
+  real_clock
+  make_project
+  save '{"a":1}' ""
+  expect_equal "" "$(json .trigger <<<"$out")"
+  load 0.0000001
+  expect_equal 'false null "" true' "$(json '"\(.found) \(.state) \(.trigger | tojson) \(.age_hours > 0)"' <<<"$out")"
+  load
+  expect_equal 'true 1 true' "$(json '"\(.found) \(.state.a) \(.age_hours < 1 and .age_hours != (.age_hours | floor))"' <<<"$out")"
+  update "{\"big\":\"$(printf %0120000d 0)\"}"
+  expect_equal 'false 1 1' "$(json '"\(.success) \(.findings | length) \(.state.a)"' <<<"$out")"
+  load
+  expect_equal 'null' "$(json .state.big <<<"$out")"
+  # From tomorrow: some other clock's, or a forgery.
+  jq -c '.saved_at += 90000' .git/handoff/workflow-state.json >../forged
+  cat ../forged >.git/handoff/workflow-state.json
+  load
+  expect_equal false "$(json .found <<<"$out")"
+}
+test_case "a state that is too old, too large or of tomorrow" stale
+
+at_once() {
+  make_project
+  local i pids=()
+  for i in $(seq 40); do
+    (update "{\"k$i\":$i,\"all\":[$i]}" && printf '%s\n' "$out" >"../result$i") &
+    pids+=($!)
+    [ $((i % 4)) -ne 0 ] || wait "${pids[@]}"
+  done
+  wait
+  load
+  expect_equal "40 40 40" "$(cat ../result* | jq -s 'map(select(.success)) | length') $(json '.state | "\(keys | length - 1) \(.all | unique | length)"' <<<"$out")"
+}
+test_case "forty updates by four processes at once are all kept" at_once
+test_done
