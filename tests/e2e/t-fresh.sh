@@ -137,6 +137,7 @@ fresh_root() {
   works git handoff resume --fresh
   must_fail 128 git rev-parse --verify HEAD
   [ ! -e file ] || fail "the file is still there"
+  works git fsck --strict --no-dangling
   works git handoff undo
   works git handoff resume --continue
   expect_equal one "$(cat file)"

@@ -265,8 +265,9 @@ class Checkout {
 CheckoutRequest with_trees(const git::Repository& repository, CheckoutRequest request) {
   for (std::string* tree : {&request.from, &request.to})
     if (tree->empty())
-      *tree = repository.git().line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""},
-                                    "name the empty tree");
+      *tree = repository.git().line(
+          {.args = {"hash-object", "-w", "-t", "tree", "--stdin"}, .input = ""},
+          "name the empty tree");
   return request;
 }
 
