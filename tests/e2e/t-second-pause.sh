@@ -65,6 +65,42 @@ begun_at_the_wip() {
 test_case "a branch that begins at a WIP commit has a record of its own" begun_at_the_wip git switch -q -c begun
 test_case "so has a HEAD that is detached there" begun_at_the_wip git switch -q --detach
 
+beside_the_branch() {
+  make_project
+  write src/util.c "the first work"
+  works git handoff pause --snapshot-only -m first --next "one"
+  write src/util.c "the first work, and more"
+  write new "a file"
+  works git handoff note decision "kept"
+  works git handoff pause --snapshot-only -m second --next "two"
+  expect_equal 1 "$(live_count)" "live records"
+  rm new
+  works git handoff pause --snapshot-only -m third
+  expect_equal 2 "$(live_count)" "the file of the second is gone: live records"
+  write other "another file"
+  works git handoff pause -m fourth
+  expect_equal 2 "$(live_count)" "live records"
+  git reset -q --hard HEAD~1
+  write other "the next work"
+  works git handoff pause --snapshot-only -m fifth
+  expect_equal 3 "$(live_count)" "what was reset is left: live records"
+}
+test_case "snapshots beside the branch are one record while nothing of them is gone" beside_the_branch
+
+imported() {
+  make_project
+  write src/util.c "the first work"
+  write ../HANDOFF.json '{"version": 1, "next_action": "go on", "decisions": [{"decision": "a queue"}], "ticket": "T-1"}'
+  works git handoff import ../HANDOFF.json
+  write src/util.c "the first work, and more"
+  works git handoff pause -m second
+  expect_equal 1 "$(live_count)" "live records"
+  works git handoff show --format json
+  expect_equal "go on|a queue|T-1|second" \
+    "$(json '[.next_action, .decisions[0].decision, .ticket, .user_message] | join("|")' <<<"$out")"
+}
+test_case "a pause behind an import and an edit is its next version" imported
+
 copied() {
   make_project
   git switch -q -c side

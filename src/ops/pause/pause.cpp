@@ -19,6 +19,7 @@
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
+#include "ops/pause/goes_on_from.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
@@ -128,27 +129,8 @@ class Pause {
     return record.git().worktree == x_block.worktree;
   }
 
-  /// Would a new version of it bury nothing? Not work that HEAD has left: that stays listed, and is
-  /// offered again.
   bool is_continued_by(const Record& record, const Snapshot& snapshot) const {
-    const git::Head& head = snapshot.status.head;
-    const std::string& wip = record.git().wip_commit;
-    if (!is_of_this_worktree(record))
-      return false;
-    if (record.is_checkpoint() || wip == head.oid)
-      return true;
-    if (wip.empty())
-      return record.git().base == head.oid;
-    if (head.unborn() || !x_store.objects().contains(wip))
-      return false;
-    auto git = [&](std::vector<std::string> args) {
-      return x_repository.git().run({.args = std::move(args)});
-    };
-    if (git({"merge-base", "--is-ancestor", wip, head.oid}).ok())
-      return true;
-    // An import keeps a snapshot beside the branch: where the tree is as it was, it is all here.
-    return record.git().base == head.oid && !snapshot.clean() &&
-           trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == snapshot.wip_tree;
+    return is_of_this_worktree(record) && goes_on_from(x_store, record, snapshot);
   }
 
   /// A shared handoff that was taken here goes on under its id; what is here of one that somebody

@@ -8,7 +8,7 @@ from world import Breach
 
 EMPTY = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 # What fsck says of what the user's own files and refs are; plain git makes the same of them.
-USERS_OWN = re.compile(rb"^(notice:|dangling|Checking|warning)|git(attributes|modules)(Large|Blob)|invalid sha1 pointer 0+$")
+USERS_OWN = re.compile(rb"^(notice:|dangling|Checking|warning)|git(attributes|modules)(Large|Blob)|invalid sha1 pointer 0+$|: unmerged \(")
 READING = {"status", "list", "show", "check", "brief", "log", "lint", "catchup", "export", "doctor"}
 TOKEN = re.compile(rb"tok\d{4}en")
 
@@ -77,7 +77,7 @@ class Checks:
         self.wanted_tree = self.print = None
         here = self.before.worktrees.get(self.world.cwd)
         self.derived = {}
-        if here is not None and may_write_files(step):
+        if here is not None and (may_write_files(step) or verb == "resume"):
             self.find_derived(here)
         if verb in ("pause", "checkpoint"):
             self.print = self.world.fingerprint()
@@ -299,7 +299,7 @@ class Checks:
         self.pauses.pop(identity, None)
         if verb_of(step) == "pause" and stacked <= 1 and identity not in before.live():
             self.pauses[identity] = dict(self.print, head=here.head, entries=here.entries, files=here.files,
-                                         refs=heads(before), settings=before.settings, worktree=self.world.cwd, partial="--" in step)
+                                         refs=heads(before), settings=before.settings, worktree=self.world.cwd, partial="--" in step, left_out=left_out)
             self.right_after = (after.positions(), identity)
         else:
             self.right_after = None
@@ -378,6 +378,7 @@ class Checks:
                 raise Breach("inexact", f"{what}: {differs(kept[what].split(bytes([0])), now[what].split(bytes([0])))}")
         # Behind assume-unchanged and skip-worktree git sees no edit, nor do we.
         ours = {e[4] for e in here.entries if e[0] == "H"} | {os.fsdecode(l[2:]) for l in now["status"].split(b"\0") if l[:1] == b"?"}
+        ours -= set(kept["left_out"])
         was = {p: f for p, f in kept["files"].items() if p in ours}
         files = {p: f for p, f in here.files.items() if p in ours}
         if {p: exact(f) for p, f in was.items()} != {p: exact(f) for p, f in files.items()}:
