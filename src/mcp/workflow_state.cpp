@@ -57,7 +57,8 @@ void merge(Json& into, const Json& updates) {
   }
 }
 
-/// `<NAME>...</NAME>`, else the part under a heading `## NAME`; empty where there is neither.
+/// `<NAME>...</NAME>`, else the part under a heading of the second level or deeper that begins with
+/// the name, the highest first; empty where there is neither.
 std::string section_of(const std::string& text, const std::string& name) {
   std::string lower = to_lower(text), tag = to_lower(name);
   size_t open = lower.find("<" + tag + ">");
@@ -67,9 +68,11 @@ std::string section_of(const std::string& text, const std::string& name) {
     if (end != std::string::npos)
       return trim(text.substr(begin, end - begin));
   }
-  for (const formats::TextSection& section : formats::sections_of(text, 2))
-    if (to_lower(section.heading) == tag)
-      return trim("## " + section.heading + "\n" + section.body);
+  constexpr size_t kHighest = 2, kDeepest = 6;
+  for (size_t level = kHighest; level <= kDeepest; ++level)
+    for (const formats::TextSection& section : formats::sections_of(text, level))
+      if (to_lower(section.heading).starts_with(tag))
+        return trim("## " + section.heading + "\n" + section.body);
   return {};
 }
 
@@ -178,14 +181,14 @@ ToolAnswer skill_instructions_get(const git::Repository& repository, const Json&
       continue;
     result["path"] = place;
     std::string content = to_valid_utf8(*text);
-    if (const Json& wanted = field(arguments, "sections"); wanted.is_array()) {
+    if (const Json& wanted = field(arguments, "sections"); wanted.is_array() && !wanted.empty()) {
       result["sections"] = Json::object();
       std::vector<std::string> parts;
       for (const Json& section : wanted) {
         std::string part = section_of(content, text_of(section));
         if (!part.empty()) {
           result["sections"][text_of(section)] = part;
-          parts.push_back(part);
+          parts.push_back("## " + text_of(section) + "\n" + part);
         }
       }
       content = join(parts, "\n\n");
@@ -193,7 +196,7 @@ ToolAnswer skill_instructions_get(const git::Repository& repository, const Json&
     result["content"] = content;
     return answer_of(std::move(result));
   }
-  return answer_of(failed(std::move(result), "no skill '" + name + "' is installed"));
+  return answer_of(failed(std::move(result), "Skill not found: " + name));
 }
 
 }  // namespace handoff::mcp

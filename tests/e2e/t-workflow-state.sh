@@ -88,4 +88,19 @@ at_once() {
   expect_equal "40 40 40" "$(cat ../result* | jq -s 'map(select(.success)) | length') $(json '.state | "\(keys | length - 1) \(.all | unique | length)"' <<<"$out")"
 }
 test_case "forty updates by four processes at once are all kept" at_once
+
+skill_sections() {
+  make_project
+  write .claude/skills/s/SKILL.md "# Skill" "intro" "<ROLE>" "a chief" "</ROLE>" "## Forbidden actions" "- guess" '```' "## no heading" '```' \
+    "## Other" "### Required" "- read" "## Last"
+  call skill_instructions_get '{"skill_name":"s","sections":[]}'
+  expect_equal "$(cat .claude/skills/s/SKILL.md)" "$(jq -r .content <<<"$out")"
+  call skill_instructions_get '{"skill_name":"s","sections":["role","FORBIDDEN","required","none"]}'
+  expect_equal '["role","FORBIDDEN","required"]' "$(json '.sections | keys_unsorted | tojson' <<<"$out")"
+  expect_contains "$(jq -r .content <<<"$out")" "$(printf '## role\na chief')" "## no heading" "## Required"
+  expect_lacks "$out" "## Last"
+  call skill_instructions_get '{"skill_name":"nowhere"}'
+  expect_equal "false Skill not found: nowhere" "$(json '"\(.success) \(.error)"' <<<"$out")"
+}
+test_case "sections of a skill by the beginning of their names, none is all" skill_sections
 test_done
