@@ -8,7 +8,7 @@ function(embed_text file variable)
 endfunction()
 
 set(hook_rows "")
-foreach(hook post-checkout post-rewrite pre-commit pre-push)
+foreach(hook post-checkout post-rewrite pre-commit pre-merge-commit pre-push)
   embed_text(${CMAKE_SOURCE_DIR}/git-hooks/${hook} hook_text)
   string(APPEND hook_rows "{\"${hook}\", ${hook_text}},\n")
 endforeach()

@@ -10,7 +10,7 @@ proves_installed_hooks() {
   works git handoff init --hooks all
   works git handoff doctor
   local name
-  for name in post-checkout post-rewrite pre-commit pre-push; do
+  for name in post-checkout post-rewrite pre-commit pre-merge-commit pre-push; do
     expect_contains "$(said)" "$name: git runs it"
   done
 }

@@ -97,9 +97,9 @@ beside_lefthook() {
   expect_contains "$out" "pre-commit: left alone" "lefthook writes this file" "run: git handoff hook pre-commit" \
     "post-rewrite: created"
   cp .git/hooks/pre-commit "$case_dir.aside/pre-commit"
-  # What the instructions say, for all four: the hooks with a file of ours are lefthook's then.
+  # What the instructions say, for all: the hooks with a file of ours are lefthook's then.
   local name
-  for name in post-checkout post-rewrite pre-commit pre-push; do
+  for name in post-checkout post-rewrite pre-commit pre-merge-commit pre-push; do
     printf '%s:\n  commands:\n    theirs: {run: "true"}\n' "$name"
   done >lefthook.yml
   works lefthook install --force

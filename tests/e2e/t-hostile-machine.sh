@@ -390,7 +390,7 @@ hostile_environment() {
   cp git git-handoff sh cat bin
   there=$(cd ../other && git for-each-ref && git rev-parse HEAD && find .git -type f | sort | xargs sha256sum)
   attempt() {
-    for hook in post-checkout post-rewrite pre-commit pre-push; do
+    for hook in post-checkout post-rewrite pre-commit pre-merge-commit pre-push; do
       # As git runs them: at the top, its own programs first.
       run env "$@" timeout 30 ".git/hooks/$hook" "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1 </dev/null
       [ "$code" -eq 0 ] || fail "$(show_run "$hook under $*")"

@@ -146,6 +146,18 @@ odd_configuration() {
   expect_equal "$before" "$(git tag; git for-each-ref refs/heads)"
 }
 
+doctor_finds_mirrors() {
+  make_server
+  person Ann
+  works git handoff doctor
+  expect_lacks "$out$err" remote.origin
+  git config remote.origin.mirror true
+  git config remote.origin.fetch '+refs/*:refs/*'
+  run git handoff doctor
+  expect_contains "$out$err" "'remote.origin.mirror' is set" "git config --unset remote.origin.mirror" \
+    "'remote.origin.fetch' is '+refs/*:refs/*'" "'+refs/heads/*:refs/remotes/origin/*'"
+}
+
 no_remote() {
   make_project
   make_work
@@ -221,6 +233,7 @@ test_case "a host that denies what git can deny takes part" denies_what_it_can
 test_case "a host that refuses deletions is quoted" refuses_deletions
 test_case "a remote with two URLs is refused" two_urls
 test_case "the user's configuration does not interfere" odd_configuration
+test_case "doctor finds mirrors" doctor_finds_mirrors
 test_case "without a remote it is paused here" no_remote
 test_case "refs that are no handoffs are passed over" no_name_in_the_list
 test_case "contents that git-lfs keeps go along" with_lfs

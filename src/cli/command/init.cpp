@@ -62,6 +62,7 @@ std::optional<std::vector<std::string>> ask_for_hooks(const std::vector<std::str
       "  post-checkout   tells you on a switch that a branch has a handoff\n"
       "  post-rewrite    remembers which commit became which, so that checks can follow\n"
       "  pre-commit      keeps new handoff files out of history\n"
+      "  pre-merge-commit  keeps paused work from being merged into it\n"
       "  pre-push        keeps handoffs from being pushed by accident\n",
       stderr);
   for (;;) {
@@ -84,9 +85,9 @@ int run_init(Invocation& invocation) {
   CLI::Option* local = app.add_flag("--local", flags.local, "ignore them only in this clone");
   app.add_flag("--team", flags.team, "ignore them in .gitignore as well, for the team")
       ->excludes(local);
-  app.add_option(
-      "--hooks", flags.hooks,
-      "which git hooks to have {all,none,post-checkout,post-rewrite,pre-commit,pre-push}");
+  app.add_option("--hooks", flags.hooks,
+                 "which git hooks to have "
+                 "{all,none,post-checkout,post-rewrite,pre-commit,pre-merge-commit,pre-push}");
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
   app.add_option(

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "git/refs/ref_files.hpp"
+#include "git/repo/git.hpp"
 #include "hooks/git/hook_call.hpp"
 
 namespace handoff::hooks {
@@ -8,6 +10,10 @@ namespace handoff::hooks {
 HookAnswer post_checkout(const HookCall& call);
 HookAnswer post_rewrite(const HookCall& call);
 HookAnswer pre_commit(const HookCall& call);
+HookAnswer pre_merge_commit(const HookCall& call);
 HookAnswer pre_push(const HookCall& call);
+
+/// Refuses a merge in which a parent is a live WIP commit, before git makes it.
+HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository& repository);
 
 }  // namespace handoff::hooks

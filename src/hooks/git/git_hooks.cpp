@@ -26,6 +26,7 @@ constexpr Hook kHooks[] = {
     {"post-checkout", false, post_checkout},
     {"post-rewrite", true, post_rewrite},
     {"pre-commit", false, pre_commit},
+    {"pre-merge-commit", false, pre_merge_commit},
     {"pre-push", true, pre_push},
 };
 

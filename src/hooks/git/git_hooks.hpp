@@ -8,7 +8,7 @@
 
 namespace handoff::hooks {
 
-/// "post-checkout", "post-rewrite", "pre-commit" or "pre-push".
+/// "post-checkout", "post-rewrite", "pre-commit", "pre-merge-commit" or "pre-push".
 bool is_git_hook(std::string_view name);
 /// Does git say something on this hook's standard input?
 bool reads_input(std::string_view name);

@@ -16,7 +16,7 @@ struct HookCall {
 /// What a git hook has to say: at most two lines for stderr, and the exit code for git.
 struct HookAnswer {
   std::vector<std::string> lines = {};
-  int exit_code = 0;  ///< 1 only where pre-commit or pre-push refuses
+  int exit_code = 0;  ///< 1 only where one of the hooks before a commit, merge or push refuses
 };
 
 }  // namespace handoff::hooks

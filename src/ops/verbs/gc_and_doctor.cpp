@@ -62,6 +62,7 @@ class Doctor {
     look_at_leftovers();
     look_at_records();
     look_at_journal();
+    look_at_remotes();
     look_at_hooks();
     return std::move(report);
   }
@@ -81,6 +82,36 @@ class Doctor {
       if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
         tell(State::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
              "until that is changed nothing can be paused or resumed here; reading goes on");
+  }
+
+  /// A mirror moves every ref there is, handoffs of this clone and of others among them.
+  void look_at_remotes() {
+    const std::string lines =
+        x_repository.git()
+            .run({.args = {"config", "-z", "--get-regexp", "^remote\\..*\\.(mirror|fetch)$"}})
+            .out;
+    for (const std::string& line : split(lines, '\0')) {
+      const size_t end = line.find('\n');
+      const std::string key = line.substr(0, end);
+      const std::string value = end == std::string::npos ? "true" : line.substr(end + 1);
+      const std::string of = "'" + printable(key) + "'";
+      if (key.ends_with(".mirror") && to_lower(value) != "false" && value != "0")
+        tell(State::bad, of + " is set: 'git push' publishes handoffs, and deletes those of others",
+             "git config --unset " + shell_word(key));
+      const size_t colon = value.find(':');
+      if (!key.ends_with(".fetch") || colon == std::string::npos)
+        continue;
+      const std::string target = value.substr(colon + 1, value.find('*', colon) - colon - 1);
+      const bool over_ours = std::string_view("refs/handoffs/active/").starts_with(target) ||
+                             target.starts_with("refs/handoffs/active") ||
+                             target.starts_with("refs/handoffs/archive");
+      if (over_ours && !target.empty())
+        tell(State::bad,
+             of + " is '" + printable(value) +
+                 "': 'git fetch' writes over handoffs of this clone, with --prune it deletes them",
+             "fetch branches only: git config " + shell_word(key) +
+                 " '+refs/heads/*:" + "refs/remotes/" + key.substr(7, key.size() - 13) + "/*'");
+    }
   }
 
   void look_at_operation() {

@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+#include "hooks/git/each_hook.hpp"
+#include "hooks/git/record_line.hpp"
+
+namespace handoff::hooks {
+
+namespace {
+
+/// What is merged: git writes MERGE_HEAD behind this hook, and names the commits in its
+/// environment before.
+std::vector<std::string> merged_commits(const git::PeekedRepository& repository) {
+  constexpr std::string_view kVariable = "GITHEAD_";
+  std::vector<std::string> oids;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    std::string_view text = *variable;
+    if (text.starts_with(kVariable))
+      oids.emplace_back(text.substr(kVariable.size(), text.find('=') - kVariable.size()));
+  }
+  constexpr size_t kLongest = 1u << 16;
+  for (const std::string& line : split_lines(
+           read_file_at_most(join_path(repository.git_dir, "MERGE_HEAD"), kLongest).value_or("")))
+    oids.push_back(line);
+  std::erase_if(oids, [](const std::string& oid) { return !git::is_oid(oid); });
+  return oids;
+}
+
+}  // namespace
+
+HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository& repository) {
+  if (git::peek_any_record(repository.common_dir, "refs/handoffs/active/") == false)
+    return {};
+  git::GitCall call{.args = {"rev-list", "--no-walk=unsorted", "--no-commit-header",
+                             "--format=%H%x09%(trailers:key=Handoff-Id,valueonly,separator=%x2C)"
+                             "%x09%s",
+                             "HEAD"}};
+  for (const std::string& oid : merged_commits(repository))
+    call.args.push_back(oid);
+  Outcome parents = git.run(std::move(call));
+  for (const std::string& line : split_lines(parents.out)) {
+    std::vector<std::string> fields = split(line, '\t');
+    if (!parents.ok() || fields.size() < 3 || !git::is_record_id(fields[1]) ||
+        !fields[2].starts_with("wip:"))
+      continue;
+    Outcome live = git.run(
+        {.args = {"for-each-ref", "--format=%(refname:lstrip=-1)", "refs/handoffs/active/"}});
+    std::vector<std::string> ids = split_lines(live.out);
+    if (std::find(ids.begin(), ids.end(), fields[1]) == ids.end())
+      continue;
+    bool head = parents.out.starts_with(fields[0]);
+    std::string what =
+        head ? "HEAD" : "'" + one_line(fields[2], 50) + "' (" + fields[0].substr(0, 7) + ")";
+    return {{"error: " + what + " is paused work, which a merge would keep in history",
+             head ? "hint: 'git merge --abort', then 'git handoff resume' or 'git handoff resume "
+                    "--fresh'"
+                  : "hint: 'git merge --abort', then merge what is below it: git merge " +
+                        fields[0].substr(0, 7) + "~1"},
+            1};
+  }
+  return {};
+}
+
+HookAnswer pre_merge_commit(const HookCall&) {
+  git::Git git("");
+  std::optional<git::PeekedRepository> repository = find_repository(git);
+  return repository ? refuse_merge_of_wip(git, *repository) : HookAnswer{};
+}
+
+}  // namespace handoff::hooks

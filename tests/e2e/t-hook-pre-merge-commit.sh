@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# A merge in which a parent is paused work that is still live is refused: it would stay in history.
+. "$(dirname "$0")/lib.sh"
+
+# main and a branch 'login' that went apart; the shell is on login.
+apart() {
+  make_project
+  works git handoff init --hooks pre-commit,pre-merge-commit
+  git switch -q -c login
+  write login.c "login"
+  commit_all "login"
+  git switch -q main
+  write main.txt "main"
+  commit_all "main goes on"
+  git switch -q login
+}
+
+merge_into_a_wip() {
+  apart
+  write src/main.c "paused"
+  works git handoff pause -m x
+  before=$(git rev-parse HEAD)
+  must_fail 1 git merge -q main
+  expect_contains "$err" "error: HEAD is paused work, which a merge would keep in history" \
+    "hint: 'git merge --abort', then 'git handoff resume' or 'git handoff resume --fresh'"
+  works git merge --abort
+  expect_equal "$before" "$(git rev-parse HEAD)"
+  works git merge -q --no-verify -m merged main
+}
+
+merge_of_a_wip() {
+  apart
+  write src/main.c "paused"
+  works git handoff pause -m x
+  git switch -q main
+  must_fail 1 git merge -q login
+  expect_contains "$err" "is paused work, which a merge would keep in history"
+  works git merge --abort
+  # Below the WIP commit nothing is in the way.
+  works git merge -q -m merged login~1
+}
+
+merge_with_conflicts() {
+  apart
+  write README "theirs"
+  commit_all "theirs"
+  git switch -q main
+  write README "ours"
+  commit_all "ours"
+  git switch -q login
+  write src/main.c "paused"
+  works git handoff pause -m x
+  run git merge -q main
+  write README "settled"
+  git add README
+  must_fail 1 git commit -q -m "merge"
+  expect_contains "$err" "is paused work, which a merge would keep in history"
+}
+
+pull_by_a_plain_git() {
+  apart
+  git clone -q --bare . ../server.git
+  git remote add origin ../server.git
+  git config pull.rebase false
+  git push -q -u origin login main 2>/dev/null
+  git clone -q -b login ../server.git ../ben
+  (cd ../ben && write ben.txt "Ben" && commit_all "work of Ben" && git push -q)
+  write src/main.c "paused"
+  works git handoff pause -m x
+  must_fail 1 git pull -q
+  expect_contains "$err" "HEAD is paused work" "git merge --abort"
+}
+
+others_pass() {
+  apart
+  works git merge -q -m merged main
+  expect_equal "" "$err"
+  # Retired, it is a commit as any other.
+  git switch -q main
+  write more.txt more
+  commit_all "more"
+  git switch -q login
+  write src/main.c "paused"
+  works git handoff pause -m x
+  works git handoff resume --continue --keep-wip
+  works git merge -q -m merged main
+  expect_equal "" "$err"
+}
+
+test_case "HEAD is a live WIP commit" merge_into_a_wip
+test_case "the other branch ends in one" merge_of_a_wip
+test_case "also where the merge had conflicts" merge_with_conflicts
+test_case "a plain git pull" pull_by_a_plain_git
+test_case "other merges pass" others_pass
+test_done
