@@ -10,6 +10,7 @@
 #include "formats/secrets/shown.hpp"
 #include "mcp/tool_runs.hpp"
 #include "ops/check/check.hpp"
+#include "ops/check/first_line.hpp"
 #include "ops/exchange/import_export.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
@@ -144,6 +145,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     Json out = {{"id", record.at.id},
                 {"choice", choice},
                 {"record", document_of(record)},
+                {"first_line", ops::to_json(ops::first_line_now(store, record))},
                 {"check", ops::to_json(ops::check(repository, ops::subject_of(store, record)))}};
     return answer_of(std::move(out));
   }
@@ -184,6 +186,9 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   Json out = ops::to_json(ops::solo::resume(store, record, comparison, request,
                                             {.offline = flag_arg(arguments, "offline")}));
   out["choice"] = choice;
+  // What was compared before still holds; that it waits does not.
+  source.resumed = now();
+  source.standing.clear();
   out["brief"] = brief_of(source);
   return answer_of(std::move(out));
 }
@@ -191,7 +196,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
 ToolAnswer check(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   ops::Record record = find_record(store, arguments);
-  return answer_of(ops::to_json(ops::check(repository, ops::subject_of(store, record))));
+  ops::Checked checked = ops::check_with_status(repository, ops::subject_of(store, record));
+  ops::Comparison comparison = ops::compare_with_present(
+      store, record, {.status = std::move(checked.status), .files = false});
+  Json out = ops::to_json(checked.report);
+  out["first_line"] = ops::to_json(ops::first_line_of(store, record, comparison, checked.report));
+  return answer_of(std::move(out));
 }
 
 ToolAnswer status(const git::Repository& repository, const Json&) {

@@ -62,6 +62,13 @@ struct PerhapsDone {
   std::string subject = {};
 };
 
+/// A recorded commit that did not survive.
+struct LostCommit {
+  std::string oid = {};                 ///< as the record writes it
+  std::string subject = {};             ///< empty where the commit is not stored here
+  std::vector<std::string> files = {};  ///< what went with it
+};
+
 enum class Verdict { confirmed, changed, unverifiable };
 enum class AgeBand { fresh, aging, stale };
 
@@ -78,6 +85,7 @@ struct CheckReport {
   std::string ahead_ref = {};  ///< a remote-tracking branch of the same name: "origin/login"
   std::vector<CommitSince> ahead = {};  ///< what it has that is not here, newest first
   std::vector<PerhapsDone> perhaps_done = {};
+  std::vector<LostCommit> lost = {};
 };
 
 /// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is

@@ -180,7 +180,7 @@ commits_on_top() {
   write more.txt more
   commit_all "on top"
   nothing_moves 1 --continue
-  expect_contains "$out$err" "on top of the WIP" "git rebase -i" "since: 1 commit on HEAD" --keep-wip
+  expect_contains "$out$err" "1 commit is on top of the paused work" "git rebase -i" --keep-wip
   expect_live
 }
 
@@ -560,7 +560,7 @@ rewritten_is_told() {
   git add more.c
   git commit -q --amend --no-edit
   run git handoff resume
-  expect_contains "$out" "is: the branch ends in the WIP commit, changed since to $(git rev-parse --short=7 HEAD)"
+  expect_contains "$out" "the paused commit was changed since, to $(git rev-parse --short=7 HEAD)"
   works git handoff resume --continue --unwrap
   expect_lacks "$out" "as they were" "as paused"
 }

@@ -115,14 +115,21 @@ int run_check(Invocation& invocation) {
     return kNoHandoff;
   ops::CheckSubject subject = ops::subject_of(store, *record);
   Progress progress("looking at what is true now");
-  model::CheckReport report = ops::check(repository, subject, std::move(status));
+  ops::Checked checked = ops::check_with_status(repository, subject, std::move(status));
+  model::CheckReport& report = checked.report;
+  ops::Comparison comparison = ops::compare_with_present(
+      store, *record, {.status = std::move(checked.status), .files = false});
   progress.stop();
   if (flags.run)
     run_commands(repository, subject, flags, report);
-  if (flags.json)
-    print_json(ops::to_json(report));
-  else
-    print_check(Terminal(&repository), report, flags.verbose);
+  ops::FirstLine line = ops::first_line_of(store, *record, comparison, report);
+  if (flags.json) {
+    Json out = ops::to_json(report);
+    out["first_line"] = ops::to_json(line);
+    print_json(out);
+  } else {
+    print_check(Terminal(&repository), report, &line, flags.verbose);
+  }
   return exit_code_of(report.verdict);
 }
 

@@ -37,7 +37,7 @@ enum class Choice { none, go_on, review, discard, fresh };
 struct ResumeFlags {
   std::string id;
   bool go_on = false, review = false, discard = false, fresh = false;
-  bool json = false;
+  bool json = false, verbose = false;
   bool offline = false;
   ops::ResumeRequest request;
 
@@ -114,23 +114,14 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   return std::move(*record);
 }
 
-void print_age_advice(const ops::Record& record, const git::Repository& repository) {
-  int64_t age = now() - record.time();
-  switch (ops::age_band(age, ops::age_limits(repository))) {
-    case model::AgeBand::fresh:
-      break;
-    case model::AgeBand::aging:
-      say("warning", "this handoff is " + human_duration(age) +
-                         " old: code may have changed; look before you rely on it");
-      break;
-    case model::AgeBand::stale:
-      say("warning", "this handoff is " + human_duration(age) +
-                         " old: rely on its decisions and context only, and take the rest from the "
-                         "code ('git handoff reconstruct')");
-      break;
-  }
-  if (record.handoff.mode == model::Mode::emergency)
-    say("warning", "this is an emergency handoff: it was written in haste, parts may be missing");
+/// What the record is worth, where the first line had something else to say.
+void print_age_advice(const ops::Record& record, const model::CheckReport& report,
+                      const ops::FirstLine& line) {
+  if (report.age_band == model::AgeBand::stale && line.situation != ops::Situation::old)
+    say("note", "this handoff is " + human_duration(now() - record.time()) +
+                    " old: rely on its decisions and context, take the rest from the code");
+  if (record.handoff.mode == model::Mode::emergency && line.situation != ops::Situation::emergency)
+    say("note", "it was written in an emergency: parts may be missing");
 }
 
 /// The files that the record was made of: who only knows those would take them for news.
@@ -432,6 +423,7 @@ int run_resume(Invocation& invocation) {
   app.add_flag("--consume", flags.request.consume,
                "when continuing: remove the files that the handoff was made of, if unchanged");
   app.add_flag("--offline", flags.offline, "do not ask the remote whether somebody has it");
+  app.add_flag("-v,--verbose", flags.verbose, "show all that is known of the present, too");
   app.add_flag("--json", flags.json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
@@ -455,14 +447,18 @@ int run_resume(Invocation& invocation) {
   }
   std::optional<model::CheckReport> checked = check_record(store, record, comparison.status);
   if (!flags.json) {
-    print_comparison(terminal, record, comparison);
+    std::optional<ops::FirstLine> line;
+    if (checked)
+      print_first_line(terminal, *(line = ops::first_line_of(store, record, comparison, *checked)));
+    print_comparison(terminal, record, comparison, flags.verbose);
     warn_of_tricks(record);
     if (checked)
-      print_drift(terminal, *checked);
+      print_drift(terminal, *checked, flags.verbose);
     if (!flags.request.consume)
       print_inputs(terminal, ops::taken_inputs(repository, record.at.id));
     std::fflush(stdout);
-    print_age_advice(record, repository);
+    if (line)
+      print_age_advice(record, *checked, *line);
   }
   std::vector<std::string> risky = ops::risky_files(store, record, comparison);
   if (choice == Choice::none)

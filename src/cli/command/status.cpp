@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/render/check_text.hpp"
 #include "cli/render/listing_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
@@ -49,6 +50,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
 void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
   std::string where =
       status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
+  if (status.first_line)
+    print_first_line(terminal, *status.first_line);
   if (status.active.empty())
     terminal.sentence("Nothing is paused on " + where + ".");
   else
@@ -141,7 +144,7 @@ int run_status(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::StatusReport status = ops::handoff_status(store);
+  ops::StatusReport status = ops::handoff_status(store, !machine);
   if (json) {
     print_json(ops::to_json(status));
   } else if (machine) {

@@ -15,23 +15,11 @@ namespace {
 using model::Finding;
 using model::FindingState;
 
-std::string heading_of(const model::CheckReport& report) {
-  std::string text = printable(report.id.empty() ? "this document" : report.id) + ": ";
-  switch (report.verdict) {
-    case model::Verdict::confirmed:
-      text += "all that could be compared is as recorded";
-      break;
-    case model::Verdict::changed:
-      text += "not all is as recorded";
-      break;
-    case model::Verdict::unverifiable:
-      text += "nothing compared has changed, but not all could be compared";
-      break;
-  }
-  if (report.age_seconds && *report.age_seconds >= 0)
-    text += " (" + human_duration(*report.age_seconds) + " old, " +
-            std::string(model::word_of(report.age_band)) + ")";
-  return text;
+std::string age_text(const model::CheckReport& report) {
+  return printable(report.id.empty() ? "this document" : report.id) +
+         (report.age_seconds && *report.age_seconds >= 0
+              ? ", " + human_duration(*report.age_seconds) + " old"
+              : "");
 }
 
 /// Findings with the same code, evidence and suggestion are told once, with their subjects in a
@@ -42,12 +30,8 @@ struct Row {
 };
 
 std::vector<Row> rows_of(const model::CheckReport& report, FindingState state) {
-  std::vector<const Finding*> chosen;
-  for (const Finding& finding : report.findings)
-    if (finding.state == state)
-      chosen.push_back(&finding);
-  std::stable_sort(chosen.begin(), chosen.end(),
-                   [](const Finding* a, const Finding* b) { return a->relevance > b->relevance; });
+  std::vector<const Finding*> chosen = ops::by_harm(report.findings);
+  std::erase_if(chosen, [&](const Finding* finding) { return finding->state != state; });
   std::vector<Row> rows;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, size_t>
       first;  // the row of each
@@ -64,19 +48,16 @@ std::vector<Row> rows_of(const model::CheckReport& report, FindingState state) {
 
 void print_row(const Terminal& terminal, const Row& row) {
   constexpr size_t kMostSubjects = 6;
+  const Finding& finding = *row.finding;
   std::vector<std::string> subjects = row.subjects;
   size_t more = subjects.size() > kMostSubjects ? subjects.size() - kMostSubjects : 0;
   subjects.resize(subjects.size() - more);
-  for (std::string& subject : subjects)
-    subject = printable(subject);
-  const Finding& finding = *row.finding;
-  std::string text =
-      join(subjects, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
-  if (!finding.evidence.empty())
-    text += ": " + printable(finding.evidence);
-  terminal.field("  " + finding.code, text);
+  Finding all = finding;
+  all.subject = join(subjects, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  for (const std::string& part : wrap(ops::sentence_of(all), terminal.width() - 2, 2))
+    terminal.line("  " + part);
   if (!finding.command.empty())
-    terminal.field("      command", finding.command);
+    terminal.field("      to verify it", finding.command);
   if (!finding.suggestion.empty())
     terminal.field("      hint", finding.suggestion);
 }
@@ -92,22 +73,12 @@ void print_group(const Terminal& terminal, const model::CheckReport& report, Fin
 }
 
 void print_confirmed_count(const Terminal& terminal, const model::CheckReport& report) {
-  std::vector<std::pair<std::string, size_t>> counts;
-  for (const Finding& finding : report.findings) {
-    if (finding.state != FindingState::confirmed)
-      continue;
-    auto same = std::find_if(counts.begin(), counts.end(),
-                             [&](const auto& count) { return count.first == finding.code; });
-    if (same == counts.end())
-      counts.emplace_back(finding.code, 1);
-    else
-      ++same->second;
-  }
-  std::vector<std::string> texts;
-  for (const auto& [code, n] : counts)
-    texts.push_back(n == 1 ? code : code + " (" + std::to_string(n) + ")");
-  if (!texts.empty())
-    terminal.field("confirmed", join(texts, ", "));
+  auto count = std::count_if(
+      report.findings.begin(), report.findings.end(),
+      [](const Finding& finding) { return finding.state == FindingState::confirmed; });
+  if (count > 0)
+    terminal.line(count_of(static_cast<size_t>(count), "claim") + (count == 1 ? " is" : " are") +
+                  " as recorded (-v lists them)");
 }
 
 void print_since(const Terminal& terminal, const model::CheckReport& report, bool verbose) {
@@ -128,10 +99,16 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
 
 }  // namespace
 
-void print_check(const Terminal& terminal, const model::CheckReport& report, bool verbose) {
-  std::string heading = heading_of(report);
-  terminal.line(report.verdict == model::Verdict::confirmed ? terminal.green(heading)
-                                                            : terminal.yellow(heading));
+void print_first_line(const Terminal& terminal, const ops::FirstLine& line) {
+  for (const std::string& part : wrap(line.text, terminal.width(), 2))
+    terminal.line(line.calm() ? terminal.green(part) : terminal.yellow(part));
+}
+
+void print_check(const Terminal& terminal, const model::CheckReport& report,
+                 const ops::FirstLine* line, bool verbose) {
+  if (line != nullptr)
+    print_first_line(terminal, *line);
+  terminal.sentence(age_text(report));
   print_group(terminal, report, FindingState::changed, terminal.red("changed"));
   print_group(terminal, report, FindingState::unverifiable, terminal.yellow("unverifiable"));
   print_group(terminal, report, FindingState::to_confirm, terminal.bold("to confirm by a person"));
@@ -143,18 +120,22 @@ void print_check(const Terminal& terminal, const model::CheckReport& report, boo
   print_since(terminal, report, verbose);
 }
 
-void print_drift(const Terminal& terminal, const model::CheckReport& report) {
-  constexpr size_t kMostRows = 8;
+void print_drift(const Terminal& terminal, const model::CheckReport& report, bool verbose) {
+  const size_t most = verbose ? SIZE_MAX : 4;
   std::vector<Row> rows = rows_of(report, FindingState::changed);
   std::vector<Row> unknown = rows_of(report, FindingState::unverifiable);
   rows.insert(rows.end(), unknown.begin(), unknown.end());
-  if (rows.empty())
-    return;
-  terminal.line(terminal.yellow("not as recorded, or not to be verified:"));
-  for (size_t i = 0; i < rows.size() && i < kMostRows; ++i)
+  std::vector<Row> info = rows_of(report, FindingState::info);
+  std::erase_if(info, [&](const Row& row) {
+    return row.finding->code != "perhaps-done" && !(verbose && row.finding->code != "branch");
+  });
+  rows.insert(rows.end(), info.begin(), info.end());
+  // Where the paused work is, the first line says.
+  std::erase_if(rows, [&](const Row& row) { return !verbose && row.finding->code == "wip"; });
+  for (size_t i = 0; i < rows.size() && i < most; ++i)
     print_row(terminal, rows[i]);
-  if (rows.size() > kMostRows)
-    terminal.line("  and " + std::to_string(rows.size() - kMostRows) + " more: git handoff check " +
+  if (rows.size() > most)
+    terminal.line("  and " + std::to_string(rows.size() - most) + " more: git handoff check " +
                   shell_word(report.id));
 }
 

@@ -169,6 +169,12 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
   }
 }
 
+/// The last part of an id: all commands take it.
+std::string handle_of(const std::string& id) {
+  std::string handle = id.substr(id.rfind('-') + 1);
+  return shell_word(printable(handle.size() >= 4 ? handle : id));
+}
+
 std::string present_text(const ops::Comparison& c, const ops::Record& record) {
   using ops::Position;
   switch (c.position) {
@@ -214,36 +220,20 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
 
 }  // namespace
 
-void print_comparison(const Terminal& terminal, const ops::Record& record,
-                      const ops::Comparison& c) {
+namespace {
+
+/// What is behind the first screen: where the record stood, and where the present stands.
+void print_positions(const Terminal& terminal, const ops::Record& record,
+                     const ops::Comparison& c) {
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
-  std::string branch = record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
-  for (const std::string& line : wrap("Handoff " + printable(record.at.id) +
-                                          (record.is_checkpoint() ? ", kept on " : ", paused on ") +
-                                          branch + " " + relative_time(record.time(), now()),
-                                      terminal.width()))
-    terminal.line(terminal.bold(line));
   auto row = [&](const char* label, const std::string& text) {
     if (!text.empty())
       terminal.field(label, text);
   };
-  row("  by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
-  row("  why", first_line_of(h.user_message));
   row("  work", position_text(h));
-  row("  tasks", tasks_text(h));
   row("  tdd", tdd_text(*record.document));
   row("  verification", verification_counts(*record.document));
-  row("  next", first_line_of(h.next_action));
-  for (const model::Blocker& blocker : h.blockers)
-    row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
-  for (const model::HumanAction& action : h.human_actions)
-    if (!action.done)
-      row(action.blocking ? "  waits for you (blocking)" : "  waits for you",
-          with(action.action, "", action.context));
-  if (!h.decisions.empty())
-    row("  decided", count_of(h.decisions.size(), "decision") +
-                         ", first: " + first_line_of(h.decisions.front().decision));
   row("  was", git.wip_commit.empty()
                    ? "a clean tree at " + git.base.substr(0, 7)
                    : count_of(h.uncommitted_files.size(), "changed file") + " on " +
@@ -256,9 +246,51 @@ void print_comparison(const Terminal& terminal, const ops::Record& record,
     row("  seen in", c.published);
   if (!git.operation.empty())
     row("  operation", "a " + git.operation + " was under way");
+}
+
+}  // namespace
+
+void print_comparison(const Terminal& terminal, const ops::Record& record, const ops::Comparison& c,
+                      bool verbose) {
+  constexpr size_t kMostDecisions = 3, kMostOfName = 60;
+  const model::Handoff& h = record.handoff;
+  const model::GitBlock& git = record.git();
+  const std::string branch =
+      record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
+  const std::string author = formats::shown(trim(git.author.substr(0, git.author.find(" <"))));
+  const std::string heading =
+      "Handoff " + printable(record.at.id) +
+      (record.is_checkpoint() ? ", kept on " : ", paused on ") + branch + " " +
+      relative_time(record.time(), now()) +
+      (author.empty() ? "" : " by " + std::string(utf8_prefix(author, kMostOfName))) +
+      (git.agent.empty() ? ""
+                         : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
+  for (const std::string& line : wrap(heading, terminal.width(), 2))
+    terminal.line(line);
+  auto row = [&](const char* label, const std::string& text) {
+    if (!text.empty())
+      terminal.field(label, text);
+  };
+  row("  next", first_line_of(h.next_action));
+  row("  why", first_line_of(h.user_message));
+  for (size_t i = 0; i < h.decisions.size() && i < kMostDecisions; ++i)
+    row("  decided", with(first_line_of(h.decisions[i].decision), "not ",
+                          first_line_of(h.decisions[i].rejected)));
+  if (h.decisions.size() > kMostDecisions)
+    row("  decided", count_of(h.decisions.size() - kMostDecisions, "more decision") +
+                         ": git handoff show " + handle_of(record.at.id));
+  for (const model::HumanAction& action : h.human_actions)
+    if (!action.done)
+      row(action.blocking ? "  waits for a person (blocking)" : "  waits for a person",
+          with(action.action, "", action.context));
+  for (const model::Blocker& blocker : h.blockers)
+    row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
+  row("  tasks", tasks_text(h));
   for (const model::SubmoduleState& submodule : git.submodules)
     if (submodule.modified_content || submodule.untracked_content)
       row("  not kept", "changes inside the submodule " + c_quote(submodule.path));
+  if (verbose)
+    print_positions(terminal, record, c);
 }
 
 void print_record(const Terminal& terminal, const ops::Record& record) {

@@ -14,9 +14,10 @@ using formats::position_text;
 /// The whole record for a person: one heading a field that holds something.
 void print_record(const Terminal& terminal, const ops::Record& record);
 
-/// The record and the present side by side: what resume shows before it asks.
+/// What resume shows of a record before it asks: whose it is, what is next, why, what was decided;
+/// `verbose` puts the record and the present side by side.
 void print_comparison(const Terminal& terminal, const ops::Record& record,
-                      const ops::Comparison& comparison);
+                      const ops::Comparison& comparison, bool verbose);
 
 /// Says on stderr what in the record's text tries to deceive its reader; nothing where nothing
 /// does.

@@ -19,6 +19,7 @@ constexpr size_t kMostOfAuthor = 32;
 constexpr size_t kMostOfAgent = 16;
 constexpr size_t kMostOfId = 64;
 constexpr size_t kMostOfBranch = 40;
+constexpr size_t kMostOfStanding = 200;
 constexpr size_t kShareOfFirst = 60;  ///< per cent, where a text of another tool follows
 
 /// The last part of the id: a part of one names it as well.
@@ -55,8 +56,9 @@ std::string state_of(const BriefSource& source, const BriefRequest& request) {
            ": go on with what is next." + rebased + "\n";
   if (source.id.empty())
     return "Not paused yet.\n";
+  std::string standing(utf8_prefix(one_line(source.standing), kMostOfStanding));
   return "Paused" + on + ", not resumed: ask the user first (continue, review or start fresh)." +
-         rebased + "\n";
+         rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
 }
 
 std::vector<LeftOutOfBrief> dropped_of(const Layout& layout) {

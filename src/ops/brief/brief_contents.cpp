@@ -120,7 +120,7 @@ class Contents {
     for (const model::Finding& finding : x_source.findings)
       if (finding.code == "shared")
         to.items.push_back({.head = one_line(finding.evidence), .always = true});
-    for (const LostCommit& lost : x_source.lost) {
+    for (const model::LostCommit& lost : x_source.lost) {
       std::vector<std::string> files = lost.files;
       bool more = files.size() > kMostLostFiles;
       files.resize(std::min(files.size(), kMostLostFiles));

@@ -11,6 +11,7 @@
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "ops/check/check.hpp"
+#include "ops/check/first_line.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 
@@ -24,42 +25,6 @@ using model::FindingState;
 
 constexpr size_t kMostNewFiles = 12;
 constexpr size_t kMostOfFile = 4096;  ///< bytes that are looked at for a first line
-constexpr size_t kMostLost = 20;
-
-std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
-
-/// Commits of the record that are not on the branch any more, with what went with them.
-std::vector<LostCommit> lost_commits(const Store& store, const std::vector<Finding>& findings) {
-  std::vector<LostCommit> lost;
-  std::vector<std::string> stored;
-  std::set<std::string> seen;
-  for (const Finding& finding : findings) {
-    bool gone = finding.fate == Fate::gone || finding.fate == Fate::unreachable;
-    std::string oid = first_word(finding.subject);
-    if (finding.code != "commit" || !gone || finding.state != FindingState::changed ||
-        !seen.insert(oid).second || lost.size() == kMostLost)
-      continue;
-    lost.push_back({.oid = oid});
-    if (finding.fate == Fate::unreachable)
-      stored.push_back(oid);
-  }
-  if (stored.empty())
-    return lost;
-  try {
-    for (git::LogEntry& entry :
-         git::LogQuestion(store.repository().git(),
-                          {.revisions = stored, .options = {"--no-walk=unsorted"}, .files = true})
-             .answer())
-      for (LostCommit& commit : lost)
-        if (entry.oid.starts_with(commit.oid)) {
-          commit.subject = entry.subject;
-          commit.files = entry.files;
-        }
-  } catch (const Failure&) {
-    // Then they are named by their ids.
-  }
-  return lost;
-}
 
 /// Did the base become another commit, while all that was recorded is still there?
 bool is_rebased(const std::vector<Finding>& findings) {
@@ -78,11 +43,24 @@ bool is_rebased(const std::vector<Finding>& findings) {
 /// What check found changed or unverifiable.
 void put_findings(const Store& store, const Record& record, BriefSource& source,
                   std::optional<git::StatusQuestion> status) {
-  model::CheckReport report =
-      check(store.repository(), subject_of(store, record), std::move(status));
+  Checked checked =
+      check_with_status(store.repository(), subject_of(store, record), std::move(status));
+  model::CheckReport& report = checked.report;
+  if (!record.at.archived()) {
+    FirstLine line = first_line_of(
+        store, record,
+        compare_with_present(
+            store, record,
+            {.status = std::move(checked.status), .files = false, .published = false}),
+        report);
+    // What others did, where the work is: the rest has its place further down.
+    bool by_claim = line.situation >= Situation::held && line.situation <= Situation::not_settled;
+    if (line.situation > Situation::unread && line.situation <= Situation::off_branch && !by_claim)
+      source.standing = line.text;
+  }
   source.stale = report.age_band == model::AgeBand::stale;
   source.rebased = is_rebased(report.findings);
-  source.lost = lost_commits(store, report.findings);
+  source.lost = std::move(report.lost);
   source.since = std::move(report.relevant);
   source.perhaps_done = std::move(report.perhaps_done);
   for (Finding& finding : report.findings)

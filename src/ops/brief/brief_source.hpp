@@ -14,13 +14,6 @@
 
 namespace handoff::ops {
 
-/// A recorded commit that did not survive.
-struct LostCommit {
-  std::string oid = {};                 ///< as the record writes it
-  std::string subject = {};             ///< empty where the commit is not stored here
-  std::vector<std::string> files = {};  ///< what went with it
-};
-
 /// A file that came into being with the work.
 struct NewFile {
   std::string path = {};
@@ -36,6 +29,7 @@ struct BriefSource {
   std::optional<Seconds> time = {};
   std::optional<Seconds> resumed = {};  ///< when it was resumed; absent: it waits
   bool foreign = false;                 ///< not made by this user on this machine
+  std::string standing = {};            ///< where the work stands, where not as it was paused
   bool stale = false;                   ///< older than what should be relied on
   bool rebased = false;                 ///< the branch stands on another base, and nothing was lost
   std::shared_ptr<const Json> document = {};
@@ -43,7 +37,7 @@ struct BriefSource {
   std::vector<model::Finding> findings = {};   ///< claims that are not simply true any more
   std::vector<model::CommitSince> since = {};  ///< that touch what the record names
   std::vector<model::PerhapsDone> perhaps_done = {};
-  std::vector<LostCommit> lost = {};
+  std::vector<model::LostCommit> lost = {};
   std::vector<NewFile> new_files = {};
 };
 

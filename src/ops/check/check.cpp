@@ -19,8 +19,38 @@ CheckSubject subject_of(const Store& store, const Record& record) {
           .git_block_forged = record.git_block_forged};
 }
 
+namespace {
+
+/// Commits of the record that are not on its branch any more, with what went with them.
+std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& commits) {
+  constexpr size_t kMostLost = 20;
+  std::vector<model::LostCommit> lost;
+  std::set<std::string> seen;
+  for (const Finding& finding : commits) {
+    bool gone = finding.fate == model::Fate::gone || finding.fate == model::Fate::unreachable;
+    std::string oid = finding.subject.substr(0, finding.subject.find(' '));
+    if (finding.code != "commit" || !gone || finding.state != FindingState::changed ||
+        !seen.insert(oid).second || lost.size() == kMostLost)
+      continue;
+    lost.push_back({.oid = oid});
+    for (const auto& [full, entry] : facts.details)
+      if (full.starts_with(oid)) {
+        lost.back().subject = entry.subject;
+        lost.back().files = entry.files;
+      }
+  }
+  return lost;
+}
+
+}  // namespace
+
 model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
                          std::optional<git::StatusQuestion> status) {
+  return check_with_status(repository, subject, std::move(status)).report;
+}
+
+Checked check_with_status(const git::Repository& repository, const CheckSubject& subject,
+                          std::optional<git::StatusQuestion> status) {
   Facts facts = gather(repository, subject, std::move(status));
   model::CheckReport report;
   report.id = subject.id;
@@ -38,6 +68,7 @@ model::CheckReport check(const git::Repository& repository, const CheckSubject& 
   take(check_shared(facts));
   take(check_position(facts));
   take(check_files(facts));
+  report.lost = lost_commits(facts, commits);
   take(std::move(commits));
   take(std::move(since));
   take(std::move(done));
@@ -46,7 +77,7 @@ model::CheckReport check(const git::Repository& repository, const CheckSubject& 
   take(check_artifacts(facts));
   take(check_people(facts));
   report.verdict = model::verdict_of(report.findings);
-  return report;
+  return {std::move(report), std::move(facts.status)};
 }
 
 namespace {

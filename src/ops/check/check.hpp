@@ -25,6 +25,14 @@ CheckSubject subject_of(const Store& store, const Record& record);
 model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
                          std::optional<git::StatusQuestion> status = std::nullopt);
 
+/// The same with the scan of the working tree that it was compared with.
+struct Checked {
+  model::CheckReport report = {};
+  git::Status status = {};
+};
+Checked check_with_status(const git::Repository& repository, const CheckSubject& subject,
+                          std::optional<git::StatusQuestion> status = std::nullopt);
+
 /// A command that the record gives for verifying something.
 struct VerificationCommand {
   std::string subject = {};

@@ -196,6 +196,7 @@ Json to_json(const StatusReport& status) {
     out["active"].push_back(with_standing(record_as_item(record), status.standings));
   for (const Summary& record : status.elsewhere)
     out["elsewhere"].push_back(with_standing(record_as_item(record), status.standings));
+  out["first_line"] = status.first_line ? to_json(*status.first_line) : Json();
   out["held"] = Json::array();
   for (const Shared& shared : status.held)
     out["held"].push_back(to_json(shared));

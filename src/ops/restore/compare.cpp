@@ -18,14 +18,17 @@ namespace {
 
 class Comparer {
  public:
-  Comparer(const Store& store, const Record& record)
-      : x_store(store),
+  Comparer(const Store& store, const Record& record, CompareRequest request)
+      : x_request(std::move(request)),
+        x_store(store),
         x_repository(store.repository()),
         x_git(x_repository.git()),
         x_record(record) {}
 
   Comparison compare() {
-    git::StatusQuestion question(x_git);
+    git::StatusQuestion question = x_request.status
+                                       ? git::StatusQuestion(std::move(*x_request.status))
+                                       : git::StatusQuestion(x_git);
     std::string branch = x_record.git().branch;
     if (!branch.empty())
       c.branch_tip = git::read_ref(x_repository, "refs/heads/" + branch).value_or("");
@@ -38,9 +41,9 @@ class Comparer {
     std::optional<Child> count = start_counting();
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere)
       c.other_worktree = git::other_worktree_with(x_repository, branch);
-    if (c.stack)
+    if (c.stack && x_request.published)
       c.published = where_published(c.stack->top);
-    if (c.position == Position::snapshot)
+    if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
     if (count)
       count_commits(*count);
@@ -218,6 +221,7 @@ class Comparer {
     c.commits_since = all > own ? all - own : 0;
   }
 
+  CompareRequest x_request;
   const Store& x_store;
   const git::Repository& x_repository;
   const git::Git& x_git;
@@ -227,8 +231,8 @@ class Comparer {
 
 }  // namespace
 
-Comparison compare_with_present(const Store& store, const Record& record) {
-  return Comparer(store, record).compare();
+Comparison compare_with_present(const Store& store, const Record& record, CompareRequest request) {
+  return Comparer(store, record, std::move(request)).compare();
 }
 
 }  // namespace handoff::ops

@@ -48,6 +48,14 @@ struct Comparison {
   size_t commits_since = 0;          ///< on HEAD, since the base, WIP commits apart
 };
 
-Comparison compare_with_present(const Store& store, const Record& record);
+/// What a caller knows already, or does not need.
+struct CompareRequest {
+  std::optional<git::Status> status = {};  ///< from a moment ago
+  bool files = true;      ///< compare a snapshot with the files, which writes objects for a moment
+  bool published = true;  ///< look for refs that hold the WIP commit
+};
+
+Comparison compare_with_present(const Store& store, const Record& record,
+                                CompareRequest request = {});
 
 }  // namespace handoff::ops

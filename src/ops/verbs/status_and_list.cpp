@@ -154,7 +154,7 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
   report.standings = std::move(all);
 }
 
-StatusReport handoff_status(const Store& store) {
+StatusReport handoff_status(const Store& store, bool with_first_line) {
   const git::Repository& repository = store.repository();
   StatusReport report;
   report.head = repository.head();
@@ -174,6 +174,8 @@ StatusReport handoff_status(const Store& store) {
         record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
+  if (with_first_line && current && !report.active.empty())
+    report.first_line = first_line_now(store, *current);
   find_wip_left(store, report);
   find_standings(store, all.standings, report);
   report.notes =

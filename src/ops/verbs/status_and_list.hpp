@@ -1,9 +1,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "ops/check/first_line.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summaries.hpp"
@@ -45,6 +47,7 @@ struct StatusReport {
   /// else took them from it, or it is not known.
   std::vector<Shared> held;
   std::map<std::string, Standing> standings = {};  ///< of those above that were shared, by id
+  std::optional<FirstLine> first_line = {};        ///< of the first of `active`, where asked for
   size_t fetched = 0;                              ///< of others, as open_remote() lists them
   size_t damaged = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
@@ -54,6 +57,7 @@ struct StatusReport {
   std::string wip_left_id;  ///< ... that of this one
 };
 
-StatusReport handoff_status(const Store& store);
+/// `with_first_line`: compares the record that is paused here with the present.
+StatusReport handoff_status(const Store& store, bool with_first_line = true);
 
 }  // namespace handoff::ops

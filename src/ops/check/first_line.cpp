@@ -1,0 +1,489 @@
+#include "ops/check/first_line.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
+#include "git/objects/commits.hpp"
+#include "ops/check/check.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/reviewed.hpp"
+#include "ops/snapshot/stack.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using model::Finding;
+using model::FindingState;
+
+constexpr size_t kMostNames = 3;
+constexpr size_t kMostOfText = 160;
+
+std::string brief_text(const std::string& text) {
+  std::string line = formats::shown(text.substr(0, text.find('\n')));
+  return line.size() <= kMostOfText ? line : std::string(utf8_prefix(line, kMostOfText)) + "...";
+}
+
+std::string in_quotation(const std::string& text) { return "'" + brief_text(text) + "'"; }
+
+std::string name_in(const std::string& person) {
+  constexpr size_t kMostOfName = 60;
+  std::string name = brief_text(trim(person.substr(0, person.find(" <"))));
+  return name.empty() ? "somebody" : std::string(utf8_prefix(name, kMostOfName));
+}
+
+/// "a, b, c and 2 more"
+std::string few_of(const std::vector<std::string>& names) {
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < names.size() && i < kMostNames; ++i)
+    shown.push_back(brief_text(names[i]));
+  return join(shown, ", ") + (names.size() > kMostNames
+                                  ? " and " + std::to_string(names.size() - kMostNames) + " more"
+                                  : "");
+}
+
+std::string digits_of(const std::string& oid) { return oid.substr(0, 7); }
+
+const Finding* find_finding(const model::CheckReport& report, std::string_view code) {
+  for (const Finding& finding : report.findings)
+    if (finding.code == code &&
+        (finding.state == FindingState::changed || finding.state == FindingState::unverifiable))
+      return &finding;
+  return nullptr;
+}
+
+/// Says, for each situation, whether it holds: the sentence, or nothing.
+class Teller {
+ public:
+  explicit Teller(const FirstLineFacts& facts)
+      : x_facts(facts), h(*facts.handoff), c(*facts.comparison), r(*facts.report) {}
+
+  std::string sentence(Situation situation) const {
+    if (situation <= Situation::conflicts)
+      return of_others(situation);
+    if (situation <= Situation::off_branch)
+      return of_place(situation);
+    return of_content(situation);
+  }
+
+ private:
+  std::string branch() const { return h.git.branch.empty() ? "HEAD" : brief_text(h.git.branch); }
+
+  std::string of_others(Situation situation) const {
+    switch (situation) {
+      case Situation::retired:
+        return x_facts.archived
+                   ? "retired: " + (h.status.empty() ? "archived" : brief_text(h.status))
+                   : "";
+      case Situation::unread:
+        return x_facts.unread
+                   ? "paused by " + name_in(h.git.author) + ", and you have not read it yet"
+                   : "";
+      case Situation::half_done:
+        return x_facts.half_done ? "a git handoff command was interrupted here" : "";
+      case Situation::objects_missing:
+        return missing();
+      case Situation::several_fit:
+        return x_facts.fitting > 1
+                   ? count_of(x_facts.fitting, "handoff") + " fit here; this is the newest"
+                   : "";
+      case Situation::held:
+      case Situation::finished:
+      case Situation::not_settled:
+        return shared(situation);
+      case Situation::ahead_elsewhere:
+        return ahead();
+      case Situation::operation:
+        return operation();
+      default:
+        return x_facts.conflicts.empty()
+                   ? ""
+                   : "in conflict when it was kept: " + few_of(x_facts.conflicts);
+    }
+  }
+
+  std::string missing() const {
+    const Finding* wip = find_finding(r, "wip");
+    return wip != nullptr && (wip->fate == model::Fate::gone || wip->fate == model::Fate::unknown)
+               ? "the paused work (" + digits_of(h.git.wip_commit) + ") is not in this repository"
+               : "";
+  }
+
+  std::string shared(Situation situation) const {
+    if (!x_facts.standing || !x_facts.standing->is_in_the_way())
+      return {};
+    using Kind = Standing::Kind;
+    const Standing& known = *x_facts.standing;
+    bool ended = known.kind == Kind::finished || known.kind == Kind::gone;
+    Situation its = known.kind == Kind::unsettled ? Situation::not_settled
+                    : ended                       ? Situation::finished
+                                                  : Situation::held;
+    return its != situation ? ""
+                            : printable(known.sentence) + (r.ahead.empty() ? "" : "; " + ahead());
+  }
+
+  std::string ahead() const {
+    if (r.ahead.empty())
+      return {};
+    std::vector<std::string> people;
+    for (const model::CommitSince& commit : r.ahead)
+      if (std::string name = name_in(commit.author);
+          std::find(people.begin(), people.end(), name) == people.end())
+        people.push_back(name);
+    return brief_text(r.ahead_ref) + " is " + count_of(r.ahead.size(), "commit") +
+           " ahead: " + few_of(people) + ", " + in_quotation(r.ahead.front().subject);
+  }
+
+  std::string operation() const {
+    const Finding* finding = find_finding(r, "operation");
+    if (finding == nullptr || finding->to.empty())
+      return {};
+    const std::string verb = finding->to;
+    return "a " + verb + " is under way: finish or abort it first";
+  }
+
+  bool wants_switch() const {
+    return c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
+           (!c.on_its_branch && !h.git.branch.empty() && !c.branch_tip.empty() &&
+            (c.position == Position::moved_on || c.position == Position::snapshot)) ||
+           (!c.is_here &&
+            (c.position == Position::altered_wip || c.position == Position::above_wip ||
+             c.position == Position::went_in || c.position == Position::reworded_wip));
+  }
+
+  bool is_branch_missing() const {
+    return c.position == Position::branch_gone ||
+           (c.branch_tip.empty() && !c.on_its_branch && !h.git.branch.empty() &&
+            (c.position == Position::clean_elsewhere || c.position == Position::snapshot ||
+             c.position == Position::moved_on));
+  }
+
+  std::string here() const {
+    return c.status.head.detached() ? "HEAD is detached"
+                                    : "you are on " + brief_text(c.status.head.branch);
+  }
+
+  std::string of_place(Situation situation) const {
+    const bool can_switch =
+        c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere;
+    switch (situation) {
+      case Situation::other_worktree:
+        return c.other_worktree.empty() ? ""
+                                        : branch() + " is checked out in " +
+                                              brief_text(c.other_worktree) + ": go on there";
+      case Situation::dirty_elsewhere:
+        return (can_switch || is_branch_missing()) && c.tracked_changes
+                   ? here() + ", with changes: commit or pause them, then continue on " + branch()
+                   : "";
+      case Situation::other_branch:
+        return wants_switch() && !is_branch_missing()
+                   ? here() + "; " +
+                         (can_switch ? "continue switches to " + branch()
+                                     : "the work was paused on " + branch())
+                   : "";
+      case Situation::branch_gone:
+        return is_branch_missing() && x_facts.made_here
+                   ? "there is no branch " + branch() + " any more; " +
+                         (h.git.on_branch ? "continue makes it again" : "the work is kept")
+                   : "";
+      case Situation::fetched:
+        return is_branch_missing() && !x_facts.made_here
+                   ? "from another clone; continue makes the branch " + branch() + " here"
+                   : "";
+      default:
+        return of_wip(situation);
+    }
+  }
+
+  /// Where the paused work is on its branch.
+  std::string of_wip(Situation situation) const {
+    switch (situation) {
+      case Situation::published:
+        return published();
+      case Situation::reworded:
+        return c.position == Position::reworded_wip
+                   ? "the paused work was committed as " + in_quotation(x_facts.work_subject) +
+                         " (" + digits_of(c.work_in) + ")"
+                   : "";
+      case Situation::squashed:
+        return c.position == Position::went_in
+                   ? "the paused work went into " + in_quotation(x_facts.work_subject) + " (" +
+                         digits_of(c.work_in) + ")"
+                   : "";
+      case Situation::altered:
+        return c.position == Position::altered_wip ? "the paused commit was changed since, to " +
+                                                         digits_of(c.stack ? c.stack->top : "")
+                                                   : "";
+      case Situation::on_top:
+        return c.position == Position::above_wip
+                   ? (c.commits_since > 0 ? count_of(c.commits_since, "commit") + " " +
+                                                (c.commits_since == 1 ? "is" : "are")
+                                          : std::string("there are commits")) +
+                         " on top of the paused work"
+                   : "";
+      default:
+        return off_branch();
+    }
+  }
+
+  std::string published() const {
+    constexpr std::string_view kHeads = "refs/heads/", kRemotes = "refs/remotes/";
+    if (c.published.empty())
+      return {};
+    if (c.published.starts_with(kHeads))
+      return "the paused work is also on " + brief_text(c.published.substr(kHeads.size())) +
+             ": it stays a commit";
+    return "the paused work is published, in " +
+           brief_text(c.published.substr(c.published.starts_with(kRemotes) ? kRemotes.size() : 0)) +
+           ": it stays a commit";
+  }
+
+  std::string off_branch() const {
+    if (c.position != Position::moved_on || (c.at_base && c.on_its_branch && !c.older_wip))
+      return {};
+    return c.older_wip ? branch() + " ends in an older pause; the newer work is kept beside it"
+                       : branch() + " no longer ends in the paused work, which is kept";
+  }
+
+  std::string of_content(Situation situation) const {
+    switch (situation) {
+      case Situation::blocked:
+        return blocked();
+      case Situation::next_changed:
+        return next_changed();
+      case Situation::commit_lost:
+        return lost();
+      case Situation::edited:
+        return edited();
+      case Situation::submodule: {
+        const Finding* finding = find_finding(r, "submodule");
+        return finding != nullptr && finding->state == FindingState::changed
+                   ? "the submodule " + brief_text(finding->subject) + ": " +
+                         brief_text(finding->evidence)
+                   : "";
+      }
+      case Situation::claims_changed:
+        return claims_changed();
+      case Situation::emergency:
+        return h.mode == model::Mode::emergency ? "written in an emergency: parts may be missing"
+                                                : "";
+      case Situation::old:
+        return r.age_band == model::AgeBand::stale && r.age_seconds
+                   ? human_duration(*r.age_seconds) +
+                         " old: rely on its decisions, take the rest from the code"
+                   : "";
+      case Situation::unverifiable:
+        return unverifiable();
+      case Situation::rebased:
+        return is_on_new_base() ? "safe to continue (rebased onto " + digits_of(c.stack->base) + ")"
+                                : "";
+      default:
+        return "safe to continue";
+    }
+  }
+
+  std::string blocked() const {
+    for (const model::HumanAction& action : h.human_actions)
+      if (action.blocking && !action.done)
+        return "blocked until this is done: " + brief_text(action.action);
+    return {};
+  }
+
+  std::string next_changed() const {
+    for (const model::CommitSince& since : r.relevant)
+      if (since.relevance >= 3)
+        return name_in(since.author) + " changed " + few_of(since.files) +
+               " since, which your next step names";
+    return {};
+  }
+
+  std::string lost() const {
+    if (r.lost.empty())
+      return {};
+    const model::LostCommit& first = r.lost.front();
+    return in_quotation(first.subject.empty() ? first.oid : first.subject) +
+           " is no longer on the branch" + (first.files.empty() ? "" : ": " + few_of(first.files)) +
+           (r.lost.size() > 1 ? "; " + count_of(r.lost.size() - 1, "more commit") + " too" : "");
+  }
+
+  std::string edited() const {
+    const std::vector<std::string>& paths = c.position == Position::snapshot ? c.differs : c.edited;
+    bool counts = c.position == Position::at_wip || c.position == Position::clean_here ||
+                  (c.position == Position::snapshot && c.on_its_branch);
+    if (!counts || paths.empty())
+      return {};
+    std::vector<std::string> names;
+    for (const std::string& path : paths)
+      names.push_back(c_quote(path));
+    return "edited since: " + few_of(names);
+  }
+
+  std::vector<const Finding*> changed_claims() const {
+    std::vector<const Finding*> changed;
+    for (const Finding* finding : by_harm(r.findings))
+      if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten)
+        changed.push_back(finding);
+    return changed;
+  }
+
+  std::string claims_changed() const {
+    std::vector<const Finding*> changed = changed_claims();
+    if (changed.empty())
+      return {};
+    return "not as recorded: " + brief_text(sentence_of(*changed.front())) +
+           (changed.size() > 1 ? "; and " + std::to_string(changed.size() - 1) + " more" : "");
+  }
+
+  std::string unverifiable() const {
+    auto count = std::count_if(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
+      return finding.state == FindingState::unverifiable;
+    });
+    return count > 0 && r.verdict == model::Verdict::unverifiable
+               ? "nothing changed, but " + count_of(static_cast<size_t>(count), "claim") +
+                     " cannot be compared here"
+               : "";
+  }
+
+  bool is_on_new_base() const {
+    return c.position == Position::at_wip && c.stack && !h.git.base.empty() &&
+           c.stack->base != h.git.base;
+  }
+
+  const FirstLineFacts& x_facts;
+  const model::Handoff& h;
+  const Comparison& c;
+  const model::CheckReport& r;
+};
+
+}  // namespace
+
+FirstLine first_line(const FirstLineFacts& facts) {
+  const Teller teller(facts);
+  FirstLine line;
+  for (int i = 0; i <= static_cast<int>(Situation::safe); ++i) {
+    auto situation = static_cast<Situation>(i);
+    std::string sentence = teller.sentence(situation);
+    if (sentence.empty())
+      continue;
+    if (!line.text.empty()) {
+      // Somebody's commits are part of the sentence on who has it.
+      bool said = situation == Situation::ahead_elsewhere && contains(line.text, sentence);
+      if (situation > Situation::conflicts)
+        return line;
+      if (said)
+        continue;
+      line.text += "; " + sentence;
+      return line;
+    }
+    line = {situation, sentence};
+    if (situation == Situation::retired || situation > Situation::conflicts)
+      return line;
+  }
+  return line;
+}
+
+FirstLine first_line_of(const Store& store, const Record& record, const Comparison& comparison,
+                        const model::CheckReport& report, size_t fitting) {
+  const bool made_here = store.made_here(record.oid);
+  FirstLineFacts facts{.handoff = &record.handoff,
+                       .comparison = &comparison,
+                       .report = &report,
+                       .now = now(),
+                       .archived = record.at.archived(),
+                       .made_here = made_here,
+                       .unread = !made_here && !looked_at(store, record.oid),
+                       .half_done = needs_recovery(store.repository()),
+                       .fitting = fitting,
+                       .standing = standing(store.repository(), record)};
+  if (attachment_tree(store, record, "stages"))
+    for (const git::IndexEntry& entry : recorded_entries(store, record))
+      if (entry.stage > 0 && (facts.conflicts.empty() || facts.conflicts.back() != entry.path))
+        facts.conflicts.push_back(entry.path);
+  if (!comparison.work_in.empty())
+    if (auto commit = git::read_commit(store.objects(), comparison.work_in))
+      facts.work_subject = git::subject_of(commit->message);
+  return first_line(facts);
+}
+
+FirstLine first_line_now(const Store& store, const Record& record) {
+  Checked checked = check_with_status(store.repository(), subject_of(store, record));
+  Comparison comparison =
+      compare_with_present(store, record, {.status = std::move(checked.status), .files = false});
+  return first_line_of(store, record, comparison, checked.report);
+}
+
+std::string_view word_of(Situation situation) {
+  static constexpr std::array<std::string_view, 33> kWords = {
+      "retired",         "unread",       "half_done",
+      "objects_missing", "several_fit",  "held",
+      "finished",        "not_settled",  "ahead_elsewhere",
+      "operation",       "conflicts",    "other_worktree",
+      "dirty_elsewhere", "other_branch", "branch_gone",
+      "fetched",         "published",    "reworded",
+      "squashed",        "altered",      "on_top",
+      "off_branch",      "blocked",      "next_changed",
+      "commit_lost",     "edited",       "submodule",
+      "claims_changed",  "emergency",    "old",
+      "unverifiable",    "rebased",      "safe"};
+  static_assert(kWords.size() == static_cast<size_t>(Situation::safe) + 1);
+  return kWords[static_cast<size_t>(situation)];
+}
+
+Json to_json(const FirstLine& line) {
+  return {{"situation", word_of(line.situation)}, {"text", line.text}};
+}
+
+std::vector<const Finding*> by_harm(const std::vector<Finding>& findings) {
+  // The order of the report is that of the codes; of two that matter as much the worse comes first.
+  static constexpr std::array<std::string_view, 8> kWorst = {
+      "remote-branch", "record", "wip", "operation", "commit", "commit-since", "file", "anchor"};
+  auto rank = [](const Finding* finding) {
+    auto found = std::find(kWorst.begin(), kWorst.end(), finding->code);
+    return found - kWorst.begin();
+  };
+  std::vector<const Finding*> sorted;
+  for (const Finding& finding : findings)
+    sorted.push_back(&finding);
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Finding* a, const Finding* b) {
+    return std::pair(-a->relevance, rank(a)) < std::pair(-b->relevance, rank(b));
+  });
+  return sorted;
+}
+
+std::string sentence_of(const Finding& finding) {
+  const std::string subject = printable(finding.subject), evidence = printable(finding.evidence);
+  const std::string& code = finding.code;
+  auto with = [&](const std::string& who) {
+    return evidence.empty() ? who : who + ": " + evidence;
+  };
+  if (code == "operation" || code == "worktree" || code == "branch" || code == "mode" ||
+      code == "since")
+    return evidence.empty() ? subject : evidence;
+  if (code == "age")
+    return finding.state == FindingState::unverifiable ? with("its time") : evidence;
+  if (code == "wip")
+    return with("the paused work " + subject);
+  if (code == "base")
+    return with("its base " + subject);
+  if (code == "submodule")
+    return with("the submodule " + subject);
+  if (code == "commit-since")
+    return subject + " " + evidence;
+  if (code == "left-out")
+    return with("left out: " + subject);
+  if (code == "blocker")
+    return "blocked by: " + subject + (evidence.empty() ? "" : "; " + evidence);
+  if (code == "human-action")
+    return "waits for a person: " + subject + (evidence.empty() ? "" : "; " + evidence);
+  if (code == "quality-gate")
+    return with("the gate " + subject);
+  if (code == "plan-task" || code == "perhaps-done")
+    return with("'" + subject + "'");
+  return with(subject);
+}
+
+}  // namespace handoff::ops
