@@ -263,8 +263,9 @@ void print_comparison(const Terminal& terminal, const ops::Record& record, const
       (record.is_checkpoint() ? ", kept on " : ", paused on ") + branch + " " +
       relative_time(record.time(), now()) +
       (author.empty() ? "" : " by " + std::string(utf8_prefix(author, kMostOfName))) +
-      (git.agent.empty() ? ""
-                         : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
+      (git.agent.empty()
+           ? ""
+           : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
   for (const std::string& line : wrap(heading, terminal.width(), 2))
     terminal.line(line);
   auto row = [&](const char* label, const std::string& text) {

@@ -455,7 +455,8 @@ std::vector<const Finding*> by_harm(const std::vector<Finding>& findings) {
 }
 
 std::string sentence_of(const Finding& finding) {
-  const std::string subject = printable(finding.subject), evidence = printable(finding.evidence);
+  const std::string subject = formats::shown(finding.subject);
+  const std::string evidence = formats::shown(finding.evidence);
   const std::string& code = finding.code;
   auto with = [&](const std::string& who) {
     return evidence.empty() ? who : who + ": " + evidence;
