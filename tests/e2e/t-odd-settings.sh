@@ -57,6 +57,23 @@ test_case "feature.manyFiles" with "git config feature.manyFiles true; git updat
 test_case "an fsmonitor hook" with "printf '#!/bin/sh\nprintf \"tok\\\\0/\\\\0\"\n' >../fsm; chmod +x ../fsm
   git config core.fsmonitor \"\$PWD/../fsm\"; git update-index --fsmonitor"
 
+test_case "a split index whose other half expires at once" with "git config splitIndex.sharedIndexExpire now
+  git config splitIndex.maxPercentChange 0; git update-index --split-index; write new/n n && git add new/n"
+
+watcher_that_missed_it() {
+  make_project
+  touch -d '1 minute ago' README .git/index
+  printf '#!/bin/sh\nprintf "tok\\0"\n' >.git/watcher
+  chmod +x .git/watcher
+  git config core.fsmonitor .git/watcher
+  git update-index --fsmonitor
+  git status >/dev/null
+  write README changed
+  works git handoff pause -m x
+  expect_equal changed "$(git show HEAD:README)"
+}
+test_case "a change of which core.fsmonitor does not know" watcher_that_missed_it
+
 sparse_index() {
   make_project
   write in/i i

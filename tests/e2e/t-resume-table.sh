@@ -211,6 +211,24 @@ elsewhere_switched() {
   expect_archived
 }
 
+at_wip_in_a_merge() {
+  paused
+  git switch -q other
+  write merged m
+  commit_all merged
+  git switch -q feat
+  git merge -q --no-commit other >/dev/null 2>&1 || fail "no merge"
+  nothing_moves 1 --continue
+  expect_contains "$err" "a merge is under way"
+  nothing_moves 1 --fresh
+  before=$(everything)
+  must_fail 1 git handoff undo
+  expect_equal "$before" "$(everything)" "undo moved something"
+  git merge --abort
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
 elsewhere_other_worktree() {
   paused
   git switch -q other
@@ -514,6 +532,7 @@ test_case "commits on top: nothing moves, says how to fold the WIP in" commits_o
 test_case "discard says where the WIP commit is and how it comes off" discard_advises
 test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch
 test_case "HEAD elsewhere, --switch: switches and resumes" elsewhere_switched
+test_case "the WIP commit at HEAD, and a merge under way: nothing moves until it is over" at_wip_in_a_merge
 test_case "HEAD elsewhere, the branch in another worktree: prints where to go" elsewhere_other_worktree
 test_case "HEAD elsewhere, dirty: says what is in the way" elsewhere_dirty
 test_case "HEAD elsewhere, an untracked file in the way: refuses" elsewhere_untracked_in_the_way

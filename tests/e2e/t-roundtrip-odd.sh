@@ -442,6 +442,20 @@ for operation in rebase merge cherry-pick; do
   test_case "a $operation under way stays as it is and can be continued" under_way "$operation"
 done
 test_case "assume-unchanged and skip-worktree survive a switch" bits_after_a_switch
+quotes_behind_a_flag() {
+  make_project
+  write z plain
+  write '"z"' quoted
+  write '"' lonely
+  commit_all odd
+  git update-index --assume-unchanged z '"z"' '"'
+  write '"z"' "quoted and changed"
+  works git handoff pause -m x
+  expect_equal "quoted and changed" "$(git show "$(git for-each-ref --format='%(objectname)' refs/handoffs/active):raw/\"z\"")"
+  works git handoff resume --continue
+  expect_equal "quoted and changed" "$(cat '"z"')"
+}
+test_case "names that begin with a quote, behind assume-unchanged" quotes_behind_a_flag
 test_case "git rm --cached of a secret: not in the WIP" removed_from_index
 test_case "somebody else's index.lock stays" foreign_lock
 test_done

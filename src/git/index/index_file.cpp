@@ -75,12 +75,11 @@ std::string made_whole(const Repository& repository, const Quarantine& quarantin
                        std::string_view bytes) {
   std::string copy = join_path(quarantine.folder(), "index");
   write_file_atomic(copy, bytes, Durability::none);
-  repository.git().output(
-      {.args = {"-c", "index.sparse=false", "-c", "core.splitIndex=false", "-c",
-                "core.fsmonitor=false", "update-index", "--no-split-index", "--force-write-index"},
-       .writes = true,
-       .environment = {{"GIT_INDEX_FILE", copy}}},
-      "read the index");
+  repository.git().output({.args = {"-c", "index.sparse=false", "-c", "core.splitIndex=false",
+                                    "update-index", "--no-split-index", "--force-write-index"},
+                           .writes = true,
+                           .environment = {{"GIT_INDEX_FILE", copy}}},
+                          "read the index");
   return read_file(copy).value_or("");
 }
 

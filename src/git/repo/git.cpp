@@ -1,5 +1,6 @@
 #include "git/repo/git.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/failure.hpp"
@@ -19,6 +20,12 @@ Child Git::start(GitCall call) const {
     command.argv.emplace_back("-c");
     command.argv.emplace_back("core.ignoreStat=false");
   }
+  // A copy of the index: no watcher is believed about it, and a split one that is written anew must
+  // not expire the half that the index itself needs.
+  if (std::any_of(call.environment.begin(), call.environment.end(),
+                  [](const auto& change) { return change.first == "GIT_INDEX_FILE"; }))
+    for (const char* setting : {"core.fsmonitor=false", "splitIndex.sharedIndexExpire=never"})
+      command.argv.insert(command.argv.end(), {"-c", setting});
   for (std::string& arg : call.args)
     command.argv.push_back(std::move(arg));
   command.folder = x_folder;

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/repo/stdin_paths.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
 
@@ -55,7 +56,7 @@ class FileJudge {
         x_now[path] = {git::kModeSymlink, {}};
       } else if (S_ISREG(info.st_mode)) {
         x_now[path].mode = (info.st_mode & 0100) != 0 ? git::kModeExecutable : git::kModeFile;
-        if (path.find('\n') == std::string::npos)
+        if (git::fits_a_line(path))
           asked.push_back(path);
         else
           x_now[path].oid =

@@ -17,9 +17,7 @@ class Switch {
       : x_repository(repository), q(request), x_what("switch to '" + printable(q.branch) + "'") {}
 
   void run() {
-    if (auto operation = x_repository.operation())
-      refuse("cannot " + x_what + ": a " + *operation + " is under way",
-             {"finish it or abort it, then resume again"});
+    refuse_in_operation(x_repository, x_what);
     std::string lock = join_path(x_repository.layout().git_dir, "HEAD.lock");
     if (exists(lock))
       fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
@@ -91,6 +89,12 @@ class Switch {
 };
 
 }  // namespace
+
+void refuse_in_operation(const git::Repository& repository, const std::string& what) {
+  if (auto operation = repository.operation())
+    refuse("cannot " + what + ": a " + *operation + " is under way",
+           {"finish it or abort it, then try again"});
+}
 
 void switch_branch(const git::Repository& repository, const SwitchRequest& request) {
   Switch(repository, request).run();

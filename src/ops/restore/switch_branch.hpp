@@ -14,6 +14,10 @@ struct SwitchRequest {
   std::string to_tree;
 };
 
+/// Refuses, as `git switch` and `git reset --soft` do, in the middle of a merge, a rebase and their
+/// likes: who aborts those goes back to what HEAD was when they began. `what`: "switch to 'feat'".
+void refuse_in_operation(const git::Repository& repository, const std::string& what);
+
 /// What `git switch` does, with its reflog and its hook, on a tree without changes, but so that a
 /// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
 void switch_branch(const git::Repository& repository, const SwitchRequest& request);

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
 
 // The decision table of resume (docs/architecture.md). Nothing here changes anything.
@@ -214,8 +215,11 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     return plan_keep(record);
   switch (c.position) {
     case Position::at_wip:
+      refuse_in_operation(store.repository(), "take the WIP commit off");
       return plan_at_wip(record, c);
     case Position::altered_wip:
+      if (c.is_here)
+        refuse_in_operation(store.repository(), "take the WIP commit off");
       return plan_altered(record, c, request);
     case Position::above_wip:
       refuse_above(record, c);

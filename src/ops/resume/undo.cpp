@@ -15,6 +15,7 @@
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/switch_branch.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -146,6 +147,8 @@ void check_branch(const Store& store, const Transaction& back) {
                {update.name == "HEAD"
                     ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
                     : "switch to it first, then undo"});
+      else if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
+        refuse_in_operation(store.repository(), "undo");
 }
 
 /// Notes that go into a record (again) have to be open still, or what was closed since would come

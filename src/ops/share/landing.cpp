@@ -8,6 +8,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/switch_branch.hpp"
 
 namespace handoff::ops {
 
@@ -48,9 +49,7 @@ class LandingPlan {
       if (entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
           hints.size() < 5)
         hints.push_back("in the way: " + c_quote(entry.path));
-    if (x_repository.operation())
-      refuse("cannot take it now: a " + *x_repository.operation() + " is under way",
-             {"finish or abort it first"});
+    refuse_in_operation(x_repository, "take it now");
     if (hints.empty())
       return;
     hints.emplace_back("commit or stash these changes, or 'git handoff pause', then take it");

@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/stdin_paths.hpp"
 #include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {
@@ -86,7 +87,7 @@ class RawChooser {
     std::string input;
     for (const std::string& path : q.hidden)
       if (is_regular(path))
-        (contains(path, "\n") ? odd : present).push_back(path);
+        (git::fits_a_line(path) ? present : odd).push_back(path);
       else
         tell_hidden_loss(path);
     for (const std::string& path : present)
