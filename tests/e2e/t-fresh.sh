@@ -189,4 +189,15 @@ test_case "start fresh: the first commit of a repository" fresh_root
 test_case "start fresh is in the menu" fresh_on_a_terminal
 test_case "start fresh goes alone" fresh_excludes
 test_case "discard touches no code and says where the WIP is; status keeps saying it" discarded
+from_a_new_folder() {
+  make_project
+  write new/deep/f f
+  cd new/deep
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  [ -d "$PWD" ] || fail "the folder of the command is gone"
+  works git handoff undo
+  expect_equal f "$(cat f)"
+}
+test_case "the folder in which it was started stays, as with git switch" from_a_new_folder
 test_done

@@ -154,9 +154,11 @@ bool rename_to_nothing(const std::string& from, const std::string& to) {
   return rename(from.c_str(), to.c_str()) == 0;
 }
 
+/// As git does: the folder in which the command was started stays.
 void remove_empty_folders(const git::Repository& repository, const std::string& path) {
   std::string folder = parent_path(path);
-  while (folder != "." && rmdir(file_of(repository, folder).c_str()) == 0)
+  while (folder != "." && !repository.layout().prefix.starts_with(folder + "/") &&
+         rmdir(file_of(repository, folder).c_str()) == 0)
     folder = parent_path(folder);
 }
 
