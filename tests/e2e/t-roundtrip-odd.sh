@@ -254,6 +254,32 @@ removed_from_index() {
   expect_equal "" "$(git ls-tree HEAD .env)" "a secret that was taken out of the index is in the WIP"
   expect_equal "TOKEN=abc" "$(cat .env)"
 }
+# Git takes an ignored file out of the way of a checkout, and lists none of it.
+links_beside_the_index() {
+  make_project
+  ln -s README link
+  ln -s nowhere other
+  commit_all links
+  write .gitignore link other
+  git rm -q --cached link other
+  ln -sfn src/main.c link
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  expect_lacks "$err" "link"
+  git switch -q --detach HEAD~1
+  expect_equal README "$(readlink link)"
+  git switch -q main
+  [ ! -L link ] || fail "git has left the link"
+  ln -s "made since" other
+  works git handoff resume --continue
+  expect_equal src/main.c "$(readlink link)"
+  expect_equal "made since" "$(readlink other)"
+  rm other
+  ln -s nowhere other
+  expect_state "$state"
+}
+
 foreign_lock() {
   make_project
   make_work
@@ -456,6 +482,7 @@ quotes_behind_a_flag() {
   expect_equal "quoted and changed" "$(cat '"z"')"
 }
 test_case "names that begin with a quote, behind assume-unchanged" quotes_behind_a_flag
+test_case "ignored symlinks that were taken out of the index" links_beside_the_index
 test_case "git rm --cached of a secret: not in the WIP" removed_from_index
 test_case "somebody else's index.lock stays" foreign_lock
 test_done

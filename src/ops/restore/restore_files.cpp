@@ -6,7 +6,9 @@
 #include <set>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/restore/checkout_evidence.hpp"
@@ -104,6 +106,7 @@ class FileRestorer {
   struct RawFile {
     std::string bytes = {};
     bool executable = false;
+    bool link = false;  ///< a symlink to `bytes`
   };
 
   void restore_bytes() {
@@ -123,11 +126,17 @@ class FileRestorer {
         continue;
       }
       std::optional<FileIdentity> there = identity_of(file_of(file.path));
-      if (there && !S_ISREG(there->mode)) {
+      RawFile raw_file{.bytes = x_store.objects().read_blob(file.oid),
+                       .executable = file.mode == git::kModeExecutable,
+                       .link = file.mode == git::kModeSymlink};
+      if (there && raw_file.link && S_ISLNK(there->mode) &&
+          read_link(file_of(file.path)) == raw_file.bytes)
+        continue;
+      // A link of a stranger's may lead anywhere; only a checkout makes one.
+      if ((there && (raw_file.link || !S_ISREG(there->mode))) || (raw_file.link && x_foreign)) {
         result.left_alone.push_back(file.path);
         continue;
       }
-      RawFile raw_file{x_store.objects().read_blob(file.oid), file.mode == git::kModeExecutable};
       if (there && read_file(file_of(file.path)) == raw_file.bytes) {
         restore_executable(file.path, raw_file.executable);
         continue;
@@ -257,7 +266,10 @@ class FileRestorer {
     if (auto narrow = narrow_mode(path); narrow && old)
       mode &= *narrow;
     std::string made = join_path(x_log.folder("raw"), std::to_string(result.rewritten.size()));
-    write_file_atomic(made, raw.bytes, Durability::none, mode);
+    if (raw.link && symlink(raw.bytes.c_str(), made.c_str()) != 0)
+      fail("cannot create '" + printable(path) + "': " + errno_text());
+    if (!raw.link)
+      write_file_atomic(made, raw.bytes, Durability::none, mode);
     x_log.replace(path, old, made);
     result.rewritten.push_back(path);
     x_written.insert(path);

@@ -105,8 +105,6 @@ class SnapshotTaker {
     for (const std::string& path : choice.kept)
       if (!out_of_index.contains(path))
         x_kept_untracked.insert(path);
-      else if (is_symlink(path))
-        s.left_out.push_back({path, "a symlink that is ignored and no longer tracked"});
       else
         x_beside_index.push_back(path);
   }
@@ -372,9 +370,14 @@ class SnapshotTaker {
     std::sort(s.raw.begin(), s.raw.end());
     for (const std::string& path : s.raw) {
       std::string file = join_path(x_repository.layout().root, path);
+      const bool link = is_symlink(path);
+      const uint32_t mode = link                       ? git::kModeSymlink
+                            : is_executable_file(file) ? git::kModeExecutable
+                                                       : git::kModeFile;
       s.attachments.push_back(
-          {"raw/" + path, is_executable_file(file) ? git::kModeExecutable : git::kModeFile,
-           x_quarantine.write(git::ObjectType::blob, read_file(file).value_or(""))});
+          {"raw/" + path, mode,
+           x_quarantine.write(git::ObjectType::blob,
+                              link ? read_link(file) : read_file(file).value_or(""))});
     }
   }
 
