@@ -130,6 +130,20 @@ fresh_not_alone() {
   expect_contains "$err" "on top"
 }
 
+fresh_carries() {
+  make_project
+  make_work
+  works git handoff note decision "a queue, not a pool"
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  expect_contains "$out" "still open: 1 item"
+  works git handoff undo
+  works git handoff resume --fresh --json
+  expect_equal 1 "$(json .carried <<<"$out")"
+  works git handoff note --list
+  expect_contains "$out" "a queue, not a pool"
+}
+
 fresh_root() {
   make_repo
   write file one
@@ -186,6 +200,7 @@ test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
 test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
 test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
 test_case "start fresh: the first commit of a repository" fresh_root
+test_case "start fresh says what it carries" fresh_carries
 test_case "start fresh is in the menu" fresh_on_a_terminal
 test_case "start fresh goes alone" fresh_excludes
 test_case "discard touches no code and says where the WIP is; status keeps saying it" discarded

@@ -159,6 +159,12 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
   return ops::compare_with_present(store, record);
 }
 
+void tell_carried(const Terminal& terminal, size_t items) {
+  if (items > 0)
+    terminal.field("still open", count_of(items, "item") +
+                                     ", kept for the next handoff: git handoff note --list");
+}
+
 void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
                   bool consume, const std::string& until) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
@@ -199,9 +205,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
                                                                       : "was changed since"));
   if (!record.handoff.next_action.empty())
     terminal.field("next", record.handoff.next_action);
-  if (r.carried > 0)
-    terminal.field("still open", count_of(r.carried, "item") +
-                                     ", kept for the next handoff: git handoff note --list");
+  tell_carried(terminal, r.carried);
   if (!r.wip_commit.empty() && !record.git().on_branch)
     terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
   else if (!r.wip_commit.empty())
@@ -237,9 +241,7 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    d.wip_commit.substr(0, 7) + " stays in the archived record");
-  if (d.carried > 0)
-    terminal.field("still open", count_of(d.carried, "item") +
-                                     ", kept for the next handoff: git handoff note --list");
+  tell_carried(terminal, d.carried);
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
 }
@@ -267,6 +269,7 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
                         : "Started fresh: " + branch + " is back at " + fresh.base.substr(0, 7));
   if (!fresh.wip_commit.empty())
     terminal.field("put aside", fresh.wip_commit.substr(0, 7) + ", in the archived record");
+  tell_carried(terminal, fresh.carried);
   terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
                                      : "git handoff undo " + fresh.id + " (until " + until + ")");
   return 0;

@@ -199,7 +199,7 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::branch_gone:
       return "there is no branch '" + printable(record.git().branch) + "' here; the work is kept";
     case Position::moved_on:
-      return c.older_wip
+      return c.older
                  ? "HEAD is an older WIP commit of this handoff; the newer work is kept beside it"
              : c.at_base
                  ? "HEAD is the commit the work stands on; the work itself is kept beside it"

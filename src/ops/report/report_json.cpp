@@ -140,7 +140,8 @@ Json to_json(const FreshReport& report) {
           {"discarded", true},
           {"fresh", report.moved},
           {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
-          {"base", report.base.empty() ? Json() : Json(report.base)}};
+          {"base", report.base.empty() ? Json() : Json(report.base)},
+          {"carried", report.carried}};
 }
 
 Json to_json(const UndoReport& report) {

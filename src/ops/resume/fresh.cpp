@@ -58,7 +58,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
                      .wip_commit = record.git().wip_commit,
                      .base = c.status.head.oid};
   if (!is_to_move(store, record, c)) {
-    discard(store, record);
+    report.carried = discard(store, record).carried;
     return report;
   }
   refuse_unless_live(record);
@@ -77,6 +77,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     fault_point("fresh-files-moved");
     Retirement retirement = retire(store, quarantine, record, "discarded",
                                    git::read_identity(repository, true), head.label(), head.oid);
+    report.carried = retirement.carried;
     transaction.steps = std::move(retirement.steps);
     std::find_if(transaction.steps.begin(), transaction.steps.end(),
                  [](const Step& step) { return !step.refs.empty(); })

@@ -14,6 +14,7 @@ struct FreshReport {
   std::string base;      ///< what the branch is on now; empty: unborn
   bool forward = false;  ///< ... which is `onto`
   bool moved = false;    ///< false: the branch did not hold the work, so there was nothing to move
+  size_t carried = 0;    ///< open items that went into the journal
 };
 
 /// Puts the work aside: the branch and the tree go back to where the work began, the record into
