@@ -340,11 +340,19 @@ older_wip() {
   expect_equal second "$(cat second)"
   expect_equal later "$(sed -n 20p file)"
   expect_equal 0 "$(live)"
+  expect_equal "$(tip main)" "$(tip)" "the older WIP commit is off the branch"
+  expect_equal "$whole" "$(state_of_tree)" "the whole stack, as it was"
+  works git handoff undo
+  expect_equal "wip: paused" "$(git log -1 --format=%s | cut -c1-11)"
+  expect_equal "" "$(git diff --cached --name-only)" "staged behind the undo"
+  expect_equal 1 "$(live)"
 }
 
 named_stack() {
   stack
   id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+  cp -a . ../copy
+  whole=$(cd ../copy && git handoff resume --continue >/dev/null 2>&1 && state_of_tree)
 }
 
 stack_was_cut() {

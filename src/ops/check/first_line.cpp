@@ -243,10 +243,10 @@ class Teller {
   }
 
   std::string off_branch() const {
-    if (c.position != Position::moved_on || (c.at_base && c.on_its_branch && !c.older_wip))
+    if (c.position != Position::moved_on || (c.at_base && c.on_its_branch && !c.older))
       return {};
-    return c.older_wip ? branch() + " ends in an older pause; the newer work is kept beside it"
-                       : branch() + " no longer ends in the paused work, which is kept";
+    return c.older ? branch() + " ends in an older pause; the newer work is kept beside it"
+                   : branch() + " no longer ends in the paused work, which is kept";
   }
 
   std::string of_content(Situation situation) const {

@@ -43,6 +43,8 @@ class Comparer {
       c.other_worktree = git::other_worktree_with(x_repository, branch);
     if (c.stack && x_request.published)
       c.published = where_published(c.stack->top);
+    else if (c.older && c.is_here && x_request.published)
+      c.published = where_published(c.older->top);
     if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
     if (count)
@@ -108,7 +110,8 @@ class Comparer {
   std::optional<Position> find_work(const std::string& tip) {
     const std::string& wip = x_record.git().wip_commit;
     WipAt at = wip_at(x_store, x_record, tip);
-    c.older_wip = at.kind == WipAt::Kind::older;
+    if (at.kind == WipAt::Kind::older)
+      c.older = at.stack;
     if (at.is_ours()) {
       c.stack = at.stack;
       return at.kind == WipAt::Kind::altered ? Position::altered_wip

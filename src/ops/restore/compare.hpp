@@ -32,10 +32,10 @@ struct Comparison {
   std::optional<WipStack> stack;  ///< the WIP commits at HEAD or at the branch's tip
   std::string
       work_in;  ///< the commit that is on top of the WIP's place, reworded it, or took it in
-  bool older_wip = false;      ///< moved_on: what is at the tip is the lower part of the stack
-  bool is_here = false;        ///< what `position` says of a branch, it says of HEAD
-  std::string branch_tip;      ///< of the record's branch; empty: gone
-  std::string other_worktree;  ///< where that branch is checked out, if not here
+  std::optional<WipStack> older;  ///< moved_on: what is at the tip is the lower part of the stack
+  bool is_here = false;           ///< what `position` says of a branch, it says of HEAD
+  std::string branch_tip;         ///< of the record's branch; empty: gone
+  std::string other_worktree;     ///< where that branch is checked out, if not here
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
   bool at_base = false;  ///< HEAD is the commit that the record stands on

@@ -158,9 +158,8 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()
                ? "this work was paused on a detached HEAD, and HEAD does not hold it"
-           : c.older_wip
-               ? "the branch ends in an older WIP commit of this handoff; what was paused "
-                 "last is not in it"
+           : c.older ? "the branch ends in an older WIP commit of this handoff; what was paused "
+                       "last is not in it"
            : c.on_its_branch
                ? quoted(c.status.head.label()) + " no longer holds the WIP commit of this handoff"
                : "the branch " + quoted(record.at.branch) +

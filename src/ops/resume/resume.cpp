@@ -84,7 +84,7 @@ class Resume {
       if (plan.move == ResumePlan::Move::unwrap)
         unwrap(transaction, plan.altered);
       else if (plan.move == ResumePlan::Move::apply)
-        apply(plan.files_are_there);
+        apply(transaction, plan.files_are_there);
       finish(transaction);
     } catch (const Failure& failure) {
       // An operation that is still open is finished by the next command, and its files with it.
@@ -162,9 +162,7 @@ class Resume {
       r.kept_commit = keep_commit(x_repository, c.stack->top,
                                   "the WIP commit of " + r.id + " as it was changed since");
     put_files_back();
-    const git::Head& head = c.status.head;
-    std::string ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
-    transaction.steps.push_back(Step{.refs = {{ref, c.stack->base, c.stack->top}}});
+    transaction.steps.push_back(Step{.refs = {{head_ref(), c.stack->base, c.stack->top}}});
     IndexPlan index =
         plan_index(x_store, x_quarantine, x_record,
                    {.top_tree = top_tree, .base_tree = base_tree, .altered = altered});
@@ -178,13 +176,38 @@ class Resume {
               top_tree == tree_of(x_store, x_record.git().wip_commit);
   }
 
-  void apply(bool files_are_there) {
+  /// Does the branch end in the lower part of the stack, and in nothing that others have? Then that
+  /// is taken off as well.
+  bool takes_older_off() const {
+    return c.older && c.is_here && c.published.empty() && c.older->top == c.status.head.oid &&
+           !(c.older->base.empty() && c.status.head.detached());
+  }
+
+  /// The files and the index are as `changes` have them already; undo goes back to what HEAD had.
+  void take_older_off(Transaction& transaction, std::vector<git::IndexChange> changes) const {
+    git::TreeReader before(x_store.objects(), tree_of(x_store, c.older->top),
+                           x_repository.layout().oid_digits());
+    for (git::IndexChange& change : changes) {
+      const git::TreeEntry entry = before.at(change.after.path);
+      change.before = {.path = change.after.path, .oid = entry.oid, .mode = entry.mode};
+    }
+    transaction.steps.push_back(Step{.refs = {{head_ref(), c.older->base, c.older->top}}});
+    transaction.steps.push_back(Step{.index = std::move(changes)});
+  }
+
+  std::string head_ref() const {
+    const git::Head& head = c.status.head;
+    return head.detached() ? "HEAD" : "refs/heads/" + head.branch;
+  }
+
+  void apply(Transaction& transaction, bool files_are_there) {
     git::Quarantine merged(x_repository), staged(x_repository);  // until refs hold what is in them
     ApplyResult applied = merge_snapshot(x_store, x_record, c, merged);
     r.risky = applied.risky;
     const std::string head_tree = tree_of(x_store, c.status.head.oid);
-    IndexPlan index =
-        plan_index(x_store, staged, x_record, {.top_tree = applied.tree, .base_tree = head_tree});
+    const std::string base = takes_older_off() ? c.older->base : c.status.head.oid;
+    IndexPlan index = plan_index(x_store, staged, x_record,
+                                 {.top_tree = applied.tree, .base_tree = tree_of(x_store, base)});
     FileGroup blobs;  // that only the index will hold
     staged.stage(blobs);
     blobs.place();
@@ -205,8 +228,10 @@ class Resume {
       anew.push_back({change.after, change.after});
     put_unchanged_back(anew);
     git::change_index(x_repository, staged, anew);
+    if (takes_older_off())
+      take_older_off(transaction, std::move(index.changes));
     r.unwrapped = r.applied = true;
-    r.base = c.status.head.oid;
+    r.base = base;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
   }
 
