@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes into README.md what the demo really prints.
+# Writes into README.md what the demo really prints, and docs/demo.svg as a picture of it.
 #
 #   scripts/readme-transcript.sh [--check] [FOLDER]
 #
@@ -42,10 +42,29 @@ part() {
     $0 == begin { place = "inside" }' "$readme"
 }
 
+# The beginning of it as a picture of a terminal.
+picture() {
+  local lines height
+  lines=$(transcript | head -n 30)
+  height=$(($(wc -l <<<"$lines") * 18 + 32))
+  cat <<END
+<svg xmlns="http://www.w3.org/2000/svg" width="860" height="$height" viewBox="0 0 860 $height">
+<rect width="860" height="$height" rx="8" fill="#1e2227"/>
+<g font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13" fill="#d7dae0" xml:space="preserve">
+END
+  sed -e 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g' <<<"$lines" | awk '{
+    colour = /^\$ / ? " fill=\"#8ec07c\"" : /^(safe to continue|Paused )/ ? " fill=\"#fabd2f\"" : ""
+    if (length($0) > 108) $0 = substr($0, 1, 105) "..."
+    printf "<text x=\"18\" y=\"%d\"%s>%s</text>\n", 28 + (NR - 1) * 18, colour, $0 }'
+  printf '</g>\n</svg>\n'
+}
+
 printf -v wanted '```console\n%s\n```' "$(transcript)"
 if [ $check = yes ]; then
   diff -u --label README.md --label "the demo" <(part inside | normal) <(normal <<<"$wanted")
+  diff -u --label docs/demo.svg --label "the demo" <(normal <"$project/docs/demo.svg") <(picture | normal)
   exit
 fi
 new=$(part before && printf '%s\n' "$wanted" && part after)
 printf '%s\n' "$new" >"$readme"
+picture >"$project/docs/demo.svg"

@@ -166,6 +166,14 @@ fresh_on_a_terminal() {
   expect_state "$clean"
 }
 
+diff_on_a_terminal() {
+  paused
+  export GIT_PAGER=cat
+  on_terminal $'v\nq\n' git handoff resume
+  expect_contains "$out" "[v] diff" "diff --git a/src/main.c b/src/main.c"
+  git handoff show >/dev/null
+}
+
 fresh_excludes() {
   paused
   must_fail 129 git handoff resume --fresh --discard
@@ -193,6 +201,7 @@ discarded() {
 test_case "start fresh: branch and tree go back to the base" fresh
 test_case "... undo brings both back, again, and the work exactly" fresh_and_back
 test_case "... undo by its id brings the record back" fresh_and_back_by_id
+test_case "the menu shows the kept work" diff_on_a_terminal
 test_case "start fresh: refused where a file was edited since, hidden or not" fresh_edited
 test_case "start fresh: refused where an ignored file is in the way" fresh_in_the_way
 test_case "start fresh: refused where a folder with ignored files is in the way" fresh_folder_in_the_way

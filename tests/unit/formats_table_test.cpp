@@ -1,4 +1,4 @@
-// The table of the README: what each format carries, computed from the code. HANDOFF_UPDATE=1
+// The table of docs/formats.md: what each format carries, computed from the code. HANDOFF_UPDATE=1
 // writes it.
 
 #include <array>
@@ -110,8 +110,8 @@ std::string table() {
 
 }  // namespace
 
-TEST_CASE("the README tells what each format carries") {
-  const std::string path = HANDOFF_SOURCE_DIR "/README.md";
+TEST_CASE("docs/formats.md tells what each format carries") {
+  const std::string path = HANDOFF_SOURCE_DIR "/docs/formats.md";
   const std::string begin = "<!-- formats: written by tests/unit/formats_table_test.cpp -->\n";
   const std::string end = "<!-- end of formats -->\n";
   std::ifstream file(path);

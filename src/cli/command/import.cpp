@@ -40,7 +40,7 @@ int run_import(Invocation& invocation) {
                 document.format + ") as " + report.id);
   if (!report.next_action.empty())
     terminal.field("next", report.next_action.substr(0, report.next_action.find('\n')));
-  terminal.field("look", "git handoff show");
+  terminal.field("look", "git handoff show " + shell_word(report.id));
   return 0;
 }
 

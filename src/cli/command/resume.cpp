@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/reconstruct_offer.hpp"
+#include "cli/command/resume_menu.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
@@ -31,8 +32,6 @@
 namespace handoff::cli {
 
 namespace {
-
-enum class Choice { none, go_on, review, discard, fresh };
 
 struct ResumeFlags {
   std::string id;
@@ -317,41 +316,6 @@ bool confirm_blocking(const git::Repository& repository, const ops::Record& reco
     request.leave_waiting = true;
   }
   return true;
-}
-
-void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  print_record(terminal, record);
-  if (terminal.is_person())
-    ops::remember_looked_at(store, record);
-}
-
-/// The menu. `none`: change nothing.
-Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  for (;;) {
-    std::fputs("\n", stderr);
-    for (const auto& [key, meaning] :
-         {std::pair("  [c] continue", "restore the work, retire the handoff"),
-          std::pair("  [r] review", "read all of it, then ask again"),
-          std::pair("  [f] start fresh",
-                    "put the work aside: the branch goes back to its base, undo brings it back"),
-          std::pair("  [q] not now", "change nothing")})
-      for (const std::string& line : terminal.explained(key, meaning, 18))
-        std::fprintf(stderr, "%s\n", line.c_str());
-    std::optional<std::string> answer = ask("your choice [q]: ");
-    std::string word = answer ? to_lower(*answer) : "q";
-    if (word == "c" || word == "continue")
-      return Choice::go_on;
-    if (word == "f" || word == "fresh" || word == "start fresh")
-      return Choice::fresh;
-    if (word == "discard")
-      return Choice::discard;
-    if (word == "r" || word == "review")
-      review(terminal, store, record);
-    else if (word.empty() || word == "q")
-      return Choice::none;
-    else
-      say("note", "'" + printable(word) + "' is none of c, r, f, q");
-  }
 }
 
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,

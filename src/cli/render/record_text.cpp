@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "cli/render/rest_text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
@@ -87,7 +88,8 @@ class Origins {
 };
 
 void print_tasks(const Terminal& terminal, const char* heading,
-                 const std::vector<model::Task>& tasks, const Origins& origins) {
+                 const std::vector<model::Task>& tasks, const Origins& origins,
+                 RestOfRecord& rest) {
   if (tasks.empty())
     return;
   terminal.line(terminal.bold(heading));
@@ -98,16 +100,23 @@ void print_tasks(const Terminal& terminal, const char* heading,
     if (!task.commits.empty())
       text += " [" + join(task.commits, ", ") + "]";
     print_item(terminal, tick(task.state), text);
+    for (const std::string& part : {task.id, task.name, task.progress, task.status_text})
+      rest.shown_already(part);
+    for (const std::string& commit : task.commits)
+      rest.shown_already(commit);
   }
 }
 
-void print_texts(const Terminal& terminal, const char* heading,
-                 const std::vector<std::string>& texts) {
+void print_texts(const Terminal& terminal, const char* heading, std::vector<std::string> texts,
+                 RestOfRecord& rest) {
+  std::erase_if(texts, says_nothing);
   if (texts.empty())
     return;
   terminal.line(terminal.bold(heading));
-  for (const std::string& text : texts)
+  for (const std::string& text : texts) {
     print_item(terminal, "- ", text);
+    rest.shown_already(text);
+  }
 }
 
 std::string with(const std::string& text, const char* word, const std::string& more) {
@@ -139,7 +148,7 @@ std::string verification_counts(const Json& record) {
 
 /// The items of an object of lists (hypotheses, evidence, gaps), or of a plain list.
 void print_lists(const Terminal& terminal, const char* heading, const Json& value,
-                 const Origins& origins) {
+                 const Origins& origins, RestOfRecord& rest) {
   if (!value.is_structured() || value.empty())
     return;
   terminal.line(terminal.bold(heading));
@@ -149,6 +158,7 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
     if (!text.empty())
       print_item(terminal, "- ",
                  (name.empty() ? "" : name + ": ") + origins.mark(first_line_of(text), text));
+    rest.shown_already(first_line_of(text));
   };
   if (value.is_array()) {
     for (const Json& item : value)
@@ -162,10 +172,12 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
     if (part.is_array())
       for (const Json& item : part)
         print(name, item);
-    else if (std::string text = formats::text_of(part); !text.empty())
+    else if (std::string text = formats::text_of(part); !text.empty()) {
       print_item(terminal, "- ",
                  name + ": " + first_line_of(text) +
                      (origin.empty() ? "" : " (carried from " + origin + ")"));
+      rest.shown_already(first_line_of(text));
+    }
   }
 }
 
@@ -297,7 +309,9 @@ void print_comparison(const Terminal& terminal, const ops::Record& record, const
 void print_record(const Terminal& terminal, const ops::Record& record) {
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
+  RestOfRecord rest;
   auto row = [&](const char* label, const std::string& text) {
+    rest.shown_already(text);
     if (!text.empty())
       terminal.field(label, text);
   };
@@ -319,41 +333,42 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
   row("next", h.next_action);
   row("tdd", tdd_text(*record.document));
   const Origins origins(*record.document);
-  print_tasks(terminal, "completed tasks", h.completed_tasks, origins);
-  print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins);
-  print_lists(terminal, "verification", formats::field(*record.document, "verification"), origins);
-  print_lists(terminal, "debug", formats::field(*record.document, "debug"), origins);
-  print_lists(terminal, "goals", formats::field(*record.document, "goals"), origins);
-  print_lists(terminal, "todos", formats::field(*record.document, "todos"), origins);
+  print_tasks(terminal, "completed tasks", h.completed_tasks, origins, rest);
+  print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins, rest);
+  print_lists(terminal, "verification", formats::field(*record.document, "verification"), origins,
+              rest);
+  print_lists(terminal, "debug", formats::field(*record.document, "debug"), origins, rest);
+  print_lists(terminal, "goals", formats::field(*record.document, "goals"), origins, rest);
+  print_lists(terminal, "todos", formats::field(*record.document, "todos"), origins, rest);
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
     texts.push_back(origins.mark(
         with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));
-  print_texts(terminal, "decisions", texts);
+  print_texts(terminal, "decisions", texts, rest);
   texts.clear();
   for (const model::Blocker& b : h.blockers)
     texts.push_back(origins.mark(with(b.description, "workaround: ", b.workaround), b.description));
-  print_texts(terminal, "blockers", texts);
+  print_texts(terminal, "blockers", texts, rest);
   texts.clear();
   for (const model::HumanAction& a : h.human_actions)
     texts.push_back(std::string(a.done       ? "done: "
                                 : a.blocking ? "blocking: "
                                              : "") +
                     origins.mark(with(a.action, "", a.context), a.action));
-  print_texts(terminal, "waits for a person", texts);
+  print_texts(terminal, "waits for a person", texts, rest);
   texts.clear();
   for (const std::string& question : h.open_questions)
     texts.push_back(origins.mark(question, question));
-  print_texts(terminal, "open questions", texts);
+  print_texts(terminal, "open questions", texts, rest);
   texts.clear();
   for (const std::string& correction : h.corrections)
     texts.push_back(origins.mark(correction, correction));
-  print_texts(terminal, "corrections", texts);
-  print_texts(terminal, "errors", h.errors);
+  print_texts(terminal, "corrections", texts, rest);
+  print_texts(terminal, "errors", h.errors, rest);
   texts.clear();
   for (const model::Document& d : h.documents)
     texts.push_back(origins.mark(with(d.path, "", d.why), d.path));
-  print_texts(terminal, "documents", texts);
+  print_texts(terminal, "documents", texts, rest);
   if (!h.context_notes.empty()) {
     std::string origin = formats::text_of(formats::field(*record.document, "context_carried_from"));
     terminal.line(terminal.bold("context") +
@@ -363,11 +378,27 @@ void print_record(const Terminal& terminal, const ops::Record& record) {
            wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
         terminal.line("  " + part);
   }
-  print_texts(terminal, "uncommitted files", h.uncommitted_files);
+  print_texts(terminal, "uncommitted files", h.uncommitted_files, rest);
   texts.clear();
   for (const model::LeftOut& item : git.left_out)
     texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
-  print_texts(terminal, "left out: stayed in the working tree", texts);
+  print_texts(terminal, "left out: stayed in the working tree", texts, rest);
+  for (const std::string& text :
+       {h.phase, h.task, h.total_tasks, h.workflow, h.status, h.session_id, h.context_notes})
+    rest.shown_already(text);
+  for (const model::Decision& d : h.decisions)
+    for (const std::string& text : {d.decision, d.rationale, d.rejected})
+      rest.shown_already(text);
+  for (const model::Blocker& b : h.blockers)
+    for (const std::string& text : {b.description, b.workaround})
+      rest.shown_already(text);
+  for (const model::HumanAction& a : h.human_actions)
+    for (const std::string& text : {a.action, a.context})
+      rest.shown_already(text);
+  for (const model::Document& d : h.documents)
+    for (const std::string& text : {d.path, d.why})
+      rest.shown_already(text);
+  rest.print(terminal, *record.document);
   if (record.git_block_forged)
     say("warning",
         "the git block of this record does not say what its ref and commits say; the commits are "

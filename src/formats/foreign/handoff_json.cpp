@@ -120,8 +120,9 @@ Json opaque(const Json& document, std::string_view source, Warnings& warnings) {
       " follows no handoff schema that is known here: it is kept in full under 'imported'");
   Json record = Json::object();
   record["version"] = 1;
-  record["context_notes"] = "Imported from " + printable(source) +
-                            ", which follows no known handoff schema; see the field 'imported'.";
+  record["context_notes"] =
+      "Imported from " + printable(source) +
+      ", which follows no known handoff schema; all of it stands under 'imported'.";
   record["imported"] = Json{{"source", to_valid_utf8(source)}, {"document", document}};
   return record;
 }

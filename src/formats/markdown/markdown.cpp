@@ -343,7 +343,9 @@ const std::vector<MarkdownSection>& markdown_sections() {
        SectionKind::text,
        "",
        {"next", "next actions", "next step", "next steps", "next task", "start here",
-        "resume next session by"}},
+        "resume next session by", "immediate next steps", "immediate next step",
+        "exact next actions", "exact next action", "what to do next", "what's next",
+        "start here next session", "next session prompt", "next session start here"}},
   };
   return kSections;
 }

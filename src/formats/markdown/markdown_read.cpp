@@ -213,8 +213,8 @@ Json parse_markdown(std::string_view text, std::string_view source) {
       std::string content = text_of_lines(part.lines);
       if (part.level == 1 && !part.tag && !part.heading.empty() && !record.contains("title"))
         record["title"] = part.heading;
-      else if (!part.heading.empty() && !content.empty())
-        content = part.heading + ":\n\n" + content;
+      else if (!part.heading.empty())
+        content = content.empty() ? part.heading : part.heading + ":\n\n" + content;
       if (!content.empty())
         rest += (rest.empty() ? "" : "\n\n") + content;
     } else if (part.section->kind == SectionKind::text) {
