@@ -16,7 +16,7 @@ namespace {
 
 std::string toon(const char* text) { return write_toon(parse_json(text, "test")); }
 
-std::string json(std::string_view text, bool strict = true) {
+std::string json_of(std::string_view text, bool strict = true) {
   return write_json_line(parse_toon(text, "test", {.strict = strict}));
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("what a reader does not see stands as an escape, and is read again", "
         R"("a\u200b"[3]: "\u2066",plain,"\u0085\u007f")");
   CHECK(toon(R"({"a": "caf\u00e9 \ud83d\ude00"})") == "a: caf\u00e9 \U0001F600");
   const char* all = R"({"k\u2028":"a\ufeffb\u200f","l":[{"x":"\u00ad"},{"x":"\u202e\""}]})";
-  CHECK(json(toon(all)) == write_json_line(parse_json(all, "test")));
+  CHECK(json_of(toon(all)) == write_json_line(parse_json(all, "test")));
 }
 
 TEST_CASE("TOON is written in its canonical form") {
@@ -139,15 +139,15 @@ TEST_CASE("TOON is written in its canonical form") {
 }
 
 TEST_CASE("TOON is read") {
-  CHECK(json("") == "{}");
-  CHECK(json("hello") == "\"hello\"");
-  CHECK(json("# note\na: 1\n  # deeper\nb: \"x: y\"\n") == R"({"a":1,"b":"x: y"})");
-  CHECK(json("a[2\t]{x\t\"y,z\"}:\n", false) == json("a: []"));
-  CHECK(json("[2|]{a|b}:\n  1|x\n  2|\n") == R"([{"a":1,"b":"x"},{"a":2,"b":""}])");
-  CHECK(json("v: 05\nw: 1e3\nx: 1.0\ny: -0\nz: 1e999") ==
+  CHECK(json_of("") == "{}");
+  CHECK(json_of("hello") == "\"hello\"");
+  CHECK(json_of("# note\na: 1\n  # deeper\nb: \"x: y\"\n") == R"({"a":1,"b":"x: y"})");
+  CHECK(json_of("a[2\t]{x\t\"y,z\"}:\n", false) == json_of("a: []"));
+  CHECK(json_of("[2|]{a|b}:\n  1|x\n  2|\n") == R"([{"a":1,"b":"x"},{"a":2,"b":""}])");
+  CHECK(json_of("v: 05\nw: 1e3\nx: 1.0\ny: -0\nz: 1e999") ==
         R"({"v":"05","w":1000,"x":1,"y":0,"z":"1e999"})");
-  CHECK(json("a[1]:\n  - b[1]{c}:\n      1\n    d: 2") == R"({"a":[{"b":[{"c":1}],"d":2}]})");
-  CHECK(json("a: 1\na: 2", false) == R"({"a":2})");
+  CHECK(json_of("a[1]:\n  - b[1]{c}:\n      1\n    d: 2") == R"({"a":[{"b":[{"c":1}],"d":2}]})");
+  CHECK(json_of("a: 1\na: 2", false) == R"({"a":2})");
 }
 
 TEST_CASE("an error in TOON has a place") {
