@@ -130,6 +130,23 @@ fresh_not_alone() {
   expect_contains "$err" "on top"
 }
 
+fresh_bytes_and_modes() {
+  make_project
+  write .gitattributes "*.t text=auto" "*.id ident"
+  commit_all attributes
+  printf 'a\r\nb\n' >mixed.t
+  printf '$Id: mine $\n' >own.id
+  write private "mine"
+  chmod 600 private
+  local state
+  state=$(cksum mixed.t own.id private && stat -c %a private)
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  works git handoff undo
+  works git handoff resume --continue
+  expect_equal "$state" "$(cksum mixed.t own.id private && stat -c %a private)"
+}
+
 fresh_carries() {
   make_project
   make_work
@@ -209,6 +226,7 @@ test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
 test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
 test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
 test_case "start fresh: the first commit of a repository" fresh_root
+test_case "... undo and resume give exact bytes and modes back" fresh_bytes_and_modes
 test_case "start fresh says what it carries" fresh_carries
 test_case "start fresh is in the menu" fresh_on_a_terminal
 test_case "start fresh goes alone" fresh_excludes

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/worktree/conversion.hpp"
 #include "ops/worktree/filters.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -48,6 +49,7 @@ class Checkout {
     git::PreparedIndex index = git::copy_index(x_repository, x_quarantine);
     look_for_changes(index);
     std::string aside = make_new_files(index);
+    make_files_outside_cone(aside);
     std::vector<std::string> come;
     list_files(aside, "", come);
     refuse_in_the_way(come);
@@ -148,6 +150,19 @@ class Checkout {
     for (const std::string& file : lent)
       remove_file(file);
     return aside;
+  }
+
+  /// What stood in the tree when it was kept comes, also where a sparse checkout leaves it out.
+  void make_files_outside_cone(const std::string& aside) {
+    std::vector<std::string> paths;
+    for (const git::IndexEntry& entry : q.index) {
+      auto change = x_changes.find(entry.path);
+      if (!entry.skip_worktree && change != x_changes.end() && is_file_mode(change->second.after) &&
+          !exists(join_path(aside, entry.path)))
+        paths.push_back(entry.path);
+    }
+    if (!paths.empty() && x_repository.config().flag("core.sparsecheckout", false))
+      checkout_tree_aside(x_repository, x_quarantine, q.to, paths, aside);
   }
 
   /// Attributes that git does not track hold as well: git reads them in the folder that it writes.

@@ -37,9 +37,11 @@ LogLine read_line(const std::string& line) {
   return read;
 }
 
-/// Commits write no files, and neither do we when we move a branch.
+/// Commits write no files, and neither do we when we move a branch, but for start fresh and its
+/// undo.
 bool writes_files(const LogLine& line) {
-  return !line.message.starts_with("commit") && !line.message.starts_with("handoff: ");
+  const bool ours = line.message.starts_with("handoff: ");
+  return ours ? line.message.ends_with(" fresh") : !line.message.starts_with("commit");
 }
 
 /// nullopt where it is not there.

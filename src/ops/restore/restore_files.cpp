@@ -220,8 +220,7 @@ class FileRestorer {
     std::vector<std::string> paths;
     for (const IndexEntry& entry :
          git::IndexFile::read(x_repository, index.file, [&](const IndexEntry& e) {
-           return e.skip_worktree && (e.mode == git::kModeFile || e.mode == git::kModeExecutable) &&
-                  dropped.contains(e.path);
+           return e.skip_worktree && e.mode != git::kModeGitlink && dropped.contains(e.path);
          })) {
       dropped[entry.path] = entry.mode;
       paths.push_back(entry.path);
@@ -230,9 +229,14 @@ class FileRestorer {
       return;
     std::string aside = join_path(quarantine.folder(), "checkout");
     checkout_aside(x_repository, {}, index.file, paths, aside);
-    for (const std::string& path : paths)
-      if (std::optional<std::string> bytes = read_file(join_path(aside, path)))
-        write_bytes(path, {.bytes = *bytes, .executable = dropped[path] == git::kModeExecutable});
+    for (const std::string& path : paths) {
+      const std::string made = join_path(aside, path);
+      const bool link = dropped[path] == git::kModeSymlink;
+      if (exists(made))
+        write_bytes(path, {.bytes = link ? read_link(made) : read_file(made).value_or(""),
+                           .executable = dropped[path] == git::kModeExecutable,
+                           .link = link});
+    }
   }
 
   /// Did a checkout write what stands there now, ours or the user's own?
