@@ -131,7 +131,10 @@ void print_drift(const Terminal& terminal, const model::CheckReport& report, boo
   });
   rows.insert(rows.end(), info.begin(), info.end());
   // Where the paused work is, the first line says.
-  std::erase_if(rows, [&](const Row& row) { return !verbose && row.finding->code == "wip"; });
+  std::erase_if(rows, [&](const Row& row) {
+    return !verbose && (row.finding->code == "wip" ||
+                        (row.finding->code == "shared" && row.finding->suggestion.empty()));
+  });
   for (size_t i = 0; i < rows.size() && i < most; ++i)
     print_row(terminal, rows[i]);
   if (rows.size() > most)

@@ -52,7 +52,7 @@ Finding tell(const model::CommitSince& since) {
   return finding;
 }
 
-bool is_ahead(const Facts& facts, const std::string& oid) {
+bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
   return std::any_of(facts.ahead.begin(), facts.ahead.end(),
                      [&](const git::LogEntry& entry) { return entry.oid == oid; });
 }
@@ -112,7 +112,7 @@ Findings check_since(const Facts& facts, model::CheckReport& report) {
                    });
   Findings findings;
   for (const model::CommitSince& since : report.relevant)
-    if (findings.size() < kShown && !is_ahead(facts, since.oid))
+    if (findings.size() < kShown && !is_on_remote_branch(facts, since.oid))
       findings.push_back(tell(since));
   if (facts.by_time && !facts.written)
     findings.push_back({.code = "since",

@@ -8,7 +8,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostAhead = 1000;
+constexpr size_t kMostOnRemoteBranch = 1000;
 
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
 git::LogRequest since_head_request(Facts& facts) {
@@ -49,7 +49,7 @@ std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref&
                           .options = {"--cherry-pick", "--right-only"},
                           .files = true,
                           .bodies = true,
-                          .limit = kMostAhead};
+                          .limit = kMostOnRemoteBranch};
   for (const git::NamedObject* seen : {&facts.base, &facts.wip})
     if (seen->is_commit())
       request.revisions.push_back("^" + seen->oid);
