@@ -1,4 +1,6 @@
-"""Random walks of Ann (two clones), Ben and Cat over one server: STEPS SEED, in an empty folder.
+"""Random walks of Ann (two clones), Ben and Cat over one server: STEPS SEED, in an empty folder. Commands are
+killed at points of theirs and at any time, connections are cut after any number of bytes in either
+direction, and what was pushed may arrive behind a client that is dead.
 
 After each step: at most one clone holds a handoff by the version at the server; every file that somebody
 wrote is in their working tree or reachable from a ref of theirs; no command ends by a signal or with an
@@ -10,6 +12,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 
 STEPS, SEED = int(sys.argv[1]), int(sys.argv[2])
 rng = random.Random(SEED)
@@ -50,12 +53,38 @@ def environment(name, fault=None):
 
 
 def handoff(name, *args, fault=None):
-    done = run("git-handoff", *args, cwd=f"{ROOT}/{name}", env=environment(name, fault), check=False)
-    log.append(f"{len(log)} {name}: {' '.join(args)}{' !' + fault if fault else ''} -> {done.returncode} "
+    """fault: a point to be killed at, ("cut", direction, bytes), or ("kill", seconds)."""
+    kind = fault[0] if isinstance(fault, tuple) else "point" if fault else None
+    env = environment(name, fault if kind == "point" else None)
+    command = ["git-handoff", *args]
+    if kind == "cut":
+        env.update({"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "url.ssh://server/.insteadOf",
+                    "GIT_CONFIG_VALUE_0": "/", "GIT_SSH_VARIANT": "ssh", fault[1]: str(fault[2]),
+                    "GIT_SSH_COMMAND": os.path.dirname(os.path.abspath(__file__)) + "/cut_ssh.sh"})
+    elif kind == "kill":
+        command = ["timeout", "-s", "KILL", str(fault[1]), *command]
+        open(SERVER + "/slow", "w", encoding="utf8").close()  # the push may arrive behind its client
+    done = run("timeout", "60", *command, cwd=f"{ROOT}/{name}", env=env, check=False)
+    log.append(f"{len(log)} {name}: {' '.join(args)}{' !' + str(fault) if fault else ''} -> {done.returncode} "
                + (done.stderr.decode().split("\n")[0][:140]))
-    if not fault and done.returncode not in (0, 1):
+    if kind in (None, "cut") and done.returncode not in (0, 1):
         stop(done.stderr.decode())
+    if kind == "kill":
+        if rng.random() < 0.5:
+            time.sleep(0.3)
+        os.remove(SERVER + "/slow")
     return done
+
+
+def some_fault():
+    kind = rng.random()
+    if kind < 0.15:
+        return rng.choice(FAULTS)
+    if kind < 0.25:
+        return ("cut", rng.choice(["CUT_IN", "CUT_OUT"]), int(10 ** rng.uniform(0.5, 3.7)))
+    if kind < 0.30:
+        return ("kill", round(rng.uniform(0.02, 0.4), 2))
+    return None
 
 
 def knowledge(name):
@@ -117,7 +146,7 @@ def some_id(name):
 
 def step():
     name = rng.choice(list(CLONES))
-    fault = rng.choice(FAULTS) if rng.random() < 0.15 else None
+    fault = some_fault()
     what = some_id(name)
     ids = [what] if what else []
     verb = rng.choices(["write", "pause", "share", "push", "read", "take", "steal", "release", "done", "resume",
@@ -185,6 +214,9 @@ def finish():
 
 def start():
     run("git", "init", "-q", "--bare", SERVER, cwd=ROOT)
+    with open(SERVER + "/hooks/pre-receive", "w", encoding="utf8") as file:
+        file.write("#!/bin/sh\n[ ! -e slow ] || sleep 0.2\n")
+    os.chmod(SERVER + "/hooks/pre-receive", 0o755)
     run("git", "clone", "-q", SERVER, "seed", cwd=ROOT)
     with open("seed/README", "w", encoding="utf8") as file:
         file.write("a project\n")

@@ -79,6 +79,26 @@ secret_stays() {
   expect_equal "" "$(on_server)"
 }
 
+# Edited out it would still stand in the version before.
+secret_goes_with_its_versions() {
+  make_server
+  person Ann
+  token=ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8' | head -c 36)
+  write src/main.c "work"
+  works git handoff pause --push --allow-secrets -m x --next "use $token"
+  old=$(on_server)
+  must_fail 1 git handoff push
+  expect_contains "$err" "what would be published looks like a secret"
+  expect_equal "$old" "$(on_server)"
+  works git handoff edit --next "use the token" --offline
+  works git handoff push
+  expect_contains "$err" "a version there holds what looks like a secret" "is no longer on the server" "change it"
+  [ "$(on_server)" != "$old" ] || fail "it has the old name"
+  expect_equal 1 "$(on_server | wc -l)"
+  git -C "$server" rev-list --objects --all | cut -d' ' -f1 | git -C "$server" cat-file --batch | tr -d '\0' >all
+  expect_lacks "$(cat all)" "$token"
+}
+
 no_agent_takes_unread() {
   make_server
   ann_hands_over
@@ -322,6 +342,7 @@ test_case "Ann pauses and pushes, Ben takes: his tree is as hers was" plain_hand
 test_case "what leaves is one commit on the base, no older version, no place, no session" what_leaves
 test_case "a base that the server lacks is not published on the way" base_is_not_there
 test_case "a secret is not published" secret_stays
+test_case "what holds a secret goes from the server with all its versions" secret_goes_with_its_versions
 test_case "what nobody has read here is not taken without a terminal" no_agent_takes_unread
 test_case "what cannot be resumed is not claimed" what_cannot_be_resumed_is_not_claimed
 test_case "of two one takes it; the others are told who" only_one_takes

@@ -24,6 +24,8 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report) {
   if (!report.forked_from.empty())
     say("warning", "'" + report.forked_from + "': " + report.why_forked +
                        "; this is a handoff of its own now: " + shared.id);
+  if (!report.note.empty())
+    say("warning", report.note);
   if (report.sent.oid.empty()) {
     terminal.sentence("Shared on " + shared.remote + " already: " + shared.id);
     return;

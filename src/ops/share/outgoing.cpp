@@ -47,6 +47,17 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(*top));
 }
 
+/// A secret in a blob, for people; empty: none.
+std::string secret_in(const std::string& path, std::string bytes) {
+  if (contains(bytes, std::string_view("\0", 1)))
+    std::erase(bytes, '\0');  // UTF-16
+  auto scope = path == "handoff.json" ? formats::SecretScope::record : formats::SecretScope::file;
+  for (const formats::SecretHit& hit : formats::find_secrets(bytes, scope))
+    return "'" + c_quote(path) + "', line " + std::to_string(hit.line) + ": " +
+           std::string(formats::describe_secret(hit.rule));
+  return {};
+}
+
 class Outgoing {
  public:
   Outgoing(const Store& store, git::Quarantine& quarantine, const Record& record,
@@ -180,18 +191,12 @@ class Outgoing {
     std::optional<git::Object> object = x_quarantine.objects().read(oid);
     if (!object)
       return;
-    std::string& bytes = object->bytes;
+    const std::string& bytes = object->bytes;
     if (bytes.starts_with(kLfsHead))
       if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos)
         p.lfs.push_back(bytes.substr(at + 12, 64));
-    if (contains(bytes, std::string_view("\0", 1)))
-      std::erase(bytes, '\0');  // UTF-16
-    auto scope = path == "handoff.json" ? formats::SecretScope::record : formats::SecretScope::file;
-    for (const formats::SecretHit& hit : formats::find_secrets(bytes, scope)) {
-      secrets.push_back("'" + c_quote(path) + "', line " + std::to_string(hit.line) + ": " +
-                        std::string(formats::describe_secret(hit.rule)));
-      break;
-    }
+    if (std::string secret = secret_in(path, bytes); !secret.empty())
+      secrets.push_back(std::move(secret));
   }
 
   const Store& x_store;
@@ -210,6 +215,27 @@ Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
                                 const Record& record, const Shared& shared,
                                 const PublishRules& rules) {
   return Outgoing(store, quarantine, record, shared, rules).prepare();
+}
+
+std::string secret_in_published(const Store& store, const Shared& shared) {
+  if (shared.tip.empty())
+    return {};
+  std::string named = store.repository().git().output(
+      {.args = {"rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
+                shared.tip, "--not", "--remotes=" + shared.remote}},
+      "list the files that were published");
+  for (const std::string& line : split_lines(named)) {
+    size_t space = line.find(' ');
+    if (space == std::string::npos)
+      continue;
+    std::string oid = line.substr(0, space), path = line.substr(space + 1);
+    if (path == "handoff.md" || store.objects().size_of(oid).value_or(0) > kLargestSearched)
+      continue;
+    if (std::optional<git::Object> object = store.objects().read(oid))
+      if (std::string secret = secret_in(path, std::move(object->bytes)); !secret.empty())
+        return secret;
+  }
+  return {};
 }
 
 void push_lfs(const git::Repository& repository, const std::string& remote,

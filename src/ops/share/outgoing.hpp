@@ -36,6 +36,10 @@ Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
                                 const Record& record, const Shared& shared,
                                 const PublishRules& rules);
 
+/// What looks like a secret in the versions at the remote, each of which later ones would keep:
+/// "'src/a.c', line 3: a GitHub token"; empty: nothing.
+std::string secret_in_published(const Store& store, const Shared& shared);
+
 /// Sends the contents that git-lfs keeps. Throws a Failure (exit 1) where that does not go.
 void push_lfs(const git::Repository& repository, const std::string& remote,
               const std::vector<std::string>& oids);

@@ -55,6 +55,42 @@ bool has_foreign_version(const Store& store, const Shared& shared) {
   return !tip || tip->tree != shared.content;
 }
 
+/// Throws where what is here now may not leave either.
+void check_without_history(const Store& store, const Record& record, const Shared& shared,
+                           const PushRequest& request) {
+  git::Quarantine quarantine(store.repository());
+  Shared first{.id = shared.id, .remote = shared.remote, .branch = shared.branch};
+  prepare_publication(store, quarantine, record, first, request.rules);
+}
+
+/// Why what is here goes on under a new id; empty: it does not. `left_behind`: the old one is to
+/// end.
+std::string why_a_new_id(const Store& store, const Record& record, const Shared& shared,
+                         const PushRequest& request, std::string& left_behind) {
+  std::string why = why_not_this_id(shared);
+  if (why.empty() && has_foreign_version(store, shared))
+    why = shared.who() + " added to it";
+  if (!why.empty() || request.rules.allow_secrets)
+    return why;
+  if (std::string secret = secret_in_published(store, shared); !secret.empty()) {
+    check_without_history(store, record, shared, request);
+    why = "a version there holds what looks like a secret, " + secret;
+    left_behind = shared.id;
+  }
+  return why;
+}
+
+/// The versions with the secret go from the remote. A note where they do not.
+std::string end_old(const Store& store, const std::string& id, const Network& network) {
+  const std::string advice = "; take the secret for known, and change it";
+  try {
+    release(store, id, true, network);
+    return "'" + id + "' is no longer on the server" + advice;
+  } catch (const Failure& failure) {
+    return "'" + id + "' is still there: " + failure.message() + advice;
+  }
+}
+
 }  // namespace
 
 PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {
@@ -64,6 +100,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
            {"'git handoff list' shows those that are"});
   PushReport report{.branch = given.at.branch};
   Record record = given;
+  std::string left_behind;  // a published version holds a secret: it goes
   for (int tries = 0;; ++tries) {
     constexpr int kMostForks = 3;
     const std::string& id = record.at.id;
@@ -77,11 +114,9 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       settle(store, shared, request.network);
       look(store, shared, request.network);
     }
-    report.why_forked = why_not_this_id(shared);
-    if (report.why_forked.empty() && known && has_foreign_version(store, shared))
-      report.why_forked = shared.who() + " added to it";
+    std::string why = known ? why_a_new_id(store, record, shared, request, left_behind) : "";
     StepResult result = StepResult::lost;
-    if (report.why_forked.empty()) {
+    if (why.empty()) {
       if (shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty()) {
         report.shared = shared;  // it is there as it is here
         return report;
@@ -96,15 +131,19 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       if (result == StepResult::won) {
         write_shared(repository, shared);
         report.shared = shared;
+        if (!left_behind.empty())
+          report.note = end_old(store, left_behind, request.network);
         return report;
       }
-      report.why_forked = describe(shared, now());
+      why = describe(shared, now());
     }
     if (tries == kMostForks)
       refuse("'" + printable(id) + "' moves on at " + shared.remote + " again and again",
              {"try again in a moment"});
-    if (report.forked_from.empty())
+    if (report.forked_from.empty()) {
       report.forked_from = id;
+      report.why_forked = why;
+    }
     record = fork_record(store, record);
     note_fork(repository, id, record.at.id);
   }
