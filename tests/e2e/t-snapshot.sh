@@ -299,6 +299,55 @@ pairs() {
   works git handoff resume --continue
   expect_state "$state"
 }
+# Git lists nothing below such a link, and its index cannot hold both.
+folder_became_link() {
+  make_project
+  write d/x "below"
+  commit_all folder
+  sleep 1
+  git status >/dev/null
+  rm -r d
+  ln -s d d
+  works git handoff pause
+  works git write-tree
+  works git handoff resume --continue
+  expect_equal d "$(readlink d)"
+}
+test_case "a folder that became a link to itself" folder_became_link
+
+entered_then_a_folder() {
+  make_project
+  write n "entered"
+  git add -N n
+  rm n
+  write n/in "inside"
+  works git handoff pause
+}
+
+staged_below() {
+  entered_then_a_folder
+  write n/in "staged"
+  git add n/in
+  local staged
+  staged=$(git rev-parse :n/in)
+  write n/in "staged, and edited"
+  works git handoff pause
+  works git handoff resume --continue
+  expect_equal "$staged" "$(git rev-parse :n/in)"
+  expect_file n/in "staged, and edited"
+}
+
+entered_below() {
+  entered_then_a_folder
+  git rm -q --cached n/in
+  git add -N n/in
+  works git handoff pause
+  works git handoff resume --continue
+  expect_file n/in "inside"
+}
+test_case "a stack in which a file became a folder, with something staged below" staged_below
+test_case "... with something entered below" entered_below
+
 for how in unstaged staged mixed; do
   test_case "files that became folders and folders that became files, $how" pairs "$how"
 done

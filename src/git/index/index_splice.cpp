@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "base/text.hpp"
 #include "git/objects/binary.hpp"
@@ -158,6 +159,7 @@ class Splicer {
       ++change;
     };
     x_at = kHeader;
+    find_ways();
     for (uint32_t i = 0; i < count; ++i) {
       std::optional<RawEntry> entry = entry_at(x_original, x_at);
       if (!entry || (get_u16(entry->start + kFlags) & kStage) != 0)
@@ -167,6 +169,8 @@ class Splicer {
       if (change != x_changes.end() && change->path == entry->path) {
         put_pending();
       } else {
+        if (is_in_the_way(entry->path))
+          return false;
         note_block();
         if (static_cast<std::time_t>(get_u32(x_original.substr(entry->start + kMtime))) >=
             x_written)
@@ -182,6 +186,30 @@ class Splicer {
     put_u32(number, x_count);
     x_new.replace(8, 4, number);
     return x_untrusted.size() <= kMostUntrusted;
+  }
+
+  /// Would an entry that stays be a folder of one that comes, or lie below it? Entries come in
+  /// order.
+  bool is_in_the_way(std::string_view path) {
+    while (x_below != x_folders_to_be.end() && *x_below < path && !path.starts_with(*x_below))
+      ++x_below;
+    while (x_above != x_folders_above.end() && *x_above < path)
+      ++x_above;
+    return (x_below != x_folders_to_be.end() && path.starts_with(*x_below)) ||
+           (x_above != x_folders_above.end() && *x_above == path);
+  }
+
+  void find_ways() {
+    for (const IndexSplice& change : x_changes) {
+      if (change.mode == 0)
+        continue;
+      x_folders_to_be.insert(change.path + "/");
+      for (size_t slash = change.path.find('/'); slash != std::string::npos;
+           slash = change.path.find('/', slash + 1))
+        x_folders_above.insert(change.path.substr(0, slash));
+    }
+    x_below = x_folders_to_be.begin();
+    x_above = x_folders_above.begin();
   }
 
   uint32_t get_u16(size_t at) const {
@@ -281,6 +309,9 @@ class Splicer {
   size_t x_at = 0;       ///< in the original
   uint32_t x_count = 0;  ///< entries of the new index
   std::vector<uint32_t> x_blocks;
+  std::set<std::string> x_folders_to_be;  ///< changed paths, each with a slash behind it
+  std::set<std::string> x_folders_above;  ///< of changed paths
+  std::set<std::string>::const_iterator x_below, x_above;
   std::vector<RawEntry> x_untrusted;
 };
 

@@ -20,6 +20,17 @@ void keep_files(const Store& store, const Record& previous, const std::string& f
       attachments.push_back({folder + "/" + file.path, file.mode, file.oid});
 }
 
+/// Is the path a folder of one of these, or below one that is a file now?
+bool is_file_against_folder(const std::string& path, const std::set<std::string>& there) {
+  auto inside = there.lower_bound(path + "/");
+  if (inside != there.end() && inside->starts_with(path + "/"))
+    return true;
+  for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+    if (there.contains(path.substr(0, slash)))
+      return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record) {
@@ -47,6 +58,13 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
     entries[change.before.path] = change.before;
     decided.insert(change.before.path);
   }
+  std::set<std::string> there;  // what no index can hold beside them goes
+  for (const std::string& path : decided)
+    if (entries[path].mode != 0 || entries[path].intent_to_add)
+      there.insert(path);
+  std::erase_if(entries, [&](const auto& entry) {
+    return !decided.contains(entry.first) && is_file_against_folder(entry.first, there);
+  });
   std::vector<git::IndexEntry> all;
   for (auto& [path, entry] : entries)
     all.push_back(entry);
