@@ -9,7 +9,7 @@ NAMES = ["a", "a/b", "a/b/c", "b.txt", "dir/one", "dir/two", "dir/sub/three", "d
          "a0", "a.b/c"]
 REFUSED = ["git~1", ".gitmodules", "sub/.GIT/x", "GIT~1/x", ".git "]
 BRANCHES = ["main", "feat", "feat2", "topic/x", "topic", "side", "UPPER", "caf\xc3\xa9", "a@b", "renamed"]
-OPEN_KINDS = [["decision"], ["task"], ["question"], ["blocker"], ["human"], ["correction"], ["goal"],
+OPEN_KINDS = [["decision"], ["task"], ["question"], ["blocker"], ["human"], ["correction"],
               ["context"], [], ["error"], ["hypothesis"], ["eliminated"], ["start"]]
 
 
