@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 
 extern char** environ;
@@ -138,9 +139,11 @@ Child::Child(Command command)
   if (!command.folder.empty())
     posix_spawn_file_actions_addchdir_np(&settings.actions, command.folder.c_str());
 
+  if (acts_automatically())
+    command.environment.emplace_back("PATH", join(program_folders(command.folder), ":"));
   std::vector<std::string> environment = merged_environment(command);
   if (!contains(x_name, "/"))
-    command.argv.front() = find_program(x_name);
+    command.argv.front() = find_program(x_name, command.folder);
   std::vector<char*> argv = pointers(command.argv);
   std::vector<char*> envp = pointers(environment);
   int error = posix_spawnp(&x_pid.value, argv[0], &settings.actions, &settings.attributes,
@@ -346,23 +349,6 @@ Outcome Child::wait() {
   x_pid.value = -1;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return outcome;
-}
-
-// Relative folders and those below the current one are passed over: in a hook that is the working
-// tree, and anybody may have put a program there.
-std::string find_program(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  char* working = getcwd(nullptr, 0);
-  const std::string current = working == nullptr ? "" : working;
-  std::free(working);
-  for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
-    std::string file = join_path(folder, name);
-    bool here = !current.empty() && (folder + "/").starts_with(current + "/");
-    if (!folder.empty() && folder.front() == '/' && !here && access(file.c_str(), X_OK) == 0 &&
-        !is_folder(file))
-      return file;
-  }
-  return name;
 }
 
 Outcome run(Command command) {

@@ -83,10 +83,6 @@ class Child {
 
 Outcome run(Command command);
 
-/// Where a program is in PATH; its bare name where it is in none of the folders, so that starting
-/// it tells why. Asked once, it saves each start the search.
-std::string find_program(const std::string& name);
-
 /// Keeps SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP waiting while it lives: the few milliseconds
 /// in which index and branch move. Children started meanwhile inherit it. What arrived is delivered
 /// at the end.

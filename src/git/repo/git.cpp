@@ -2,16 +2,39 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 
 namespace handoff::git {
 
+namespace {
+
+/// For what nobody typed: no program that a repository's configuration or its hooks name is run,
+/// and none is taken for a repository just because it looks like one.
+constexpr const char* kNothingRuns[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null",
+                                        "safe.bareRepository=explicit"};
+
+/// Asked once for each folder: it saves each start the search.
+const std::string& program_for(const std::string& folder) {
+  static std::map<std::string, std::string> known;
+  auto found = known.find(folder);
+  return found != known.end() ? found->second
+                              : known.emplace(folder, find_program("git", folder)).first->second;
+}
+
+}  // namespace
+
 Child Git::start(GitCall call) const {
-  static const std::string program = find_program("git");
   Command command;
-  command.argv = {program, "--no-pager"};
+  command.argv = {program_for(x_folder), "--no-pager"};
+  if (acts_automatically())
+    for (const char* setting : kNothingRuns) {
+      command.argv.emplace_back("-c");
+      command.argv.emplace_back(setting);
+    }
   if (!call.writes)
     command.argv.emplace_back("--no-optional-locks");
   if (!call.user_pathspecs)

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "base/programs.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "ops/setup/doctor_hooks.hpp"
@@ -68,6 +69,7 @@ HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& a
   if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
     return {};
   try {
+    act_automatically();
     NeverInTheWay guard;
     return hook->run({args, input});
   } catch (...) {

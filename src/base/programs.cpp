@@ -1,0 +1,81 @@
+#include "base/programs.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include <unistd.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff {
+
+namespace {
+
+bool automatic = false;
+
+/// Without links and dots; as it is where it is not there.
+std::string without_links(const std::string& path) {
+  std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : path;
+}
+
+bool is_within(const std::string& path, const std::string& folder) {
+  return (path + "/").starts_with(folder == "/" ? folder : folder + "/");
+}
+
+/// The working trees that a folder lies in. The repository that somebody's home is, and those above
+/// it, count only for who works in nothing else: their own programs are there.
+void add_working_trees(std::string folder, std::vector<std::string>& roots) {
+  const char* home_variable = std::getenv("HOME");
+  const std::string home = home_variable == nullptr ? "" : without_links(home_variable);
+  bool nearest = true;
+  for (;; folder = parent_path(folder)) {
+    if (exists(join_path(folder, ".git"))) {
+      if (nearest || home.empty() || !is_within(home, folder))
+        roots.push_back(folder);
+      nearest = false;
+    }
+    if (folder == "/" || folder.empty() || folder == ".")
+      return;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> program_folders(const std::string& folder) {
+  const std::string current = without_links(".");
+  std::vector<std::string> roots = {current};
+  add_working_trees(current, roots);
+  if (!folder.empty())
+    add_working_trees(without_links(folder), roots);
+  const char* path = std::getenv("PATH");
+  std::vector<std::string> folders;
+  for (const std::string& one : split(path == nullptr ? "" : path, ':')) {
+    const std::string real = without_links(one);
+    bool inside = std::any_of(roots.begin(), roots.end(), [&](const std::string& root) {
+      return root != "/" && (is_within(one, root) || is_within(real, root));
+    });
+    if (one.starts_with('/') && !inside)
+      folders.push_back(one);
+  }
+  return folders;
+}
+
+void act_automatically() { automatic = true; }
+bool acts_automatically() { return automatic; }
+
+std::string find_program(const std::string& name, const std::string& folder) {
+  for (const std::string& one : program_folders(folder)) {
+    std::string file = join_path(one, name);
+    if (access(file.c_str(), X_OK) == 0 && !is_folder(file))
+      return file;
+  }
+  if (automatic)
+    fail("cannot run '" + name + "': it is in no folder of PATH outside of the repository");
+  return name;
+}
+
+}  // namespace handoff

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace handoff {
+
+/// From here on this process does what nobody typed (a hook, a server), or handles what a stranger
+/// made: nothing that lies in a repository is run, neither by it nor by its children.
+void act_automatically();
+bool acts_automatically();
+
+/// The folders of PATH in which programs are looked for, for a child that runs in `folder`: see
+/// find_program().
+std::vector<std::string> program_folders(const std::string& folder);
+
+/// Where a program is in PATH, for a child that runs in `folder`. Relative folders of PATH are
+/// passed over, and those inside of a repository that `folder` or the current one belongs to:
+/// anybody may have committed a program there. Where it is nowhere else: its bare name, so that
+/// starting it tells why; a Failure where this process acts automatically.
+std::string find_program(const std::string& name, const std::string& folder = {});
+
+}  // namespace handoff

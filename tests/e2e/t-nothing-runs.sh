@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# What nobody typed (hooks of git and of agents, the MCP server) runs no program that a repository holds or names,
+# and a stranger's snapshot is applied by nobody who has not looked at it.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/hostile.sh"
+
+# marker FILE: a program that says that it ran.
+marker() {
+  mkdir -p "$(dirname "$1")"
+  printf '#!/bin/sh\ntouch "%s/pwned"\nexit 0\n' "$case_dir" >"$1"
+  chmod +x "$1"
+}
+
+nothing_ran() { [ ! -e "$case_dir/pwned" ] || fail "a program of the repository was run: $*"; }
+
+# session_event EVENT FOLDER: a hook of an agent's, in its own words.
+session_event() {
+  jq -nc --arg cwd "$2" --arg event "$1" '{session_id: "s1", cwd: $cwd, hook_event_name: $event, source: "startup", tool_name: "Write"}' |
+    (cd "$2" && run git-handoff hook claude "$1")
+}
+
+mcp_call() {
+  printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' \
+    "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"$1\",\"arguments\":$2}}" >"$case_dir.aside/call"
+  run git-handoff mcp <"$case_dir.aside/call"
+}
+
+embedded_bare_repository() {
+  make_project
+  git init -q --bare vendor/data
+  marker "$PWD/vendor/data/run"
+  git -C vendor/data config core.bare false
+  git -C vendor/data config core.worktree "$PWD/vendor/data"
+  git -C vendor/data config core.fsmonitor "$PWD/vendor/data/run"
+  git -C vendor/data config core.hooksPath "$PWD/vendor/data"
+  for hook in post-checkout reference-transaction post-index-change pre-commit; do marker "$PWD/vendor/data/$hook"; done
+  GIT_DIR=$PWD/vendor/data git commit -q --allow-empty -m x 2>/dev/null || true
+  echo changed >vendor/data/file
+  rm -f "$case_dir/pwned"
+  for event in SessionStart PostToolUse Stop PreCompact UserPromptSubmit SessionEnd; do
+    session_event "$event" "$PWD/vendor/data"
+    sleep 0.1
+    nothing_ran "$event"
+  done
+  for name in handoff_status handoff_checkpoint handoff_pause; do
+    (cd vendor/data && mcp_call "$name" '{}')
+    nothing_ran "$name"
+  done
+}
+test_case "a bare repository in a clone runs nothing in a session that works there" embedded_bare_repository
+
+configured_programs() {
+  make_project
+  make_work
+  marker "$PWD/tools/monitor"
+  for hook in post-checkout reference-transaction post-index-change pre-commit; do marker "$PWD/tools/hooks/$hook"; done
+  git config core.fsmonitor "$PWD/tools/monitor"
+  git config core.hooksPath tools/hooks
+  rm -f "$case_dir/pwned"
+  for event in SessionStart PostToolUse Stop PreCompact SessionEnd; do
+    session_event "$event" "$PWD"
+    sleep 0.1
+    nothing_ran "$event"
+  done
+  for call in 'handoff_status {}' 'handoff_checkpoint {}' 'handoff_pause {"message":"x"}' 'handoff_list {}' 'handoff_check {}' 'handoff_resume {"choice":"continue"}'; do
+    mcp_call "${call%% *}" "${call#* }"
+    expect_contains "$out" '"id":2'
+    expect_lacks "$out" '"isError":true'
+    nothing_ran "$call"
+  done
+}
+test_case "hook folders and monitors that a repository's configuration names run for nobody's typing" configured_programs
+
+programs_above() {
+  make_project
+  make_work
+  mkdir -p deep/er
+  marker "$PWD/bin/git"
+  marker "$PWD/bin/sh"
+  ln -s "$PWD/bin" "$case_dir/way-in"
+  for event in SessionStart PreCompact SessionEnd; do
+    for path in "$PWD/bin" "$PWD/deep/../bin" "$case_dir/way-in" bin:../../bin; do
+      PATH="$path:$PATH" session_event "$event" "$PWD/deep/er"
+      sleep 0.1
+      nothing_ran "$event with $path"
+    done
+  done
+  (cd deep/er && PATH="$case_dir/repo/bin:$PATH" mcp_call handoff_checkpoint '{}')
+  nothing_ran "the MCP server in a folder below"
+  # Where git is nowhere else, nothing is run at all.
+  ln -s "$bin_dir/git-handoff" "$case_dir/alone"
+  (cd deep/er && run env PATH="$case_dir/repo/bin" "$case_dir/alone" hook claude PreCompact)
+  nothing_ran "a git that is only in the tree"
+  # A linked worktree and a submodule belong to the tree around them.
+  git init -q inner
+  (cd inner && PATH="$case_dir/repo/bin:$PATH" session_event PreCompact "$PWD")
+  sleep 0.1
+  nothing_ran "a repository within"
+}
+test_case "programs of the tree are passed over from any folder in it, by any way" programs_above
+test_done
