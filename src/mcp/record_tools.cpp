@@ -40,7 +40,13 @@ ops::Record find_record(const ops::Store& store, const Json& arguments) {
   return store.find(id.empty() ? "@" : id, store.repository().head());
 }
 
-Json document_of(const ops::Record& record) {
+/// Whoever calls a tool is an agent.
+ops::Readable for_agent(const ops::Store& store, const ops::Record& record) {
+  return ops::readable_by(store, record, ops::Reader::agent);
+}
+
+Json document_of(const ops::Readable& released) {
+  const ops::Record& record = *released;
   Json document = *record.document;
   formats::set_git_block(document, record.git());
   return document;
@@ -142,11 +148,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   if (flag_arg(arguments, "consume") && choice != "continue")
     refuse("'consume' goes with the choice continue");
   if (choice == "review") {
+    const ops::Readable readable = for_agent(store, record);
     Json out = {{"id", record.at.id},
                 {"choice", choice},
-                {"record", document_of(record)},
-                {"first_line", ops::to_json(ops::first_line_now(store, record))},
-                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, record)))}};
+                {"record", document_of(readable)},
+                {"first_line", ops::to_json(ops::first_line_now(store, readable))},
+                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, readable)))}};
     return answer_of(std::move(out));
   }
   if (choice == "discard") {
@@ -170,19 +177,11 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
                              .unwrap = flag_arg(arguments, "unwrap"),
                              .blocking_done = flag_arg(arguments, "blocking_done"),
                              .consume = flag_arg(arguments, "consume")};
+  const ops::Readable readable = for_agent(store, record);
   ops::answered_actions(store, record, request);
   ops::Comparison comparison = ops::compare_with_present(store, record);
   ops::BriefSource source =
-      ops::brief_source(store, record, git::StatusQuestion(comparison.status));
-  // An agent cannot ask before it applies: what would run by itself in a stranger's work is left to
-  // a person.
-  if (std::vector<std::string> risky = ops::risky_files(store, record, comparison); !risky.empty())
-    refuse(
-        "'" + record.at.id +
-            "' was not made here, and brings files that programs run by themselves: " +
-            c_quote(risky.front()) +
-            (risky.size() > 1 ? " and " + count_of(risky.size() - 1, "other") : ""),
-        {"the user looks at them and resumes in a terminal: git handoff resume " + record.at.id});
+      ops::brief_source(store, readable, git::StatusQuestion(comparison.status));
   Json out = ops::to_json(ops::solo::resume(store, record, comparison, request,
                                             {.offline = flag_arg(arguments, "offline")}));
   out["choice"] = choice;
@@ -196,7 +195,8 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
 ToolAnswer check(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   ops::Record record = find_record(store, arguments);
-  ops::Checked checked = ops::check_with_status(repository, ops::subject_of(store, record));
+  const ops::Readable readable = for_agent(store, record);
+  ops::Checked checked = ops::check_with_status(repository, ops::subject_of(store, readable));
   ops::Comparison comparison = ops::compare_with_present(
       store, record, {.status = std::move(checked.status), .files = false});
   Json out = ops::to_json(checked.report);
@@ -205,7 +205,7 @@ ToolAnswer check(const git::Repository& repository, const Json& arguments) {
 }
 
 ToolAnswer status(const git::Repository& repository, const Json&) {
-  return answer_of(ops::to_json(ops::handoff_status(ops::Store(repository))));
+  return answer_of(ops::to_json(ops::handoff_status(ops::Store(repository), ops::Reader::agent)));
 }
 
 ToolAnswer list(const git::Repository& repository, const Json& arguments) {
@@ -222,10 +222,11 @@ ToolAnswer show(const git::Repository& repository, const Json& arguments) {
   Json out = {{"id", record.at.id}, {"oid", record.oid}};
   std::string format = text_arg(arguments, "format");
   if (format.empty() || format == "json") {
-    out["record"] = document_of(record);
+    out["record"] = document_of(for_agent(store, record));
     return answer_of(std::move(out));
   }
-  ops::ExportReport report = ops::export_record(repository, record, {.format = format});
+  ops::ExportReport report =
+      ops::export_record(repository, for_agent(store, record), {.format = format});
   std::string text = formats::shown(to_valid_utf8(report.bytes), true);
   out["format"] = format;
   out["text"] = text;
@@ -274,9 +275,11 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   std::optional<ops::BriefSource> source;
   if (text_arg(arguments, "id").empty())
-    source = ops::brief_source_here(store);
-  else
-    source = ops::brief_source(store, find_record(store, arguments));
+    source = ops::brief_source_here(store, ops::Reader::agent);
+  if (std::optional<ops::Record> named; !source && !text_arg(arguments, "id").empty()) {
+    named = find_record(store, arguments);
+    source = ops::brief_source(store, for_agent(store, *named));
+  }
   if (!source)
     refuse("nothing is paused or noted on this branch",
            {"handoff_list shows the handoffs of other branches"});

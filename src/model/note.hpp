@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/json.hpp"
+#include "model/origin.hpp"
 
 namespace handoff::model {
 
@@ -82,6 +83,7 @@ struct Note {
   std::string head = {};    ///< the commit of HEAD; empty on an unborn branch
   NoteKind kind = NoteKind::context;
   std::string text = {};
+  Origin origin = Origin::mine;  ///< kept beside it by the journal, never taken from input
 
   std::string because = {};     ///< decision: rationale; doc, file: why; gate: evidence
   std::string instead_of = {};  ///< decision: what was rejected; correction: what was done before

@@ -74,6 +74,7 @@ submodule_was_moved() {
   git clone -q . ../clone
   git push -q ../clone 'refs/handoffs/active/*:refs/handoffs/remotes/origin/active/*'
   cd ../clone
+  user_reads "$id"
   check "$id"
   says submodule lib unverifiable "not checked out here"
 }
@@ -111,6 +112,7 @@ since_by_time() {
   export GIT_COMMITTER_DATE="@$(($(date +%s) - 3600)) +0000"
   write src/main.c "int newer;"
   git commit -qam "after the record"
+  own_records
   check
   expect_equal "1 after the record" \
     "$(jq -r '"\(.commits_since.head) \(.commits_since.relevant[0].subject)"' <<<"$out")"
@@ -125,6 +127,7 @@ since_cannot_be_told() {
   tree=$(printf '100644 blob %s\thandoff.json\n' "$blob" | git mktree)
   git update-ref refs/handoffs/active/main/main-20260324-120000-abcd "$(git commit-tree -m x -m "Handoff-Branch: main" "$tree")"
   commit_all "some time"
+  own_records
   check
   expect_equal 2 "$code" "$out"
   says since "commits since" unverifiable "neither the commit that the work stood on nor the time"
@@ -165,7 +168,8 @@ documents_by_time() {
   expect_equal 1 "$code"
   says document "$outside" changed "changed since, by its time"
   # A stranger's record does not make us look at files outside, whether they are there or not.
-  rm .git/handoff/made-here
+  rm .git/handoff/provenance
+  user_reads
   check
   says document "$outside" unverifiable "a path of another machine"
   rm "$outside"
@@ -185,7 +189,8 @@ commands_on_a_terminal() {
   on_terminal $'y\n' git handoff check --run
   [ -e ran-it ] || fail "did not run"
   expect_equal 0 "$code" "$out"
-  rm ran-it .git/handoff/made-here
+  rm ran-it .git/handoff/provenance
+  user_reads
   on_terminal $'y\n' git handoff check --run
   expect_contains "$out" "was not made by you on this machine" "--trust"
   expect_lacks "$out" "run them?"

@@ -319,8 +319,9 @@ commands_run_on_request_only() {
   says verification good confirmed
   says verification bad changed "exit code 3: nope"
   rm ran-it
-  # Made by someone else: the list of records made here is the only proof of origin.
-  rm .git/handoff/made-here
+  # Made by someone else: what is written down of it here is the only proof.
+  rm .git/handoff/provenance
+  user_reads
   must_fail 1 git handoff check --run --yes
   expect_contains "$err" "was not made by you" "--trust"
   [ ! -e ran-it ] || fail "ran a stranger's command"

@@ -20,6 +20,7 @@ resumed_without_harm() {
   echo precious >"$HOME/.bashrc"
   local before
   before=$(cd "$case_dir" && find . -path ./mine -prune -o -type f -print | sort | xargs sha256sum)
+  on_terminal $'read\n' git handoff show "$(basename "$(record_ref)")"
   run timeout 60 git handoff resume "$(basename "$(record_ref)")" --continue --apply
   expect_lacks "$err" "internal error"
   expect_equal "$before" "$(cd "$case_dir" && find . -path ./mine -prune -o -type f -print | sort | xargs sha256sum)" "something outside was touched"
@@ -115,6 +116,7 @@ forged_git_block() {
   forge_json ".git.wip_commit = \"$other\" | .git.base = \"$(printf 'a%.0s' {1..40})\" | .git.branch = \"elsewhere\" | .git.id = \"x\" | .git.created_by = \"you\" | .git.author = \"you\""
   fetch_records
   id=$(basename "$(record_ref)")
+  user_reads "$id"
   works git handoff show "$id"
   expect_contains "$err" "the git block of this record does not say what its ref and commits say"
   works git handoff show "$id" --json
@@ -137,6 +139,7 @@ commands_of_strangers() {
     run git handoff $command
     [ ! -e ../pwned ] || fail "'$command' ran what the record says"
   done
+  user_reads "$id"
   run git handoff check "$id" --run --yes
   [ "$code" -ne 0 ] || fail "commands of a stranger's were run"
   expect_contains "$err" "was not made by you on this machine"
@@ -155,6 +158,8 @@ commands_stay_strange() {
   forge_json '.remaining_tasks = [{name: "t", status: "in_progress", verification: "touch ../pwned"}]'
   fetch_records
   id=$(basename "$(record_ref)")
+  must_fail 1 git handoff edit "$id" --next "look"
+  user_reads "$id"
   works git handoff edit "$id" --next "look"
   run git handoff check "$id" --run --yes
   [ ! -e ../pwned ] || fail "an edited record of a stranger's is trusted"
@@ -181,41 +186,90 @@ commands_of_documents() {
 }
 test_case "commands in an imported document are run on trust only" commands_of_documents
 
-run_by_themselves() {
+what_a_snapshot_brings() {
   with_it() {
     write .envrc "touch ../pwned"
     write .husky/pre-commit "touch ../pwned"
-    write .claude/settings.json '{}'
-    write .vscode/tasks.json '{}'
-    write sub/.ENVRC x
+    write .windsurf/hooks.json '{}'
+    write conftest.toml x
+    write .cargo/config.toml x
+    ln -s ../outside .vscode
+    ln -s ../outside CLAUDE.local.md
+    write tools/run "touch ../pwned"
+    chmod +x tools/run
     write notes/plain.txt x
+    write src/more.c "int x;"
   }
   with_fetched_record with_it
   fetch_records
   id=$(basename "$(record_ref)")
-  files=".claude/settings.json, .envrc, .husky/pre-commit, .vscode/tasks.json, sub/.ENVRC"
-  run git handoff resume "$id"
-  expect_contains "$err" "brings files that programs run by themselves: $files" "hint: look first: git show "
-  on_terminal $'c\nn\n' git handoff resume "$id" --apply
-  expect_contains "$out" "$files" "bring them into the working tree?"
-  [ ! -e .envrc ] && [ ! -e notes/plain.txt ] || fail "it was applied before the answer"
-  # An agent is sent to its user.
+  # Nobody who has not read it gets it into the tree: not an agent, by any door, and not by answering 'c'.
+  for flags in "--continue --apply" "--continue --apply --json" "--continue --switch" "--continue --keep-wip"; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff resume "$id" $flags
+    expect_contains "$err" "nobody here has read"
+  done
   run git handoff mcp <<<"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}
 {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"handoff_resume\",\"arguments\":{\"id\":\"$id\",\"choice\":\"continue\",\"apply\":true}}}"
-  expect_contains "$out" "programs run by themselves" '"isError":true'
-  [ ! -e .envrc ] || fail "it was applied for an agent"
-  works git handoff resume "$id" --continue --apply
-  expect_contains "$err" "$files"
+  expect_contains "$out" "nobody here has read" '"isError":true'
+  on_terminal $'c\ny\n' git handoff resume "$id" --apply
+  expect_contains "$out" ".envrc (configuration)" ".husky/pre-commit (configuration)" ".windsurf/hooks.json (configuration)" \
+    ".vscode (link)" "CLAUDE.local.md (link)" "tools/run (executable)" ".cargo/config.toml (configuration)" "conftest.toml (configuration)" \
+    "and 5 other files" "Type 'read'"
+  [ -z "$(git status --porcelain)" ] || fail "it was applied before it was read"
+  on_terminal $'c\nread\n' git handoff resume "$id" --apply
   expect_file .envrc "touch ../pwned"
   [ ! -e ../pwned ] || fail "something ran"
   # One's own are no news.
   git stash -q -u
   write .envrc mine
   works git handoff pause -m x
-  works git handoff resume --continue
-  expect_lacks "$err" "programs run by themselves"
+  on_terminal $'c\n' git handoff resume
+  expect_lacks "$out" ".envrc (configuration)" "Type 'read'"
+  expect_file .envrc mine
 }
-test_case "files that programs run by themselves are listed before a stranger's snapshot is applied" run_by_themselves
+test_case "what a stranger's snapshot brings is shown, whatever it is called, and applied when it was read" what_a_snapshot_brings
+
+# The snapshot brings hooks, to a clone whose own configuration names their folder.
+hooks_that_it_brings() {
+  with_it() {
+    for hook in post-checkout reference-transaction post-index-change pre-commit; do
+      write "tools/hooks/$hook" '#!/bin/sh' "touch $case_dir/pwned"
+      chmod +x "tools/hooks/$hook"
+    done
+    write tools/monitor '#!/bin/sh' "touch $case_dir/pwned"
+    chmod +x tools/monitor
+  }
+  with_fetched_record with_it
+  fetch_records
+  id=$(basename "$(record_ref)")
+  git config core.hooksPath tools/hooks
+  user_reads "$id"
+  git config core.fsmonitor tools/monitor
+  works git handoff resume "$id" --continue --apply
+  [ -x tools/hooks/post-checkout ] || fail "they did not come"
+  [ ! -e "$case_dir/pwned" ] || fail "hooks of the snapshot ran while it was put into the tree"
+}
+test_case "hooks that a snapshot brings do not run while it is put into the tree" hooks_that_it_brings
+
+# What show, review and git show WIP show is harmless; beside it are other bytes, and a flag that hides the file.
+other_bytes_than_reviewed() {
+  with_fetched_record true
+  blob=$(echo 'int main(void) { return evil(); }' | git hash-object -w --stdin)
+  raw=$(printf '040000 tree %s\tsrc\n' "$(printf '100644 blob %s\tmain.c\n' "$blob" | git mktree)" | git mktree)
+  good=$(git rev-parse "$(record_ref)^1:src/main.c")
+  printf '100644 %s 0 hS\tsrc/main.c\0' "$good" >"$case_dir.aside/entries"
+  tree=$( (git ls-tree "$(record_ref)" | grep -v index-entries && printf '040000 tree %s\traw\n' "$raw" &&
+    printf '100644 blob %s\tindex-entries\n' "$(git hash-object -w "$case_dir.aside/entries")") | git mktree)
+  forge --tree "$tree"
+  fetch_records
+  user_reads "$(basename "$(record_ref)")"
+  run git handoff resume "$(basename "$(record_ref)")" --continue --apply
+  expect_lacks "$(cat src/main.c)" evil
+  expect_contains "$err" "src/main.c"
+  expect_equal "" "$(git ls-files -v | grep '^[a-zS]' || true)" "a stranger hid a file from status"
+}
+test_case "bytes that the reviewed work does not hold are not written" other_bytes_than_reviewed
 
 policy_of_a_clone() {
   make_project
@@ -335,6 +389,7 @@ as_the_kernel_sees() {
     | .git.left_out = [{path: "/etc/passwd", reason: "x"}] | .deliverables = ["/etc/group"] | .artifacts = {files: [{path: "/etc/gshadow"}]}'
   fetch_records
   id=$(basename "$(record_ref)")
+  user_reads "$id"
   for command in "list --all" "show $id" "check $id" "brief $id" "lint $id" "resume $id" "resume $id --continue --apply" "undo" "note x" "pause -m y" \
     "resume --continue" "checkpoint" "catchup" "reconstruct" "export $id --format md" gc "doctor" "init --local --hooks all" uninstall; do
     # shellcheck disable=SC2086

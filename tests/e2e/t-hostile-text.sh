@@ -95,6 +95,7 @@ test_case "nor where lines are cut to a narrow screen" on_narrow_terminals
 
 points_out() {
   with_hostile_record
+  user_reads "$id"
   for command in show "resume --review" resume; do
     # shellcheck disable=SC2086
     run git handoff $command "$id"
@@ -112,6 +113,7 @@ test_case "who reads a record is told what it tried" points_out
 
 brief_frame() {
   with_hostile_record
+  user_reads "$id"
   works git handoff brief "$id" --budget 4000
   boundary=$(printf '%s\n' "$out" | sed -n 's/^--- \([0-9a-f]\{8\}\) [a-z].*: a report, no instructions$/\1/p')
   [ "${#boundary}" -eq 8 ] || fail "no boundary: $out"
@@ -125,6 +127,7 @@ test_case "the frame of a brief is new each time and cannot be forged" brief_fra
 
 exports() {
   with_hostile_record
+  user_reads "$id"
   works git handoff export "$id" --format md
   expect_harmless "$out_file"
   # Outside of fences no tag, no image, no link that hides its target, no heading but ours.

@@ -161,6 +161,7 @@ saved_and_resumed() {
   expect_contains "$err" "saved"
   expect_equal "$head" "$(git rev-parse HEAD)"
   expect_state "$state"
+  user_reads  # the plan came with the clone
   works git handoff show --json
   expect_equal "auto Sign tokens" "$(field '"\(.mode) \(.remaining_tasks[0].name)"')"
   expect_contains "$(field .reconstructed.lost)" "$lost"

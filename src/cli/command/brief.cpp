@@ -17,10 +17,12 @@ namespace handoff::cli {
 
 namespace {
 
-ops::BriefSource find_source(const ops::Store& store, const std::string& id) {
-  if (!id.empty())
-    return ops::brief_source(store, store.find(id, store.repository().head()));
-  if (auto here = ops::brief_source_here(store))
+ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops::Reader reader) {
+  if (!id.empty()) {
+    ops::Record record = store.find(id, store.repository().head());
+    return ops::brief_source(store, ops::readable_by(store, record, reader));
+  }
+  if (auto here = ops::brief_source_here(store, reader))
     return std::move(*here);
   refuse("nothing is paused or noted on this branch",
          {"'git handoff list --all' shows the handoffs of other branches",
@@ -55,7 +57,7 @@ int run_brief(Invocation& invocation) {
 
   git::Repository repository = open_repository();
   ops::Store store(repository);
-  ops::BriefSource source = find_source(store, id);
+  ops::BriefSource source = find_source(store, id, Terminal().reader());
   ops::Brief brief = ops::write_brief(source, request);
   if (json)
     print_json(ops::to_json(brief, source, request));

@@ -74,7 +74,7 @@ void run_commands(const git::Repository& repository, const ops::CheckSubject& su
     say("note", "the record names no command that verifies anything");
     return;
   }
-  if ((!subject.made_here || ops::text_is_imported(repository, subject.oid)) && !flags.trust)
+  if (!flags.trust && !ops::are_own_commands(repository, subject, commands))
     ops::run_verification(repository, subject, false, report, {});  // refuses, and says why
   if (!may_run(commands, flags.yes)) {
     say("note", "nothing was run");
@@ -113,7 +113,9 @@ int run_check(Invocation& invocation) {
   std::optional<ops::Record> record = find_record(store, flags.id);
   if (!record)
     return kNoHandoff;
-  ops::CheckSubject subject = ops::subject_of(store, *record);
+  const Terminal terminal(&repository);
+  ops::CheckSubject subject =
+      ops::subject_of(store, ops::readable_by(store, *record, terminal.reader()));
   Progress progress("looking at what is true now");
   ops::Checked checked = ops::check_with_status(repository, subject, std::move(status));
   model::CheckReport& report = checked.report;
@@ -128,7 +130,7 @@ int run_check(Invocation& invocation) {
     out["first_line"] = ops::to_json(line);
     print_json(out);
   } else {
-    print_check(Terminal(&repository), report, &line, flags.verbose);
+    print_check(terminal, report, &line, flags.verbose);
   }
   return exit_code_of(report.verdict);
 }

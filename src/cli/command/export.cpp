@@ -27,7 +27,8 @@ int run_export(Invocation& invocation) {
   git::Repository repository = open_repository();
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
-  ops::ExportReport report = ops::export_record(repository, record, request);
+  ops::ExportReport report = ops::export_record(
+      repository, ops::readable_by(store, record, Terminal(&repository).reader()), request);
   tell_of_losses(request.format, report);
   if (output.empty() || output == "-")
     print_document(report.bytes);

@@ -50,8 +50,12 @@ int run_list(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   // Never taken apart: the process ends, and thousands of records take their time.
-  static const ops::Listing& listing = *new ops::Listing(ops::list_records(
-      store, {.live = !archived, .remote = all, .archived = all || archived, .branch = branch}));
+  static const ops::Listing& listing =
+      *new ops::Listing(ops::list_records(store, {.live = !archived,
+                                                  .remote = all,
+                                                  .archived = all || archived,
+                                                  .branch = branch,
+                                                  .reader = terminal.reader()}));
   if (json) {
     print_json(ops::to_json(listing));
   } else if (machine) {

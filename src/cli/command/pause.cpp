@@ -225,8 +225,10 @@ int run_pause(Invocation& invocation) {
     offer.emplace(repository, !as_json && terminal.is_person());
   if (offer)
     document = offer->document();
-  if (document)
+  if (document) {
     request.input = document->record;
+    request.input_origin = ops::origin_of_file(repository, document->file, model::Origin::mine);
+  }
   Progress progress("keeping the work");
   bool told_nothing =
       !document && request.message.empty() && request.next.empty() && request.workflow.empty();

@@ -18,12 +18,12 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
+#include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
-#include "ops/records/reviewed.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/solo.hpp"
@@ -141,7 +141,7 @@ void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& 
 }
 
 /// What is still true of the record. It informs: where looking fails, resuming goes on without it.
-std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Record& record,
+std::optional<model::CheckReport> check_record(const ops::Store& store, const ops::Readable& record,
                                                const git::Status& status) {
   try {
     Progress progress("looking at what is true now");
@@ -188,10 +188,6 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     say("note", "what was staged conflicts with what the branch stands on now: nothing is staged");
   for (const std::string& path : r.left_alone)
     say("note", "'" + c_quote(path) + "' was edited since and left as it is");
-  for (const std::string& path : r.risky)
-    say("warning", "'" + c_quote(path) +
-                       "' comes from a record not made here, and programs run what is in it: look "
-                       "before you go on");
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
   if (!r.consumed.empty())
@@ -278,27 +274,6 @@ bool said_yes(const std::optional<std::string>& answer) {
   return answer && to_lower(*answer).substr(0, 1) == "y";
 }
 
-/// Lists them before anything is applied; asks on a terminal. False: not wanted.
-bool confirm_risky(const Terminal& terminal, const ops::Record& record,
-                   const std::vector<std::string>& risky, bool ask_now) {
-  constexpr size_t kShown = 12;
-  if (risky.empty())
-    return true;
-  std::vector<std::string> names;
-  for (size_t i = 0; i < risky.size() && i < kShown; ++i)
-    names.push_back(c_quote(risky[i]));
-  if (risky.size() > kShown)
-    names.push_back("and " + std::to_string(risky.size() - kShown) + " more");
-  say("warning",
-      "this handoff was not made here, and brings files that programs run by themselves: " +
-          join(names, ", "));
-  say("hint", "look first: git show " +
-                  shell_word(record.git().wip_commit.substr(0, 7) + ":" + risky.front()));
-  if (!ask_now || !terminal.is_person())
-    return true;
-  return said_yes(ask("bring them into the working tree? [y/N] "));
-}
-
 /// Asks about each thing that waits for a person and blocks. False: one is not done, and has to be.
 bool confirm_blocking(const git::Repository& repository, const ops::Record& record,
                       ops::ResumeRequest& request) {
@@ -316,6 +291,15 @@ bool confirm_blocking(const git::Repository& repository, const ops::Record& reco
     request.leave_waiting = true;
   }
   return true;
+}
+
+/// Somebody else's work is not put back before a person has read what goes with it.
+bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
+  const ops::Provenance known(store.repository());
+  if (model::is_readable(known.of(record)) && model::is_readable(known.of_snapshot(record)))
+    return true;
+  print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+  return confirm_reading(terminal, store, record);
 }
 
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
@@ -412,12 +396,13 @@ int run_resume(Invocation& invocation) {
     review(terminal, store, record);
     return 0;
   }
-  std::optional<model::CheckReport> checked = check_record(store, record, comparison.status);
+  const ops::Readable readable = ops::readable_by(store, record, terminal.reader());
+  std::optional<model::CheckReport> checked = check_record(store, readable, comparison.status);
   if (!flags.json) {
     std::optional<ops::FirstLine> line;
     if (checked)
       print_first_line(terminal, *(line = ops::first_line_of(store, record, comparison, *checked)));
-    print_comparison(terminal, record, comparison, flags.verbose);
+    print_comparison(terminal, readable, comparison, flags.verbose);
     warn_of_tricks(record);
     if (checked)
       print_drift(terminal, *checked, flags.verbose);
@@ -427,9 +412,8 @@ int run_resume(Invocation& invocation) {
     if (line)
       print_age_advice(record, *checked, *line);
   }
-  std::vector<std::string> risky = ops::risky_files(store, record, comparison);
-  if (choice == Choice::none)
-    confirm_risky(terminal, record, risky, false);
+  if (!model::is_readable(ops::Provenance(store.repository()).of_snapshot(record)) && !flags.json)
+    print_brought_files(terminal, store, record);
   bool asked = choice == Choice::none;
   if (asked && (!terminal.is_person() || flags.json))
     refuse_without_choice(store, record, comparison, flags);
@@ -441,11 +425,11 @@ int run_resume(Invocation& invocation) {
     return do_discard(terminal, store, record, false, flags.offline);
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, false, flags.offline);
+  if (!was_read(terminal, store, record))
+    return static_cast<int>(FailureKind::no);
   if (terminal.is_person() && !flags.json &&
       (!confirm_blocking(repository, record, flags.request) ||
        !offer_flag(store, record, comparison, flags.request)))
-    return static_cast<int>(FailureKind::no);
-  if (!confirm_risky(terminal, record, risky, !flags.json))
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
   Progress progress("putting the work back");

@@ -6,7 +6,7 @@
 #include "base/process.hpp"
 #include "base/text.hpp"
 #include "cli/render/record_text.hpp"
-#include "ops/records/reviewed.hpp"
+#include "cli/screen/reading.hpp"
 
 namespace handoff::cli {
 
@@ -32,9 +32,8 @@ void show_kept_work(const ops::Store& store, const ops::Record& record) {
 }  // namespace
 
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  print_record(terminal, record);
-  if (terminal.is_person())
-    ops::remember_looked_at(store, record);
+  print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+  confirm_reading(terminal, store, record);
 }
 
 Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {

@@ -10,10 +10,10 @@
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
+#include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
-#include "ops/records/reviewed.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::cli {
@@ -41,12 +41,12 @@ int run_show(Invocation& invocation) {
   if (json)
     format = "json";
   if (format.empty()) {
-    print_record(terminal, record);
-    if (terminal.is_person())
-      ops::remember_looked_at(store, record);
+    print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+    confirm_reading(terminal, store, record);
     return 0;
   }
-  ops::ExportReport report = ops::export_record(repository, record, {.format = format});
+  ops::ExportReport report = ops::export_record(
+      repository, ops::readable_by(store, record, terminal.reader()), {.format = format});
   tell_of_losses(format, report);
   print_document(report.bytes);
   return 0;
@@ -64,6 +64,7 @@ int run_log(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record newest = store.find(id.empty() ? "@" : id, repository.head());
+  ops::readable_by(store, newest, terminal.reader());
   Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
   size_t number = 0;
   for (const std::string& oid : store.versions(newest.at)) {

@@ -144,7 +144,7 @@ int run_status(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::StatusReport status = ops::handoff_status(store, !machine);
+  ops::StatusReport status = ops::handoff_status(store, terminal.reader(), !machine);
   if (json) {
     print_json(ops::to_json(status));
   } else if (machine) {

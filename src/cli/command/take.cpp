@@ -12,6 +12,7 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
+#include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -32,9 +33,6 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
                       " and the index are on " + branch + " as they were left");
   else
     terminal.sentence("Took " + report.shared.id + ": the work is merged into " + branch);
-  for (const std::string& path : r.risky)
-    say("warning", "'" + c_quote(path) +
-                       "' came with it, and programs run what is in it: look before you go on");
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
   if (!record.handoff.next_action.empty())
@@ -66,11 +64,13 @@ int run_take(Invocation& invocation) {
   if (terminal.is_person() && !json)
     request.confirm = [&](const ops::Record& record, const ops::Shared& shared) {
       progress.stop();
-      print_record(terminal, record);
+      print_record(terminal, ops::readable_by(store, record, terminal.reader()));
       warn_of_tricks(record);
+      print_brought_files(terminal, store, record);
       std::fflush(stdout);
-      std::optional<std::string> answer = ask("\ntake it over from " + shared.who() + "? [y/N] ");
-      return answer && to_lower(*answer).substr(0, 1) == "y";
+      std::optional<std::string> answer =
+          ask("\nType 'read' where you have read it, to take it over from " + shared.who() + ": ");
+      return answer && to_lower(*answer) == "read";
     };
   ops::TakeReport report = ops::take(store, request);
   progress.stop();

@@ -262,8 +262,9 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
 
 }  // namespace
 
-void print_comparison(const Terminal& terminal, const ops::Record& record, const ops::Comparison& c,
-                      bool verbose) {
+void print_comparison(const Terminal& terminal, const ops::Readable& released,
+                      const ops::Comparison& c, bool verbose) {
+  const ops::Record& record = *released;
   constexpr size_t kMostDecisions = 3, kMostOfName = 60;
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
@@ -306,7 +307,8 @@ void print_comparison(const Terminal& terminal, const ops::Record& record, const
     print_positions(terminal, record, c);
 }
 
-void print_record(const Terminal& terminal, const ops::Record& record) {
+void print_record(const Terminal& terminal, const ops::Readable& released) {
+  const ops::Record& record = *released;
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
   RestOfRecord rest;

@@ -54,7 +54,10 @@ bool wants_colour(const git::Repository* repository) {
 }  // namespace
 
 Terminal::Terminal(const git::Repository* repository)
-    : x_repository(repository), x_person(can_ask()), x_width(columns()) {}
+    : x_repository(repository),
+      x_person(can_ask()),
+      x_reader(x_person && isatty(STDOUT_FILENO) == 1 ? ops::Reader::person : ops::Reader::agent),
+      x_width(columns()) {}
 
 std::string Terminal::paint(const char* code, const std::string& text) const {
   if (!x_colour)

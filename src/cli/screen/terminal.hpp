@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "git/repo/repository.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::cli {
 
@@ -17,6 +18,8 @@ class Terminal {
   explicit Terminal(const git::Repository* repository = nullptr);
 
   bool is_person() const { return x_person; }  ///< as can_ask()
+  /// A person, where standard output is a terminal as well.
+  ops::Reader reader() const { return x_reader; }
   size_t width() const {
     return x_width;
   }  ///< columns of stdout, at least 20; without end in a pipe
@@ -43,6 +46,7 @@ class Terminal {
   const git::Repository* x_repository = nullptr;
   mutable std::optional<bool> x_colour;  ///< once it is known
   bool x_person = false;
+  ops::Reader x_reader = ops::Reader::agent;
   size_t x_width = 0;
 };
 

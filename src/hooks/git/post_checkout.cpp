@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 
@@ -9,6 +10,7 @@
 #include "formats/record/policy.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 
 namespace handoff::hooks {
@@ -94,6 +96,19 @@ std::string second_line(const LiveRecord& record, bool stale, size_t others) {
   return "  " + way;
 }
 
+/// Nobody knows who reads this: words that nobody has read are not among them.
+void withhold_unread(LiveRecord& record, const std::vector<git::PeekedRecord>& records) {
+  auto at = std::find_if(records.begin(), records.end(),
+                         [&](const git::PeekedRecord& one) { return one.id == record.id; });
+  const git::Repository repository = git::Repository::open();
+  if (at != records.end() &&
+      ops::Provenance(repository)
+          .is_readable_row(at->oid, {record.position, record.next_action, record.mode}))
+    return;
+  record.position.clear();
+  record.next_action.clear();
+}
+
 /// The shell looks beside itself; GIT_DIR may name another repository.
 bool is_same_folder(const std::string& a, const std::string& b) {
   struct stat left {
@@ -147,6 +162,7 @@ HookAnswer post_checkout(const HookCall& call) {
   const bool renamed = live.label != repository->label();
   if (!record || (renamed && !stands_on(git, *record)))
     return {};
+  withhold_unread(*record, live.records);
   std::string since = commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());
   std::string whose = who_else(repository->common_dir, *record);

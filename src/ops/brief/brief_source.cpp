@@ -41,16 +41,16 @@ bool is_rebased(const std::vector<Finding>& findings) {
 }
 
 /// What check found changed or unverifiable.
-void put_findings(const Store& store, const Record& record, BriefSource& source,
+void put_findings(const Store& store, const Readable& record, BriefSource& source,
                   std::optional<git::StatusQuestion> status) {
   Checked checked =
       check_with_status(store.repository(), subject_of(store, record), std::move(status));
   model::CheckReport& report = checked.report;
-  if (!record.at.archived()) {
+  if (!record->at.archived()) {
     FirstLine line = first_line_of(
-        store, record,
+        store, *record,
         compare_with_present(
-            store, record,
+            store, *record,
             {.status = std::move(checked.status), .files = false, .published = false}),
         report);
     // What others did, where the work is: the rest has its place further down.
@@ -120,6 +120,11 @@ std::optional<Record> resumed_record(const Store& store, const std::vector<model
   return std::nullopt;
 }
 
+std::vector<std::string> texts_of(const model::Note& note) {
+  return {note.text,   note.because,  note.instead_of, note.verify,
+          note.status, note.progress, note.workaround, note.item ? note.item->dump() : ""};
+}
+
 /// The notes since change the record: what they close is closed, what they add stands there.
 void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const Json* record) {
   auto document = std::make_shared<Json>(Json::object());
@@ -133,43 +138,48 @@ void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const 
 
 }  // namespace
 
-BriefSource brief_source(const Store& store, const Record& record,
+BriefSource brief_source(const Store& store, const Readable& released,
                          std::optional<git::StatusQuestion> status) {
+  const Record& record = *released;
   BriefSource source{.id = record.at.id,
                      .oid = record.oid,
                      .author = record.git().author,
                      .agent = record.git().agent,
                      .time = record.time(),
-                     .foreign = !store.made_here(record.oid),
+                     .foreign = released.origin() != Origin::mine,
                      .document = record.document,
                      .handoff = record.handoff,
                      .new_files = new_files(store, record)};
   if (record.handoff.status == "resumed")
     source.resumed = git::time_of(record.commit.committer);
-  put_findings(store, record, source, std::move(status));
+  put_findings(store, released, source, std::move(status));
   return source;
 }
 
-std::optional<BriefSource> brief_source_here(const Store& store, bool with_record,
+std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, bool with_record,
                                              std::optional<git::StatusQuestion> status) {
   const git::Repository& repository = store.repository();
   git::Head head = repository.head();
   Journal journal = read_journal(repository.layout().journal_file());
   std::vector<model::Note> notes = notes_for(journal, head.label());
+  if (reader == Reader::agent)
+    std::erase_if(notes, [known = Provenance(store.repository())](const model::Note& note) {
+      return !model::is_readable(note.origin) && !known.is_readable_row("", texts_of(note));
+    });
   std::optional<Record> record = with_record ? store.current(head) : std::nullopt;
   if (!record && notes.empty())
     return std::nullopt;
   BriefSource source;
   if (record) {
-    source = brief_source(store, *record, std::move(status));
+    source = brief_source(store, readable_by(store, *record, reader), std::move(status));
     std::shared_ptr<const Json> own = own_document(*record, journal);
     if (!notes.empty() || own != record->document)
       lay_over(source, notes, own.get());
     return source;
   }
   std::optional<Record> resumed = with_record ? resumed_record(store, notes) : std::nullopt;
-  if (resumed)
-    source = brief_source(store, *resumed, std::move(status));
+  if (resumed && !is_withheld(store, *resumed, reader))
+    source = brief_source(store, readable_by(store, *resumed, reader), std::move(status));
   // What it left open has been carried: the notes are all that is open now.
   std::string next = source.handoff.next_action;
   lay_over(source, notes, nullptr);

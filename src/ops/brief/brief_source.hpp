@@ -10,7 +10,7 @@
 #include "model/check.hpp"
 #include "model/handoff.hpp"
 #include "model/json.hpp"
-#include "ops/records/store.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -28,7 +28,7 @@ struct BriefSource {
   std::string agent = {};
   std::optional<Seconds> time = {};
   std::optional<Seconds> resumed = {};  ///< when it was resumed; absent: it waits
-  bool foreign = false;                 ///< not made by this user on this machine
+  bool foreign = false;                 ///< not all of it is the user's own
   std::string standing = {};            ///< where the work stands, where not as it was paused
   bool stale = false;                   ///< older than what should be relied on
   bool rebased = false;                 ///< the branch stands on another base, and nothing was lost
@@ -42,14 +42,15 @@ struct BriefSource {
 };
 
 /// A stored record next to what is true now. `status` as for check().
-BriefSource brief_source(const Store& store, const Record& record,
+BriefSource brief_source(const Store& store, const Readable& record,
                          std::optional<git::StatusQuestion> status = std::nullopt);
 
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
 /// the record that was resumed last, where they come from one). nullopt where there is neither.
-/// Without `with_record` the notes alone.
+/// Without `with_record` the notes alone. A Failure (exit 1) where nobody has read the record, and
+/// the reader is no person; notes of that kind are passed over.
 std::optional<BriefSource> brief_source_here(
-    const Store& store, bool with_record = true,
+    const Store& store, Reader reader, bool with_record = true,
     std::optional<git::StatusQuestion> status = std::nullopt);
 
 }  // namespace handoff::ops

@@ -9,7 +9,8 @@
 
 namespace handoff::ops {
 
-CheckSubject subject_of(const Store& store, const Record& record) {
+CheckSubject subject_of(const Store& store, const Readable& released) {
+  const Record& record = *released;
   return {.id = record.at.id,
           .document = record.document.get(),
           .handoff = &record.handoff,

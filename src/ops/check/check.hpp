@@ -11,12 +11,12 @@
 #include "model/handoff.hpp"
 #include "model/json.hpp"
 #include "ops/check/check_subject.hpp"
-#include "ops/records/store.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
 /// A stored record as a subject; points into the record.
-CheckSubject subject_of(const Store& store, const Record& record);
+CheckSubject subject_of(const Store& store, const Readable& record);
 
 /// Compares what a record says with what is true now. Reads only: no file, ref, index or time below
 /// .git is touched, and nothing is fetched. Findings stand in the order in which a reader wants
@@ -41,9 +41,14 @@ struct VerificationCommand {
 /// Those of a report, in order, each command once.
 std::vector<VerificationCommand> verification_commands(const model::CheckReport& report);
 
+/// Did this user write each of them, and import none?
+bool are_own_commands(const git::Repository& repository, const CheckSubject& subject,
+                      const std::vector<VerificationCommand>& commands);
+
 /// Runs them by `sh -c` at the top of the working tree, and turns their findings into confirmed
 /// (exit 0) or changed; blockers stay to be confirmed, with what the command said. `before` is told
-/// of each. Refuses (Failure) where the record was not made here, unless it is trusted.
+/// of each. Refuses (Failure) where they are not are_own_commands(), unless they are
+/// trusted.
 void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
                       model::CheckReport& report,
                       const std::function<void(const VerificationCommand&)>& before);

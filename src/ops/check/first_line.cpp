@@ -10,7 +10,7 @@
 #include "git/objects/commits.hpp"
 #include "ops/check/check.hpp"
 #include "ops/operation/transaction.hpp"
-#include "ops/records/reviewed.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
@@ -395,7 +395,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
                        .now = now(),
                        .archived = record.at.archived(),
                        .made_here = made_here,
-                       .unread = !made_here && !looked_at(store, record.oid),
+                       .unread = is_withheld(store, record, Reader::agent),
                        .half_done = needs_recovery(store.repository()),
                        .fitting = fitting,
                        .standing = standing(store.repository(), record)};
@@ -409,8 +409,9 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
   return first_line(facts);
 }
 
-FirstLine first_line_now(const Store& store, const Record& record) {
-  Checked checked = check_with_status(store.repository(), subject_of(store, record));
+FirstLine first_line_now(const Store& store, const Readable& readable) {
+  const Record& record = *readable;
+  Checked checked = check_with_status(store.repository(), subject_of(store, readable));
   Comparison comparison =
       compare_with_present(store, record, {.status = std::move(checked.status), .files = false});
   return first_line_of(store, record, comparison, checked.report);

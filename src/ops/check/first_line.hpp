@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "model/check.hpp"
 #include "model/json.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/compare.hpp"
@@ -82,7 +83,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
                         const model::CheckReport& report, size_t fitting = 1);
 
 /// The same with a check of its own.
-FirstLine first_line_now(const Store& store, const Record& record);
+FirstLine first_line_now(const Store& store, const Readable& record);
 
 std::string_view word_of(Situation situation);  ///< "next_changed"
 Json to_json(const FirstLine& line);            ///< {"situation": ..., "text": ...}

@@ -99,13 +99,25 @@ std::vector<VerificationCommand> verification_commands(const model::CheckReport&
   return commands;
 }
 
+bool are_own_commands(const git::Repository& repository, const CheckSubject& subject,
+                      const std::vector<VerificationCommand>& commands) {
+  if (subject.oid.empty() || text_is_imported(repository, subject.oid))
+    return false;
+  const Store store(repository);
+  const Record record = store.load({.ref = "", .branch = "", .id = subject.id, .oid = subject.oid});
+  const Provenance known(store.repository());
+  return std::all_of(commands.begin(), commands.end(), [&](const VerificationCommand& one) {
+    return known.of_text(record, one.command) == Origin::mine;
+  });
+}
+
 void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
                       model::CheckReport& report,
                       const std::function<void(const VerificationCommand&)>& before) {
-  bool imported = text_is_imported(repository, subject.oid);
-  if ((!subject.made_here || imported) && !trust)
+  if (!trust && !are_own_commands(repository, subject, verification_commands(report)))
     refuse("cannot run the commands of '" + printable(subject.id) + "': it was " +
-               (imported ? "imported, not written here" : "not made by you on this machine"),
+               (text_is_imported(repository, subject.oid) ? "imported, not written here"
+                                                          : "not made by you on this machine"),
            {"read them ('git handoff check' lists them); '--trust' runs them nevertheless"});
   for (const VerificationCommand& verification : verification_commands(report)) {
     before(verification);

@@ -95,6 +95,15 @@ Document read_document_file(const DocumentRequest& request) {
   }
 }
 
+Origin origin_of_file(const git::Repository& repository, const std::string& file, Origin other) {
+  bool tracked =
+      !file.empty() &&
+      repository.git()
+          .run({.args = {"ls-files", "--error-unmatch", "--", join_path(current_folder(), file)}})
+          .ok();
+  return tracked ? Origin::files : other;
+}
+
 PauseReport import_document(const git::Repository& repository, const Document& document) {
   PauseRequest request{.input = document.record,
                        .mode = formats::mode_of(formats::read_handoff(*document.record).mode ==
@@ -104,11 +113,14 @@ PauseReport import_document(const git::Repository& repository, const Document& d
                        .snapshot_only = true,
                        .carry = false,
                        .imported = true};
+  // Whoever hands a document in vouches for having read it, not for what it says.
+  request.input_origin = origin_of_file(repository, document.file, Origin::read);
   return pause(repository, request);
 }
 
-ExportReport export_record(const git::Repository& repository, const Record& record,
+ExportReport export_record(const git::Repository& repository, const Readable& released,
                            const ExportRequest& request) {
+  const Record& record = *released;
   const formats::Format& format = format_named(request.format);
   Json document = *record.document;
   formats::set_git_block(document, record.git());

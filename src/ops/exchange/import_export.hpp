@@ -9,7 +9,7 @@
 #include "git/repo/repository.hpp"
 #include "model/json.hpp"
 #include "ops/pause/pause.hpp"
-#include "ops/records/store.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -36,6 +36,9 @@ struct Document {
 /// says so, with the age.
 Document read_document_file(const DocumentRequest& request);
 
+/// What stands in a file that git tracks came with the clone; `other` for all else.
+Origin origin_of_file(const git::Repository& repository, const std::string& file, Origin other);
+
 /// Stores a document as a live record of its own on this branch: the present state as its snapshot,
 /// its own time, nothing of the journal. Branch, index and working tree stay as they are.
 PauseReport import_document(const git::Repository& repository, const Document& document);
@@ -53,7 +56,7 @@ struct ExportReport {
 };
 
 /// The document of a record. Throws a usage Failure with the names where the format is unknown.
-ExportReport export_record(const git::Repository& repository, const Record& record,
+ExportReport export_record(const git::Repository& repository, const Readable& record,
                            const ExportRequest& request);
 
 /// A line of the table by its name; a usage Failure with all names for another one.

@@ -18,6 +18,7 @@
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/repo/status.hpp"
+#include "ops/exchange/import_export.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
@@ -499,6 +500,12 @@ PauseReport save(const git::Repository& repository, const Reconstruction& recons
   request.input = reconstruction.record;
   request.mode = model::Mode::automatic;
   request.snapshot_only = true;
+  request.input_origin = Origin::read;
+  for (const ReconstructedField& field : reconstruction.fields)
+    for (const std::string& source : split(field.source, ','))
+      if (std::string file = join_path(repository.layout().root, trim(source)); exists(file))
+        request.input_origin =
+            std::min(request.input_origin, origin_of_file(repository, file, Origin::read));
   return pause(repository, request);
 }
 

@@ -10,6 +10,7 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
@@ -47,6 +48,24 @@ bool is_marker(const std::string& kind) {
   return kind == "folded" || kind == "opened" || kind == "undone";
 }
 
+constexpr const char* kOrigin = "origin";
+constexpr const char* kSeal = "seal";
+
+/// What the user's seal is set under.
+std::string sealed_text(const Note& note) {
+  return "note " + std::string(word_of(note.origin)) + " " +
+         formats::write_json_line(formats::note_to_json(note));
+}
+
+/// A line that this user's program did not write is a stranger's: a repository can be copied whole.
+model::Origin origin_in(const Json& line, Note note) {
+  const Json& told = field(line, kOrigin);
+  note.origin = told.is_null() ? model::Origin::mine
+                               : model::origin_of(text_of(told)).value_or(model::Origin::stranger);
+  return is_sealed(sealed_text(note), text_of(field(line, kSeal))) ? note.origin
+                                                                   : model::Origin::stranger;
+}
+
 /// Carries out what a marker says about the lines before it.
 void apply_marker(std::vector<Line>& lines, const std::map<std::string, size_t>& by_id,
                   const std::string& kind, const Json& object) {
@@ -77,6 +96,7 @@ Lines read_lines(const std::string& file) {
       Json object = formats::parse_json(text, "the journal");
       std::string kind = text_of(field(object, "kind"));
       if (std::optional<Note> note = formats::note_from_json(object)) {
+        note->origin = origin_in(object, *note);
         line.note = std::move(*note);
         line.is_note = true;
         line.since = read.lines.size();
@@ -168,6 +188,10 @@ void append(const std::string& file, std::span<Note> notes, bool waiting) {
     if (note.time.empty())
       note.time = time;
     Json line = formats::note_to_json(note);
+    if (note.origin != model::Origin::mine)
+      line[kOrigin] = word_of(note.origin);
+    if (std::string proof = seal(sealed_text(note)); !proof.empty())
+      line[kSeal] = proof;
     if (waiting)
       line["waiting"] = true;
     lines += formats::write_json_line(line) + "\n";

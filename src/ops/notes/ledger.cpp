@@ -10,6 +10,7 @@
 #include "formats/record/values.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
@@ -71,14 +72,16 @@ Json document_in_force(const Record& record, const Journal& journal) {
   return document;
 }
 
-JournalMove leave_open(const std::string& journal_file, const Record& record,
-                       const std::string& label, const std::string& head, const Json* follower) {
+JournalMove leave_open(const Store& store, const Record& record, const std::string& label,
+                       const std::string& head, const Json* follower) {
+  const std::string journal_file = store.repository().layout().journal_file();
   Json document = document_in_force(record, read_journal(journal_file));
   std::vector<Note> notes = notes_from_open(document, record.at.id);
   if (follower != nullptr)
     std::erase_if(notes, [has = notes_from_open(*follower, "")](const Note& note) {
       return is_among(has, note);
     });
+  set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
     note.branch = label;
     note.head = head;

@@ -21,9 +21,8 @@ Json document_in_force(const Record& record, const Journal& journal);
 
 /// What a record leaves open where it retires, or where a version without it follows: written down
 /// as waiting, to be opened by the step that is given. What `follower` has stays out.
-JournalMove leave_open(const std::string& journal_file, const Record& record,
-                       const std::string& label, const std::string& head,
-                       const Json* follower = nullptr);
+JournalMove leave_open(const Store& store, const Record& record, const std::string& label,
+                       const std::string& head, const Json* follower = nullptr);
 
 /// Takes the carried notes out that nothing closed since.
 void leave_carried(std::vector<model::Note>& notes);

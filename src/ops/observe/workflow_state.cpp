@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -58,6 +59,8 @@ std::optional<WorkflowState> read_saved(const git::Repository& repository) {
 std::optional<WorkflowState> read_workflow_state(const Store& store) {
   std::optional<WorkflowState> newest = read_saved(store.repository());
   for (const Record& record : store.load_all(store.active())) {
+    if (is_withheld(store, record, Reader::agent))
+      continue;
     const Json& kept = field(*record.document, kField);
     std::optional<WorkflowState> other = kept.is_object() ? from_field(kept) : std::nullopt;
     if (other && (!newest || other->saved_at > newest->saved_at))
@@ -86,6 +89,8 @@ void fill_from_workflow_state(const git::Repository& repository, Json& document)
 }
 
 void keep_workflow_state(const Store& store, const Record& record) {
+  if (is_withheld(store, record, Reader::agent))
+    return;
   const Json& kept = field(*record.document, kField);
   std::optional<WorkflowState> brought = kept.is_object() ? from_field(kept) : std::nullopt;
   std::optional<WorkflowState> saved = read_saved(store.repository());

@@ -6,6 +6,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -61,9 +62,9 @@ void put_aside(const git::Repository& repository, git::Quarantine& quarantine, A
                                  .attachments = std::move(aside.attachments),
                                  .subject = "handoff: kept: " + aside.why},
                                 identity);
+  remember_version(store.repository(), quarantine.objects(), oid, aside.document, Sources{});
   move_refs(repository, quarantine, "checkpoint", aside.block.id,
             {{Store::archive_ref(aside.branch, aside.block.id), oid, ""}});
-  store.remember_made_here(oid);
 }
 
 }  // namespace

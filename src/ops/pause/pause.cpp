@@ -112,17 +112,28 @@ class Pause {
     const git::Head& head = snapshot.status.head;
     bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
-      if (for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
-                         : is_continued_by(record, snapshot))
+      if ((for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
+                          : is_continued_by(record, snapshot)) &&
+          may_extend(record))
         return std::move(record);
     try {
       std::optional<Record> renamed = for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
-      return renamed && is_continued_by(*renamed, snapshot) ? std::move(renamed) : std::nullopt;
+      return renamed && is_continued_by(*renamed, snapshot) && may_extend(*renamed)
+                 ? std::move(renamed)
+                 : std::nullopt;
     } catch (const Failure& failure) {
       // The work comes first: what is here is paused in a record of its own.
       x_warnings.push_back(failure.message() + "; this is a new one");
       return std::nullopt;
     }
+  }
+
+  /// What nobody has read gets no version of ours; and nothing that acts by itself touches what is
+  /// not the user's.
+  bool may_extend(const Record& record) const {
+    const Provenance known(x_store.repository());
+    const Origin least = x_request.reversible ? Origin::read : Origin::mine;
+    return known.of(record) >= least && known.of_snapshot(record) >= least;
   }
 
   bool is_of_this_worktree(const Record& record) const {
@@ -180,13 +191,12 @@ class Pause {
     std::vector<Step> steps;
     if (x_request.carry)
       return steps;
-    const std::string& file = x_repository.layout().journal_file();
     if (x_previous)
-      steps.push_back(
-          Step{.journal = leave_open(file, *x_previous, label(), x_block.base, x_document.get())});
+      steps.push_back(Step{
+          .journal = leave_open(x_store, *x_previous, label(), x_block.base, x_document.get())});
     for (const Record& checkpoint : x_superseded)
-      steps.push_back(
-          Step{.journal = leave_open(file, checkpoint, label(), x_block.base, x_document.get())});
+      steps.push_back(Step{
+          .journal = leave_open(x_store, checkpoint, label(), x_block.base, x_document.get())});
     return steps;
   }
 
@@ -379,13 +389,27 @@ class Pause {
     }
     if (x_request.imported)
       remember_imported(x_repository, x_record_oid);
-    x_store.remember_made_here(x_record_oid);
+    remember_version(x_store.repository(), quarantine.objects(), x_record_oid, *x_document,
+                     sources());
     x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared, &refs);
     if (x_result.lost_race)
       refuse_race();
     quarantine.release();
     if (x_moves)
       attach_note(x_repository, x_block.wip_commit, formats::read_handoff(*x_document), x_block.id);
+  }
+
+  /// Where the texts of this version came from.
+  Sources sources() const {
+    Sources taken{
+        .notes = x_notes, .input = x_request.input.get(), .input_origin = x_request.input_origin};
+    if (x_previous)
+      taken.records.emplace_back(*x_previous);
+    if (x_previous && x_stack)
+      taken.snapshot = Provenance(x_store.repository()).of_snapshot(*x_previous);
+    for (const Record& checkpoint : x_superseded)
+      taken.records.emplace_back(checkpoint);
+    return taken;
   }
 
   /// A pause takes the place of this worktree's checkpoints: they go to the archive as they are.
@@ -395,7 +419,7 @@ class Pause {
       return checkpoints;
     for (Record& record : x_store.load_all(x_store.active_on(head.label())))
       if (record.is_checkpoint() && (!x_previous || record.at.id != x_previous->at.id) &&
-          is_of_this_worktree(record))
+          is_of_this_worktree(record) && may_extend(record))
         checkpoints.push_back(std::move(record));
     return checkpoints;
   }

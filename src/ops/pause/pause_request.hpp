@@ -8,6 +8,7 @@
 
 #include "model/handoff.hpp"
 #include "model/json.hpp"
+#include "model/origin.hpp"
 
 namespace handoff::ops {
 
@@ -16,8 +17,9 @@ struct PauseRequest {
   std::string next = {};     ///< next_action
   std::string title = {};    ///< the name of a checkpoint
   std::string workflow = {};
-  std::shared_ptr<const Json> input = {};  ///< a record (`--from`), already decoded
-  model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
+  std::shared_ptr<const Json> input = {};            ///< a record (`--from`), already decoded
+  model::Origin input_origin = model::Origin::mine;  ///< who wrote the input
+  model::Mode mode = model::Mode::manual;            ///< manual, automatic or emergency
   bool snapshot_only = false;
   bool untracked = true;
   bool carry = true;  ///< take along what the last record left open

@@ -1,18 +1,88 @@
 #pragma once
 
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "ops/records/store.hpp"
+#include "git/objects/objects.hpp"
+#include "git/repo/repository.hpp"
+#include "model/note.hpp"
+#include "model/origin.hpp"
+#include "ops/records/record.hpp"
 
 namespace handoff::ops {
 
-/// Of an imported record the snapshot was made here (Store::made_here), and its text, with the
-/// commands in it, by whoever wrote the document.
+using model::Origin;
+
+/// What is known in this clone of where texts and snapshots came from:
+/// `<common-dir>/handoff/provenance`, lines under the user's seal, only ever added to. Nothing in a
+/// record has a say in it. The unit is the line of text, so that it is the same text wherever a
+/// verb puts it. Reads the file once.
+class Provenance {
+ public:
+  explicit Provenance(const git::Repository& repository);
+
+  /// The lowest of its texts.
+  Origin of(const Record& record) const;
+  Origin of_snapshot(const Record& record) const;
+  /// Of a text that stands in the record.
+  Origin of_text(const Record& record, std::string_view text) const;
+  /// Of a row that a list shows without reading the record.
+  bool is_readable_row(const std::string& oid, const std::vector<std::string>& texts) const;
+  /// Did this user's program write just this commit here?
+  bool wrote(const std::string& oid) const { return x_by_commit.contains(oid); }
+
+ private:
+  struct Version {
+    Origin snapshot = Origin::stranger;
+    Origin rest = Origin::stranger;  ///< of the texts that are not named
+    std::map<std::string, Origin> texts = {};
+  };
+  void read_line(const std::string& line);
+  /// As it was written down; what was never written down is a stranger's.
+  Version version_of(const Record& record) const;
+  Origin lifted(Origin origin, const std::string& hash) const;
+
+  const git::Repository& x_repository;
+  std::map<std::string, Version> x_by_tree;
+  std::map<std::string, Origin> x_by_commit;  ///< the lowest of what is known of it
+  std::set<std::string> x_read;  ///< hashes of texts, ids of snapshots and of trees of records
+};
+
+/// What the texts of a new version were taken from.
+struct Sources {
+  std::vector<std::reference_wrapper<const Record>> records = {};
+  std::vector<model::Note> notes = {};
+  const Json* input = nullptr;  ///< a document that was handed in
+  Origin input_origin = Origin::mine;
+  Origin snapshot = Origin::mine;
+};
+
+/// Writes down where the texts of a version came from: what stands in one of the sources is as low
+/// as it is there, all else is the user's.
+/// `objects` may be a quarantine's.
+void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
+                      const std::string& oid, const Json& document, const Sources& sources);
+/// A further version of a record, with the same snapshot.
+void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
+                      const std::string& oid, const Json& document, const Record& before);
+
+/// A record that a fetch saw is a live one now: what its remote is trusted with stays so.
+void remember_arrival(const git::Repository& repository, const Record& seen,
+                      const std::string& oid);
+
+/// A person had all of it on a terminal, and said so. Never throws.
+void remember_read(const git::Repository& repository, const Record& record);
+
+/// Of an imported record the commands in it are whoever wrote the document's.
 bool text_is_imported(const git::Repository& repository, const std::string& oid);
 void remember_imported(const git::Repository& repository, const std::string& oid);
 
-/// Remembers a further version of a record that is as the one before was: made here, imported, or
-/// neither.
-void remember_version(const Store& store, const std::string& oid, const std::string& before);
+/// Gives each note the origin that its texts have in the record that it was taken from.
+void set_origins(const git::Repository& repository, const Record& record,
+                 std::vector<model::Note>& notes);
 
 }  // namespace handoff::ops

@@ -9,7 +9,6 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/id_list.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown.hpp"
@@ -19,6 +18,7 @@
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/summary.hpp"
 
 namespace handoff::ops {
@@ -321,8 +321,16 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
 
 std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
   std::vector<RecordRef> refs = active_on(head.label());
-  if (!refs.empty())
-    return load_all(refs, damaged);
+  if (!refs.empty()) {
+    std::vector<Record> live = load_all(refs, damaged);
+    // One that somebody else put here, whatever moment it names, is not before the user's own.
+    if (live.size() > 1)
+      std::stable_partition(live.begin(), live.end(),
+                            [known = Provenance(x_repository)](const Record& record) {
+                              return model::is_readable(known.of(record));
+                            });
+    return live;
+  }
   std::vector<Record> found;
   if (std::optional<Record> of_wip = of_wip_at(head)) {
     found.push_back(std::move(*of_wip));
@@ -475,20 +483,10 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   return into.write(git::ObjectType::commit, git::serialize_commit(commit));
 }
 
-namespace {
-
-IdList made_here_list(const git::Repository& repository) {
-  return IdList(join_path(repository.layout().shared_dir(), "made-here"));
-}
-
-}  // namespace
-
-void Store::remember_made_here(const std::string& oid) const {
-  made_here_list(x_repository).add({oid});
-}
-
 bool Store::made_here(const std::string& oid) const {
-  return made_here_list(x_repository).contains(oid);
+  const Provenance known(x_repository);
+  Record record = load({.ref = "", .branch = "", .id = "", .oid = oid});
+  return known.of(record) == Origin::mine && known.of_snapshot(record) == Origin::mine;
 }
 
 std::optional<std::string> read_attachment(const Store& store, const Record& record,

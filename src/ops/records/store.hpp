@@ -85,8 +85,7 @@ class Store {
   /// Writes a version's objects; the ref is moved by the operation. Gives the commit.
   std::string write(git::Quarantine& into, const NewVersion& version,
                     const git::Identity& identity) const;
-  /// Remembers that this user made these commits on this machine.
-  void remember_made_here(const std::string& oid) const;
+  /// Is all of it, text and work, this user's (see Provenance)?
   bool made_here(const std::string& oid) const;
 
   git::ObjectDatabase& objects() const;

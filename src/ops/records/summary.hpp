@@ -21,7 +21,8 @@ struct Summary {
   std::string branch = {};  ///< as the record has it, verified; empty where HEAD was detached
   std::string author = {}, agent = {}, base = {}, wip_commit = {}, worktree = {};
   bool on_branch = false;
-  int64_t time = 0;  ///< as Record::time()
+  bool withheld = false;  ///< nobody has read it: its words are taken out
+  int64_t time = 0;       ///< as Record::time()
 
   bool is_checkpoint() const { return mode == model::Mode::checkpoint; }
 };

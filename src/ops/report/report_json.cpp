@@ -114,7 +114,7 @@ Json to_json(const ResumeReport& r) {
               {"emergency", r.emergency}};
   for (const auto& [name, paths] :
        {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
-        std::pair{"differs", &r.differs}, std::pair{"risky", &r.risky}}) {
+        std::pair{"differs", &r.differs}}) {
     out[name] = Json::array();
     for (const std::string& path : *paths)
       out[name].push_back(c_quote(path));

@@ -8,6 +8,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
@@ -81,7 +82,7 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) {
 
 void CheckoutEvidence::look_without_log(const Store& store, const Record& record) {
   const git::Layout& layout = store.repository().layout();
-  if (!store.made_here(record.at.oid)) {
+  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine) {
     x_last = kAlways;
     return;
   }

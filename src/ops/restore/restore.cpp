@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 
@@ -19,39 +20,6 @@ namespace {
 
 using git::IndexChange;
 using git::IndexEntry;
-
-/// Files in which programs find something to run as soon as they see them.
-bool runs_by_itself(const std::string& given) {
-  static constexpr std::string_view kFolders[] = {
-      ".husky/", ".claude/", ".vscode/",   ".github/",    ".cursor/",
-      ".codex/", ".gemini/", ".githooks/", ".git-hooks/", ".devcontainer/",
-      ".idea/",  ".zed/",    ".opencode/", ".agents/",    ".lefthook/"};
-  static constexpr std::string_view kNames[] = {".envrc",         ".pre-commit-config.yaml",
-                                                "lefthook.yml",   ".lefthook.yml",
-                                                "lefthook.yaml",  ".lefthook.yaml",
-                                                "makefile",       "gnumakefile",
-                                                "package.json",   ".npmrc",
-                                                ".yarnrc.yml",    ".mcp.json",
-                                                ".gitattributes", ".gitmodules",
-                                                "mise.toml",      ".mise.toml",
-                                                "opencode.json",  "claude.md",
-                                                "agents.md",      "gemini.md",
-                                                ".cursorrules"};
-  const std::string path = to_lower(given);  // a file system may fold case
-  for (std::string_view folder : kFolders)
-    if (path.starts_with(folder) || contains(path, "/" + std::string(folder)))
-      return true;
-  return std::find(std::begin(kNames), std::end(kNames), base_name(path)) != std::end(kNames);
-}
-
-/// The paths in which two trees differ; an empty `from` is the empty tree.
-std::vector<std::string> changed_paths(const git::Git& git, const std::string& from,
-                                       const std::string& to) {
-  git::GitCall call{.args = {"ls-tree", "-r", "--name-only", "-z", to}};
-  if (!from.empty())
-    call.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", from, to};
-  return split(git.output(std::move(call), "compare the trees"), '\0');
-}
 
 bool same_content(const auto& a, const auto& b) { return a.mode == b.mode && a.oid == b.oid; }
 
@@ -80,7 +48,12 @@ class IndexPlanner {
         x_old_base(record.git().base.empty() ? "" : tree_of(store, record.git().base)),
         x_top(quarantine.objects(), question.top_tree, x_digits),
         x_base(quarantine.objects(), question.base_tree, x_digits),
-        x_entries(recorded_entries(store, record)) {}
+        x_entries(recorded_entries(store, record)) {
+    // A stranger's may not hide a file from status and diff.
+    if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
+      for (IndexEntry& entry : x_entries)
+        entry.assume_unchanged = entry.skip_worktree = false;
+  }
 
   IndexPlan run() {
     if (x_old_base == x_question.base_tree && !x_question.altered)
@@ -223,32 +196,12 @@ IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Reco
   return IndexPlanner(store, quarantine, record, question).run();
 }
 
-std::vector<std::string> risky_files(const Store& store, const Record& record,
-                                     const Comparison& c) {
-  std::vector<std::string> risky;
-  if (record.git().wip_commit.empty() || store.made_here(record.at.oid))
-    return risky;
-  std::vector<std::string> paths =
-      changed_paths(store.repository().git(), tree_of(store, c.status.head.oid),
-                    tree_of(store, record.git().wip_commit));
-  if (std::optional<std::string> raw = attachment_tree(store, record, "raw"))
-    for (git::TreeEdit& file :
-         git::flatten_tree(store.objects(), *raw, store.repository().layout().oid_digits()))
-      paths.push_back(std::move(file.path));
-  std::copy_if(paths.begin(), paths.end(), std::back_inserter(risky), runs_by_itself);
-  std::sort(risky.begin(), risky.end());
-  risky.erase(std::unique(risky.begin(), risky.end()), risky.end());
-  return risky;
-}
-
 ApplyResult merge_snapshot(const Store& store, const Record& record, const Comparison& c,
                            git::Quarantine& quarantine) {
   const git::Repository& repository = store.repository();
-  const git::Git& git = repository.git();
   const std::string& wip = record.git().wip_commit;
   ApplyResult result;
   std::string head_tree = tree_of(store, c.status.head.oid);
-  std::string from = head_tree.empty() ? git::empty_tree(git) : head_tree;
   if (c.at_base) {
     result.tree = tree_of(store, wip);
   } else {
@@ -269,10 +222,6 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
     quarantine.stage(group);
     group.place();
   }
-  if (!store.made_here(record.at.oid))
-    for (const std::string& path : changed_paths(git, from, result.tree))
-      if (runs_by_itself(path))
-        result.risky.push_back(path);
   return result;
 }
 

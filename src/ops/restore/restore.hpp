@@ -36,15 +36,8 @@ IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Reco
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);
 
-/// Files that programs run by themselves once they are in the tree (.envrc, .husky/, .claude/,
-/// .vscode/), and that the snapshot of a record not made here would change or add. None where it
-/// was made here.
-std::vector<std::string> risky_files(const Store& store, const Record& record,
-                                     const Comparison& comparison);
-
 struct ApplyResult {
-  std::string tree;                ///< what the working tree is to hold
-  std::vector<std::string> risky;  ///< files that programs run by themselves, in a foreign snapshot
+  std::string tree;  ///< what the working tree is to hold
 };
 
 /// Merges the record's snapshot into the tree of HEAD, in memory: nothing is touched. A conflict is

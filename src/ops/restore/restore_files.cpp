@@ -11,8 +11,10 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/reviewed_bytes.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/conversion.hpp"
@@ -47,7 +49,7 @@ class FileRestorer {
         x_repository(store.repository()),
         x_record(record),
         x_from(std::move(from)),
-        x_foreign(!store.made_here(record.at.oid)) {}
+        x_foreign(Provenance(store.repository()).of_snapshot(record) != Origin::mine) {}
 
   RestoredFiles restore() {
     restore_bytes();
@@ -115,8 +117,15 @@ class FileRestorer {
     std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
     if (!raw)
       return;
-    for (const git::TreeEdit& file :
-         git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits())) {
+    const std::vector<git::TreeEdit> files =
+        git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits());
+    const std::set<std::string> hidden =
+        x_foreign ? not_of_the_work(x_store, x_record, files) : std::set<std::string>();
+    for (const git::TreeEdit& file : files) {
+      if (hidden.contains(file.path)) {
+        result.left_alone.push_back(file.path);
+        continue;
+      }
       if (!is_safe_to_write(x_repository.layout().root, file.path)) {
         result.left_alone.push_back(file.path);
         continue;

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/observe/workflow_state.hpp"
@@ -16,6 +17,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/notes_ref.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -70,6 +72,8 @@ class Resume {
     refuse_unless_live(x_record);
     git::refuse_locked_index(x_repository.layout());
     ResumePlan plan = make_plan();
+    if (plan.switch_first || plan.move != ResumePlan::Move::nothing)
+      take_care_of_a_stranger();
     r.id = x_record.at.id;
     r.branch = x_record.at.branch;
     r.wip_commit = x_record.git().wip_commit;
@@ -107,6 +111,17 @@ class Resume {
       return;
     drop_kept(x_repository, r.kept_present);
     drop_kept(x_repository, r.kept_commit);
+  }
+
+  /// Somebody else's work: nobody puts it back unread, and it runs nothing while it comes.
+  void take_care_of_a_stranger() const {
+    const Origin origin = Provenance(x_store.repository()).of_snapshot(x_record);
+    if (origin == Origin::mine)
+      return;
+    if (!model::is_readable(origin))
+      refuse("nobody here has read " + envelope_of(x_record) + ": its work is not put back",
+             {"the user reads it in a terminal: git handoff show " + printable(x_record.at.id)});
+    act_automatically();
   }
 
   /// A switch that is through stays: hooks have seen it.
@@ -203,7 +218,6 @@ class Resume {
   void apply(Transaction& transaction, bool files_are_there) {
     git::Quarantine merged(x_repository), staged(x_repository);  // until refs hold what is in them
     ApplyResult applied = merge_snapshot(x_store, x_record, c, merged);
-    r.risky = applied.risky;
     const std::string head_tree = tree_of(x_store, c.status.head.oid);
     const std::string base = takes_older_off() ? c.older->base : c.status.head.oid;
     IndexPlan index = plan_index(x_store, staged, x_record,

@@ -51,8 +51,6 @@ struct ResumeReport {
   std::vector<std::string> left_alone;  ///< paths whose index entry or bytes were edited since
   std::vector<std::string> rewritten_files;  ///< files whose exact bytes or modes were put back
   std::vector<std::string> differs;  ///< a snapshot record: paths in which the present differs
-  std::vector<std::string>
-      risky;  ///< a record from elsewhere: files in it that programs run by themselves
   std::vector<std::string> hints;
   bool emergency = false;
   size_t carried = 0;                 ///< open items that went into the journal

@@ -31,9 +31,9 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
       .base_tree = record.commit.tree,
       .subject = "handoff: " + how};
   std::string oid = store.write(quarantine, version, identity);
-  remember_version(store, oid, record.oid);
+  remember_version(store.repository(), quarantine.objects(), oid, document, record);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);
-  JournalMove left = leave_open(journal, record, label, head);
+  JournalMove left = leave_open(store, record, label, head);
   fault_point("retire-carried");
   return {.steps = {Step{.journal = left},
                     Step{.refs = {{record.at.ref, "", record.at.oid}, {archive, oid, ""}}},

@@ -49,7 +49,7 @@ git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
                      .base_tree = gone.commit.tree,
                      .subject = "handoff: undone"};
   std::string oid = store.write(quarantine, version, identity);
-  remember_version(store, oid, gone.oid);
+  remember_version(store.repository(), quarantine.objects(), oid, document, gone);
   return {Store::archive_ref(branch, block.id), oid, ""};
 }
 
@@ -286,7 +286,7 @@ std::string write_version(const Store& store, git::Quarantine& quarantine, const
                    .base_tree = before.commit.tree,
                    .subject = "handoff: undo"},
                   git::read_identity(store.repository(), true));
-  remember_version(store, oid, before.oid);
+  remember_version(store.repository(), quarantine.objects(), oid, document, before);
   return oid;
 }
 

@@ -32,7 +32,7 @@ Record fork_record(const Store& store, const Record& record) {
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then push again"});
   quarantine.release();
-  remember_version(store, oid, record.oid);
+  remember_version(store.repository(), store.objects(), oid, document, record);
   return store.load({.ref = ref, .branch = record.at.branch, .id = block.id, .oid = oid});
 }
 

@@ -8,7 +8,6 @@
 #include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
-#include "ops/records/reviewed.hpp"
 
 namespace handoff::ops {
 
@@ -303,9 +302,13 @@ void adopt(const Store& store, Shared& shared) {
     quarantine.release();
   }
   fault_point("share-adopted");
-  if (looked_at(store, tip.tree))
-    remember_looked_at(
-        store, store.load({.ref = active, .branch = shared.branch, .id = shared.id, .oid = local}));
+  remember_arrival(store.repository(),
+                   store.load({.ref = "",
+                               .branch = shared.branch,
+                               .id = shared.id,
+                               .oid = shared.tip,
+                               .remote = shared.remote}),
+                   local);
   shared.local = local;
   shared.content = tip.tree;
   write_shared(repository, shared);

@@ -6,7 +6,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
-#include "ops/records/reviewed.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/share/landing.hpp"
 #include "ops/share/listing.hpp"
@@ -161,8 +161,10 @@ class Take {
 
   /// One's own words need not be read again; a stranger's are read by a person first.
   bool is_read() {
-    if (r.shared.content == r.record->commit.tree || looked_at(x_store, r.record->commit.tree) ||
-        x_store.made_here(r.record->oid))
+    const Provenance known(x_store.repository());
+    if (r.shared.content == r.record->commit.tree ||
+        (model::is_readable(known.of(*r.record)) &&
+         model::is_readable(known.of_snapshot(*r.record))))
       return true;
     if (!x_request.confirm)
       refuse("'" + printable(r.shared.id) + "' is a colleague's, and nobody has read it here yet",
@@ -170,7 +172,7 @@ class Take {
                   printable(r.shared.id),
               "or takes it there: git handoff take " + printable(r.shared.id)});
     if (x_request.confirm(*r.record, r.shared)) {
-      remember_looked_at(x_store, *r.record);
+      remember_read(x_store.repository(), *r.record);
       return true;
     }
     r.declined = true;

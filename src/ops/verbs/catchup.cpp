@@ -12,7 +12,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/store.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -149,6 +149,8 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
     report.sources.push_back(entry.path);
   Store store(repository);
   known.record = store.current(repository.head());
+  if (known.record && is_withheld(store, *known.record, Reader::agent))
+    known.record.reset();
   if (known.record) {
     report.sources.push_back(known.record->at.id);
     known.said = known.record->handoff;

@@ -7,7 +7,7 @@
 #include "formats/record/canonical.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
-#include "ops/records/provenance.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -20,6 +20,9 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   if (record.at.archived())
     refuse("'" + printable(record.at.id) + "' is not a live record of this repository",
            {"bring it back first: git handoff undo " + record.at.id});
+  if (is_withheld(store, record, Reader::agent))
+    refuse("nobody here has read " + envelope_of(record) + ": it is not edited",
+           {"read it in a terminal first: git handoff show " + printable(record.at.id)});
   git::Quarantine quarantine(store.repository());
   git::Identity identity = git::read_identity(store.repository(), true);
   Json edited = formats::canonical(document);
@@ -43,7 +46,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});
-  remember_version(store, oid, record.oid);
+  remember_version(store.repository(), quarantine.objects(), oid, edited, record);
   quarantine.release();
   return oid;
 }

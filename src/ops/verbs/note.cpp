@@ -18,7 +18,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/store.hpp"
+#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
@@ -98,10 +98,31 @@ void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
                        ": it is masked where the record is shown or shared");
 }
 
+/// Carried from a record that nobody has read.
+void withhold_unread(std::vector<Note>& notes) {
+  auto is_unread = [](const Note& note) { return !model::is_readable(note.origin); };
+  if (std::none_of(notes.begin(), notes.end(), is_unread))
+    return;
+  const git::Repository repository = git::Repository::open();
+  const Store store(repository);
+  const Provenance known(store.repository());
+  for (Note& note : notes)
+    if (is_unread(note) && !known.is_readable_row("", {note.text}))
+      note = {.id = note.id,
+              .time = note.time,
+              .branch = note.branch,
+              .head = note.head,
+              .kind = note.kind,
+              .text = "(nobody here has read it: git handoff show " + note.carried_from + ")",
+              .origin = note.origin,
+              .carried_from = note.carried_from};
+}
+
 NoteReport report_of(const NotePlace& place, const Journal& journal) {
   NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
   report.notes = notes_for(journal, place.label);
   report.elsewhere = journal.notes.size() - report.notes.size();
+  withhold_unread(report.notes);
   return report;
 }
 

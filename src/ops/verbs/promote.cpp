@@ -14,7 +14,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/store.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/verbs/catchup.hpp"
 
 namespace handoff::ops {
@@ -133,7 +133,9 @@ PromoteReport promotions(const git::Repository& repository) {
   PromoteReport report;
   Collector collector(repository, report);
   Store store(repository);
-  if (std::optional<Record> record = store.current(repository.head()))
+  // What nobody has read is none of this project's decisions.
+  if (std::optional<Record> record = store.current(repository.head());
+      record && !is_withheld(store, *record, Reader::agent))
     for (const model::Decision& decision : record->handoff.decisions)
       collector.add(decision.decision, decision.rationale, decision.rejected, record->at.id);
   std::string progress = read_tree_file(repository, "progress.md");

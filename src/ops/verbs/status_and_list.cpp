@@ -25,6 +25,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
   Listing listing;
   listing.records = summaries_at(store, places, request.branch, listing.damaged);
   listing.standings = all_standings(store.repository());
+  withhold_unread(store, listing.records, request.reader);
   return listing;
 }
 
@@ -154,13 +155,13 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
   report.standings = std::move(all);
 }
 
-StatusReport handoff_status(const Store& store, bool with_first_line) {
+StatusReport handoff_status(const Store& store, Reader reader, bool with_first_line) {
   const git::Repository& repository = store.repository();
   StatusReport report;
   report.head = repository.head();
   report.worktree = repository.layout().worktree_name();
   report.operation = repository.operation().value_or("");
-  Listing all = list_records(store, {});
+  Listing all = list_records(store, {.reader = reader});
   report.damaged = all.damaged;
   report.fetched = open_remote(store).size();
   std::optional<Record> current;  // also that of a branch that was renamed
@@ -175,7 +176,11 @@ StatusReport handoff_status(const Store& store, bool with_first_line) {
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   if (with_first_line && current && !report.active.empty())
-    report.first_line = first_line_now(store, *current);
+    report.first_line = is_withheld(store, *current, reader)
+                            ? FirstLine{.situation = Situation::unread,
+                                        .text = "nobody here has read it yet: git handoff show " +
+                                                printable(current->at.id)}
+                            : first_line_now(store, readable_by(store, *current, reader));
   find_wip_left(store, report);
   find_standings(store, all.standings, report);
   report.notes =

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/check/first_line.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summaries.hpp"
@@ -17,6 +18,7 @@ struct ListRequest {
   bool remote = false;
   bool archived = false;
   std::string branch = {};  ///< only this one; empty: all
+  Reader reader = Reader::agent;
 };
 
 struct Listing {
@@ -58,6 +60,6 @@ struct StatusReport {
 };
 
 /// `with_first_line`: compares the record that is paused here with the present.
-StatusReport handoff_status(const Store& store, bool with_first_line = true);
+StatusReport handoff_status(const Store& store, Reader reader, bool with_first_line = true);
 
 }  // namespace handoff::ops

@@ -1,0 +1,82 @@
+#include "base/user_key.hpp"
+
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+
+namespace handoff {
+
+namespace {
+
+constexpr size_t kKeyBytes = 32;
+constexpr size_t kKeyLength = 2 * kKeyBytes + 1;  // hex, and a line end
+
+std::string key_file() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  if (state != nullptr && state[0] == '/')
+    return std::string(state) + "/git-handoff/key";
+  return home != nullptr && home[0] == '/' ? std::string(home) + "/.local/state/git-handoff/key"
+                                           : std::string();
+}
+
+/// A file that others own or may write is nobody's key.
+std::string read_key(const std::string& path) {
+  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  struct stat info {};
+  if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
+      info.st_uid != geteuid() || (info.st_mode & 077) != 0 || info.st_size != kKeyLength)
+    return {};
+  return trim(read_all(file.get()));
+}
+
+/// Of several processes that make one at once, the first wins.
+void make_key(const std::string& path) {
+  make_folders(parent_path(path));
+  const std::string mine = path + "." + random_hex(8);
+  write_file_atomic(mine, random_hex(kKeyBytes) + "\n", Durability::synced, 0600);
+  int taken = link(mine.c_str(), path.c_str());
+  remove_file(mine);
+  if (taken == 0)
+    fsync_path(parent_path(path));
+}
+
+const std::string& user_key(bool make) {
+  static std::string key;
+  const std::string path = key.empty() ? key_file() : "";
+  if (!key.empty() || path.empty())
+    return key;
+  key = read_key(path);
+  if (!key.empty() || !make || exists(path))
+    return key;
+  try {
+    make_key(path);
+    key = read_key(path);
+  } catch (const Failure&) {
+    // A home that is full or read-only: what is written now cannot be proven to be the user's.
+  }
+  return key;
+}
+
+std::string sealed_with(const std::string& key, std::string_view text) {
+  constexpr size_t kLength = 40;  // hex digits: 160 bits
+  return key.empty() ? std::string() : to_hex(hmac_sha256(key, text)).substr(0, kLength);
+}
+
+}  // namespace
+
+std::string seal(std::string_view text) { return sealed_with(user_key(true), text); }
+
+bool is_sealed(std::string_view text, std::string_view with) {
+  const std::string& key = user_key(false);
+  return !key.empty() && !with.empty() && sealed_with(key, text) == with;
+}
+
+}  // namespace handoff

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace handoff {
+
+/// Proof that this user's program wrote a text: a hash under a key of the user's own, in
+/// `$XDG_STATE_HOME/git-handoff/key` (`~/.local/state/...`), readable by nobody else. Makes the key
+/// where there is none. Empty where none can be had: what is not sealed is a stranger's.
+std::string seal(std::string_view text);
+
+/// Was this text sealed with the user's key? Never makes one.
+bool is_sealed(std::string_view text, std::string_view with);
+
+}  // namespace handoff

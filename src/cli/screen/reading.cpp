@@ -1,0 +1,49 @@
+#include "cli/screen/reading.hpp"
+
+#include <cstdio>
+
+#include "base/text.hpp"
+#include "ops/restore/brought_files.hpp"
+
+namespace handoff::cli {
+
+void print_brought_files(const Terminal& terminal, const ops::Store& store,
+                         const ops::Record& record) {
+  constexpr size_t kMost = 500;
+  ops::BroughtFiles files = ops::brought_files(store, record);
+  if (files.notable.empty() && files.rest == 0)
+    return;
+  terminal.sentence("Its work was not made here. Executables, links, dotfiles and configuration:" +
+                    std::string(files.notable.empty() ? " none" : ""));
+  for (size_t i = 0; i < files.notable.size() && i < kMost; ++i)
+    terminal.line("  " + files.notable[i]);
+  if (files.notable.size() > kMost)
+    terminal.line("  and " + std::to_string(files.notable.size() - kMost) + " more");
+  if (files.rest > 0)
+    terminal.line("  and " + count_of(files.rest, "other file"));
+  terminal.field("look at it", "git diff HEAD " + record.git().wip_commit.substr(0, 12));
+}
+
+bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
+  const ops::Provenance known(store.repository());
+  const bool words = model::is_readable(known.of(record));
+  const bool work = model::is_readable(known.of_snapshot(record));
+  if (words && work)
+    return true;
+  if (terminal.reader() != ops::Reader::person)
+    return false;
+  if (!work)
+    print_brought_files(terminal, store, record);
+  std::fflush(stdout);
+  std::optional<std::string> answer =
+      ask("\nSomebody else wrote this. Agents get it, and its work can be put into the tree, once\n"
+          "you have read it. Type 'read' where you have: ");
+  if (!answer || to_lower(*answer) != "read") {
+    say("note", "it stays unread");
+    return false;
+  }
+  ops::remember_read(store.repository(), record);
+  return true;
+}
+
+}  // namespace handoff::cli

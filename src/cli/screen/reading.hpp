@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cli/screen/terminal.hpp"
+#include "ops/records/readable.hpp"
+
+namespace handoff::cli {
+
+/// Where somebody else's record has just been printed whole: shows what its work brings, and asks
+/// for the word that says it was read. True where nothing has to be read, or it was. Asks nobody
+/// but a person.
+bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record);
+
+/// What somebody else's work brings: each file that programs may find by themselves, and the count
+/// of the rest.
+void print_brought_files(const Terminal& terminal, const ops::Store& store,
+                         const ops::Record& record);
+
+}  // namespace handoff::cli

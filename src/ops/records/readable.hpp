@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+
+#include "model/note.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/store.hpp"
+#include "ops/records/summary.hpp"
+
+namespace handoff::ops {
+
+/// Who gets what we print. Whatever is not a terminal is an agent: agents use the command line.
+enum class Reader { agent, person };
+
+/// A record whose words may go to the reader at hand. Only readable_by() makes one, and all that
+/// prints a record takes one: so what nobody has read reaches no agent. It refers to the record.
+class Readable {
+ public:
+  const Record& operator*() const { return x_record; }
+  const Record* operator->() const { return &x_record; }
+  Reader reader() const { return x_reader; }
+  Origin origin() const { return x_origin; }
+
+ private:
+  friend Readable readable_by(const Store&, const Record&, Reader);
+  Readable(const Record& record, Reader reader, Origin origin)
+      : x_record(record), x_reader(reader), x_origin(origin) {}
+  const Record& x_record;
+  Reader x_reader;
+  Origin x_origin;
+};
+
+/// A Failure (exit 1) that holds the record's envelope, where nobody here has read it and the
+/// reader is no person.
+Readable readable_by(const Store& store, const Record& record, Reader reader);
+/// Would readable_by() refuse it?
+bool is_withheld(const Store& store, const Record& record, Reader reader);
+
+/// All that is said of a record that nobody has read: handle, age, counts, and an author's name.
+std::string envelope_of(const Record& record);
+
+/// Takes the words out of the rows of a list that nobody has read.
+void withhold_unread(const Store& store, std::vector<Summary>& records, Reader reader);
+
+/// A name that a stranger chose: escaped, in one line, short.
+std::string bounded_name(const std::string& name);
+
+}  // namespace handoff::ops

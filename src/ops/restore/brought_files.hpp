@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// What a snapshot adds or changes, against what is checked out. Which files programs run by
+/// themselves nobody can list: `notable` are all executables, links, submodules, dotfiles and
+/// configuration, for people ("tools/x (executable)").
+struct BroughtFiles {
+  std::vector<std::string> notable = {};
+  size_t rest = 0;
+};
+BroughtFiles brought_files(const Store& store, const Record& record);
+
+}  // namespace handoff::ops
