@@ -328,22 +328,16 @@ user_reads() {
   [ "$code" -eq 0 ] || fail "$(show_run git handoff show "$@")"
 }
 
+# user_reads_all: the same of all records that are live here or fetched.
+user_reads_all() {
+  local id
+  for id in $(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active refs/handoffs/remotes); do user_reads "$id"; done
+}
+
 # own_records: all records of this repository are the user's own, however they came to be: as if pause had written them.
 own_records() {
-  git for-each-ref --format='%(objectname) %(tree)' refs/handoffs | python3 -c '
-import hashlib, hmac, os, sys
-state = os.environ["HOME"] + "/.local/state/git-handoff"
-os.makedirs(state, exist_ok=True)
-if not os.path.exists(state + "/key"):
-    with open(os.open(state + "/key", os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-        file.write(os.urandom(32).hex() + "\n")
-key = open(state + "/key").read().strip().encode()
-os.makedirs(sys.argv[1] + "/handoff", exist_ok=True)
-with open(sys.argv[1] + "/handoff/provenance", "a") as file:
-    for line in sys.stdin:
-        text = "version " + line.strip() + " mine mine"
-        file.write(text + " " + hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:40] + "\n")
-' "$(git rev-parse --git-common-dir)"
+  git for-each-ref --format='%(objectname) %(tree)' refs/handoffs |
+    "$project_dir/tests/tools/seal.py" "$(git rev-parse --git-common-dir)" own
 }
 
 # agent_file_of AGENT: the file that `init --agent` writes for it in a project.

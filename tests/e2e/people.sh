@@ -35,7 +35,7 @@ ann_hands_over() {
 # has_read ID: this person read it on a terminal.
 has_read() {
   works git handoff fetch "$1"
-  on_terminal "" git handoff show "origin/$1"
+  on_terminal $'read\n' git handoff show "origin/$1"
   [ "$code" -eq 0 ] || fail "$out"
 }
 

@@ -11,6 +11,7 @@ make_record() {
   tree=$(printf '100644 blob %s\thandoff.json\n' "$blob" | git mktree)
   commit=$(git commit-tree -p HEAD -m "handoff" "$tree")
   git update-ref "refs/handoffs/active/$branch/$id" "$commit"
+  own_records
 }
 
 # make_wip BRANCH ID: a WIP commit of all there is, and its record.

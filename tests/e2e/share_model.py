@@ -14,6 +14,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/../tools")
+import seal
+
 STEPS, SEED = int(sys.argv[1]), int(sys.argv[2])
 rng = random.Random(SEED)
 ROOT = os.getcwd()
@@ -134,9 +137,8 @@ def read_all(name):
     handoff(name, "fetch")
     cwd = f"{ROOT}/{name}"
     for tip in on_server().values():
-        tree = run("git", "rev-parse", tip + "^{tree}", cwd=SERVER).stdout.decode()
-        with open(cwd + "/.git/handoff/looked-at", "a", encoding="utf8") as file:
-            file.write(tree)
+        seen = run("git", "rev-parse", tip + "^{tree}", tip + "^@", cwd=SERVER).stdout.decode().split()
+        seal.add(cwd + "/.git", ["read " + " ".join(seen)])
 
 
 def some_id(name):

@@ -505,6 +505,23 @@ foreign_record() {
 }
 test_case "of a record from elsewhere an agent gets no text before a person has looked" foreign_record
 
+# Cursor runs what stands in Claude Code's settings beside its own hooks.
+one_brief_by_two_doors() {
+  real_clock
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c" -m x
+  local payload="{\"session_id\":\"c\",\"cwd\":\"$PWD\",\"cursor_version\":\"2.1\",\"source\":\"startup\"}"
+  event claude SessionStart "$payload"
+  expect_contains "$(json .additional_context <<<"$out")" "edit src/main.c"
+  expect_equal null "$(json .hookSpecificOutput <<<"$out")"
+  event cursor sessionStart "$payload"
+  expect_equal "{}" "$out"
+  event claude SessionStart "{\"session_id\":\"c\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  expect_contains "$(context_of claude)" "edit src/main.c"
+}
+test_case "a program that runs Claude Code's hooks beside its own gets one brief, in its own shape" one_brief_by_two_doors
+
 looked_at() {
   real_clock
   make_project

@@ -94,7 +94,7 @@ opencode_runs() {
   git clone -q --no-local . ../other
   git -C ../other fetch -q "$PWD" 'refs/handoffs/*:refs/handoffs/*'
   works node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD" "$PWD/../other"
-  expect_contains "$out" "not made on this machine"
+  expect_contains "$out" "nobody here has read"
   expect_lacks "$out" "use jose"
   # Outside of a repository it says nothing, and fails nothing.
   works node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD" /

@@ -354,6 +354,7 @@ another_clone() {
   git clone -q -b feat ../remote.git ../clone
   cd ../clone
   git fetch -q origin 'refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   works git handoff resume --continue
   expect_state "$state"
   expect_archived
@@ -370,6 +371,7 @@ another_clone_is_told_briefly() {
   git clone -q -b main ../remote.git ../clone
   cd ../clone
   git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  user_reads_all
   must_fail 1 git handoff resume
   expect_contains "$out" "and 14 more: not here: no commit since touches it"
   expect_equal 1 "$(grep -c 'not here' <<<"$out")" "lines"
@@ -386,6 +388,7 @@ another_clone_other_branch() {
   git clone -q -b main ../remote.git ../clone
   cd ../clone
   git fetch -q origin 'refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   nothing_moves 1 --continue
   expect_contains "$err" --switch
   works git handoff resume --continue --switch
@@ -403,6 +406,7 @@ fetched_apart() {
   cd ../clone
   fetch="git fetch -q origin +refs/handoffs/active/*:refs/handoffs/remotes/origin/active/*"
   $fetch
+  user_reads_all
   works git handoff status
   expect_contains "$out" "fetched: 1 handoff of others" "git handoff list --all"
   works git handoff list

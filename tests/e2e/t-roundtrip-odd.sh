@@ -346,6 +346,7 @@ intent_to_add_in_a_clone() {
   git clone -q ../remote.git ../clone
   cd ../clone
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   works git handoff resume --continue
   expect_state "$state"
   rm there
@@ -388,6 +389,7 @@ attributes_deleted_in_a_clone() {
   git clone -q ../remote.git ../clone
   cd ../clone
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   works git handoff resume --continue
   expect_equal "$wanted" "$(sha256sum <-mixed.txt)" "bytes of a file with mixed line ends"
 }
@@ -417,10 +419,12 @@ attributes_changed_in_a_clone() {
   cd ../clone
   expect_equal $'one\r' "$(cat same.w)" "as the base's attributes want it"
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   works git handoff resume --continue
   expect_state "$state"
   cd ../other
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   git update-index --assume-unchanged edited.w
   write edited.w "of somebody else"
   run git handoff resume --continue
@@ -476,6 +480,7 @@ attributes_behind_a_flag() {
   git clone -q ../remote.git ../clone
   cd ../clone
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
+  user_reads_all
   works git handoff resume --continue
   expect_equal "# none" "$(cat .gitattributes)"
   expect_equal "$wanted" "$(sha256sum <changed.w)" "bytes by the attributes that held"

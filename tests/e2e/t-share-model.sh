@@ -38,10 +38,11 @@ race() {
     write "work-$round.txt" "$round"
     works git handoff pause --push -m x
     id=$(git handoff list --porcelain | cut -f1)
-    tree=$(git -C "$server" rev-parse "refs/handoffs/shared/$id^{tree}")
+    tip=refs/handoffs/shared/$id
+    mapfile -t seen < <(git -C "$server" rev-parse "$tip^{tree}" "$tip^@")
     cd "$case_dir"
     for i in $(seq "$takers"); do
-      echo "$tree" >>"taker-$i/.git/handoff/looked-at"
+      "$project_dir/tests/tools/seal.py" "taker-$i/.git" read "${seen[@]}"
       (
         cd "taker-$i"
         export GIT_AUTHOR_NAME=Taker$i GIT_COMMITTER_NAME=Taker$i

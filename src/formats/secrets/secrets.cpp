@@ -116,7 +116,9 @@ size_t match_private_key(Scanned& scanned, size_t at) {
   }
   if (!has_body)
     return 0;
+  // No key holds a quote: what stands behind one, in the JSON around it, is something else.
   std::string_view inside = text.substr(from, kLongestKey);
+  inside = inside.substr(0, inside.find_first_of("\"'`<>"));
   size_t stop = inside.find("-----END ");
   if (stop == std::string_view::npos)
     return from + inside.size();
@@ -187,21 +189,43 @@ size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
   return at + 3 + end;
 }
 
-bool is_placeholder_password(std::string_view word) {
-  if (word.size() < 6 || word.find_first_of("${}<>[]*%()") != std::string_view::npos)
-    return true;
-  std::string lower = to_lower(word);
+/// Made of the words that stand for a password, and little else: "your-password", not
+/// "my-secret-9f8K2x".
+bool is_made_of_usual_words(std::string_view word) {
+  constexpr std::ptrdiff_t kLeastOfItsOwn = 4;
+  std::string rest = to_lower(word);
+  const size_t whole = rest.size();
   for (std::string_view usual :
        {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
         "placeholder", "redacted", "null", "none", "string", "required", "your"})
-    if (contains(lower, usual))
-      return true;
+    rest = replace_all(std::move(rest), usual, "");
+  return rest.size() < whole && std::count_if(rest.begin(), rest.end(), [](char c) {
+                                  return is(c, kAlnum);
+                                }) < kLeastOfItsOwn;
+}
+
+bool is_placeholder_password(std::string_view word) {
+  if (word.size() < 6 || word.find_first_of("${}<>[]*") != std::string_view::npos ||
+      is_made_of_usual_words(word))
+    return true;
   // A password has more in it than a word: "password: reset flow" is prose.
   bool letters =
       std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
   bool others =
       std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
   return !letters || !others;
+}
+
+/// `get_password(user`, `os.environ`, `/etc/passwd`, `and/or`: nothing behind the bracket, or of
+/// the parts of a path, that only a password has.
+bool is_code_or_path(std::string_view value) {
+  bool digit = std::any_of(value.begin(), value.end(), [](char c) { return is(c, kDigit); });
+  if (size_t bracket = value.find('('); bracket != std::string_view::npos) {
+    std::string_view behind = value.substr(bracket + 1);
+    return std::none_of(behind.begin(), behind.end(), [](char c) { return is(c, kDigit); });
+  }
+  return contains(value, "\\") || value.starts_with('/') || value.starts_with('.') ||
+         std::count(value.begin(), value.end(), '/') > 1 || (contains(value, "/") && !digit);
 }
 
 /// `password = ...` in words for a record.
@@ -217,8 +241,7 @@ size_t match_password(std::string_view text, size_t at, size_t& secret) {
     return 0;
   std::string_view value = text.substr(secret, kLongestPassword);
   value = value.substr(0, value.find_first_of(" \t\r\n\"'`,;)"));
-  bool code = value.find_first_of("(/\\") != std::string_view::npos;
-  return code || is_placeholder_password(value) ? 0 : secret + value.size();
+  return is_code_or_path(value) || is_placeholder_password(value) ? 0 : secret + value.size();
 }
 
 /// What stands at one place; an empty rule where there is nothing.
@@ -335,7 +358,28 @@ std::string_view describe_secret(std::string_view rule) {
   return rule;
 }
 
+namespace {
+
+/// What of a text in UTF-16 is ASCII; nothing where it is in no such encoding.
+std::string ascii_of_utf16(std::string_view text) {
+  constexpr size_t kLooked = 4096;
+  std::string_view begin = text.substr(0, kLooked);
+  bool marked = begin.starts_with("\xff\xfe") || begin.starts_with("\xfe\xff");
+  size_t zeros = static_cast<size_t>(std::count(begin.begin(), begin.end(), '\0'));
+  if (!marked && (begin.size() < 16 || zeros * 5 < begin.size() * 2))
+    return {};
+  std::string ascii;
+  for (char c : text.substr(marked ? 2 : 0))
+    if (c != '\0')
+      ascii += c;
+  return ascii;
+}
+
+}  // namespace
+
 std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
+  if (std::string ascii = ascii_of_utf16(text); !ascii.empty())
+    return find_secrets(ascii, scope);
   std::vector<SecretHit> hits;
   size_t line = 1;
   size_t counted = 0;

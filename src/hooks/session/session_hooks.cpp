@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <exception>
 
@@ -73,6 +74,8 @@ SessionCall call_of(std::string_view agent, std::string_view event, const std::s
   } catch (const std::exception&) {
     // An odd payload: the current folder is all there is to go by.
   }
+  if (!text_of(field(*call.payload, "cursor_version")).empty())
+    call.agent = "cursor";  // it runs the hooks of Claude Code's settings, too
   call.folder = text_of(field(*call.payload, "cwd"));
   if (call.folder.empty())
     if (const Json& roots = field(*call.payload, "workspace_roots");
@@ -98,9 +101,28 @@ void add(std::string& text, const std::string& more) {
     text += (text.empty() ? "" : "\n") + more;
 }
 
+/// Programs that run what stands in Claude Code's settings beside their own: both tell the same.
+bool may_call_twice(const SessionCall& call) {
+  return !text_of(field(*call.payload, "cursor_version")).empty() ||
+         std::getenv("GROK_HOOK_EVENT") != nullptr || std::getenv("DEVIN_PROJECT_DIR") != nullptr;
+}
+
+/// Did this session get it a moment ago, by its other door? Remembers this time.
+bool was_given(const SessionCall& call) {
+  constexpr Seconds kMoment = 10;
+  if (call.session().empty() || !may_call_twice(call))
+    return false;
+  SessionState state(git::Repository::open(call.folder), call.session());
+  const std::string last = state.value("given");
+  state.set("given", std::to_string(now()));
+  return !last.empty() && now() - std::atoll(last.c_str()) < kMoment;
+}
+
 std::string text_for(const SessionCall& call) {
-  if (call.event == SessionEvent::start)
-    return at_start(call);  // finds the repository its own, faster way
+  if (call.event == SessionEvent::start) {
+    std::string text = at_start(call);  // finds the repository its own, faster way
+    return text.empty() || !was_given(call) ? text : std::string();
+  }
   if (call.event == SessionEvent::end)
     keep_at_end(call, kLongestAtEnd - static_cast<int>(milliseconds() - began));
   if (call.event == SessionEvent::none || call.event == SessionEvent::end)

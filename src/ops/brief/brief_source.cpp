@@ -120,7 +120,7 @@ std::optional<Record> resumed_record(const Store& store, const std::vector<model
   return std::nullopt;
 }
 
-std::vector<std::string> texts_of(const model::Note& note) {
+std::vector<std::string> texts_of_note(const model::Note& note) {
   return {note.text,   note.because,  note.instead_of, note.verify,
           note.status, note.progress, note.workaround, note.item ? note.item->dump() : ""};
 }
@@ -164,7 +164,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   std::vector<model::Note> notes = notes_for(journal, head.label());
   if (reader == Reader::agent)
     std::erase_if(notes, [known = Provenance(store.repository())](const model::Note& note) {
-      return !model::is_readable(note.origin) && !known.is_readable_row("", texts_of(note));
+      return !model::is_readable(note.origin) && !known.is_readable_row("", texts_of_note(note));
     });
   std::optional<Record> record = with_record ? store.current(head) : std::nullopt;
   if (!record && notes.empty())

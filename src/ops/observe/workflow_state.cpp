@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "ops/records/readable.hpp"
@@ -17,6 +18,7 @@ using formats::field;
 using formats::text_of;
 
 constexpr const char* kField = "workflow_state";
+constexpr const char* kStateSeal = "seal";
 constexpr size_t kMostStateBytes = 2u << 20;  ///< of the file: the state, quoted
 constexpr double kFreshSeconds = 24 * 3600;
 
@@ -45,10 +47,20 @@ std::optional<WorkflowState> from_field(const Json& kept) {
   return std::nullopt;
 }
 
+std::string sealed_state(Json saved) {
+  saved[kStateSeal] = seal(formats::write_json_line(saved));
+  return formats::write_json_line(saved) + "\n";
+}
+
 std::optional<WorkflowState> read_saved(const git::Repository& repository) {
   try {
     std::optional<std::string> text = read_file_at_most(state_file(repository), kMostStateBytes);
-    return text ? from_field(formats::parse_json(*text, kField)) : std::nullopt;
+    if (!text)
+      return std::nullopt;
+    Json saved = formats::parse_json(*text, kField);
+    // A repository can be copied whole: what this user's program did not save is a stranger's.
+    const std::string proof = text_of(formats::take_field(saved, kStateSeal));
+    return is_sealed(formats::write_json_line(saved), proof) ? from_field(saved) : std::nullopt;
   } catch (const Failure&) {
     return std::nullopt;
   }
@@ -78,8 +90,7 @@ void change_workflow_state(const Store& store,
   if (!change(state))
     return;
   state.saved_at = now_exactly();
-  write_file_atomic(path, formats::write_json_line(to_field(state)) + "\n", Durability::synced,
-                    0600);
+  write_file_atomic(path, sealed_state(to_field(state)), Durability::synced, 0600);
 }
 
 void fill_from_workflow_state(const git::Repository& repository, Json& document) {
@@ -99,8 +110,7 @@ void keep_workflow_state(const Store& store, const Record& record) {
   const std::string path = state_file(store.repository());
   append_lines(path, "", Durability::none);
   UniqueFd lock = lock_log(path);
-  write_file_atomic(path, formats::write_json_line(to_field(*brought)) + "\n", Durability::synced,
-                    0600);
+  write_file_atomic(path, sealed_state(to_field(*brought)), Durability::synced, 0600);
 }
 
 }  // namespace handoff::ops

@@ -17,8 +17,8 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr const char* kVersion = "version";
-constexpr const char* kRead = "read";
+constexpr const char* kVersionLine = "version";
+constexpr const char* kReadLine = "read";
 /// Of a version with more texts than these the whole is as low as the lowest.
 constexpr size_t kMostTexts = 4096;
 
@@ -59,17 +59,17 @@ void each_line(std::string_view text, const OnText& visit) {
       visit(folded);
 }
 
-void each_text(const Json& value, const OnText& visit) {
+void each_text_in(const Json& value, const OnText& visit) {
   if (value.is_string())
     each_line(value.get_ref<const std::string&>(), visit);
   else if (value.is_object())
     for (const auto& [key, item] : value.items()) {
       each_line(key, visit);
-      each_text(item, visit);
+      each_text_in(item, visit);
     }
   else if (value.is_array())
     for (const Json& item : value)
-      each_text(item, visit);
+      each_text_in(item, visit);
 }
 
 /// The texts of a record, less what the tool alone writes.
@@ -80,13 +80,13 @@ void each_text_of(const Json& document, const OnText& visit) {
     if (key == "git" || key == "version" || key == "timestamp")
       continue;
     each_line(key, visit);
-    each_text(item, visit);
+    each_text_in(item, visit);
   }
 }
 
 using Origins = std::map<std::string, Origin>;
 
-void lower(Origins& origins, const std::string& hash, Origin to) {
+void note_lower(Origins& origins, const std::string& hash, Origin to) {
   auto [at, added] = origins.emplace(hash, to);
   if (!added)
     at->second = std::min(at->second, to);
@@ -95,7 +95,7 @@ void lower(Origins& origins, const std::string& hash, Origin to) {
 /// `snapshot rest hash=origin...`, what a version's line says behind its names.
 std::string line_of(const std::string& oid, const std::string& tree, Origin snapshot, Origin rest,
                     const Origins& texts) {
-  std::string line = std::string(kVersion) + " " + oid + " " + tree + " " +
+  std::string line = std::string(kVersionLine) + " " + oid + " " + tree + " " +
                      std::string(word_of(snapshot)) + " " + std::string(word_of(rest));
   for (const auto& [hash, origin] : texts)
     line += " " + hash + "=" + std::string(word_of(origin));
@@ -130,12 +130,12 @@ void Provenance::read_line(const std::string& line) {
       !is_sealed(std::string_view(line).substr(0, end), std::string_view(line).substr(end + 1)))
     return;
   std::vector<std::string> words = split(std::string_view(line).substr(0, end), ' ');
-  if (words[0] == kRead) {
+  if (words[0] == kReadLine) {
     x_read.insert(words.begin() + 1, words.end());
     return;
   }
   constexpr size_t kFirstText = 5;
-  if (words[0] != kVersion || words.size() < kFirstText)
+  if (words[0] != kVersionLine || words.size() < kFirstText)
     return;
   Version version{.snapshot = model::origin_of(words[3]).value_or(Origin::stranger),
                   .rest = model::origin_of(words[4]).value_or(Origin::stranger)};
@@ -155,7 +155,7 @@ void Provenance::read_line(const std::string& line) {
     at->second.snapshot = std::min(at->second.snapshot, version.snapshot);
     at->second.rest = std::min(at->second.rest, version.rest);
     for (const auto& [hash, origin] : version.texts)
-      lower(at->second.texts, hash, origin);
+      note_lower(at->second.texts, hash, origin);
   }
 }
 
@@ -192,7 +192,8 @@ Origin Provenance::of(const Record& record) const {
 
 Origin Provenance::of_snapshot(const Record& record) const {
   const std::string& wip = record.git().wip_commit;
-  return lifted(version_of(record).snapshot, wip.empty() ? record.commit.tree : wip);
+  // Who has read the record has read what its work brings.
+  return lifted(lifted(version_of(record).snapshot, record.commit.tree), wip);
 }
 
 Origin Provenance::of_text(const Record& record, std::string_view text) const {
@@ -223,7 +224,7 @@ void set_origins(const git::Repository& repository, const Record& record,
                  std::vector<model::Note>& notes) {
   const Provenance known(repository);
   for (model::Note& note : notes)
-    each_text(formats::note_to_json(note), [&](const std::string& text) {
+    each_text_in(formats::note_to_json(note), [&](const std::string& text) {
       if (!is_handle(text))
         note.origin = std::min(note.origin, known.of_text(record, text));
     });
@@ -235,8 +236,9 @@ Origins origins_of(const std::vector<model::Note>& notes) {
   Origins origins;
   for (const model::Note& note : notes)
     if (note.origin != Origin::mine)
-      each_text(formats::note_to_json(note),
-                [&](const std::string& text) { lower(origins, hash_of(text), note.origin); });
+      each_text_in(formats::note_to_json(note), [&](const std::string& text) {
+        note_lower(origins, hash_of(text), note.origin);
+      });
   return origins;
 }
 
@@ -252,11 +254,12 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
   for (const Record& record : sources.records)
     each_text_of(*record.document, [&](const std::string& text) {
       if (Origin origin = known.of_text(record, text); origin != Origin::mine)
-        lower(low, hash_of(text), origin);
+        note_lower(low, hash_of(text), origin);
     });
   if (sources.input != nullptr && sources.input_origin != Origin::mine)
-    each_text_of(*sources.input,
-                 [&](const std::string& text) { lower(low, hash_of(text), sources.input_origin); });
+    each_text_of(*sources.input, [&](const std::string& text) {
+      note_lower(low, hash_of(text), sources.input_origin);
+    });
   Origins texts;
   Origin rest = Origin::mine;
   if (!low.empty())
@@ -296,7 +299,7 @@ void remember_read(const git::Repository& repository, const Record& record) {
       if (read.size() < kMostTexts && known.of_text(record, text) < Origin::read)
         read.insert(hash_of(text));
     });
-    add_sealed(repository, {kRead + (" " + join({read.begin(), read.end()}, " "))});
+    add_sealed(repository, {kReadLine + (" " + join({read.begin(), read.end()}, " "))});
   } catch (const Failure&) {
     // A disk that is full or read-only: looking again will do.
   }

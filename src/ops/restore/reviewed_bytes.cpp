@@ -9,7 +9,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kLargest = 256u << 20;
+constexpr size_t kLargestReviewed = 256u << 20;
 
 /// `:mode mode oid oid status NUL path NUL`: the paths whose oids differ.
 std::set<std::string> changed_content(const std::string& raw_diff) {
@@ -49,7 +49,7 @@ std::set<std::string> not_of_the_work(const Store& store, const Record& record,
   for (const git::TreeEdit& file : raw) {
     const std::string path = join_path(folder, file.path);
     if (!is_safe_to_write(folder, file.path) ||
-        store.objects().size_of(file.oid).value_or(kLargest + 1) > kLargest) {
+        store.objects().size_of(file.oid).value_or(kLargestReviewed + 1) > kLargestReviewed) {
       bad.insert(file.path);
       continue;
     }

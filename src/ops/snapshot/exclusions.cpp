@@ -18,10 +18,10 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr int64_t kMaxFileSize = 10 << 20;    // handoff.maxFileSize
-constexpr int64_t kMaxFiles = 5000;           // handoff.maxUntrackedFiles
-constexpr int64_t kMaxTotal = 100 << 20;      // handoff.maxUntrackedSize
-constexpr off_t kSecretsLookedFor = 1 << 20;  // larger files are rarely credentials
+constexpr int64_t kMaxFileSize = 10 << 20;     // handoff.maxFileSize
+constexpr int64_t kMaxFiles = 5000;            // handoff.maxUntrackedFiles
+constexpr int64_t kMaxTotal = 100 << 20;       // handoff.maxUntrackedSize
+constexpr off_t kSecretsLookedFor = 64 << 20;  // it takes a second or less
 
 struct Candidate {
   std::string path;

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
 #include "git/repo/stdin_paths.hpp"
+#include "ops/snapshot/exclusions.hpp"
 #include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {
@@ -37,7 +38,18 @@ class RawChooser {
       for (const std::string& path : files)
         if (is_executable_file(file_of(path)) != (q.after.at(path).mode == git::kModeExecutable))
           r.paths.push_back(path);
+    // Nobody sees them in a diff: a secret there would leave unseen.
+    std::vector<model::LeftOut> secret = tracked_secrets(q.repository, hidden);
+    for (const model::LeftOut& left : secret)
+      r.left_out.push_back({left.path, left.reason + ", behind assume-unchanged or skip-worktree"});
+    auto is_secret = [&](const std::string& path) {
+      return std::any_of(secret.begin(), secret.end(),
+                         [&](const model::LeftOut& left) { return left.path == path; });
+    };
+    std::erase_if(r.paths, is_secret);
     for (const std::string& path : hidden) {
+      if (is_secret(path))
+        continue;
       r.paths.push_back(path);
       r.left_out.push_back(
           {path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# No secret leaves by a way that nobody looks at.
+. "$(dirname "$0")/lib.sh"
+
+token=ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6
+
+hidden_by_flags() {
+  make_project
+  for flag in --skip-worktree --assume-unchanged; do
+    git update-index "$flag" src/util.c
+    write src/util.c "key = \"$token\""
+    write work.txt x
+    works git handoff pause -m x
+    expect_contains "$out" "src/util.c (looks like a secret: github-token in line 1, behind assume-unchanged or skip-worktree)"
+    git rev-list --objects --all | cut -d' ' -f1 | git cat-file --batch >"$case_dir.aside/all" 2>/dev/null
+    if grep -q "$token" "$case_dir.aside/all"; then fail "it is in the record"; fi
+    works git handoff resume --continue
+    expect_contains "$(cat src/util.c)" "$token"
+    git update-index --no-skip-worktree src/util.c
+    git update-index --no-assume-unchanged src/util.c
+    git checkout -q src/util.c
+    rm work.txt
+  done
+}
+test_case "a secret that index flags hide stays out of the record" hidden_by_flags
+
+large_and_wide() {
+  make_project
+  { head -c 3000000 /dev/zero | tr '\0' 'a' | fold -w 80; echo "key = $token"; } >large.txt
+  printf '\xff\xfe' >wide.txt
+  printf 'key = %s\n' "$token" | iconv -f UTF-8 -t UTF-16LE >>wide.txt
+  printf 'key = %s\n' "$token" | iconv -f UTF-8 -t UTF-16BE >unmarked.txt
+  works git handoff pause -m x
+  for file in large.txt wide.txt unmarked.txt; do
+    expect_contains "$out" "$file (looks like a secret: github-token"
+  done
+}
+test_case "large files and files in UTF-16 are searched" large_and_wide
+
+in_words() {
+  make_project
+  printf '%s\n' "https://ann:p%40ss%2Fw0rd1@host/x" "password: my-secret-9f8K2x" "password=None1sh4llPass" "password = p4(ss/w0rd9" \
+    "https://ann:your-password@host/x" "password: see docs/passwords.md" "password = get_password(user)" "password: reset flow" >words
+  while read -r line; do git handoff note context "$line" >/dev/null 2>&1; done <words
+  works git handoff pause -m x
+  works git handoff show
+  expect_lacks "$out" "p%40ss" "9f8K2x" "None1sh4llPass" "ss/w0rd9"
+  expect_contains "$out" "your-password@host" "docs/passwords.md" "get_password(user)" "reset flow"
+}
+test_case "passwords are masked, whatever is in them, and words about them are not" in_words
+
+a_key_without_end() {
+  make_project
+  git config handoff.mirror superteam
+  jq -n '{context_notes: ("-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAx7Jk3v9qLz0aB2dN4fR6gT8hY1uI3oP5sD7fG9hJ2kL4" ), next_action: "go on", decisions: [{decision: "d1", rationale: "r"}]}' >../in.json
+  works git handoff pause --from ../in.json
+  find . -name HANDOFF.json -not -path './.git/*' -exec cat {} + >"$case_dir.aside/mirror.json"
+  expect_equal "go on d1" "$(json '"\(.next_action) \(.decisions[0].decision)"' "$case_dir.aside/mirror.json")"
+  expect_lacks "$(cat "$case_dir.aside/mirror.json")" MIIEowIBAAKCAQEA
+}
+test_case "a private key that is cut off is masked alone, and a mirror of it stays JSON" a_key_without_end
+test_done

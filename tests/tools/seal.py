@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Writes lines into a clone's .git/handoff/provenance, as the program would, under the user's key.
+
+    seal.py COMMON_DIR read HASH...         a person has read these (a record by its tree, a snapshot by its commit)
+    seal.py COMMON_DIR own                  "commit tree" lines on standard input: the user's own records
+"""
+import hashlib
+import hmac
+import os
+import sys
+
+
+def user_key():
+    folder = os.environ.get("XDG_STATE_HOME") or os.environ["HOME"] + "/.local/state"
+    path = folder + "/git-handoff/key"
+    if not os.path.exists(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf8") as file:
+            file.write(os.urandom(32).hex() + "\n")
+    with open(path, encoding="utf8") as file:
+        return file.read().strip().encode()
+
+
+def add(common_dir, texts):
+    key = user_key()
+    os.makedirs(common_dir + "/handoff", exist_ok=True)
+    with open(common_dir + "/handoff/provenance", "a", encoding="utf8") as file:
+        for text in texts:
+            file.write(text + " " + hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:40] + "\n")
+
+
+if __name__ == "__main__":
+    if sys.argv[2] == "own":
+        add(sys.argv[1], ["version " + line.strip() + " mine mine" for line in sys.stdin])
+    else:
+        add(sys.argv[1], ["read " + " ".join(sys.argv[3:])])
