@@ -122,7 +122,7 @@ try_fault() {
 
 # Everything git has, to tell that nothing changed. The list of records made here only ever grows.
 git_fingerprint() {
-  find .git -type f ! -name made-here ! -name index -print0 | sort -z | xargs -0 sha256sum
+  find .git -type f ! -name provenance ! -name index -print0 | sort -z | xargs -0 sha256sum
 }
 
 # proven_after VERB: what must hold after a fault and the next command.

@@ -171,7 +171,7 @@ tdd_position() {
   works git handoff pause --next "edit src/main.c"
   works git handoff show --json
   expect_equal "GREEN|GREEN: sign with jose|.superteam/plans/auth.md|2" "$(json '[.tdd.phase, .tdd.where, .tdd.source, (.task | tostring)] | join("|")' <<<"$out")"
-  must_fail 1 git handoff resume
+  must_fail 1 git handoff resume -v
   expect_contains "$out" "tdd: GREEN: sign with jose"
   works git handoff resume --continue
   write .superteam/plans/auth.md "**TDD:** REFACTOR" "- [~] Task 2: tokens" "- [ ] Task 3: RED in the face"

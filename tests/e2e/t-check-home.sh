@@ -58,6 +58,7 @@ fetched_clone() {
   git clone -q ../origin.git ../clone
   cd ../clone
   git fetch -q origin '+refs/handoffs/active/*:refs/handoffs/remotes/origin/active/*'
+  user_reads_all
   check "$id"
   says file src/token.c confirmed
   says anchor src/token.c:token confirmed "token is at line 1"

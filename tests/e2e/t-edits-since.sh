@@ -60,6 +60,7 @@ clone_gets_bytes() {
   cd ../clone
   git switch -q --detach origin/main
   git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  user_reads_all
   git update-ref -d refs/remotes/origin/feat
   [ "$1" = switched ] && git branch -q feat "$(git -C ../repo rev-parse feat)" && git switch -q feat
   git remote remove origin
@@ -72,6 +73,7 @@ clone_keeps_edit() {
   git -C "$case_dir" clone -q -b feat repo clone
   cd ../clone
   git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  user_reads_all
   git remote remove origin
   [ "$1" = edited ] || {
     works git handoff resume --continue

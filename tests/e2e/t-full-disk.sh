@@ -95,7 +95,10 @@ somebody_elses_git() {
   command -v setpriv >/dev/null || skip "no setpriv here"
   prepare_verb "$1"
   chmod 755 "$trash" "$case_dir"
-  chmod -R a+rX template "$HOME"
+  chmod -R a+rX template
+  cp -a "$HOME" "$case_dir/home" # the same person's: the key, too
+  local HOME=$case_dir/home
+  chown -R 65534:65534 "$HOME"
   cd template
   git config --global --add safe.directory '*'
   setpriv --reuid=65534 --regid=65534 --clear-groups git rev-parse HEAD >/dev/null 2>&1 ||

@@ -39,6 +39,7 @@ from_trailers() {
 
 $(git log -1 --format='%(trailers)' "$ref" | sed "s/^Handoff-Branch: .*/Handoff-Branch: other/; s/^Handoff-Mode/Handoff-Wip: $(git rev-parse 'main^{tree}')\nHandoff-Mode/")" >../forged
   git update-ref refs/handoffs/active/elsewhere/other-20260101-000000-0000 "$(cat ../forged)"
+  own_records
   works git handoff list --json
   expect_equal "elsewhere null" "$(json '.handoffs[] | select(.id == "other-20260101-000000-0000") | "\(.branch) \(.wip_commit)"' <<<"$out")"
   git update-ref -d refs/handoffs/active/elsewhere/other-20260101-000000-0000
@@ -46,6 +47,7 @@ $(git log -1 --format='%(trailers)' "$ref" | sed "s/^Handoff-Branch: .*/Handoff-
   git update-ref "$ref" "$(git commit-tree -p main "$ref^{tree}" -m "handoff: pause
 
 $(git log -1 --format='%(trailers)' "$ref" | grep -E '^Handoff-(Id|Branch|Base|Wip):')")"
+  own_records
   works git handoff list --json
   expect_equal "$(grep -v age_seconds <<<"$listed" | jq -S '.handoffs[0] | del(.next_action)')" \
     "$(grep -v age_seconds <<<"$out" | jq -S '.handoffs[0] | del(.next_action)')"

@@ -247,8 +247,8 @@ done <<END
 undo-pause;$op_log << $branch << $index << $archived
 undo-resume;$op_log << $live << $index << $branch;$journal
 undo-discard;$op_log << $live
-discard;$objects << $archived;^fdatasync .*/made-here << $archived;$op_log << $archived
-checkpoint;$objects << $live;^fdatasync .*/made-here << $live;$op_log << $live
+discard;$objects << $archived;^fdatasync .*/provenance << $archived;$op_log << $archived
+checkpoint;$objects << $live;^fdatasync .*/provenance << $live;$op_log << $live
 resume-elsewhere;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $branch << $archived;$journal
 resume-apply;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $archived;$journal
 END

@@ -474,7 +474,6 @@ attributes_behind_a_flag() {
   git update-index --assume-unchanged .gitattributes
   write .gitattributes "# none"
   printf 'two\nlines\n' >changed.w
-  wanted=$(sha256sum <changed.w)
   works git handoff pause -m x
   git push -q --no-verify origin '+refs/handoffs/*:refs/handoffs/*'
   git clone -q ../remote.git ../clone
@@ -482,8 +481,8 @@ attributes_behind_a_flag() {
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
   user_reads_all
   works git handoff resume --continue
-  expect_equal "# none" "$(cat .gitattributes)"
-  expect_equal "$wanted" "$(sha256sum <changed.w)" "bytes by the attributes that held"
+  # What stands behind a flag in a colleague's record is not what a review showed: it is left alone.
+  expect_equal "*.w text eol=crlf" "$(cat .gitattributes)"
 }
 
 test_case "a deleted .gitattributes, and mixed line ends in a clone" attributes_deleted_in_a_clone

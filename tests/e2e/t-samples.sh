@@ -52,10 +52,10 @@ superteam_screen() {
   make_project
   make_work
   works git handoff import "$samples/superteam-HANDOFF.json"
-  must_fail 1 git handoff resume
+  must_fail 1 git handoff resume -v
   expect_contains "$(tr -s ' \n' ' ' <<<"$out")" "work: execute (phase 3, task 2 of 4)" "tasks: 1 done, 1 in progress, 2 to do" \
     "blocker: Nobody knows which lock the old scheduler holds at night (workaround: One worker is enough" \
-    "waits for you (blocking): Open port 9187 on the staging host" "decided: 2 decisions, first: SKIP LOCKED"
+    "blocked until this is done: Open port 9187 on the staging host" "SKIP LOCKED instead of advisory locks"
   expect_contains "$err" "--continue" "--review" "--discard"
   on_terminal $'q\n' git handoff resume
   expect_contains "$out" "[c] continue" "[r] review" "[f] start fresh" "[q] not now"

@@ -283,6 +283,11 @@ class Rounds {
     std::filesystem::copy(x_template, clone, std::filesystem::copy_options::recursive);
     git(clone, {"reset", "-q", "--hard"});
     git(clone, {"fetch", "-q", x_repo, "refs/handoffs/active/*:refs/handoffs/active/*"});
+    // The same person's other clone: what was written down of the records' origin goes along.
+    handoff::make_folders(join_path(clone, ".git/handoff"));
+    handoff::write_file_atomic(
+        join_path(clone, ".git/handoff/provenance"),
+        handoff::read_file(join_path(x_repo, ".git/handoff/provenance")).value_or(""));
     if (handoff_works(clone, {"resume", "--continue"}))
       compare(after_checkout, state_after_checkout(clone), "in a fresh clone");
   }

@@ -216,13 +216,16 @@ bool is_placeholder_password(std::string_view word) {
   return !letters || !others;
 }
 
-/// `get_password(user`, `os.environ`, `/etc/passwd`, `and/or`: nothing behind the bracket, or of
-/// the parts of a path, that only a password has.
+/// `get_password(user`, `get_password(1`, `os.environ`, `/etc/passwd`, `and/or`: nothing behind the
+/// bracket, or of the parts of a path, that only a password has.
 bool is_code_or_path(std::string_view value) {
-  bool digit = std::any_of(value.begin(), value.end(), [](char c) { return is(c, kDigit); });
+  auto is_digit = [](char c) { return is(c, kDigit); };
+  bool digit = std::any_of(value.begin(), value.end(), is_digit);
   if (size_t bracket = value.find('('); bracket != std::string_view::npos) {
-    std::string_view behind = value.substr(bracket + 1);
-    return std::none_of(behind.begin(), behind.end(), [](char c) { return is(c, kDigit); });
+    std::string_view before = value.substr(0, bracket), behind = value.substr(bracket + 1);
+    return std::none_of(behind.begin(), behind.end(), is_digit) ||
+           (std::all_of(behind.begin(), behind.end(), is_digit) &&
+            std::none_of(before.begin(), before.end(), is_digit));
   }
   return contains(value, "\\") || value.starts_with('/') || value.starts_with('.') ||
          std::count(value.begin(), value.end(), '/') > 1 || (contains(value, "/") && !digit);

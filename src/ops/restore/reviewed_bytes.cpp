@@ -1,5 +1,7 @@
 #include "ops/restore/reviewed_bytes.hpp"
 
+#include <optional>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -57,15 +59,26 @@ std::set<std::string> not_of_the_work(const Store& store, const Record& record,
     write_file_atomic(path, store.objects().read_blob(file.oid));
     paths += file.path + '\0';
   }
-  // In a working tree without the other files, git takes attributes from the index: the work's.
+  // In a working tree without the other files, git takes attributes from the index: the work's, or
+  // those of its base, by which `git add` converts what it enters before an attribute file is gone.
   const std::string tree = "--work-tree=" + folder;
-  if (!git({"read-tree", wip}, "", true).ok() ||
-      !git({tree, "update-index", "-z", "--stdin"}, paths, true).ok())
+  std::optional<std::set<std::string>> other;
+  for (const std::string& attributes : {wip, record.git().base}) {
+    if (attributes.empty() || !git({"read-tree", attributes}, "", true).ok() ||
+        !git({tree, "update-index", "--add", "-z", "--stdin"}, paths, true).ok())
+      continue;
+    Outcome diff = git({"diff-index", "--cached", "--no-renames", "-z", wip}, "", false);
+    if (!diff.ok())
+      continue;
+    std::set<std::string> changed = changed_content(diff.out);
+    if (other)
+      std::erase_if(*other, [&](const std::string& path) { return !changed.contains(path); });
+    else
+      other = std::move(changed);
+  }
+  if (!other)
     return all;
-  Outcome diff = git({"diff-index", "--cached", "--no-renames", "-z", wip}, "", false);
-  if (!diff.ok())
-    return all;
-  bad.merge(changed_content(diff.out));
+  bad.merge(*other);
   return bad;
 }
 
