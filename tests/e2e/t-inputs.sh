@@ -139,6 +139,7 @@ stays() {
   make_work
   write .planning/HANDOFF.json "$superteam"
   works git handoff pause --from HANDOFF.json
+  user_reads # a tracked file may be anybody's
   works git handoff pause --from .planning/HANDOFF.json
   echo '{}' >.planning/HANDOFF.json
   works git handoff resume --continue --consume
@@ -164,7 +165,7 @@ emergency() {
   expect_equal "emergency|Write retry() in src/util.c|one worker|queue|retry" \
     "$(json '[.mode, .next_action, .context_notes, .completed_tasks[0].name, (.remaining_tasks[0] | .name? // .)] | join("|")' <<<"$out")"
   works git handoff resume --continue
-  expect_contains "$err" "this is an emergency handoff"
+  expect_contains "$out" "written in an emergency"
   expect_state "$before"
   works git handoff pause --emergency -m "battery" --next "Write retry() in src/util.c" --workflow debug
   expect_contains "$(git log -1 --format=%s)" "wip: [debug] paused at"

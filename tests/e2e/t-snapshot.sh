@@ -134,6 +134,7 @@ out_of_index_in_a_clone() {
   cp .git/info/exclude ../clone/.git/info/exclude
   cd ../clone
   git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  own_records
   works git handoff resume "$(basename "$(live)")" --continue --switch
   expect_state "$state"
 }

@@ -11,10 +11,10 @@ plain_hand_over() {
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
   expect_equal free "$(state_on_server "$id")"
   person Ben
-  TERMINAL_WIDTH=200 on_terminal "y
+  TERMINAL_WIDTH=200 on_terminal "read
 " git handoff take
   expect_equal 0 "$code" "$out"
-  expect_contains "$out" "write the expiry test" "take it over from Ann? [y/N]" "as they were left"
+  expect_contains "$out" "write the expiry test" "Type 'read' where you have read it, to take it over from Ann" "as they were left"
   expect_equal login "$(git branch --show-current)"
   expect_equal refs/remotes/origin/login "$(git rev-parse --symbolic-full-name '@{upstream}')"
   expect_state "$state"

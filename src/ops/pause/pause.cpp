@@ -244,6 +244,7 @@ class Pause {
     std::string oid = write_version(snapshot, quarantine, provisional, block);
     std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
     std::string before = before_at(ref);
+    remember_version(x_repository, quarantine.objects(), oid, provisional, sources());
     if (move_refs(x_repository, quarantine, "checkpoint", x_block.id, {{ref, oid, before}}) ==
         git::RefResult::lost_race)
       refuse_race();
