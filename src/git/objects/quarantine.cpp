@@ -14,6 +14,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/pack_writer.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::git {
 
@@ -166,6 +167,7 @@ std::string Quarantine::write(ObjectType type, std::string_view bytes) {
 void Quarantine::add(const std::string& oid) { x_oids.push_back(oid); }
 
 std::string Quarantine::let_git_make_pack() {
+  constexpr size_t kMostShown = 60;
   std::string prefix = join_path(x_folder, "objects/pack/pack");
   // Deltas would cost more time than the few objects of a snapshot save in space; `git gc` makes
   // them.
@@ -175,6 +177,9 @@ std::string Quarantine::let_git_make_pack() {
        .input = join(x_oids, "\n") + "\n",
        .environment = environment()},
       "write the pack of the snapshot");
+  if (!is_oid(hash))
+    fail("cannot write the pack of the snapshot: 'git pack-objects' answered '" +
+         printable(hash.substr(0, kMostShown)) + "'");
   return prefix + "-" + hash;
 }
 
