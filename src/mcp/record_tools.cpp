@@ -275,7 +275,7 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   std::optional<ops::BriefSource> source;
   if (text_arg(arguments, "id").empty())
-    source = ops::brief_source_here(store, ops::Reader::agent);
+    source = ops::brief_source_here(store, ops::Reader::agent, ops::look_here(store));
   if (std::optional<ops::Record> named; !source && !text_arg(arguments, "id").empty()) {
     named = find_record(store, arguments);
     source = ops::brief_source(store, for_agent(store, *named));

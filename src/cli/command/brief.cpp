@@ -22,7 +22,7 @@ ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops
     ops::Record record = store.find(id, store.repository().head());
     return ops::brief_source(store, ops::readable_by(store, record, reader));
   }
-  if (auto here = ops::brief_source_here(store, reader))
+  if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);
   refuse("nothing is paused or noted on this branch",
          {"'git handoff list --all' shows the handoffs of other branches",

@@ -131,14 +131,12 @@ std::string brief_here(const git::Repository& repository, size_t budget,
                        std::optional<git::StatusQuestion> status = std::nullopt) {
   ops::Store store(repository);
   std::string text;
-  std::optional<ops::Record> record = store.current(repository.head());
-  const bool withheld = record && ops::is_withheld(store, *record, ops::Reader::agent);
-  if (withheld)
-    text = foreign_line(*record) + "\n";
-  // What was noted here is nobody else's.
-  std::optional<ops::BriefSource> source =
-      ops::brief_source_here(store, ops::Reader::agent, !withheld, std::move(status));
-  if (source)
+  ops::Here here = ops::look_here(store);
+  if (here.record && ops::is_withheld(store, *here.record, ops::Reader::agent)) {
+    text = foreign_line(*here.record) + "\n";
+    here.record.reset();  // what was noted here is nobody else's
+  }
+  if (auto source = ops::brief_source_here(store, ops::Reader::agent, here, std::move(status)))
     text += ops::write_brief(*source, {.budget = budget, .now = now()}).text;
   return text;
 }

@@ -156,17 +156,21 @@ BriefSource brief_source(const Store& store, const Readable& released,
   return source;
 }
 
-std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, bool with_record,
+Here look_here(const Store& store) {
+  Here here{.head = store.repository().head()};
+  here.record = store.current(here.head);
+  return here;
+}
+
+std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, const Here& here,
                                              std::optional<git::StatusQuestion> status) {
-  const git::Repository& repository = store.repository();
-  git::Head head = repository.head();
-  Journal journal = read_journal(repository.layout().journal_file());
-  std::vector<model::Note> notes = notes_for(journal, head.label());
+  Journal journal = read_journal(store.repository().layout().journal_file());
+  std::vector<model::Note> notes = notes_for(journal, here.head.label());
   if (reader == Reader::agent)
     std::erase_if(notes, [known = Provenance(store.repository())](const model::Note& note) {
       return !model::is_readable(note.origin) && !known.is_readable_row("", texts_of_note(note));
     });
-  std::optional<Record> record = with_record ? store.current(head) : std::nullopt;
+  const std::optional<Record>& record = here.record;
   if (!record && notes.empty())
     return std::nullopt;
   BriefSource source;
@@ -177,7 +181,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
       lay_over(source, notes, own.get());
     return source;
   }
-  std::optional<Record> resumed = with_record ? resumed_record(store, notes) : std::nullopt;
+  std::optional<Record> resumed = resumed_record(store, notes);
   if (resumed && !is_withheld(store, *resumed, reader))
     source = brief_source(store, readable_by(store, *resumed, reader), std::move(status));
   // What it left open has been carried: the notes are all that is open now.

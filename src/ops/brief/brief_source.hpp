@@ -45,12 +45,19 @@ struct BriefSource {
 BriefSource brief_source(const Store& store, const Readable& record,
                          std::optional<git::StatusQuestion> status = std::nullopt);
 
+/// Where HEAD is, and what is paused there.
+struct Here {
+  git::Head head = {};
+  std::optional<Record> record = {};
+};
+Here look_here(const Store& store);
+
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
 /// the record that was resumed last, where they come from one). nullopt where there is neither.
-/// Without `with_record` the notes alone. A Failure (exit 1) where nobody has read the record, and
-/// the reader is no person; notes of that kind are passed over.
+/// A Failure (exit 1) where nobody has read the record, and the reader is no person; notes of that
+/// kind are passed over. `status` as for check().
 std::optional<BriefSource> brief_source_here(
-    const Store& store, Reader reader, bool with_record = true,
+    const Store& store, Reader reader, const Here& here,
     std::optional<git::StatusQuestion> status = std::nullopt);
 
 }  // namespace handoff::ops

@@ -1,6 +1,8 @@
 #include "ops/records/provenance.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +11,6 @@
 #include "base/id_list.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
 
@@ -17,14 +18,8 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr const char* kVersionLine = "version";
-constexpr const char* kReadLine = "read";
 /// Of a version with more texts than these the whole is as low as the lowest.
 constexpr size_t kMostTexts = 4096;
-
-std::string provenance_file(const git::Repository& repository) {
-  return join_path(repository.layout().shared_dir(), "provenance");
-}
 
 /// White space folded, without the marks of a list: carrying may set a line anew.
 std::string folded_line(std::string_view line) {
@@ -92,25 +87,6 @@ void note_lower(Origins& origins, const std::string& hash, Origin to) {
     at->second = std::min(at->second, to);
 }
 
-/// `snapshot rest hash=origin...`, what a version's line says behind its names.
-std::string line_of(const std::string& oid, const std::string& tree, Origin snapshot, Origin rest,
-                    const Origins& texts) {
-  std::string line = std::string(kVersionLine) + " " + oid + " " + tree + " " +
-                     std::string(word_of(snapshot)) + " " + std::string(word_of(rest));
-  for (const auto& [hash, origin] : texts)
-    line += " " + hash + "=" + std::string(word_of(origin));
-  return line;
-}
-
-void add_sealed(const git::Repository& repository, const std::vector<std::string>& lines) {
-  std::string bytes;
-  for (const std::string& line : lines)
-    if (std::string proof = seal(line); !proof.empty())
-      bytes += line + " " + proof + "\n";
-  if (!bytes.empty())
-    append_lines(provenance_file(repository), bytes, Durability::synced);
-}
-
 bool is_trusted(const git::Repository& repository, const RecordRef& at) {
   std::vector<std::string> trusted = repository.config().all("handoff.trust");
   return !at.remote.empty() &&
@@ -119,104 +95,70 @@ bool is_trusted(const git::Repository& repository, const RecordRef& at) {
 
 }  // namespace
 
-Provenance::Provenance(const git::Repository& repository) : x_repository(repository) {
-  for (const std::string& line : split_lines(read_file(provenance_file(repository)).value_or("")))
-    read_line(line);
+Provenance::Provenance(const git::Repository& repository)
+    : x_repository(repository), x_book(ProvenanceBook::of(repository)) {}
+
+const TextOrigins& Provenance::origins_of(const Record& record) const {
+  static const TextOrigins trusted = {.snapshot = Origin::trusted, .rest = Origin::trusted};
+  static const TextOrigins stranger = {};
+  if (const TextOrigins* known = x_book->of_tree(record.commit.tree))
+    return *known;
+  return is_trusted(x_repository, record.at) ? trusted : stranger;
 }
 
-void Provenance::read_line(const std::string& line) {
-  size_t end = line.rfind(' ');
-  if (end == std::string::npos ||
-      !is_sealed(std::string_view(line).substr(0, end), std::string_view(line).substr(end + 1)))
-    return;
-  std::vector<std::string> words = split(std::string_view(line).substr(0, end), ' ');
-  if (words[0] == kReadLine) {
-    x_read.insert(words.begin() + 1, words.end());
-    return;
-  }
-  constexpr size_t kFirstText = 5;
-  if (words[0] != kVersionLine || words.size() < kFirstText)
-    return;
-  Version version{.snapshot = model::origin_of(words[3]).value_or(Origin::stranger),
-                  .rest = model::origin_of(words[4]).value_or(Origin::stranger)};
-  for (size_t i = kFirstText; i < words.size(); ++i) {
-    size_t equals = words[i].find('=');
-    if (equals != std::string::npos)
-      version.texts[words[i].substr(0, equals)] =
-          model::origin_of(words[i].substr(equals + 1)).value_or(Origin::stranger);
-  }
-  Origin lowest = version.rest;
-  for (const auto& [hash, origin] : version.texts)
-    lowest = std::min(lowest, origin);
-  x_by_commit.emplace(words[1], lowest);
-  // The same tree, written again: what is known to be lower stays so.
-  auto [at, added] = x_by_tree.emplace(words[2], version);
-  if (!added) {
-    at->second.snapshot = std::min(at->second.snapshot, version.snapshot);
-    at->second.rest = std::min(at->second.rest, version.rest);
-    for (const auto& [hash, origin] : version.texts)
-      note_lower(at->second.texts, hash, origin);
-  }
-}
-
-Provenance::Version Provenance::version_of(const Record& record) const {
-  if (auto found = x_by_tree.find(record.commit.tree); found != x_by_tree.end())
-    return found->second;
-  Origin origin = is_trusted(x_repository, record.at) ? Origin::trusted : Origin::stranger;
-  return {.snapshot = origin, .rest = origin};
+Origin Provenance::of_line(const TextOrigins& origins, const std::string& line) const {
+  if (origins.is_mine())
+    return Origin::mine;
+  const std::string hash = hash_of(line);
+  auto named = origins.texts.find(hash);
+  return lifted(named == origins.texts.end() ? origins.rest : named->second, hash);
 }
 
 Origin Provenance::lifted(Origin origin, const std::string& hash) const {
-  return origin < Origin::read && x_read.contains(hash) ? Origin::read : origin;
+  return origin < Origin::read && x_book->is_read(hash) ? Origin::read : origin;
 }
 
 Origin Provenance::of(const Record& record) const {
-  const Version version = version_of(record);
-  const bool all_read = x_read.contains(record.commit.tree);
-  const bool known = version.rest == Origin::mine;
+  const TextOrigins& origins = origins_of(record);
+  if (origins.is_mine())
+    return Origin::mine;
+  const bool all_read = x_book->is_read(record.commit.tree);
+  const bool known = origins.rest == Origin::mine;
   Origin lowest = Origin::mine;
   bool any = false;
-  each_text_of(*record.document, [&](const std::string& text) {
-    if (known && is_handle(text))
+  each_text_of(*record.document, [&](const std::string& line) {
+    if (known && is_handle(line))
       return;
-    const std::string hash = hash_of(text);
-    auto named = version.texts.find(hash);
-    Origin origin = named == version.texts.end() ? version.rest : named->second;
-    if (all_read)
-      origin = std::max(origin, Origin::read);
-    lowest = std::min(lowest, lifted(origin, hash));
+    Origin origin = of_line(origins, line);
+    lowest = std::min(lowest, all_read ? std::max(origin, Origin::read) : origin);
     any = true;
   });
-  return any ? lowest : lifted(version.rest, record.commit.tree);
+  return any ? lowest : lifted(origins.rest, record.commit.tree);
 }
 
 Origin Provenance::of_snapshot(const Record& record) const {
   const std::string& wip = record.git().wip_commit;
   // Who has read the record has read what its work brings.
-  return lifted(lifted(version_of(record).snapshot, record.commit.tree), wip);
+  return lifted(lifted(origins_of(record).snapshot, record.commit.tree), wip);
 }
 
 Origin Provenance::of_text(const Record& record, std::string_view text) const {
-  const Version version = version_of(record);
+  const TextOrigins& origins = origins_of(record);
   Origin lowest = Origin::mine;
-  each_line(text, [&](const std::string& line) {
-    const std::string hash = hash_of(line);
-    auto named = version.texts.find(hash);
-    Origin origin = named == version.texts.end() ? version.rest : named->second;
-    lowest = std::min(lowest, lifted(origin, hash));
-  });
+  each_line(text,
+            [&](const std::string& line) { lowest = std::min(lowest, of_line(origins, line)); });
   return lowest;
 }
 
 bool Provenance::is_readable_row(const std::string& oid,
                                  const std::vector<std::string>& texts) const {
-  if (auto found = x_by_commit.find(oid);
-      found != x_by_commit.end() && model::is_readable(found->second))
+  if (const TextOrigins* known = x_book->of_commit(oid);
+      known != nullptr && model::is_readable(known->lowest()))
     return true;
   bool read = true;
   for (const std::string& text : texts)
     each_line(text,
-              [&](const std::string& line) { read = read && x_read.contains(hash_of(line)); });
+              [&](const std::string& line) { read = read && x_book->is_read(hash_of(line)); });
   return read;
 }
 
@@ -252,10 +194,11 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
   Origins low = origins_of(sources.notes);
   const Provenance known(repository);
   for (const Record& record : sources.records)
-    each_text_of(*record.document, [&](const std::string& text) {
-      if (Origin origin = known.of_text(record, text); origin != Origin::mine)
-        note_lower(low, hash_of(text), origin);
-    });
+    if (known.of(record) != Origin::mine)
+      each_text_of(*record.document, [&](const std::string& text) {
+        if (Origin origin = known.of_text(record, text); origin != Origin::mine)
+          note_lower(low, hash_of(text), origin);
+      });
   if (sources.input != nullptr && sources.input_origin != Origin::mine)
     each_text_of(*sources.input, [&](const std::string& text) {
       note_lower(low, hash_of(text), sources.input_origin);
@@ -272,7 +215,8 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
       rest = std::min(rest, origin);
     texts.clear();
   }
-  add_sealed(repository, {line_of(oid, commit->tree, sources.snapshot, rest, texts)});
+  write_version(repository, oid, commit->tree,
+                {.snapshot = sources.snapshot, .rest = rest, .texts = std::move(texts)});
 }
 
 void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
@@ -286,7 +230,8 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
 void remember_arrival(const git::Repository& repository, const Record& seen,
                       const std::string& oid) {
   if (is_trusted(repository, seen.at) && Provenance(repository).of(seen) == Origin::trusted)
-    add_sealed(repository, {line_of(oid, seen.commit.tree, Origin::trusted, Origin::trusted, {})});
+    write_version(repository, oid, seen.commit.tree,
+                  {.snapshot = Origin::trusted, .rest = Origin::trusted});
 }
 
 void remember_read(const git::Repository& repository, const Record& record) {
@@ -299,7 +244,7 @@ void remember_read(const git::Repository& repository, const Record& record) {
       if (read.size() < kMostTexts && known.of_text(record, text) < Origin::read)
         read.insert(hash_of(text));
     });
-    add_sealed(repository, {kReadLine + (" " + join({read.begin(), read.end()}, " "))});
+    write_read(repository, {read.begin(), read.end()});
   } catch (const Failure&) {
     // A disk that is full or read-only: looking again will do.
   }

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <set>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,16 +10,16 @@
 #include "git/repo/repository.hpp"
 #include "model/note.hpp"
 #include "model/origin.hpp"
+#include "ops/records/provenance_book.hpp"
 #include "ops/records/record.hpp"
 
 namespace handoff::ops {
 
 using model::Origin;
 
-/// What is known in this clone of where texts and snapshots came from:
-/// `<common-dir>/handoff/provenance`, lines under the user's seal, only ever added to. Nothing in a
-/// record has a say in it. The unit is the line of text, so that it is the same text wherever a
-/// verb puts it. Reads the file once.
+/// What is known in this clone of where texts and snapshots came from, by the ProvenanceBook.
+/// Nothing in a record has a say in it. The unit is the line of text, so that it is the same text
+/// wherever a verb puts it.
 class Provenance {
  public:
   explicit Provenance(const git::Repository& repository);
@@ -32,24 +31,15 @@ class Provenance {
   Origin of_text(const Record& record, std::string_view text) const;
   /// Of a row that a list shows without reading the record.
   bool is_readable_row(const std::string& oid, const std::vector<std::string>& texts) const;
-  /// Did this user's program write just this commit here?
-  bool wrote(const std::string& oid) const { return x_by_commit.contains(oid); }
 
  private:
-  struct Version {
-    Origin snapshot = Origin::stranger;
-    Origin rest = Origin::stranger;  ///< of the texts that are not named
-    std::map<std::string, Origin> texts = {};
-  };
-  void read_line(const std::string& line);
   /// As it was written down; what was never written down is a stranger's.
-  Version version_of(const Record& record) const;
+  const TextOrigins& origins_of(const Record& record) const;
+  Origin of_line(const TextOrigins& origins, const std::string& line) const;
   Origin lifted(Origin origin, const std::string& hash) const;
 
   const git::Repository& x_repository;
-  std::map<std::string, Version> x_by_tree;
-  std::map<std::string, Origin> x_by_commit;  ///< the lowest of what is known of it
-  std::set<std::string> x_read;  ///< hashes of texts, ids of snapshots and of trees of records
+  std::shared_ptr<const ProvenanceBook> x_book;
 };
 
 /// What the texts of a new version were taken from.

@@ -15,6 +15,7 @@
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/provenance_book.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 
@@ -266,6 +267,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   forget_inputs(store);
   fault_point("gc-before-journal");
   compact_journal(repository.layout().journal_file(), now() - report.keep_days * kDay);
+  compact_provenance(repository, store.objects());
   return report;
 }
 
