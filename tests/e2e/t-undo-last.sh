@@ -147,11 +147,92 @@ behind_a_checkpoint_of_a_hook() {
   expect_state "$state"
 }
 
+# What `undo` advises ("redo: git handoff undo") works however often, and whatever is collected between.
+as_often_as_one_likes() {
+  local before after i
+  before=$(state_of_tree)
+  works git handoff "$@"
+  after=$(state_of_tree)
+  for i in 1 2; do
+    collect
+    works git handoff undo
+    expect_state "$before"
+    collect
+    works git handoff undo
+    expect_state "$after"
+    git fsck --strict --no-dangling || fail "git fsck"
+  done
+}
+
+redone_after_gc() {
+  make_project
+  git switch -q -c work
+  make_work
+  works git handoff pause -m x
+  case $1 in
+    resume*) as_often_as_one_likes resume --continue ;;
+    fresh) as_often_as_one_likes resume --fresh ;;
+    discard) as_often_as_one_likes discard ;;
+    pause)
+      write README "more"
+      as_often_as_one_likes pause -m y
+      ;;
+    "undo ID")
+      works git handoff discard
+      as_often_as_one_likes undo "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/archive)"
+      ;;
+  esac
+}
+
+# The branch and the index had commits and contents that the record has not: no reflog holds them either.
+redone_on_a_new_base_after_gc() {
+  make_project
+  git config core.logAllRefUpdates false
+  seq 30 >list
+  commit_all "a list"
+  git switch -q -c work
+  sed -i 's/^3$/three/' list
+  git add list
+  sed -i 's/^20$/twenty/' list
+  works git handoff pause -m x
+  git switch -q main
+  sed -i 's/^28$/more/' list
+  commit_all "below"
+  git switch -q work
+  git rebase -q main
+  as_often_as_one_likes resume --continue
+  git diff --cached | grep -q '^+three' || fail "what was staged"
+}
+
+not_kept_without_end() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  works git handoff resume --continue
+  works git handoff undo
+  works git handoff undo
+  expect_equal 1 "$(git for-each-ref refs/handoffs/undo | wc -l)" "refs for undo"
+  works git -c handoff.keepDays=0 handoff gc
+  expect_equal "" "$(git for-each-ref refs/handoffs)" "behind gc"
+  must_fail 1 git handoff undo
+  git worktree add -q -b other ../linked
+  (cd ../linked && echo 1 >>README && works git handoff pause -m y)
+  expect_equal 1 "$(git for-each-ref refs/handoffs/undo | wc -l)" "refs for undo"
+  git worktree remove --force ../linked
+  works git handoff gc
+  expect_equal "" "$(git for-each-ref refs/handoffs/undo)" "of a worktree that is gone"
+}
+
 test_case "a checkpoint that an agent's hook makes by itself is not what undo takes back" behind_a_checkpoint_of_a_hook
 test_case "undo behind a checkpoint retires the checkpoint, and no more" behind_a_checkpoint
 test_case "undo behind an edit brings the text before back, and keeps the other" behind_an_edit
 test_case "undo behind a second checkpoint brings the first back, and keeps the second" behind_a_second_checkpoint
 test_case "undo behind a pause on a pause: the same" behind_a_stacked_pause
 test_case "undo behind a pause that took the record to a new name, as often as one likes" behind_a_move
+for verb in resume fresh discard pause "undo ID"; do
+  test_case "$verb is undone and done again as often as one likes, whatever git collects between" redone_after_gc "$verb"
+done
+test_case "the same on a new base, where only undo knows of the rebased WIP commit and the merged index" redone_on_a_new_base_after_gc
+test_case "what is kept for undo goes with the record and with the worktree" not_kept_without_end
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
 test_done

@@ -30,9 +30,7 @@ TreeMerge merge_trees(const Repository& repository, Quarantine& quarantine, std:
                   .author = nobody,
                   .committer = nobody,
                   .message = "stand-in\n"};
-    merge.stand_ins.push_back(
-        quarantine.objects().write(ObjectType::commit, serialize_commit(commit)));
-    return merge.stand_ins.back();
+    return quarantine.objects().write(ObjectType::commit, serialize_commit(commit));
   };
   std::string root = stand_in(base, {});
   std::string left = stand_in(ours, {root}), right = stand_in(theirs, {root});

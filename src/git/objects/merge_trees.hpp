@@ -16,7 +16,6 @@ struct TreeMerge {
   } answer = Answer::failed;
   std::string tree = {};                    ///< where it is clean
   std::vector<std::string> conflicts = {};  ///< paths
-  std::vector<std::string> stand_ins = {};  ///< commits that were made to ask; not worth keeping
   std::string message = {};                 ///< git's, where it failed
   bool is(const std::string& wanted) const { return answer == Answer::clean && tree == wanted; }
 };

@@ -183,16 +183,6 @@ std::string Quarantine::let_git_make_pack() {
   return prefix + "-" + hash;
 }
 
-void Quarantine::add_written(const std::vector<std::string>& but) {
-  size_t rest = x_repository.layout().oid_digits() - 2;
-  std::string store = objects_folder();
-  for (const std::string& folder : list_folder(store))
-    for (const std::string& name : list_folder(join_path(store, folder)))
-      if (folder.size() == 2 && name.size() == rest &&
-          std::find(but.begin(), but.end(), folder + name) == but.end())
-        add(folder + name);
-}
-
 std::optional<Pack> Quarantine::pack_in_memory() {
   size_t bytes = 0;
   for (const std::string& oid : x_oids)
@@ -217,13 +207,12 @@ std::string Quarantine::keep_place_for(const std::string& name) {
   std::string store = join_path(objects_dir(x_repository.layout()), "pack");
   make_folders(store);
   std::string target = join_path(store, name);
-  if (exists(target + ".idx"))
-    return {};
   x_keep_file = target + ".keep";
   write_owner(x_folder, x_keep_file);
   write_file_atomic(x_keep_file, "git-handoff\n");
   fault_point("quarantine-kept");
-  return target;
+  // One that was there before the keep file may have been about to go.
+  return exists(target + ".idx") && exists(target + ".pack") ? std::string() : target;
 }
 
 void Quarantine::stage(FileGroup& group) {

@@ -34,8 +34,6 @@ class Quarantine {
   /// Objects that git children wrote here, or that lie in the store with no ref to hold them
   /// (staged blobs).
   void add(const std::string& oid);
-  /// All that git children wrote here, `but` these.
-  void add_written(const std::vector<std::string>& but);
   /// What is here and what is in the store.
   ObjectDatabase& objects();
   /// For git children that read these objects or write more.

@@ -179,6 +179,25 @@ std::string edit_tree(Quarantine& into, const std::string& base, std::vector<Tre
   return root.empty() ? into.write(ObjectType::tree, "") : root;
 }
 
+void add_new(Quarantine& into, const std::string& base, const std::string& tree,
+             size_t oid_digits) {
+  if (base == tree)
+    return;
+  std::map<std::string, TreeEntry> before;
+  if (!base.empty())
+    for (TreeEntry& entry : read_tree(into.objects(), base, oid_digits))
+      before[entry.name] = std::move(entry);
+  into.add(tree);
+  for (const TreeEntry& entry : read_tree(into.objects(), tree, oid_digits)) {
+    const TreeEntry& old = before[entry.name];
+    if (entry.mode == kModeFolder)
+      add_new(into, old.mode == kModeFolder ? old.oid : "", entry.oid, oid_digits);
+    else if (entry.mode != kModeGitlink && entry.oid != old.oid &&
+             into.objects().contains(entry.oid))
+      into.add(entry.oid);
+  }
+}
+
 TreeReader::TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits)
     : x_objects(objects), x_digits(oid_digits) {
   x_folders[""] = std::move(tree);

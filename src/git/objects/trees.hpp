@@ -45,6 +45,10 @@ std::string serialize_tree(std::vector<TreeEntry> entries);
 std::string edit_tree(Quarantine& into, const std::string& base, std::vector<TreeEdit> edits,
                       size_t oid_digits);
 
+/// Remembers for the quarantine's pack what `tree` (of a merge, or of git's making) has and `base`
+/// has not: where it is in the store already, perhaps nothing holds it there.
+void add_new(Quarantine& into, const std::string& base, const std::string& tree, size_t oid_digits);
+
 /// The entry at a path of a tree; nullopt where there is none.
 std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
                                       std::string_view path, size_t oid_digits);

@@ -47,7 +47,7 @@ void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& upda
       exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
     return;
   for (const RefUpdate& update : updates)
-    if (update.expected.empty() && update.name.starts_with("refs/handoffs/"))
+    if (update.expected.empty() && update.name.starts_with("refs/handoffs/a"))  // active, archive
       append_file(join_path(layout.common_dir, "logs/" + update.name), "", Durability::none);
 }
 

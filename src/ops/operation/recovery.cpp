@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "git/repo/live_gits.hpp"
 #include "ops/operation/checkout_log.hpp"
+#include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/step_state.hpp"
 #include "ops/operation/transaction.hpp"
 
@@ -44,6 +45,14 @@ bool is_as_left(const git::Repository& repository, const Transaction& transactio
   return true;
 }
 
+/// What is kept for undo is this operation's by now: what the one before names may be gone.
+void forget_last(const git::Repository& repository, const Transaction& transaction) {
+  for (const Step& step : transaction.steps)
+    for (const RefUpdate& update : step.refs)
+      if (is_kept_for_undo(update) && git::read_ref(repository, update.name) == update.oid)
+        remove_file(last_file(repository));
+}
+
 Recovery recover_operation(const git::Repository& repository) {
   Recovery recovery;
   std::optional<OpFile> op = read_op_file(op_file(repository));
@@ -70,6 +79,8 @@ Recovery recover_operation(const git::Repository& repository) {
   auto set_aside = [&](Recovery::Outcome outcome) {
     if (outcome != Recovery::Outcome::finished)
       settle_notes(repository, transaction);
+    if (outcome == Recovery::Outcome::foreign)
+      forget_last(repository, transaction);
     remove_file(op_file(repository));
     recovery.outcome = outcome;
     return recovery;

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/operation/checkout_log.hpp"
+#include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/step_state.hpp"
 
 namespace handoff::ops {
@@ -141,6 +142,15 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
   return true;
 }
 
+/// What it names is kept from before the first of it moves.
+void keep(const git::Repository& repository, git::Quarantine& quarantine,
+          Transaction& transaction) {
+  auto first = std::find_if(transaction.steps.begin(), transaction.steps.end(),
+                            [](const Step& step) { return !step.refs.empty(); });
+  if (transaction.reversible && first != transaction.steps.end())
+    first->refs.push_back(keep_for_undo(repository, quarantine, transaction));
+}
+
 }  // namespace
 
 Transaction Transaction::inverse() const {
@@ -166,6 +176,8 @@ std::optional<LastOperation> last_operation(const git::Repository& repository) {
   std::optional<OpFile> op = read_op_file(last_file(repository));
   if (!op)
     return std::nullopt;
+  for (Step& step : op->transaction.steps)
+    std::erase_if(step.refs, is_kept_for_undo);
   return LastOperation{std::move(op->transaction), op->started};
 }
 
@@ -198,8 +210,6 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
             .prepared_index = join_path(quarantine.folder(), "index")};
   make_durable_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
-  FileGroup files;  // the objects come into the store with op.json
-  quarantine.stage(files);
   constexpr int kTries = 100;  // two seconds
   UniqueFd alone = hold_worktree(repository, kTries);
   if (alone && exists(file))
@@ -210,7 +220,10 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
          {"wait for it; 'git handoff doctor' tells which"});
   if (prepared == nullptr)
     result.left_alone = leave_alone(repository, op.transaction);
+  keep(repository, quarantine, op.transaction);
   const Transaction& transaction = op.transaction;
+  FileGroup files;  // the objects come into the store with op.json
+  quarantine.stage(files);
   files.write(file, write_op(op));
   files.place();
   fault_point("op-written");

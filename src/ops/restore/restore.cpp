@@ -144,9 +144,9 @@ class IndexPlanner {
     bool flags = entry.assume_unchanged || entry.skip_worktree || entry.intent_to_add;
     if (same_content(before, entry) && !flags)
       return;
-    // Merged from what was staged and what came from below: nobody has it yet.
+    // Merged from what was staged and what came from below: perhaps nobody has it.
     if (!entry.oid.empty() && entry.mode != git::kModeGitlink && !entry.intent_to_add &&
-        !x_store.objects().contains(entry.oid))
+        x_quarantine.objects().contains(entry.oid))
       x_quarantine.add(entry.oid);
     x_plan.changes.push_back({std::move(before), std::move(entry)});
   }
@@ -218,7 +218,7 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
       fail("cannot merge the kept work: " + merged.message);
     result.tree = merged.tree;
     FileGroup group;
-    quarantine.add_written(merged.stand_ins);  // they stay aside
+    git::add_new(quarantine, head_tree, merged.tree, repository.layout().oid_digits());
     quarantine.stage(group);
     group.place();
   }

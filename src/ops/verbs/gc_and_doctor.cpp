@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance_book.hpp"
 #include "ops/resume/resume.hpp"
@@ -32,6 +33,25 @@ int64_t retired_at(const Record& record) {
     if (auto parsed = parse_time(told->get_ref<const std::string&>()))
       return parsed->time;
   return git::time_of(record.commit.committer);
+}
+
+/// What is kept for an undo that cannot be any more: the worktree is gone, or the record.
+std::vector<git::RefUpdate> not_to_be_undone(const Store& store,
+                                             const std::vector<std::string>& pruned) {
+  const git::Layout& layout = store.repository().layout();
+  const std::string worktrees = join_path(layout.common_dir, "worktrees");
+  std::set<std::string> wanted = {undo_ref(layout, layout.common_dir)};
+  for (const std::string& name : list_folder(worktrees))
+    wanted.insert(undo_ref(layout, join_path(worktrees, name)));
+  std::vector<git::RefUpdate> deletions;
+  for (const git::Ref& ref : git::list_refs(store.repository().git(), kKeptForUndo)) {
+    std::optional<git::Commit> commit = git::read_commit(store.objects(), ref.oid);
+    const std::string id =
+        commit ? git::trailer(commit->message, "Handoff-Id").value_or("") : std::string();
+    if (!wanted.contains(ref.name) || std::find(pruned.begin(), pruned.end(), id) != pruned.end())
+      deletions.push_back({ref.name, "", ref.oid});
+  }
+  return deletions;
 }
 
 /// What a kill left between making a file of ours and naming it. An hour on, nobody is at it any
@@ -256,6 +276,8 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   }
   if (request.dry_run)
     return report;
+  for (git::RefUpdate& update : not_to_be_undone(store, report.pruned))
+    deletions.push_back(std::move(update));
   if (!deletions.empty()) {
     git::Quarantine quarantine(repository);
     if (move_refs(repository, quarantine, "gc", "", deletions) == git::RefResult::lost_race)

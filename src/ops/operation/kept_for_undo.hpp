@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "git/objects/quarantine.hpp"
+#include "git/repo/refs.hpp"
+#include "ops/operation/step.hpp"
+
+namespace handoff::ops {
+
+/// What `undo` would bring back, and what it would bring back after that, need not be in any record
+/// or branch: a commit of this ref holds it, from before an operation is offered to be undone until
+/// another one is. One ref a worktree, in the repository, since git asks other worktrees for HEAD
+/// alone.
+inline constexpr const char* kKeptForUndo = "refs/handoffs/undo/";
+
+/// Of the worktree with this git directory.
+std::string undo_ref(const git::Layout& layout, const std::string& git_dir);
+
+/// Writes the commit that holds everything which the operation names, and gives the move of the ref
+/// to it, which goes with the first refs of the operation.
+git::RefUpdate keep_for_undo(const git::Repository& repository, git::Quarantine& quarantine,
+                             const Transaction& transaction);
+
+/// Is the ref one that was moved by keep_for_undo()?
+bool is_kept_for_undo(const git::RefUpdate& update);
+
+}  // namespace handoff::ops
