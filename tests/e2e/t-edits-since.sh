@@ -32,6 +32,30 @@ stays() {
   expect_equal 644 "$(stat -c %a private)"
 }
 
+# A checkout that has nothing to write there: a branch made on the spot, one that differs elsewhere.
+stays_over_a_switch() {
+  mixed_work
+  sed -i 's/\r$//' mixed.txt
+  chmod 644 private
+  sleep 0.02
+  case $1 in
+    new) git switch -q -c other ;;
+    elsewhere)
+      git branch other
+      git worktree add -q ../other other
+      (cd ../other && write base.txt two && commit_all "elsewhere")
+      git worktree remove ../other
+      git switch -q other
+      ;;
+    reset) git reset -q --hard ;;
+  esac
+  [ "$1" = reset ] || git switch -q feat
+  [ "$1" = reset ] || git branch -q -D other
+  works git handoff resume --continue
+  expect_equal "$(printf 'a\nb\nc\n' | sha256sum)" "$(sha256sum <mixed.txt)" "what dos2unix made"
+  expect_equal 644 "$(stat -c %a private)"
+}
+
 comes_back() {
   mixed_work "$1"
   git switch -q main
@@ -103,6 +127,9 @@ for log in with-log without-log; do
   test_case "$log: bytes and modes come back after switching away and back" comes_back $log
   test_case "$log: switched away and back, then chmod: stays" back_and_edited $log
 done
+test_case "dos2unix and chmod stay where a branch is made and left again" stays_over_a_switch new
+test_case "... where one is checked out that differs in other files" stays_over_a_switch elsewhere
+test_case "... behind git reset --hard, which finds nothing to do" stays_over_a_switch reset
 test_case "a clone that switches by itself gets the bytes" clone_gets_bytes resume
 test_case "a clone that was switched gets the bytes" clone_gets_bytes switched
 test_case "a clone of the branch gets the bytes" clone_keeps_edit plain

@@ -8,6 +8,8 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/objects/commits.hpp"
+#include "git/objects/trees.hpp"
 #include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
@@ -21,7 +23,7 @@ int64_t nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.
 
 /// `<old> <new> <name> <mail> <seconds> <zone>\t<message>`
 struct LogLine {
-  std::string oid, message;
+  std::string old, oid, message;
   int64_t seconds = 0;
 };
 
@@ -30,6 +32,7 @@ LogLine read_line(const std::string& line) {
   size_t first = line.find(' '), tab = line.find('\t'), mail = line.rfind("> ", tab);
   if (first == std::string::npos)
     return read;
+  read.old = line.substr(0, first);
   read.oid = line.substr(first + 1, line.find(' ', first + 1) - first - 1);
   if (tab != std::string::npos)
     read.message = line.substr(tab + 1);
@@ -55,52 +58,84 @@ std::optional<int64_t> modified(const std::string& file) {
 
 }  // namespace
 
-CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) {
+CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x_store(store) {
   const git::Layout& layout = store.repository().layout();
   const std::string file = join_path(layout.git_dir, "logs/HEAD");
   struct stat info {};
   if (stat(file.c_str(), &info) != 0) {
-    look_without_log(store, record);
+    look_without_log(record);
     return;
   }
   // An append sets both times. The copy of a repository has the one only.
   x_copied = nanoseconds(info.st_ctim) != nanoseconds(info.st_mtim);
   std::vector<std::string> lines = split_lines(read_file(file).value_or(""));
+  int64_t first = kAlways;  // when all was here that was not checked out by what the log has
   for (size_t i = lines.size(); i-- > 0;) {
     LogLine line = read_line(lines[i]);
     if (line.oid == record.git().wip_commit && line.message.starts_with("handoff: pause"))
       return;
+    if (line.message.starts_with("clone: ")) {
+      first = modified(join_path(layout.git_dir, "FETCH_HEAD")).value_or(kAlways);
+      break;
+    }
     // The log itself was written behind the files, and knows the moment better than its lines do.
-    if (!x_last && line.message.starts_with("clone: "))
-      x_last = modified(join_path(layout.git_dir, "FETCH_HEAD")).value_or(kAlways);
-    else if (!x_last && writes_files(line))
-      x_last = i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1;
+    if (writes_files(line))
+      x_checkouts.push_back(
+          {line.old, line.oid,
+           i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1});
   }
-  if (!x_last)
-    x_last = kAlways;
+  x_checkouts.push_back({"", "", x_checkouts.empty() ? first : x_checkouts.back().until});
 }
 
-void CheckoutEvidence::look_without_log(const Store& store, const Record& record) {
-  const git::Layout& layout = store.repository().layout();
-  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine) {
-    x_last = kAlways;
+void CheckoutEvidence::look_without_log(const Record& record) {
+  const git::Layout& layout = x_store.repository().layout();
+  if (Provenance(x_store.repository()).of_snapshot(record) != Origin::mine) {
+    x_checkouts.push_back({"", "", kAlways});
     return;
   }
+  std::optional<int64_t> last;
   for (const char* name : {"HEAD", "ORIG_HEAD"})  // written by switch; by reset, merge, rebase
     if (std::optional<int64_t> time = modified(join_path(layout.git_dir, name)))
-      x_last = std::max(time, x_last);
+      last = std::max(time, last);
   std::optional<int64_t> paused = modified(join_path(layout.common_dir, record.at.ref));
-  if (paused && x_last && *x_last <= *paused)
-    x_last.reset();
+  if (last && !(paused && *last <= *paused))
+    x_checkouts.push_back({"", "", *last});
 }
 
-bool CheckoutEvidence::covers_bytes(const std::string& file) const {
-  return x_copied ? x_last && modified(file).value_or(kAlways) <= *x_last : covers(file);
+bool CheckoutEvidence::wrote(const Checkout& checkout, const std::string& path) const {
+  auto at = [&](const std::string& commit) -> std::optional<git::TreeEntry> {
+    std::optional<git::Commit> read = git::read_commit(x_store.objects(), commit);
+    if (!read)
+      return std::nullopt;
+    return git::TreeReader(x_store.objects(), read->tree,
+                           x_store.repository().layout().oid_digits())
+        .at(path);
+  };
+  std::optional<git::TreeEntry> from, to;
+  if (!checkout.from.empty() && (from = at(checkout.from)) && (to = at(checkout.to)))
+    return from->oid != to->oid || from->mode != to->mode;
+  return true;
 }
 
-bool CheckoutEvidence::covers(const std::string& file) const {
+bool CheckoutEvidence::covers_until(const std::string& path, std::optional<int64_t> time) const {
+  for (const Checkout& checkout : x_checkouts)
+    if (time && *time <= checkout.until && wrote(checkout, path))
+      return true;
+  return false;
+}
+
+bool CheckoutEvidence::covers_bytes(const std::string& path) const {
+  if (!x_copied)
+    return covers(path);
+  return covers_until(
+      path, modified(join_path(x_store.repository().layout().root, path)).value_or(kAlways));
+}
+
+bool CheckoutEvidence::covers(const std::string& path) const {
   struct stat info {};
-  return x_last && lstat(file.c_str(), &info) == 0 && nanoseconds(info.st_ctim) <= *x_last;
+  if (lstat(join_path(x_store.repository().layout().root, path).c_str(), &info) != 0)
+    return false;
+  return covers_until(path, nanoseconds(info.st_ctim));
 }
 
 }  // namespace handoff::ops

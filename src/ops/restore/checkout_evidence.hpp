@@ -3,14 +3,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
 
 /// May a file of this worktree be as a checkout has written it since the pause? Where none took
-/// place, what differs from the record is the user's change, even if git sees none (line ends,
-/// permissions).
+/// place that wrote it, what differs from the record is the user's change, even if git sees none
+/// (line ends, permissions).
 class CheckoutEvidence {
  public:
   /// By HEAD's reflog: it has the pause, and what came behind it. A clone or another worktree does
@@ -20,16 +21,25 @@ class CheckoutEvidence {
   CheckoutEvidence(const Store& store, const Record& record);
 
   /// Did any checkout take place?
-  bool any() const { return x_last.has_value(); }
-  /// Could it have written this file? Not one that has changed since, in content or mode.
-  bool covers(const std::string& file) const;
+  bool any() const { return !x_checkouts.empty(); }
+  /// Could one have written the file at `path`? Not one that has changed since, in content or mode,
+  /// nor one that is the same on both sides of each: git leaves that alone, whatever its bytes are.
+  bool covers(const std::string& path) const;
   /// ... its content? In the copy of a repository all files have changed since but for that.
-  bool covers_bytes(const std::string& file) const;
+  bool covers_bytes(const std::string& path) const;
 
  private:
-  void look_without_log(const Store& store, const Record& record);
+  struct Checkout {
+    std::string from, to;  ///< commits; empty: not known
+    int64_t until;         ///< nanoseconds
+  };
+  void look_without_log(const Record& record);
+  bool wrote(const Checkout& checkout, const std::string& path) const;
+  bool covers_until(const std::string& path, std::optional<int64_t> time) const;
+
+  const Store& x_store;
   bool x_copied = false;
-  std::optional<int64_t> x_last;  ///< of the last one, in nanoseconds
+  std::vector<Checkout> x_checkouts;  ///< newest first
 };
 
 }  // namespace handoff::ops

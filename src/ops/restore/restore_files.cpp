@@ -250,11 +250,11 @@ class FileRestorer {
 
   /// Did a checkout write what stands there now, ours or the user's own?
   bool may_rewrite(const std::string& path) const {
-    return x_log.brought(path) || x_evidence.covers_bytes(file_of(path));
+    return x_log.brought(path) || x_evidence.covers_bytes(path);
   }
 
   bool may_change_mode(const std::string& path) const {
-    return x_log.brought(path) || x_evidence.covers(file_of(path));
+    return x_log.brought(path) || x_evidence.covers(path);
   }
 
   /// Missing files that the user took away: a checkout would have written them.
