@@ -108,7 +108,7 @@ gate() {
   make_project
   make_work
   works git handoff pause --next "Continue with errors"
-  expect_contains "$err" "next-action-summary" "git handoff lint"
+  expect_contains "$err" "the next action is a summary" "git handoff edit"
   works git handoff undo
   git config handoff.lint error
   works git handoff pause --next "Continue with errors"
@@ -121,7 +121,7 @@ gate() {
   expect_equal "" "$(git for-each-ref refs/handoffs/active)"
   works git handoff checkpoint
   works git handoff pause --emergency --next "Continue with errors"
-  expect_lacks "$err" "next-action-summary"
+  expect_lacks "$err" "the next action is a summary"
 }
 test_case "pause warns, and refuses where that is wanted, but never in an emergency" gate
 
@@ -147,5 +147,17 @@ END
   expect_contains "$out" "private/plan.md" "docs/impl.md"
 }
 test_case "what the snapshot or the record itself holds is not missing" documents_that_are_kept
+
+said_at_pause() {
+  make_project
+  make_work
+  works git handoff pause
+  expect_equal "warning: there is no next action; 'git handoff edit' corrects it" "$err"
+  works git handoff resume --continue
+  jq -n '{title: "t", next_action: "Continue with errors", decisions: [{decision: "use jose"}]}' >../in.json
+  works git handoff pause --from ../in.json
+  expect_contains "$err" "warning: the next action is a summary" "'git handoff lint' lists "
+}
+test_case "pause says in words what the record lacks" said_at_pause
 
 test_done

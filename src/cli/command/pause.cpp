@@ -24,28 +24,33 @@ namespace handoff::cli {
 
 namespace {
 
-/// One line: what is missing is told by `git handoff lint`. Who says two words and goes home is not
-/// asked for more; a record that was written as one is.
+/// One line, and where the rest is told. Who says two words and goes home is not asked for more; a
+/// record that was written as one is.
 void print_lint(const ops::LintReport& lint, bool whole_record) {
   for (const std::string& problem : lint.problems)
     say("warning", printable(problem));
-  std::vector<std::string> rules;
+  bool secret = false;
+  const ops::LintFinding* worst = nullptr;
+  size_t others = 0;
   for (const ops::LintFinding& finding : lint.findings) {
-    bool only_absent = finding.rule == "context-short" || finding.rule == "tasks-missing";
-    if ((whole_record || !only_absent || finding.level == ops::LintLevel::error) &&
-        std::find(rules.begin(), rules.end(), finding.rule) == rules.end())
-      rules.push_back(finding.rule);
+    const bool only_absent = finding.rule == "context-short" || finding.rule == "tasks-missing";
+    if (finding.rule == "secret") {
+      secret = true;
+    } else if (whole_record || !only_absent || finding.level == ops::LintLevel::error) {
+      others += worst != nullptr;
+      if (worst == nullptr || finding.level > worst->level)
+        worst = &finding;
+    }
   }
-  if (std::erase(rules, "secret") > 0)
+  if (secret)
     say("warning",
         "the record holds what looks like a secret: it is masked wherever the record is shown or "
-        "exported, but "
-        "not in the record itself; 'git handoff lint' tells where, 'git handoff edit' takes it "
-        "out");
-  if (rules.empty())
-    return;
-  say("warning", "whoever goes on may miss something (" + join(rules, ", ") +
-                     "): 'git handoff lint' tells what, 'git handoff edit' mends it");
+        "exported, but not in the record itself; 'git handoff lint' tells where, 'git handoff "
+        "edit' takes it out");
+  if (worst != nullptr)
+    say("warning",
+        printable(worst->message) + "; 'git handoff edit' corrects it" +
+            (others > 0 ? ", 'git handoff lint' lists " + std::to_string(others) + " more" : ""));
 }
 
 void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>& left_out) {
