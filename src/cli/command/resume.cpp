@@ -295,8 +295,7 @@ bool confirm_blocking(const git::Repository& repository, const ops::Record& reco
 
 /// Somebody else's work is not put back before a person has read what goes with it.
 bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  const ops::Provenance known(store.repository());
-  if (model::is_readable(known.of(record)) && model::is_readable(known.of_snapshot(record)))
+  if (model::is_readable(ops::Provenance(store.repository()).of_all(record)))
     return true;
   print_record(terminal, ops::readable_by(store, record, terminal.reader()));
   return confirm_reading(terminal, store, record);

@@ -16,7 +16,7 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
           .handoff = &record.handoff,
           .oid = record.oid,
           .stored_at = git::time_of(record.commit.committer),
-          .made_here = store.made_here(record.oid),
+          .made_here = Provenance(store.repository()).of_all(record) == Origin::mine,
           .git_block_forged = record.git_block_forged};
 }
 

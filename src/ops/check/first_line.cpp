@@ -388,7 +388,7 @@ FirstLine first_line(const FirstLineFacts& facts) {
 
 FirstLine first_line_of(const Store& store, const Record& record, const Comparison& comparison,
                         const model::CheckReport& report, size_t fitting) {
-  const bool made_here = store.made_here(record.oid);
+  const bool made_here = Provenance(store.repository()).of_all(record) == Origin::mine;
   FirstLineFacts facts{.handoff = &record.handoff,
                        .comparison = &comparison,
                        .report = &report,

@@ -131,9 +131,8 @@ class Pause {
   /// What nobody has read gets no version of ours; and nothing that acts by itself touches what is
   /// not the user's.
   bool may_extend(const Record& record) const {
-    const Provenance known(x_store.repository());
     const Origin least = x_request.reversible ? Origin::read : Origin::mine;
-    return known.of(record) >= least && known.of_snapshot(record) >= least;
+    return Provenance(x_store.repository()).of_all(record) >= least;
   }
 
   bool is_of_this_worktree(const Record& record) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,6 +28,8 @@ class Provenance {
   /// The lowest of its texts.
   Origin of(const Record& record) const;
   Origin of_snapshot(const Record& record) const;
+  /// The lower of both: of words and work.
+  Origin of_all(const Record& record) const { return std::min(of(record), of_snapshot(record)); }
   /// Of a text that stands in the record.
   Origin of_text(const Record& record, std::string_view text) const;
   /// Of a row that a list shows without reading the record.

@@ -483,12 +483,6 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   return into.write(git::ObjectType::commit, git::serialize_commit(commit));
 }
 
-bool Store::made_here(const std::string& oid) const {
-  const Provenance known(x_repository);
-  Record record = load({.ref = "", .branch = "", .id = "", .oid = oid});
-  return known.of(record) == Origin::mine && known.of_snapshot(record) == Origin::mine;
-}
-
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
                                            const std::string& path) {
   std::optional<git::TreeEntry> entry = git::find_in_tree(store.objects(), record.commit.tree, path,

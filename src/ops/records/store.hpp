@@ -85,8 +85,6 @@ class Store {
   /// Writes a version's objects; the ref is moved by the operation. Gives the commit.
   std::string write(git::Quarantine& into, const NewVersion& version,
                     const git::Identity& identity) const;
-  /// Is all of it, text and work, this user's (see Provenance)?
-  bool made_here(const std::string& oid) const;
 
   git::ObjectDatabase& objects() const;
   const git::Repository& repository() const { return x_repository; }

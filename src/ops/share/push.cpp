@@ -124,6 +124,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       git::Quarantine quarantine(repository);
       report.sent = prepare_publication(store, quarantine, record, shared, request.rules);
       push_lfs(repository, shared.remote, report.sent.lfs);
+      remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
       // What a lost answer leaves is in step with what is here.
       shared.local = record.oid;
       shared.content = report.sent.tree;

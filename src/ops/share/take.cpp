@@ -161,10 +161,7 @@ class Take {
 
   /// One's own words need not be read again; a stranger's are read by a person first.
   bool is_read() {
-    const Provenance known(x_store.repository());
-    if (r.shared.content == r.record->commit.tree ||
-        (model::is_readable(known.of(*r.record)) &&
-         model::is_readable(known.of_snapshot(*r.record))))
+    if (model::is_readable(Provenance(x_store.repository()).of_all(*r.record)))
       return true;
     if (!x_request.confirm)
       refuse("'" + printable(r.shared.id) + "' is a colleague's, and nobody has read it here yet",
