@@ -94,6 +94,39 @@ flags_set_since() {
   expect_equal "$paused" "$(git ls-files -s -v)" "the entries as they were before the resume"
 }
 
+# Trees stand for folders outside of the cone, also for ones that no commit has.
+sparse() {
+  local state
+  make_project
+  write out/deep/v one
+  write out/t one
+  commit_all more
+  git sparse-checkout set --cone --sparse-index src
+  make_work
+  mkdir out
+  write out/u staged
+  git add --sparse out/u
+  [ "$1" = staged ] || write out/u changed
+  state=$(state_of_tree)
+  works git handoff pause -m one
+  index_is_valid "paused"
+  write src/n new
+  git add src/n
+  works git handoff pause -m two
+  index_is_valid "paused twice"
+  works git handoff resume --continue
+  index_is_valid "resumed"
+  works git handoff undo
+  index_is_valid "undone"
+  works git handoff resume --continue
+  git rm -q -f src/n
+  expect_state "$state"
+  works git handoff checkpoint
+  index_is_valid "a checkpoint"
+}
+
+test_case "a sparse index, with work outside of the cone that is staged" sparse staged
+test_case "a sparse index, with work outside of the cone that is staged in part" sparse part
 test_case "a split index" stays_valid git update-index --split-index
 test_case "a split index by configuration" stays_valid git config core.splitIndex true
 test_case "an untracked cache" stays_valid git update-index --force-untracked-cache

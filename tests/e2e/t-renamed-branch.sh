@@ -43,7 +43,64 @@ old_name_is_taken() {
   expect_equal "0 $id" "$(json '"\(.active | length) \(.elsewhere[0].id)"' <<<"$out")"
 }
 
+# The WIP commit is on the branch that was renamed, whoever has the name now; its reflog tells.
+name_is_taken_again() {
+  local before
+  make_project
+  git switch -q -c first
+  make_work
+  before=$(state_of_tree)
+  works git handoff pause -m kept
+  git branch -m first second
+  [ "$1" != chain ] || git branch -m second third
+  git branch first main
+  works git handoff status
+  expect_contains "$out" "Paused on"
+  expect_lacks "$out" "not on HEAD" "not as recorded"
+  if [ "$1" = again ]; then
+    write README "more"
+    works git handoff pause -m two
+    works git handoff list --json
+    expect_equal 1 "$(json '.handoffs | length' <<<"$out")" "$out"
+    works git handoff resume --continue
+    expect_equal "$(git rev-parse main)" "$(git rev-parse HEAD)" "the stack is off the branch"
+    return
+  fi
+  works git handoff resume --continue
+  expect_state "$before"
+  expect_equal "$(git rev-parse main)" "$(git rev-parse HEAD)" "the WIP commit is off the branch"
+}
+
+# On another branch of that name the work can be merged; that its commit stays elsewhere is said.
+merged_into_the_new_one() {
+  make_project
+  git switch -q -c first
+  make_work
+  works git handoff pause -m kept
+  git branch -m first second
+  git switch -q -c first main
+  works git handoff resume --continue --apply
+  expect_lacks "$out" "no longer on the branch"
+  expect_contains "$out" second
+}
+
+# A copy has the reflog as well: the branch of that name is the record's.
+copied_branch() {
+  make_project
+  git switch -q -c first
+  make_work
+  works git handoff pause -m kept
+  git branch -c first second
+  git switch -q second
+  run git handoff resume --continue
+  expect_equal "$(git rev-parse first)" "$(git rev-parse second)" "the copy was moved"
+}
 
 test_case "status, prompt, show, brief, check, lint, note and resume find it" everybody_finds_it
 test_case "a new branch of the old name keeps it" old_name_is_taken
+test_case "the old name is taken by another branch: resume takes the WIP commit off the renamed one" name_is_taken_again once
+test_case "... after two renames" name_is_taken_again chain
+test_case "... and a second pause is one of the same record" name_is_taken_again again
+test_case "... and where the work is merged into the new one, the branch that has it is named" merged_into_the_new_one
+test_case "a copy of the branch is none that was renamed" copied_branch
 test_done

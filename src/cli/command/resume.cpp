@@ -204,9 +204,10 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   if (!r.wip_commit.empty() && !record.git().on_branch)
     terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
   else if (!r.wip_commit.empty())
-    terminal.field(
-        "WIP commit",
-        r.wip_commit.substr(0, 7) + (r.unwrapped ? ", no longer on the branch" : ", where it was"));
+    terminal.field("WIP commit",
+                   r.wip_commit.substr(0, 7) + (r.applied     ? ", in the archived record"
+                                                : r.unwrapped ? ", no longer on the branch"
+                                                              : ", where it was"));
   terminal.field("undo", "git handoff undo (until " + until + ")");
 }
 

@@ -308,10 +308,29 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
   return bytes;
 }
 
+namespace {
+
+constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
+constexpr std::string_view kTo = " to refs/heads/";
+constexpr size_t kTail = 64 * 1024;
+
+}  // namespace
+
+bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,
+                   const std::string& oid) {
+  if (from.empty() || to.empty() || from == to || oid.empty())
+    return false;
+  const std::string renamed = std::string(kRenamed) + from + std::string(kTo);
+  bool held = false;
+  for (const std::string& line : split_lines(reflog_tail(common_dir, to, kTail))) {
+    if (held && contains(line, renamed))
+      return true;
+    held = held || line.find(" " + oid + " ") == oid.size();
+  }
+  return false;
+}
+
 std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch) {
-  constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
-  constexpr std::string_view kTo = " to refs/heads/";
-  constexpr size_t kTail = 64 * 1024;
   std::vector<std::string> names;
   if (branch.empty() || branch == "HEAD")
     return names;

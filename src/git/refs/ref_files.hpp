@@ -52,6 +52,11 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
 /// branch has now.
 std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch);
 
+/// Is the branch `to` the one that was called `from` when its tip was `oid`, by its reflog? Another
+/// may have that name by now.
+bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,
+                   const std::string& oid);
+
 /// Is there any ref under `prefix`, which ends in a slash?
 std::optional<bool> peek_any_record(const std::string& common_dir,
                                     const std::string& prefix = "refs/handoffs/");

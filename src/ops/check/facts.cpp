@@ -144,8 +144,14 @@ bool is_work_on_head(const Facts& facts) {
 /// does, unless that is what is checked out (the branch was renamed).
 void find_home(Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
-  if (block.branch.empty() || facts.repository->head().branch == block.branch)
+  const std::string branch = facts.repository->head().branch;
+  if (block.branch.empty() || branch == block.branch)
     return;
+  if (git::renamed_since(facts.repository->layout().common_dir, block.branch, branch,
+                         block.wip_commit)) {
+    facts.branch_tip = {};  // another branch's, which has the name now
+    return;
+  }
   facts.checked_out = facts.head;
   if (facts.branch_tip.is_commit()) {
     facts.at_home = false;

@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/fetch_hint.hpp"
 
@@ -34,6 +35,12 @@ Finding tell_branch(const Facts& facts) {
   }
   if (facts.branch_tip.is_commit())
     return finding;
+  if (git::renamed_since(facts.repository->layout().common_dir, block.branch, now.branch,
+                         block.wip_commit)) {
+    finding.state = FindingState::confirmed;
+    finding.evidence = in_quotes(now.branch) + ", as it is called now, is checked out";
+    return finding;
+  }
   // In another clone it was never there.
   if (facts.subject->made_here)
     finding.state = FindingState::changed;

@@ -314,8 +314,13 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
   if (!id)
     return std::nullopt;
   for (const RecordRef& ref : active())
-    if (ref.id == *id)
-      return is_homeless(ref, head) ? std::optional(load(ref)) : std::nullopt;
+    if (ref.id == *id) {
+      Record record = load(ref);
+      bool here =
+          is_homeless(ref, head) || git::renamed_since(x_repository.layout().common_dir, ref.branch,
+                                                       head.branch, record.git().wip_commit);
+      return here ? std::optional(std::move(record)) : std::nullopt;
+    }
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/ref_files.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -76,7 +77,10 @@ class Comparer {
   /// Whose branch is it that HEAD is on? A record of a branch that is gone, or of a detached HEAD,
   /// goes along where the work is: the branch was renamed, or made later.
   bool is_own_branch() const {
-    return c.on_its_branch || x_record.git().branch.empty() || c.branch_tip.empty();
+    const model::GitBlock& git = x_record.git();
+    return c.on_its_branch || git.branch.empty() || c.branch_tip.empty() ||
+           git::renamed_since(x_repository.layout().common_dir, git.branch, c.status.head.branch,
+                              git.wip_commit);
   }
 
   /// Where only some paths were paused: these. What else differs from HEAD was left alone then, and

@@ -11,6 +11,7 @@
 #include "base/fault.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/checkout.hpp"
@@ -244,6 +245,10 @@ class Resume {
     git::change_index(x_repository, staged, anew);
     if (takes_older_off())
       take_older_off(transaction, std::move(index.changes));
+    for (const std::string& ref :
+         git::refs_that_contain(x_repository.git(), x_record.git().wip_commit, 1, {}))
+      r.hints.push_back("its commit " + r.wip_commit.substr(0, 7) + " is on '" + printable(ref) +
+                        "' as well");
     r.unwrapped = r.applied = true;
     r.base = base;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();

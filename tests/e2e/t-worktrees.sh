@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Which worktree this is, is told by its git directory: not by the folder that git lists for it.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# The work goes onto the branch and comes back.
+paused_on_the_branch() {
+  local before head
+  head=$(git rev-parse HEAD)
+  write README "changed"
+  before=$(state_of_tree)
+  works git handoff pause -m kept
+  expect_lacks "$out" "not on the branch"
+  expect_equal "$head" "$(git rev-parse HEAD~)" "the WIP commit"
+  works git handoff resume --continue
+  expect_state "$before"
+  git checkout -q README
+}
+
+separate() {
+  git init -q --separate-git-dir="$case_dir/gd" repo
+  cd repo
+  write README "a project"
+  commit_all "first"
+  git worktree add -q ../linked -b other
+  paused_on_the_branch
+  cd ../linked
+  paused_on_the_branch
+}
+
+moved() {
+  make_project
+  git worktree add -q ../linked -b other
+  mv ../linked ../moved
+  cd ../moved
+  paused_on_the_branch
+  git worktree repair >/dev/null
+  paused_on_the_branch
+}
+
+odd_name() {
+  make_project
+  git worktree add -q $'../new\nline' -b other
+  cd $'../new\nline'
+  paused_on_the_branch
+}
+
+# Two git directories name one folder; only one of them is there.
+another_at_the_old_place() {
+  make_project
+  git worktree add -q ../linked -b other
+  mv ../linked ../moved
+  git worktree add -q ../new -b third
+  mv ../new ../linked
+  cp .git/worktrees/linked/gitdir .git/worktrees/new/gitdir
+  git -C ../linked switch -q --ignore-other-worktrees other
+  cd ../moved
+  write README "changed"
+  works git handoff pause -m kept
+  expect_contains "$out" "checked out in another worktree"
+}
+
+copied() {
+  make_project
+  git worktree add -q ../linked -b other
+  cp -a ../linked ../copy
+  cd ../copy
+  paused_on_the_branch
+}
+
+in_both() {
+  make_project
+  git worktree add -q --force ../linked main
+  write README "changed"
+  works git handoff pause -m kept
+  expect_contains "$out" "checked out in another worktree"
+  cd ../linked
+  write README "changed"
+  works git handoff pause -m kept
+  expect_contains "$out" "checked out in another worktree"
+}
+
+test_case "a repository with a separate git directory, and its linked worktree" separate
+test_case "a linked worktree that was moved by hand, and repaired" moved
+test_case "a linked worktree with a line end in its name" odd_name
+test_case "a linked worktree whose old place another one took is not that" another_at_the_old_place
+test_case "a copy of a linked worktree's folder is that worktree" copied
+test_case "a branch that two worktrees have keeps its tip" in_both
+test_done
