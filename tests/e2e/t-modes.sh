@@ -27,6 +27,84 @@ as_gits() {
   expect_equal "$index" "$(mode_of .git/index)" "index after a resume"
 }
 
+# rights FILE...: group, mode and access list.
+rights() {
+  stat -c '%n %g %a' "$@"
+  python3 -c 'import os, sys
+for f in sys.argv[1:]:
+    print(f, {n: os.getxattr(f, n).hex() for n in os.listxattr(f) if "acl" in n})' "$@"
+}
+
+# written_as_git WAY KIND: the files and folders that a command of ours writes are for whom git's would be.
+written_as_git() {
+  local group all=0
+  make_repo
+  write d/x one
+  write README "a project"
+  case $2 in
+    setgid)
+      group=$(id -G | tr ' ' '\n' | grep -v "^$(id -g)$" | head -n 1)
+      [ -n "$group" ] || [ "$(id -u)" -ne 0 ] || group=4242
+      [ -n "$group" ] || skip "no second group"
+      chgrp "$group" d || skip "no second group"
+      chmod 2775 d
+      ;;
+    acl) # user::rwx user:12:rwx group::r-- mask::rwx other::---
+      python3 -c 'import os, struct
+e = [(1, 7, 2**32 - 1), (2, 7, 12), (4, 4, 2**32 - 1), (16, 7, 2**32 - 1), (32, 0, 2**32 - 1)]
+os.setxattr("d", "system.posix_acl_default", struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *x) for x in e))' ||
+        skip "no access lists"
+      ;;
+    narrow) chmod 700 d ;;
+  esac
+  commit_all first
+  git branch other
+  git switch -q -c work
+  write d/x two
+  write d/new/y new
+  write d/run new
+  chmod +x d/run
+  ln -s x d/link
+  git add -A
+  works git handoff pause -m kept
+  cp -a ../repo ../as-git
+  case $1 in
+    fresh)
+      works git handoff resume --fresh
+      git -C ../as-git switch -q other
+      ;;
+    undo)
+      works git handoff resume --fresh
+      works git handoff undo
+      git -C ../as-git switch -q other
+      git -C ../as-git switch -q work
+      all=1
+      ;;
+    switch)
+      git switch -q other
+      works git handoff resume --continue --switch
+      git -C ../as-git switch -q other
+      git -C ../as-git switch -q work
+      all=1
+      ;;
+    apply)
+      git reset -q --hard other
+      works git handoff resume --continue --apply
+      git -C ../as-git reset -q --hard other
+      git -C ../as-git reset -q --hard '@{1}'
+      all=1
+      ;;
+  esac
+  set -- d d/x
+  [ $all = 0 ] || set -- "$@" d/run d/new d/new/y
+  expect_equal "$(cd ../as-git && rights "$@")" "$(rights "$@")"
+}
+
+for way in fresh undo switch apply; do
+  for kind in setgid acl narrow; do
+    test_case "$way, $kind: files and folders have the rights that git gives them" written_as_git $way $kind
+  done
+done
 for umask in 077 027 022 002; do
   test_case "umask $umask" as_gits "$umask" umask
   test_case "umask $umask, shared with the group" as_gits "$umask" group

@@ -20,6 +20,7 @@
 #include "formats/json/json.hpp"
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
+#include "ops/operation/heir.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -199,6 +200,9 @@ class RollBack {
     }
     for (auto move = x_log.moves.rbegin(); move != x_log.moves.rend(); ++move)
       take_back(*move);
+    for (const FileMove& move : x_log.moves)
+      if (move.kind == FileMove::Kind::in && has_safe_folder(x_repository, move.path))
+        remove_empty_folders(x_repository, move.path);
     put_index_back();
     remove_branch();
     x_result.left_alone.assign(x_left.begin(), x_left.end());
@@ -227,12 +231,10 @@ class RollBack {
       now->inode = 0;
     switch (move.kind) {
       case FileMove::Kind::in:
-        if (now == move.identity) {
+        if (now == move.identity)
           remove_file(file);
-          remove_empty_folders(x_repository, move.path);
-        } else if (now && !exists(move.place)) {
+        else if (now && !exists(move.place))
           x_left.insert(move.path);
-        }
         break;
       case FileMove::Kind::out:
         if (exists(move.place) && !put_back(move, reachable))
@@ -404,6 +406,8 @@ void CheckoutLog::put(const std::string& path, const std::string& made) {
     }
     identity = identity_of(place);
   } else {
+    inherit_from_folder(made, parent_path(file_of(x_repository, path)));
+    identity = identity_of(made);
     place = made;
   }
   x_moves.push_back(
@@ -461,7 +465,6 @@ void CheckoutLog::do_move(FileMove& move) {
       fail("cannot replace '" + printable(file) + "': " + errno_text());
     if (identity_of(move.place) != move.identity)
       refuse("'" + c_quote(move.path) + "' was changed at this very moment", {"try again"});
-    remove_empty_folders(x_repository, move.path);
     return;
   }
   if (is_folder(file))
@@ -495,6 +498,11 @@ void CheckoutLog::run() {
     do_move(x_moves[x_ran]);
     fault_point("checkout-moved");
   }
+  // Not before: a folder that gets another file stays the one that it is, with its group and
+  // rights.
+  for (const FileMove& move : x_moves)
+    if (move.kind == FileMove::Kind::out)
+      remove_empty_folders(x_repository, move.path);
   fault_point("checkout-files-there");
 }
 
