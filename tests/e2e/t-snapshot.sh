@@ -29,13 +29,19 @@ reachable() {
 # Each unmerged pair, with each thing that can stand in its place.
 every_conflict() {
   make_project
+  [ $# -lt 2 ] || git config "$2" false
   local pair stages stage thing path oid
-  for thing in file absent folder link; do
+  local modes=(0 100644 100644 100644) things=(file absent folder link)
+  # What the file system does not tell, comes from one of the stages.
+  [ "${2:-}" != core.fileMode ] || modes=(0 100644 100755 100755)
+  [ "${2:-}" != core.symlinks ] || modes=(0 100644 120000 120000)
+  [ "${2:-}" != core.symlinks ] || things=(file absent folder)
+  for thing in "${things[@]}"; do
     for pair in DD:1 AU:2 UD:12 UA:3 DU:13 AA:23 UU:123; do
       stages=${pair#*:} path=${pair%:*}-$thing
       for stage in 1 2 3; do
         oid=$(echo "$path $stage" | git hash-object -w --stdin)
-        [[ $stages != *$stage* ]] || printf '100644 %s %s\t%s\n' "$oid" "$stage" "$path"
+        [[ $stages != *$stage* ]] || printf '%s %s %s\t%s\n' "${modes[stage]}" "$oid" "$stage" "$path"
       done
       case $thing in
         file) write "$path" "edited $path" ;;
@@ -64,6 +70,9 @@ every_conflict() {
 }
 test_case "pause keeps what stands at each kind of conflict, and its stages" every_conflict pause
 test_case "checkpoint keeps what stands at each kind of conflict, and its stages" every_conflict checkpoint
+for setting in core.fileMode core.symlinks; do
+  test_case "the same with $setting=false: modes are those that git add takes from the stages" every_conflict checkpoint $setting
+done
 
 # A real "deleted by us", edited, in git's own operations.
 deleted_by_us() {

@@ -257,6 +257,8 @@ class RollBack {
   /// False: something else stands there, or on the way there.
   bool put_back(const FileMove& move, bool reachable) {
     const std::string file = file_of(x_repository, move.path);
+    if (reachable && is_folder(file))
+      remove_hollow(file);
     if (!reachable || exists(file))
       return false;
     make_folders(parent_path(file));

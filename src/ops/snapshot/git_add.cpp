@@ -72,6 +72,36 @@ std::vector<IndexEntry> replaced_by(const git::Repository& repository,
 
 }  // namespace
 
+namespace {
+
+/// Where the file system tells no modes or symlinks, `git add` takes them from the index, from an
+/// unmerged entry as well (ours, else the base's, else theirs); `git update-index` from a merged
+/// one only. So these become merged ones first.
+std::vector<IndexEntry> merged_entries(const git::Repository& repository,
+                                       const git::PreparedIndex& prepared,
+                                       const std::vector<std::string>& paths) {
+  const git::Config& config = repository.config();
+  if (config.flag("core.filemode", true) && config.flag("core.symlinks", true))
+    return {};
+  std::set<std::string> named(paths.begin(), paths.end());
+  std::vector<IndexEntry> merged;  // git lists stages in their order
+  for (IndexEntry& entry : git::read_entries(
+           repository, prepared.original,
+           [&](const IndexEntry& e) { return e.stage != 0 && named.contains(e.path); })) {
+    const bool same = !merged.empty() && merged.back().path == entry.path;
+    if (same && entry.stage != 2)
+      continue;
+    if (same)
+      merged.pop_back();
+    merged.push_back(std::move(entry));
+  }
+  for (IndexEntry& entry : merged)
+    entry.stage = 0;
+  return merged;
+}
+
+}  // namespace
+
 AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& quarantine,
                       const git::PreparedIndex& prepared, const std::vector<std::string>& paths,
                       const std::set<std::string>& gitlinks) {
@@ -79,6 +109,7 @@ AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& 
     git::write_prepared(prepared, prepared.original);
   git::Environment environment = quarantine.environment();
   environment.emplace_back("GIT_INDEX_FILE", prepared.file);
+  git::edit_index(repository, quarantine, prepared, merged_entries(repository, prepared, paths));
   std::string looked_at, gone;
   for (const std::string& path : paths)
     (has_to_go(repository, path, gitlinks.contains(path)) ? gone : looked_at) += path + '\0';
