@@ -46,3 +46,17 @@ on_server() { git -C "$server" for-each-ref --format='%(refname)' refs/handoffs/
 state_on_server() {
   git -C "$server" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1
 }
+
+# takes NAME [ARGUMENTS]: this person reads the handoff $id and takes it.
+takes() {
+  person "$1"
+  shift
+  has_read "$id"
+  works git handoff take "$@" "$id"
+}
+
+# no_answer VERB...: git handoff is killed as soon as the server has what it pushed.
+no_answer() {
+  GIT_HANDOFF_FAULT=share-pushed run git handoff "$@"
+  [ "$code" -ne 0 ] || fail "it was not killed"
+}

@@ -63,6 +63,8 @@ int run_list(Invocation& invocation) {
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
     print_table(terminal, listing.records, listing.standings);
+    if (!listing.held.empty())
+      print_held(terminal, listing.held, repository.head().label());
     if (listing.records.empty())
       say("note", why_empty(store, branch, all, archived));
   }

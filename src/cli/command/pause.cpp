@@ -135,7 +135,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
     return 0;
   } catch (const Failure& failure) {
     std::fflush(stdout);
-    say("error", "paused here, NOT shared: " + failure.message());
+    say("error", ops::told_after_pause(failure));
     for (const std::string& hint : failure.hints())
       say("hint", hint);
     if (out != nullptr)

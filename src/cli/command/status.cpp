@@ -35,7 +35,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     command("git handoff show", "read all of it");
   } else {
     command("git handoff pause", "keep the work and the context, and stop");
-    if (!status.held.empty()) {
+    if (!status.held.empty() && status.held.front().branch == status.head.label()) {
       command("git handoff pause --push", "hand it back with what you did");
       command("git handoff release --done", "when the work is on its branch at the remote");
     }
@@ -65,10 +65,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
       terminal.field("  work", position);
     print_standing(terminal, status.standings, record.at.id);
   }
-  for (const ops::Shared& shared : status.held)
-    terminal.field(shared.lost ? "not yours" : "yours",
-                   shared.id + ", " + ops::describe(shared, now()) +
-                       (shared.lost ? "; a pause keeps your work as a handoff of its own" : ""));
+  print_held(terminal, status.held, status.head.label());
   if (all && !status.elsewhere.empty()) {
     terminal.line();
     terminal.line("On other branches:");

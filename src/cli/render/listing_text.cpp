@@ -104,6 +104,22 @@ void print_standing(const Terminal& terminal, const Standings& standings, const 
     terminal.field("  hint", standing.hint);
 }
 
+void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
+                const std::string& branch) {
+  for (const ops::Shared& shared : held) {
+    const bool here = shared.branch == branch;
+    std::string line = shared.id + (here ? "" : " (" + printable(shared.branch) + ")") + ", " +
+                       ops::describe(shared, now());
+    if (shared.lost && !shared.pending)
+      line += "; a pause keeps your work as a handoff of its own";
+    terminal.field(shared.pending ? "not settled" : shared.lost ? "not yours" : "yours", line);
+    if (shared.pending)
+      terminal.field("hint", "git handoff fetch");
+    else if (!here && shared.ours)
+      terminal.field("finished?", "git handoff release --done " + shared.id);
+  }
+}
+
 void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
                  const Standings& standings) {
   constexpr size_t kNarrow = 60;

@@ -27,4 +27,8 @@ void print_table(const Terminal& terminal, const std::vector<ops::Summary>& reco
 /// Who has it, and what to do about that; nothing for what was not shared.
 void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id);
 
+/// What this clone has to do with at a remote, without a live record here; `branch`: HEAD's.
+void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
+                const std::string& branch);
+
 }  // namespace handoff::cli

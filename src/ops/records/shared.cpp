@@ -47,6 +47,7 @@ Json encode_shared(const Shared& shared) {
               {"branch", to_valid_utf8(shared.branch)},
               {"state", word_of(shared.state)},
               {"tip", shared.tip},
+              {"tree", shared.tree},
               {"content", shared.content},
               {"local", shared.local},
               {"by", to_valid_utf8(shared.by)},
@@ -73,6 +74,7 @@ Shared decode_shared(const Json& in) {
                 .branch = in.at("branch").get<std::string>(),
                 .state = state_of(in.at("state").get<std::string>()),
                 .tip = in.at("tip").get<std::string>(),
+                .tree = in.value("tree", ""),
                 .content = in.at("content").get<std::string>(),
                 .local = in.at("local").get<std::string>(),
                 .by = in.at("by").get<std::string>(),
@@ -195,6 +197,7 @@ SharedLock::~SharedLock() { unlink(x_path.c_str()); }
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
   SharedState before = shared.state;
   shared.tip = oid;
+  shared.tree = commit.tree;
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
   if (shared.state == SharedState::absent)
     shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
@@ -213,7 +216,13 @@ std::string describe(const Shared& shared, Seconds now) {
   std::string seen = " (seen " + relative_time(shared.seen, now) + ")";
   switch (shared.state) {
     case SharedState::free:
-      return "on " + shared.remote + ", free to take" + seen;
+      if (shared.has_newer())
+        return shared.who() + " has added to it since: free to take on " + shared.remote + seen;
+      return "on " + shared.remote + ", free to take" +
+             (shared.by_user
+                  ? ""
+                  : ", handed over by " + shared.who() + " " + relative_time(shared.since, now)) +
+             seen;
     case SharedState::held: {
       std::string since = " since " + human_duration(now - shared.since);
       if (shared.ours)

@@ -36,6 +36,7 @@ struct Shared {
   std::string branch;  ///< or "HEAD"
   SharedState state = SharedState::absent;
   std::string tip = {};        ///< the version last seen; empty: none
+  std::string tree = {};       ///< its tree; empty: not known
   std::string content = {};    ///< the tree of the version that `local` is in step with
   std::string local = {};      ///< that version here; empty: none
   std::string by = {};         ///< who made the tip, a stranger's text: `Name <mail>`
@@ -51,6 +52,12 @@ struct Shared {
   std::optional<PendingPush> pending = {};
 
   bool held_by_other() const { return state == SharedState::held && !ours; }
+  /// Somebody else added a version to what this clone pushed or took last, and it is free.
+  bool has_newer() const {
+    return state == SharedState::free && !content.empty() && !tree.empty() && tree != content;
+  }
+  /// Is there something of it in this clone's hands, or may there be?
+  bool concerns_clone() const { return ours || pending || (lost && kept_as.empty()); }
   /// The name in `by`, to be shown.
   std::string who() const;
 };

@@ -23,7 +23,7 @@ Kind kind_of(const Shared& shared) {
     return Kind::unsettled;
   switch (shared.state) {
     case SharedState::free:
-      return Kind::free;
+      return shared.has_newer() ? Kind::newer : Kind::free;
     case SharedState::held:
       return shared.ours ? Kind::yours : shared.by_user ? Kind::elsewhere : Kind::held;
     case SharedState::finished:
@@ -42,6 +42,8 @@ std::string shortly(const Standing& standing) {
       return "you have it in another clone";
     case Kind::held:
       return standing.shared.who() + " has it";
+    case Kind::newer:
+      return standing.shared.who() + " has added to it";
     case Kind::original:
       return standing.shared.who() + " has the original";
     case Kind::finished:
@@ -63,6 +65,8 @@ std::string hint_for(const Standing& standing) {
     case Kind::elsewhere:
     case Kind::held:
       return "git handoff fetch " + id;
+    case Kind::newer:
+      return "git handoff take " + id;
     case Kind::finished:
       return "git handoff resume --fresh " + id;
     case Kind::gone:
@@ -131,8 +135,8 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
 }  // namespace
 
 std::string_view word_of(Kind kind) {
-  static constexpr std::string_view kWords[] = {"free", "unsettled", "yours",    "elsewhere",
-                                                "held", "original",  "finished", "gone"};
+  static constexpr std::string_view kWords[] = {
+      "free", "unsettled", "yours", "elsewhere", "held", "newer", "original", "finished", "gone"};
   return kWords[static_cast<size_t>(kind)];
 }
 

@@ -20,6 +20,7 @@ struct Standing {
     yours,      ///< this clone has taken it
     elsewhere,  ///< another clone of the same user has
     held,       ///< somebody else has
+    newer,      ///< free, and somebody else has added to it since
     original,   ///< this one is a fork, and somebody else has what it was forked from
     finished,   ///< whoever had it says so
     gone,       ///< not at its remote any more
@@ -37,7 +38,7 @@ struct Standing {
   std::string all() const { return sentence + (ahead.empty() ? "" : "; " + ahead); }
 };
 
-/// "free", "unsettled", "yours", "elsewhere", "held", "original", "finished", "gone".
+/// "free", "unsettled", "yours", "elsewhere", "held", "newer", "original", "finished", "gone".
 std::string_view word_of(Standing::Kind kind);
 
 /// Of a record, live or not; nullopt where it is local. Asks git only where somebody else has had

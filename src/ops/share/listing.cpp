@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -33,6 +34,51 @@ std::string make_throw_away(const git::Repository& repository, const git::Quaran
   return folder;
 }
 
+/// A version as it stands in the listing.
+struct Listed {
+  std::string id, oid;
+  git::Commit commit;
+};
+
+/// Takes the next one off the listing: its name, its oid, the length of its bytes, and these.
+/// nullopt where that is no commit.
+std::optional<Listed> next_listed(std::string_view& rest) {
+  std::string fields[3];
+  for (std::string& field : fields) {
+    const size_t end = rest.find('\0');
+    field = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  const size_t length =
+      std::min<size_t>(std::strtoull(fields[2].c_str(), nullptr, 10), rest.size());
+  std::optional<git::Commit> commit = git::parse_commit(rest.substr(0, length));
+  rest.remove_prefix(std::min(length + 1, rest.size()));  // the end of its line
+  if (!commit)
+    return std::nullopt;
+  return Listed{.id = fields[0], .oid = fields[1], .commit = std::move(*commit)};
+}
+
+/// With what this clone knows of it, where that is the very version.
+std::optional<Shared> as_known(const git::Repository& repository, const std::string& remote,
+                               const Listed& listed, const std::string& user) {
+  const std::string branch = git::trailer(listed.commit.message, "Handoff-Branch").value_or("");
+  if (!git::is_record_id(listed.id) || (branch != "HEAD" && !git::is_branch_name(branch)))
+    return std::nullopt;
+  try {
+    std::optional<Shared> known = read_shared(repository, listed.id);
+    if (known && known->remote == remote && known->tip == listed.oid && !known->pending) {
+      known->seen = now();
+      return known;
+    }
+  } catch (const Failure&) {
+    // Told where it is asked for by its name.
+  }
+  Shared shared{.id = listed.id, .remote = remote, .branch = branch};
+  see_version(shared, listed.oid, listed.commit, now());
+  shared.by_user = shared.by == user;
+  return shared;
+}
+
 }  // namespace
 
 std::vector<Shared> list_at_remote(const git::Repository& repository, const std::string& remote,
@@ -49,26 +95,15 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
   std::string listing = repository.git().output(
       {.args = {"--git-dir=" + folder, "for-each-ref", "--count=" + std::to_string(kMostListed),
                 "--sort=-committerdate",
-                "--format=%(refname:lstrip=3)%09%(objectname)%09%(tree)%09%(authorname) "
-                "%(authoremail)%09%(committerdate:unix)%09%(trailers:key=Handoff-State,valueonly,"
-                "separator=%2C)%09%(trailers:key=Handoff-Branch,valueonly,separator=%2C)",
+                "--format=%(refname:lstrip=3)%00%(objectname)%00%(raw:size)%00%(raw)",
                 "refs/handoffs/shared/"}},
       "read what " + remote + " has");
+  const std::string user = git::person_of(git::read_identity(repository, true).author);
   std::vector<Shared> found;
-  for (const std::string& line : split_lines(listing)) {
-    std::vector<std::string> fields = split(line, '\t');
-    if (fields.size() != 7 || !git::is_record_id(fields[0]) ||
-        (fields[6] != "HEAD" && !git::is_branch_name(fields[6])))
-      continue;
-    Shared shared{.id = fields[0], .remote = remote, .branch = fields[6]};
-    git::Commit commit{.tree = fields[2],
-                       .author = fields[3] + " " + fields[4] + " +0000",
-                       .committer = fields[3] + " " + fields[4] + " +0000",
-                       .message = "x\n\nHandoff-State: " + fields[5] + "\n"};
-    see_version(shared, fields[1], commit, now());
-    shared.branch = fields[6];
-    found.push_back(std::move(shared));
-  }
+  for (std::string_view rest = listing; !rest.empty();)
+    if (std::optional<Listed> listed = next_listed(rest))
+      if (std::optional<Shared> shared = as_known(repository, remote, *listed, user))
+        found.push_back(std::move(*shared));
   return found;
 }
 

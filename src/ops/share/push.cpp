@@ -40,19 +40,11 @@ namespace {
 
 /// Why it cannot go on under this id; empty where it can.
 std::string why_not_this_id(const Shared& shared) {
-  if (shared.held_by_other() || shared.state == SharedState::finished)
+  if (shared.held_by_other() || shared.state == SharedState::finished || shared.has_newer())
     return describe(shared, now());
   if (shared.state == SharedState::absent && shared.published)
     return "it is no longer on " + shared.remote;
   return {};
-}
-
-/// Did somebody else add a version to what this clone last pushed or took?
-bool has_foreign_version(const Store& store, const Shared& shared) {
-  if (shared.tip.empty() || shared.ours)
-    return false;
-  std::optional<git::Commit> tip = git::read_commit(store.objects(), shared.tip);
-  return !tip || tip->tree != shared.content;
 }
 
 /// Throws where what is here now may not leave either.
@@ -68,8 +60,6 @@ void check_without_history(const Store& store, const Record& record, const Share
 std::string why_a_new_id(const Store& store, const Record& record, const Shared& shared,
                          const PushRequest& request, std::string& left_behind) {
   std::string why = why_not_this_id(shared);
-  if (why.empty() && has_foreign_version(store, shared))
-    why = shared.who() + " added to it";
   if (!why.empty() || request.rules.allow_secrets)
     return why;
   if (std::string secret = secret_in_published(store, shared); !secret.empty()) {
@@ -92,6 +82,13 @@ std::string end_old(const Store& store, const std::string& id, const Network& ne
 }
 
 }  // namespace
+
+std::string told_after_pause(const Failure& failure) {
+  const std::string& why = failure.message();
+  return why.starts_with(kNotSettled)
+             ? "paused here; whether it is shared is not known: " + why.substr(kNotSettled.size())
+             : "paused here, NOT shared: " + why;
+}
 
 PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {
   const git::Repository& repository = store.repository();

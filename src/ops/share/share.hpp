@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/share/outgoing.hpp"
 #include "ops/share/step.hpp"
@@ -29,6 +30,9 @@ struct PushReport {
 /// take. One that somebody else has taken, or that is no longer there, becomes a record of its own
 /// with `forked_from`. Throws a Failure (exit 1) where nothing was shared.
 PushReport push_record(const Store& store, const Record& record, const PushRequest& request);
+
+/// For people, where the push of what was paused just now failed: what is known of it.
+std::string told_after_pause(const Failure& failure);
 
 /// The record under a new id with `forked_from`, in place of the one that is live here.
 Record fork_record(const Store& store, const Record& record);

@@ -114,7 +114,8 @@ StepResult note_won(const Store& store, Shared& shared) {
 }
 
 [[noreturn]] void refuse_unsettled(const Shared& shared, const std::string& why) {
-  refuse("not settled: " + shared.remote + " did not answer: " + (why.empty() ? "no reason" : why),
+  refuse(std::string(kNotSettled) + shared.remote +
+             " did not answer: " + (why.empty() ? "no reason" : why),
          {"it may have arrived; once " + shared.remote +
           " can be reached, the same command again finds out"});
 }
@@ -270,13 +271,14 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   return push_pending(store, shared, network);
 }
 
-void settle(const Store& store, Shared& shared, const Network& network) {
+bool settle(const Store& store, Shared& shared, const Network& network) {
   if (!shared.pending)
-    return;
+    return false;
   std::string verb = shared.pending->verb;
-  if (push_pending(store, shared, network) == StepResult::won &&
-      (verb == "take" || verb == "steal"))
+  bool won = push_pending(store, shared, network) == StepResult::won;
+  if (won && (verb == "take" || verb == "steal"))
     adopt(store, shared);
+  return won;
 }
 
 void adopt(const Store& store, Shared& shared) {
@@ -358,6 +360,8 @@ void refuse_held(const Shared& shared) {
       refuse("'" + id + "' is " + describe(shared, now()),
              {"fetch what they pushed: git fetch " + shared.remote});
     case SharedState::free:
+      refuse("'" + id + "': " + describe(shared, now()),
+             {"take what is there now: git handoff take " + id});
     case SharedState::absent:
       break;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "git/objects/quarantine.hpp"
@@ -26,6 +27,9 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
 /// long as it takes.
 void look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
 
+/// What the message of a Failure begins with where no answer came: it may have arrived.
+inline constexpr std::string_view kNotSettled = "not settled: ";
+
 enum class StepResult { won, lost };
 
 /// One step at the remote: from the version last seen to `oid` (empty: the ref goes), by its lease.
@@ -36,8 +40,9 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const Network& network, const std::string& verb, const std::string& oid);
 
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
-/// where nothing is pending. Throws a Failure where there is still no answer.
-void settle(const Store& store, Shared& shared, const Network& network);
+/// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
+/// and nothing came behind it.
+bool settle(const Store& store, Shared& shared, const Network& network);
 
 /// After a take that was won: the version at the remote becomes a live record here.
 void adopt(const Store& store, Shared& shared);

@@ -230,6 +230,8 @@ class Take {
   TakeReport r;
 };
 
+bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
+
 /// What is known of the id, a part of one, or the branch's, that this clone has to do with.
 Shared known_shared(const Store& store, const std::string& what, bool ours) {
   const git::Repository& repository = store.repository();
@@ -265,7 +267,10 @@ ReleaseReport release(const Store& store, const std::string& what, bool done,
   Shared& shared = report.shared;
   SharedLock lock(repository, shared.id);
   shared = read_shared(repository, shared.id).value_or(shared);
-  settle(store, shared, network);
+  const bool again =
+      shared.pending && (done ? is_end(shared.pending->verb) : shared.pending->verb == "release");
+  if (settle(store, shared, network) && again)
+    return report;  // this very thing had no answer
   look(store, shared, network);
   bool free_and_mine = done && shared.published && shared.state == SharedState::free;
   if (!shared.ours && !free_and_mine)
@@ -311,8 +316,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
             offline});
   if (shared.state == SharedState::held)
     refuse_held(shared);
-  std::optional<git::Commit> tip = git::read_commit(store.objects(), shared.tip);
-  if (!tip || tip->tree != shared.content)
+  if (shared.has_newer())
     refuse(shared.who() + " has added to '" + printable(shared.id) + "' since",
            {"take what is there now: git handoff take " + printable(shared.id), offline});
   git::Quarantine quarantine(repository);

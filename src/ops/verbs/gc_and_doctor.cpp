@@ -17,6 +17,7 @@
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance_book.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 
@@ -83,6 +84,7 @@ class Doctor {
     look_at_leftovers();
     look_at_records();
     look_at_journal();
+    look_at_shared();
     look_at_remotes();
     look_at_hooks();
     return std::move(report);
@@ -229,6 +231,20 @@ class Doctor {
     if (journal.unreadable > 0)
       tell(State::warning, count_of(journal.unreadable, "line") + " of the journal cannot be read",
            "see '" + printable(file) + "'");
+  }
+
+  /// What others wait for, or what may have arrived.
+  void look_at_shared() {
+    for (const Shared& shared : all_shared(x_repository)) {
+      const std::string which =
+          "'" + printable(shared.id) + "' (" + printable(shared.branch) + "): ";
+      if (shared.pending)
+        tell(State::warning, which + describe(shared, now()), "git handoff fetch");
+      else if (shared.ours)
+        tell(State::good, which + describe(shared, now()) +
+                              "; when it is finished: git handoff release --done " +
+                              printable(shared.id));
+    }
   }
 
   void look_at_hooks() {

@@ -14,6 +14,29 @@
 
 namespace handoff::ops {
 
+namespace {
+
+/// What this clone has to do with at a remote, and what is not among the records: of this branch
+/// first; what was taken from it only there. Without one: of all branches.
+std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings,
+                                const std::vector<Summary>& records, const std::string& branch) {
+  std::vector<Shared> held;
+  for (const auto& [id, known] : standings) {
+    const Shared& shared = known.shared;
+    bool live = std::any_of(records.begin(), records.end(), [&](const Summary& record) {
+      return record.at.id == shared.id && record.at.place == RecordRef::Place::active;
+    });
+    if (!live && shared.id == id && shared.concerns_clone() &&
+        (shared.ours || shared.pending || branch.empty() || shared.branch == branch))
+      held.push_back(shared);
+  }
+  std::stable_partition(held.begin(), held.end(),
+                        [&](const Shared& shared) { return shared.branch == branch; });
+  return held;
+}
+
+}  // namespace
+
 Listing list_records(const Store& store, const ListRequest& request) {
   using Place = RecordRef::Place;
   std::vector<Place> places;
@@ -25,6 +48,8 @@ Listing list_records(const Store& store, const ListRequest& request) {
   Listing listing;
   listing.records = summaries_at(store, places, request.branch, listing.damaged);
   listing.standings = all_standings(store.repository());
+  if (request.live)
+    listing.held = held_beside(listing.standings, listing.records, request.branch);
   withhold_unread(store, listing.records, request.reader);
   return listing;
 }
@@ -144,14 +169,9 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
       // Damaged, and counted as such.
     }
   }
-  for (const auto& [id, known] : all) {
-    const Shared& shared = known.shared;
-    bool live = std::any_of(report.active.begin(), report.active.end(),
-                            [&](const Summary& record) { return record.at.id == shared.id; });
-    bool concerns = shared.ours || shared.pending || (shared.lost && shared.kept_as.empty());
-    if (concerns && !live && shared.branch == report.head.label() && shared.id == id)
-      report.held.push_back(shared);
-  }
+  std::vector<Summary> live = report.active;
+  live.insert(live.end(), report.elsewhere.begin(), report.elsewhere.end());
+  report.held = held_beside(all, live, report.head.label());
   report.standings = std::move(all);
 }
 

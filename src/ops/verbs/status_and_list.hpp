@@ -25,6 +25,7 @@ struct Listing {
   std::vector<Summary> records;                    ///< newest first
   size_t damaged = 0;                              ///< that cannot be read
   std::map<std::string, Standing> standings = {};  ///< of those that were shared, by id
+  std::vector<Shared> held = {};  ///< as in a StatusReport, without those among the records
 };
 
 Listing list_records(const Store& store, const ListRequest& request);
@@ -45,8 +46,8 @@ struct StatusReport {
   std::string operation;
   std::vector<Summary> active;     ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
-  /// Shared handoffs of this branch that are not live here: this clone has taken them, somebody
-  /// else took them from it, or it is not known.
+  /// Shared handoffs that are not live here, of this branch first: this clone has taken them,
+  /// somebody else took them from it (those of this branch only), or it is not known.
   std::vector<Shared> held;
   std::map<std::string, Standing> standings = {};  ///< of those above that were shared, by id
   std::optional<FirstLine> first_line = {};        ///< of the first of `active`, where asked for

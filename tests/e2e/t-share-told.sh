@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# What is said of a shared handoff is what is so: free, held, added to, not settled, one's own on another
+# branch; by fetch, take, status, list and doctor.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+two_lie_free() {
+  make_server
+  ann_hands_over
+  person Cat
+  git switch -q -c login
+  write second.txt "of Cat"
+  works git handoff pause --push --next "the second file"
+  person Ben
+  for what in "" login; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff take $what
+    expect_contains "$err" "there are 2 handoffs to take on origin" "login, Ann" "login, Cat"
+    expect_lacks "$err" "has it" --steal
+  done
+  # A list says the same, under the name of the branch.
+  git switch -q -c login
+  TERMINAL_WIDTH=200 works git handoff fetch
+  expect_contains "$out" "$id: login, on origin, free to take, handed over by Ann"
+  expect_lacks "$out" "has it" %2C "On other branches"
+  person Cat
+  git switch -q main
+  works git handoff fetch
+  expect_contains "$out" "On other branches" "$id: login, on origin, free to take, handed over by Ann"
+}
+
+# A name is shown and typed as it is.
+odd_names() {
+  make_server
+  person Ann
+  git switch -q -c "fix,a%2C"
+  write a.txt a
+  works git handoff pause --push -m x
+  person Ben
+  works git handoff fetch "fix,a%2C"
+  expect_contains "$out" "fix,a%2C, on origin, free to take"
+}
+
+ben_has_added() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push --next "review it"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "Ben has added to it since: free to take on origin"
+  for command in status list resume brief; do
+    run git handoff "$command"
+    expect_contains "$out" "Ben has added to it since"
+    expect_lacks "$out" "safe to continue"
+  done
+  expect_equal newer "$(git handoff status --porcelain | cut -f11)"
+  works git handoff status
+  expect_contains "$out" "hint: git handoff take $id"
+}
+
+a_take_without_an_answer() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  no_answer take
+  for command in status list doctor; do
+    run git handoff "$command"
+    expect_contains "$out" "$id" "(login)" "not settled: no answer came from origin (take, just now)" "git handoff fetch"
+  done
+  works git handoff fetch
+  works git handoff list
+  expect_contains "$out" "yours on origin"
+}
+
+a_push_and_a_release_without_an_answer() {
+  make_server
+  person Ann
+  write a.txt a
+  GIT_HANDOFF_FAULT=share-pushed run git handoff pause --push -m x
+  [ "$code" -ne 0 ] || fail "it was not killed"
+  # The commit is there, and git cannot be asked: nothing is said that may not be so.
+  mv "$server" "$server.away"
+  must_fail 1 git handoff pause --push -m again
+  expect_contains "$err" "paused here; whether it is shared is not known: origin did not answer"
+  expect_lacks "$err" NOT
+  mv "$server.away" "$server"
+  works git handoff push
+  expect_equal "refs/handoffs/shared/$(git handoff list --porcelain | cut -f1)" "$(on_server)"
+  works git handoff resume --continue
+  no_answer release
+  works git handoff release
+  expect_contains "$out" "Released"
+}
+
+mine_on_any_branch() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "login: done"
+  git push -q origin login:main
+  git switch -q main
+  git branch -qD login
+  for command in status list doctor; do
+    works git handoff "$command"
+    expect_contains "$out" "$id" "(login)" "yours on origin" "git handoff release --done $id"
+  done
+}
+
+test_case "two that are free are listed, not said to be held" two_lie_free
+test_case "names with commas and percent signs" odd_names
+test_case "what somebody has added since is told wherever one looks" ben_has_added
+test_case "a take whose answer never came is told on every branch" a_take_without_an_answer
+test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
+test_case "what is mine on the server is told on any branch" mine_on_any_branch
+test_done
