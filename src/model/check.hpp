@@ -62,6 +62,13 @@ struct PerhapsDone {
   std::string subject = {};
 };
 
+/// "#204" or "PR 204" of what is open, which came in after the record was written.
+struct CameIn {
+  std::string name = {};  ///< as the record writes it
+  std::string oid = {};   ///< the commit that brought it
+  std::string author = {};
+};
+
 /// A recorded commit that did not survive.
 struct LostCommit {
   std::string oid = {};                 ///< as the record writes it
@@ -86,6 +93,7 @@ struct CheckReport {
   std::vector<CommitSince> ahead = {};  ///< what it has that is not here, newest first
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
+  std::vector<CameIn> came_in = {};
 };
 
 /// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is

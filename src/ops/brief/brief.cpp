@@ -57,8 +57,11 @@ std::string state_of(const BriefSource& source, const BriefRequest& request) {
   if (source.id.empty())
     return "Not paused yet.\n";
   std::string standing(utf8_prefix(one_line(source.standing), kMostOfStanding));
-  return "Paused" + on + ", not resumed: ask the user first (continue, review or start fresh)." +
-         rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
+  // What the user can choose is known to who has the tools; with little room it is left out.
+  const bool tight = request.budget < kBriefBudget * 3 / 4;
+  return "Paused" + on + ", not resumed: ask the user first" +
+         (tight ? "." : " (continue, review or start fresh).") + rebased +
+         (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
 }
 
 std::vector<LeftOutOfBrief> dropped_of(const Layout& layout) {
@@ -99,7 +102,7 @@ std::string left_out_line(const Brief& brief, size_t room) {
   if (parts.empty() && rest.empty())
     return {};
   std::string line = with(join(parts, ", "));
-  return line.size() <= room ? line : with(std::to_string(items) + " items");
+  return line.size() <= room ? line : with(count_of(items, "item"));
 }
 
 /// A boundary that the text does not hold.
@@ -117,40 +120,26 @@ std::vector<Section> focused(std::vector<Section> sections, const BriefSource& s
     return sections;
   Focus focus(request.about, source.handoff);
   for (Section& section : sections)
-    brief.about_others += std::erase_if(section.items, [&](const Item& item) {
-      return !item.always && !focus.keeps(item.head + item.tail + item.mark);
-    });
+    brief.about_others += std::erase_if(
+        section.items, [&](const Item& item) { return !item.always && !focus.keeps(item.text()); });
   return sections;
 }
 
-/// The whole record, or what of it is missed least goes until the rest fits.
+/// The whole record, or what of it is missed most.
 std::string plain_body(const BriefSource& source, const BriefRequest& request, size_t room,
                        Brief& brief) {
-  const size_t most_of_line = std::max<size_t>(room / 8, brief.command.size() + 60);
-  for (int level = 0; level < kLevels; ++level) {
-    std::vector<Section> sections =
-        focused(brief_sections(source, static_cast<Without>(level)), source, request, brief);
-    brief.left_out.clear();
-    brief.shortened = 0;
-    size_t reserved = left_out_line(brief, most_of_line).size();
-    Layout layout(sections, room - std::min(room, reserved));
-    if (layout.whole())
-      return layout.text() + left_out_line(brief, reserved);
-    if (layout.dropped() > 0)
-      break;  // far too much: small savings do not help
-  }
-  // Not whole: the line of what was left out gets what it needs, and the rest is used to the end.
-  size_t reserved = most_of_line;
+  const size_t most_of_line = std::max<size_t>(room / 16, brief.command.size() + 40);
+  const std::vector<Section> sections = focused(brief_sections(source), source, request, brief);
+  // The line of what was left out gets what it needs, and the rest is used to the end.
+  size_t reserved = left_out_line(brief, most_of_line).size();
   for (int round = 0;; ++round) {
-    Layout layout(
-        focused(brief_sections(source, static_cast<Without>(kLevels - 1)), source, request, brief),
-        room - std::min(room, reserved));
+    Layout layout(sections, room - std::min(room, reserved));
     brief.left_out = dropped_of(layout);
     brief.shortened = layout.shortened();
-    std::string line = left_out_line(brief, reserved);
-    if (round > 0 || line.size() >= reserved)
+    std::string line = left_out_line(brief, std::max(reserved, round == 0 ? most_of_line : 0));
+    if (line.size() <= reserved)
       return layout.text() + line;
-    reserved = line.size() + 4;
+    reserved = round == 0 ? line.size() + 4 : most_of_line;
   }
 }
 

@@ -22,50 +22,103 @@ constexpr size_t kMostSinceShown = 3;
 constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
 
+/// What a reader misses most is worth most: the first of a list, and each further one so much less.
+struct Worth {
+  int first;
+  int less = 0;
+  int of(size_t index) const {
+    return first - less * static_cast<int>(std::min<size_t>(index, 200));
+  }
+};
+constexpr Worth kNext = {9000};
+constexpr Worth kNotAsLeft = {8000, 10};
+constexpr Worth kBlocks = {7000, 10};
+constexpr Worth kRule = {6000, 20};
+constexpr Worth kBinding = {5900, 20};
+constexpr Worth kRuledOut = {5800, 20};
+constexpr Worth kTask = {3000, 25};
+constexpr Worth kBlocker = {2950, 40};
+constexpr Worth kPerson = {2900, 40};
+constexpr Worth kTests = {2960, 30};
+constexpr Worth kTaskOfNext = {2750, 10};
+constexpr Worth kRestOfTests = {2700, 40};
+constexpr Worth kQuestion = {2880, 60};
+constexpr Worth kClaim = {2870, 40};
+constexpr Worth kReasonOfBinding = {2860, 60};
+constexpr Worth kDecision = {2780, 40};
+constexpr Worth kError = {2760, 40};
+constexpr Worth kWayAround = {2720, 40};
+constexpr Worth kContext = {2700, 40};
+constexpr Worth kReasonOfRuledOut = {2690, 40};
+constexpr Worth kNewFile = {2660, 40};
+constexpr Worth kBlocksContext = {2640, 20};
+constexpr Worth kTaskTail = {2600, 25};
+constexpr Worth kCriterion = {2580, 25};
+constexpr Worth kDocument = {2560, 25};
+constexpr Worth kPosition = {2540};
+constexpr Worth kReason = {2500, 20};
+constexpr Worth kFinished = {2480, 20};
+constexpr Worth kRestOfWayAround = {1600, 10};
+constexpr Worth kParentheses = {1500, 10};
+constexpr Worth kPersonContext = {1400, 10};
+constexpr Worth kSubjectOfChange = {1300, 10};
+constexpr Worth kFirstLine = {1200, 10};
+constexpr Worth kGoal = {1100};
+constexpr Worth kNamedByNext = {1000, 10};
+constexpr Worth kReasonOfPause = {900};
+
 /// The first line of a name: people sign in many ways.
 std::string short_name(const std::string& person) {
   return one_line(trim(person.substr(0, person.find(" <"))));
 }
 
-std::string without_parentheses(std::string text) {
-  while (text.ends_with(')')) {
-    size_t open = text.rfind(" (");
-    if (open == std::string::npos || open == 0)
-      break;
-    text.resize(open);
-  }
-  return text;
+/// Where the parentheses at the end of a text begin.
+size_t start_of_parentheses(const std::string& text) {
+  size_t open = text.ends_with(')') ? text.rfind(" (") : std::string::npos;
+  return open == std::string::npos || open == 0 ? text.size() : open;
 }
 
-std::string first_clause(const std::string& text) {
-  return text.substr(0, text.find_first_of(";."));
+/// 7 digits of each id of a commit.
+std::string with_short_oids(const std::string& text) {
+  constexpr size_t kLeastOid = 12, kShort = 7;
+  std::string out;
+  size_t digits = 0;
+  for (char c : text) {
+    bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    digits = digit ? digits + 1 : 0;
+    out += c;
+    if (digits >= kLeastOid)
+      out.resize(out.size() - (digits == kLeastOid ? kLeastOid - kShort : 1));
+  }
+  return out;
 }
 
 class Contents {
  public:
-  Contents(const BriefSource& source, Without without)
-      : x_source(source), h(source.handoff), x_without(without), x_marks(source) {}
+  explicit Contents(const BriefSource& source)
+      : x_source(source), h(source.handoff), x_marks(source) {}
 
   std::vector<Section> all() {
     first();
-    lines("Rules (keep to them)", "correction", "corrections", h.corrections, 3, true);
-    decisions("Decided (keep to it, or ask the user)", true);
+    lines("Rules (keep to them)", "correction", "corrections", h.corrections, kRule);
+    decisions("Decided (keep to it)", true);
     decisions("Decided", false);
     rejected();
     tasks();
+    tests();
     blockers();
     people();
-    lines("Open questions", "question", "questions", h.open_questions, 2);
+    lines("Open questions", "question", "questions", h.open_questions, kQuestion);
     context();
     new_files();
     completed();
     // Known only now: what no text above named.
     if (std::vector<std::string> rest = x_marks.rest(); !rest.empty()) {
-      Section section{.heading = "Also not as recorded", .singular = "claim", .plural = "claims"};
+      Section claims{.heading = "Also not as recorded", .singular = "claim", .plural = "claims"};
       for (const std::string& sentence : rest)
-        section.items.push_back({.head = sentence, .always = true});
+        plain(claims, sentence, kClaim, true);
       x_sections.insert(x_sections.begin() + static_cast<std::ptrdiff_t>(x_behind_tasks),
-                        std::move(section));
+                        std::move(claims));
     }
     return std::move(x_sections);
   }
@@ -78,113 +131,130 @@ class Contents {
   }
 
  private:
-  Section& section(std::string heading, std::string singular, std::string plural, size_t weight = 1,
-                   bool essential = false) {
+  Section& section(std::string heading, std::string singular, std::string plural) {
     x_sections.push_back({.heading = std::move(heading),
                           .singular = std::move(singular),
-                          .plural = std::move(plural),
-                          .weight = weight,
-                          .essential = essential});
+                          .plural = std::move(plural)});
     return x_sections.back();
   }
 
-  bool does_without(Without what) const { return x_without >= what; }
-
-  std::string shorter(std::string text) const {
-    return does_without(Without::parentheses) ? without_parentheses(std::move(text)) : text;
+  /// A line of ours, or of a text that has its marks.
+  static Item& plain(Section& to, const std::string& text, const Worth& worth,
+                     bool always = false) {
+    to.items.push_back({.pieces = {}, .always = always});
+    add_pieces(to.items.back(), text, worth.of(to.items.size() - 1));
+    return to.items.back();
   }
 
-  void add(Section& to, const std::string& head, const std::string& tail = {},
-           bool always = false) {
-    if (!trim(head).empty())
-      to.items.push_back({.head = x_marks.put(shorter(one_line(head))),
-                          .tail = trim(tail).empty() ? "" : x_marks.put(tail),
-                          .always = always});
+  /// A text of the record; nullptr where it says nothing.
+  Item* add(Section& to, const std::string& text, const Worth& worth, bool always = false) {
+    if (trim(text).empty())
+      return nullptr;
+    return &plain(to, x_marks.put(one_line(text)), worth, always);
   }
 
-  static std::string labelled(const std::string& label, const std::string& text) {
-    return trim(text).empty() ? std::string() : "; " + label + trim(text);
+  /// More about the last item of a section; its worth is that of the item's place in the list.
+  void more(Section& to, const std::string& before, const std::string& text, const Worth& worth,
+            const std::string& behind = {}) {
+    if (!trim(text).empty() && !to.items.empty())
+      add_pieces(to.items.back(), before + x_marks.put(one_line(text)) + behind,
+                 worth.of(to.items.size() - 1));
   }
 
   void lines(const char* heading, const char* singular, const char* plural,
-             const std::vector<std::string>& texts, size_t weight, bool essential = false) {
-    Section& to = section(heading, singular, plural, weight, essential);
+             const std::vector<std::string>& texts, const Worth& worth) {
+    Section& to = section(heading, singular, plural);
     for (const std::string& text : texts)
-      add(to, text);
+      add(to, text, worth);
   }
 
   // Others' commits that touch what is next, and commits that are lost: nothing else comes before
   // it.
   void not_as_left() {
-    Section& to = section("Not as it was left", "change", "changes", 4, true);
+    Section& to = section("Not as it was left", "change", "changes");
     for (const model::Finding& finding : x_source.findings)
       if (finding.code == "shared")
-        to.items.push_back({.head = one_line(finding.evidence), .always = true});
+        plain(to, one_line(finding.evidence), kNotAsLeft, true);
     for (const model::LostCommit& lost : x_source.lost) {
       std::vector<std::string> files = lost.files;
-      bool more = files.size() > kMostLostFiles;
+      bool more_files = files.size() > kMostLostFiles;
       files.resize(std::min(files.size(), kMostLostFiles));
-      to.items.push_back({.head = "'" + one_line(lost.subject.empty() ? lost.oid : lost.subject) +
-                                  "' is no longer on the branch" + (files.empty() ? "" : ": ") +
-                                  one_line(join(files, ", ")) + (more ? ", ..." : ""),
-                          .always = true});
+      plain(to,
+            "'" + one_line(lost.subject.empty() ? lost.oid : lost.subject) +
+                "' is no longer on the branch" + (files.empty() ? "" : ": ") +
+                one_line(join(files, ", ")) + (more_files ? ", ..." : ""),
+            kNotAsLeft, true);
     }
-    size_t told = 0, more = 0;
+    changed_since(to);
+    if (x_source.stale)
+      plain(to, "the record is old: rely on its decisions and context, take the rest from the code",
+            kNotAsLeft, true);
+    if (h.mode == model::Mode::emergency)
+      plain(to, "written in an emergency: parts may be missing", kNotAsLeft, true);
+  }
+
+  void changed_since(Section& to) {
+    size_t told = 0, untold = 0;
     for (const model::CommitSince& since : x_source.since) {
       if (since.relevance < 3)
         continue;
       if (++told > kMostSinceShown) {
-        ++more;
+        ++untold;
         continue;
       }
-      to.items.push_back({.head = short_name(since.author) + " changed " +
-                                  one_line(join(since.files, ", ")) + " in " +
-                                  since.oid.substr(0, 7),
-                          .tail = " (" + one_line(since.subject) + ")",
-                          .always = true});
+      Item& item = plain(to,
+                         short_name(since.author) + " changed " +
+                             one_line(join(names_beside_next(since.files), ", ")) + " in " +
+                             since.oid.substr(0, 7),
+                         kNotAsLeft, true);
+      add_pieces(item, " (" + one_line(since.subject) + ")",
+                 kSubjectOfChange.of(to.items.size() - 1));
     }
-    if (more > 0)
-      to.items.push_back(
-          {.head = count_of(more, "more commit") + " touched what is next", .always = true});
-    if (x_source.stale)
-      to.items.push_back({.head = "the record is old: rely on its decisions and context, take the "
-                                  "rest from the code",
-                          .always = true});
-    if (h.mode == model::Mode::emergency)
-      to.items.push_back({.head = "written in an emergency: parts may be missing", .always = true});
+    if (untold > 0)
+      plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);
+  }
+
+  /// Short, where Next has the whole path a few lines further down.
+  std::vector<std::string> names_beside_next(std::vector<std::string> files) const {
+    for (std::string& file : files)
+      if (contains(h.next_action, file))
+        file = base_name(file);
+    return files;
   }
 
   void blocking() {
-    Section& to = section("Blocks, until a person has done it", "blocking action",
-                          "blocking actions", 3, true);
+    Section& to =
+        section("Blocks until a person has done it", "blocking action", "blocking actions");
     for (const model::HumanAction& action : h.human_actions)
-      if (action.blocking && !action.done)
-        add(to, action.action, action.context.empty() ? "" : " (" + action.context + ")", true);
+      if (action.blocking && !action.done && add(to, action.action, kBlocks, true) != nullptr)
+        more(to, " (", action.context, kBlocksContext, ")");
   }
 
   void next_action() {
-    Section& to = section("", "next action", "next actions", 4, true);
+    Section& to = section("", "next action", "next actions");
     std::string next = x_marks.put(h.next_action);
-    to.items.push_back({.head = "Next: " + (next.empty() ? "(not recorded: ask the user)" : next),
-                        .always = true});
+    plain(to, "Next: " + (next.empty() ? "(not recorded: ask the user)" : next), kNext, true);
   }
 
   void decisions(const char* heading, bool binding) {
-    Section& to = section(heading, "decision", "decisions", binding ? 4 : 2, binding);
+    Section& to = section(heading, "decision", "decisions");
     for (std::string_view rank :
          {std::string_view("absolute"), std::string_view("session"), std::string_view()})
       for (const model::Decision& decision : h.decisions) {
         bool known = decision.binding == "absolute" || decision.binding == "session";
         std::string_view its = known ? std::string_view(decision.binding) : std::string_view();
-        if (its == rank && rank.empty() != binding)
-          add(to, decision.decision + labelled("not ", decision.rejected),
-              labelled("because ", decision.rationale), rank == "absolute");
+        if (its != rank || rank.empty() == binding ||
+            add(to, decision.decision, binding ? kBinding : kDecision, rank == "absolute") ==
+                nullptr)
+          continue;
+        more(to, "; not ", decision.rejected, binding ? kBinding : kDecision);
+        more(to, "; because ", decision.rationale, binding ? kReasonOfBinding : kReason);
       }
   }
 
   /// What a hunt for a defect has ruled out binds as a decision does.
   void rejected() {
-    Section& to = section("Ruled out", "ruled out idea", "ruled out ideas", 3, true);
+    Section& to = section("Ruled out", "ruled out idea", "ruled out ideas");
     const Json& debug = field(*x_source.document, "debug");
     for (const Json& item : items_of(field(debug, "eliminated"))) {
       std::string what = item.is_object()
@@ -193,12 +263,13 @@ class Contents {
       std::string why = item.is_object()
                             ? text_of(field(item, {"evidence", "because", "reason", "why"}))
                             : std::string();
-      add(to, what, labelled("because ", why));
+      if (add(to, what, kRuledOut) != nullptr)
+        more(to, "; because ", why, kReasonOfRuledOut);
     }
   }
 
   void tasks() {
-    Section& to = section("To do", "task", "tasks", 3);
+    Section& to = section("To do", "task", "tasks");
     auto of_state = [&](auto wanted) {
       for (const auto* list : {&h.remaining_tasks, &h.completed_tasks})
         for (const model::Task& task : *list)
@@ -214,7 +285,7 @@ class Contents {
       if (std::string text =
               text_of(todo.is_object() ? field(todo, {"text", "todo", "task", "name"}) : todo);
           !names_task(text))
-        add(to, text);
+        add(to, text, kTask);
     x_behind_tasks = x_sections.size();
   }
 
@@ -224,96 +295,118 @@ class Contents {
   }
 
   void add_task(Section& to, const model::Task& task) {
-    std::string head = (task.id.empty() ? "" : task.id + ": ") + task.name;
+    std::string name = (task.id.empty() ? "" : task.id + ": ") + task.name;
     if (task.state == TaskState::in_progress)
-      head += " (in progress" + (task.progress.empty() ? "" : ", " + task.progress) + ")";
+      name += " (in progress" + (task.progress.empty() ? "" : ", " + task.progress) + ")";
     else if (task.state == TaskState::blocked)
-      head += " (blocked)";
+      name += " (blocked)";
     else if (task.state == TaskState::other && !task.status_text.empty())
-      head += " (" + task.status_text + ")";
-    std::string done = x_marks.of_task(task.name, !does_without(Without::subjects_of_done));
-    std::vector<std::string> files = task.files;
-    if (does_without(Without::files_of_next))
-      std::erase_if(files, [&](const std::string& file) { return contains(h.next_action, file); });
-    to.items.push_back({.head = x_marks.put(head),
-                        .tail = x_marks.put(labelled("files: ", join(files, ", ")) +
-                                            labelled("verify: ", task.verification)),
-                        .mark = done});
+      name += " (" + task.status_text + ")";
+    // The task that Next is about is known by name.
+    if (add(to, name, contains(h.next_action, task.name) ? kTaskOfNext : kTask) == nullptr)
+      return;
+    bool known = std::all_of(task.files.begin(), task.files.end(), [&](const std::string& file) {
+      return contains(h.next_action, file);
+    });
+    more(to, "; verify: ", task.verification, kTaskTail);
+    more(to, "; files: ", join(task.files, ", "), known ? kNamedByNext : kTaskTail);
+    to.items.back().mark = x_marks.of_task(task.name);
   }
 
   void blockers() {
-    Section& to = section("Blockers", "blocker", "blockers", 2);
+    Section& to = section("Blockers", "blocker", "blockers");
     for (const model::Blocker& blocker : h.blockers) {
-      std::string around = blocker.workaround;
-      if (does_without(Without::tails_of_ways_around))
-        around = first_clause(around);
-      add(to, blocker.description, labelled("meanwhile: ", around));
+      if (add(to, blocker.description, kBlocker) == nullptr)
+        continue;
+      std::string around = one_line(blocker.workaround);
+      size_t end = std::min(around.find_first_of(";."), around.size());
+      more(to, "; meanwhile: ", around.substr(0, end), kWayAround);
+      if (end > 0 && end + 1 < around.size())
+        more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
     }
   }
 
   void people() {
-    Section& to = section("Waits for a person", "action", "actions", 2);
+    Section& to = section("Waits for a person", "action", "actions");
     for (const model::HumanAction& action : h.human_actions)
-      if (!action.blocking && !action.done)
-        add(to, action.action,
-            action.context.empty() || does_without(Without::context_of_people)
-                ? ""
-                : " (" + action.context + ")");
+      if (!action.blocking && !action.done && add(to, action.action, kPerson) != nullptr)
+        more(to, " (", action.context, kPersonContext, ")");
   }
 
-  /// `verification`, `tdd`: where the tests stand.
-  void tests(Section& to) {
+  /// `verification`, `tdd`: where the tests stand, what fails first.
+  void tests() {
+    Section& to = section("Tests", "state of tests", "states of tests");
     for (const char* name : {"tdd", "verification"}) {
       const Json& value = field(*x_source.document, name);
-      std::vector<std::string> parts;
+      std::vector<std::string> failing, other;
       if (value.is_object())
         for (const auto& [key, part] : value.items()) {
           std::vector<std::string> texts;
           for (const Json& item : items_of(part))
             texts.push_back(text_of(item));
           std::string text = part.is_array() ? join(texts, ", ") : text_of(part);
+          bool fails = to_lower(key).starts_with("fail") || to_lower(key) == "red";
           if (!trim(text).empty())
-            parts.push_back(key + " " + text);
+            (fails ? failing : other).push_back(key + " " + text);
         }
       else
-        parts.push_back(text_of(value));
-      if (std::string text = trim(join(parts, "; ")); !text.empty())
-        add(to, (value.is_object() ? std::string(name) + ": " : "tests: ") + text);
+        other.push_back(text_of(value));
+      failing.insert(failing.end(), other.begin(), other.end());
+      if (failing.empty() || add(to, failing.front(), kTests) == nullptr)
+        continue;
+      for (size_t i = 1; i < failing.size(); ++i)
+        more(to, "; ", failing[i], kRestOfTests);
     }
   }
 
   void context() {
-    Section& to = section("Context", "context line", "context lines", 2);
+    Section& to = section("Context", "context line", "context lines");
     std::string position = h.workflow == "manual" ? std::string() : h.workflow;
-    position += labelled("phase: ", h.phase);
-    position += labelled("task: ", h.task.empty() || h.total_tasks.empty()
-                                       ? h.task
-                                       : h.task + " of " + h.total_tasks);
-    add(to, position.starts_with("; ") ? position.substr(2) : position);
-    tests(to);
+    auto put = [&](const std::string& label, const std::string& text) {
+      if (!trim(text).empty())
+        position += (position.empty() ? "" : "; ") + label + trim(text);
+    };
+    put("phase: ", h.phase);
+    put("task: ",
+        h.task.empty() || h.total_tasks.empty() ? h.task : h.task + " of " + h.total_tasks);
+    add(to, position, kPosition);
     for (const std::string& line : split_lines(h.context_notes))
-      add(to, line);
+      if (add(to, without_parentheses(line), kContext) != nullptr)
+        parentheses(to, line);
     for (const std::string& error : h.errors)
-      add(to, "error seen: " + error);
+      add(to, "error seen: " + error, kError);
     for (const model::Document& document : h.documents)
-      add(to, "read " + document.path, labelled("", document.why) + labelled("", document.status));
+      if (add(to, "read " + document.path, kDocument) != nullptr) {
+        more(to, "; ", document.why, kDocument);
+        more(to, "; ", document.status, kDocument);
+      }
     for (const std::string& criterion : h.definition_of_done)
-      add(to, "done when: " + criterion);
+      add(to, "done when: " + criterion, kCriterion);
     const Json& goals = field(*x_source.document, "goals");
-    if (!does_without(Without::goal))
-      if (std::string goal = text_of(field(goals, {"ultimate", "main_task", "current_phase"}));
-          !goal.empty())
-        add(to, "goal: " + goal);
-    if (!h.user_message.empty() && !does_without(Without::reason_of_pause))
-      add(to, "paused because: " + h.user_message);
+    if (std::string goal = text_of(field(goals, {"ultimate", "main_task", "current_phase"}));
+        !goal.empty())
+      add(to, "goal: " + goal, kGoal);
+    if (!h.user_message.empty())
+      add(to, "paused because: " + h.user_message, kReasonOfPause);
+  }
+
+  static std::string without_parentheses(const std::string& line) {
+    return line.substr(0, start_of_parentheses(line));
+  }
+
+  /// What stands in parentheses at the end of a line.
+  void parentheses(Section& to, const std::string& line) {
+    more(to, " ", line.substr(start_of_parentheses(line)), kParentheses);
   }
 
   void new_files() {
     Section& to = section("New files", "new file", "new files");
     for (const NewFile& file : x_source.new_files) {
-      bool known = does_without(Without::files_of_next) && contains(h.next_action, file.path);
-      if (!known && to.items.size() < kMostNewFilesShown)
-        add(to, file.path, file.first_line.empty() ? "" : ": " + file.first_line);
+      if (to.items.size() == kMostNewFilesShown)
+        break;
+      bool known = contains(h.next_action, file.path);
+      if (add(to, file.path, known ? kNamedByNext : kNewFile) != nullptr)
+        more(to, ": ", file.first_line, kFirstLine);
     }
   }
 
@@ -324,12 +417,14 @@ class Contents {
         if (task.state == TaskState::done ||
             (list == &h.completed_tasks &&
              (task.state == TaskState::not_started || task.state == TaskState::other)))
-          add(to, task.name, task.commits.empty() ? "" : " (" + join(task.commits, ", ") + ")");
+          if (add(to, task.name, kFinished) != nullptr && !task.commits.empty())
+            // Behind the task whatever happens: one that is lost is not done.
+            to.items.back().mark =
+                " (" + with_short_oids(x_marks.put(join(task.commits, ", "))) + ")";
   }
 
   const BriefSource& x_source;
   const model::Handoff& h;
-  const Without x_without;
   Marks x_marks;
   std::vector<Section> x_sections;
   size_t x_behind_tasks = 0;
@@ -337,12 +432,10 @@ class Contents {
 
 }  // namespace
 
-std::vector<Section> brief_sections(const BriefSource& source, Without without) {
-  return Contents(source, without).all();
-}
+std::vector<Section> brief_sections(const BriefSource& source) { return Contents(source).all(); }
 
 std::vector<Section> brief_first_sections(const BriefSource& source) {
-  return Contents(source, Without::nothing).first();
+  return Contents(source).first();
 }
 
 }  // namespace handoff::ops

@@ -65,11 +65,20 @@ std::string mark_of_place(const Finding& finding) {
   return "[changed since]";
 }
 
-bool is_told_elsewhere(const Finding& finding) {
+bool is_told_elsewhere(const BriefSource& source, const Finding& finding) {
   static const std::set<std::string> kElsewhere = {
       "age",    "mode",  "branch",   "base",         "wip",          "operation", "worktree",
       "shared", "since", "upstream", "commit-since", "perhaps-done", "record",    "rebased"};
-  return kElsewhere.contains(finding.code);
+  bool at_the_top = finding.code == "remote-branch" && contains(source.standing, finding.subject);
+  return at_the_top || kElsewhere.contains(finding.code);
+}
+
+/// Is who changed the file said at the top?
+bool is_told_first(const BriefSource& source, const std::string& path) {
+  return std::any_of(source.since.begin(), source.since.end(), [&](const auto& since) {
+    return since.relevance >= 3 &&
+           std::find(since.files.begin(), since.files.end(), path) != since.files.end();
+  });
 }
 
 /// Does a word that is longer go on here?
@@ -103,20 +112,31 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
   for (const Finding& finding : source.findings) {
     bool tells =
         finding.state == FindingState::changed || finding.state == FindingState::unverifiable;
-    if (!tells || is_told_elsewhere(finding) || finding.subject.empty())
+    if (!tells || is_told_elsewhere(source, finding) || finding.subject.empty())
       continue;
     if (x_marks.size() == kMostMarks)
       break;
     Mark mark{.subject = words_of(finding), .text = {}, .replacement = {}, .sentence = {}};
     bool commit = finding.code == "commit";
+    // Digits in a sentence that are no commit here were perhaps never meant as one.
+    if (commit && finding.fate == Fate::gone && finding.state == FindingState::unverifiable)
+      continue;
     mark.text = commit ? mark_of_commit(finding) : mark_of_place(finding);
     if (commit && finding.fate == Fate::rewritten)
       mark.replacement = finding.to.substr(0, std::max(kShortOid, mark.subject.size()));
     mark.sentence = mark.subject + ": " + one_line(finding.evidence);
+    if (mark.text == "[changed since]" && is_told_first(source, mark.subject))
+      mark.text.clear(), mark.used = true;
     // A rewritten commit is where it was meant to be.
-    mark.used = commit && finding.fate == Fate::rewritten;
+    mark.used = mark.used || (commit && finding.fate == Fate::rewritten);
     x_marks.push_back(std::move(mark));
   }
+  for (const model::CameIn& one : source.came_in)
+    x_marks.push_back({.subject = one_line(one.name),
+                       .text = "[in: " + one.oid.substr(0, kShortOid) + "]",
+                       .replacement = {},
+                       .sentence = {},
+                       .used = true});
   // The more precise first: `a.c:42` before `a.c`.
   std::stable_sort(x_marks.begin(), x_marks.end(), [](const Mark& a, const Mark& b) {
     return a.subject.size() > b.subject.size();
@@ -124,7 +144,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
 }
 
 bool Marks::put_one(std::string& text, const Mark& mark) const {
-  if (mark.subject.size() < kShortestSubject)
+  if (mark.subject.size() < kShortestSubject && !mark.subject.starts_with('#'))
     return false;
   for (size_t at = text.find(mark.subject); at != std::string::npos;
        at = text.find(mark.subject, at + 1)) {
@@ -150,11 +170,10 @@ std::string Marks::put(std::string text) {
   return text;
 }
 
-std::string Marks::of_task(const std::string& name, bool with_subject) const {
+std::string Marks::of_task(const std::string& name) const {
   for (const model::PerhapsDone& done : x_source.perhaps_done)
     if (done.task == name)
-      return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) +
-             (with_subject ? " (" + one_line(done.subject) + ")" : "") + "]";
+      return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) + "]";
   return {};
 }
 

@@ -17,7 +17,7 @@ class Marks {
   /// The text with its marks; ids of rewritten commits become the new ones.
   std::string put(std::string text);
   /// " [perhaps done: Ben 3a3a135]" for a task of this name; empty where nothing is known.
-  std::string of_task(const std::string& name, bool with_subject) const;
+  std::string of_task(const std::string& name) const;
   /// Changed claims that no text named, each in a few words.
   std::vector<std::string> rest() const;
 

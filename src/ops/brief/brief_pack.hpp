@@ -1,63 +1,75 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace handoff::ops {
 
-/// One line of a section, before it is known whether there is room for it.
+/// A part of an item that can be missing.
+struct Piece {
+  std::string text;
+  int worth;
+  bool goes_on = false;  ///< the rest of a sentence: "..." stands there where it is missing
+};
+
+/// One line of a section, before it is known whether there is room for it. Its first piece is there
+/// where anything of it is.
 struct Item {
-  std::string head;       ///< what is cut last of all
-  std::string tail = {};  ///< behind it, cut first
-  std::string mark = {};  ///< stands behind both, also where they are cut
+  std::vector<Piece> pieces;
+  std::string mark = {};  ///< stands behind the pieces, also where some are missing
   bool always = false;    ///< stays whatever the brief is about
+
+  std::string text() const;  ///< all of it
 };
 
 struct Section {
   std::string heading;   ///< empty: the items stand by themselves
   std::string singular;  ///< what an item is, for the line of what was left out
   std::string plural;
-  size_t weight = 1;       ///< how much more room than others it may take where items have to go
-  bool essential = false;  ///< its items go only where nothing else is left
   std::vector<Item> items = {};
 };
 
-/// Lays sections out within a number of bytes: whole where they fit; else all lines are cut to one
-/// length, at the ends of words; else items go, from the ends of the sections that take most.
+/// Adds a text to an item as pieces that are worth less the further back they stand, so that long
+/// texts lose their ends before short ones go. No piece ends between words and the "[mark]" that is
+/// about them.
+void add_pieces(Item& item, const std::string& text, int worth);
+
+/// Lays sections out within a number of bytes: the pieces that are worth most, in the order in
+/// which they are given; the last one is cut at the end of a word, so that the room is used to its
+/// end.
 class Layout {
  public:
   Layout(std::vector<Section> sections, size_t bytes);
 
   std::string text() const;
-  bool whole() const { return x_limit == kNoLimit && dropped() == 0; }
-  size_t dropped() const;
-  size_t dropped(size_t section) const {
-    return x_sections[section].items.size() - x_kept[section];
-  }
-  size_t shortened() const;  ///< items that are there, but not whole
+  size_t dropped() const;                ///< items that are not there
+  size_t dropped(size_t section) const;  ///< of one section
+  size_t shortened() const;              ///< items that are there, but not whole
+  bool whole() const { return dropped() == 0 && shortened() == 0; }
   const std::vector<Section>& sections() const { return x_sections; }
 
  private:
-  static constexpr size_t kNoLimit = static_cast<size_t>(-1);
+  struct Place {
+    size_t section, item, piece;
+  };
 
-  void fit();
-  void drop(bool essential);
-  void widen();
-  size_t size(size_t limit) const;
-  size_t longest() const;
-  /// What stands behind the bullet and before the mark, where the line may have so many bytes.
-  std::string cut_text(const Section& section, const Item& item, size_t limit) const;
-  std::string line(const Section& section, const Item& item, size_t limit) const;
-  size_t line_size(const Section& section, const Item& item, size_t limit) const;
+  std::vector<Place> by_worth() const;
+  bool follows(const Place& place) const;
+  size_t cost_of(const Place& place) const;
+  void fill(size_t room);
+  void cut_one(size_t room, const std::vector<Place>& missing);
+  size_t shown_of(size_t section, size_t item) const { return x_shown[section][item]; }
+  const Item& item_at(const Place& place) const;
+  std::string line(size_t section, size_t item) const;
 
   std::vector<Section> x_sections;
-  std::vector<size_t> x_kept;  ///< how many items of each section stand there, from the front
-  size_t x_room;
-  size_t x_limit = kNoLimit;  ///< bytes of a line
-  bool x_cut_heads = false;
+  std::vector<std::vector<size_t>> x_shown;  ///< of each item: how many pieces are there
+  std::vector<size_t> x_lines;               ///< of each section: how many items are there
 };
 
-/// At most `bytes` of a text, "..." behind it where it was cut, at the end of a word if possible.
+/// At most `bytes` of a text, "..." behind it where it was cut, at the end of a word if possible,
+/// never between words and the "[mark]" that is about them.
 std::string cut_at_word(const std::string& text, size_t bytes);
 
 }  // namespace handoff::ops

@@ -63,6 +63,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.lost = std::move(report.lost);
   source.since = std::move(report.relevant);
   source.perhaps_done = std::move(report.perhaps_done);
+  source.came_in = std::move(report.came_in);
   for (Finding& finding : report.findings)
     if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable)
       source.findings.push_back(std::move(finding));

@@ -38,6 +38,7 @@ struct BriefSource {
   std::vector<model::CommitSince> since = {};  ///< that touch what the record names
   std::vector<model::PerhapsDone> perhaps_done = {};
   std::vector<model::LostCommit> lost = {};
+  std::vector<model::CameIn> came_in = {};
   std::vector<NewFile> new_files = {};
 };
 

@@ -76,7 +76,8 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   take(check_anchors(facts));
   take(check_documents(facts));
   take(check_artifacts(facts));
-  take(check_people(facts));
+  find_what_came_in(facts, report);
+  take(check_people(facts, report));
   report.verdict = model::verdict_of(report.findings);
   return {std::move(report), std::move(facts.status)};
 }

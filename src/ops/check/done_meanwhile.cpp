@@ -1,6 +1,7 @@
 #include "ops/check/done_meanwhile.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -90,30 +91,83 @@ bool names_path(const model::Task& task, const std::string& path) {
   return at != std::string::npos && (at == 0 || !is_letter(task.name[at - 1]));
 }
 
-/// How much speaks for it; 0: nothing that counts.
-size_t weight_of(const model::Task& task, const std::vector<std::string>& words,
-                 const git::LogEntry& commit, const Ordinary& ordinary,
-                 const std::vector<std::string>& created) {
-  std::vector<std::string> subject = stems_of(commit.subject), shared;
-  std::set_intersection(words.begin(), words.end(), subject.begin(), subject.end(),
+/// The text without what stands in it as a path: that is looked for among the files of a commit.
+std::string without_paths(const std::string& text) {
+  std::string out;
+  for (const std::string& line : split_lines(text))
+    for (size_t at = 0; at < line.size();) {
+      size_t end = std::min(line.find(' ', at), line.size());
+      std::string word = line.substr(at, end - at);
+      size_t dot = word.find_last_not_of(".,:;)");
+      bool path = contains(word, "/") ||
+                  (dot != std::string::npos && contains(word.substr(0, dot + 1), "."));
+      out += (path ? std::string() : word) + " ";
+      at = end + 1;
+    }
+  return out;
+}
+
+double weight_of_words(const std::vector<std::string>& words, const Ordinary& ordinary) {
+  double sum = 0;
+  for (const std::string& word : words)
+    sum += ordinary.weight_of(word);
+  return sum;
+}
+
+/// What a task and a commit have in common.
+struct Likeness {
+  size_t rare = 0;       ///< shared words that are rare
+  double common = 0;     ///< the weight of the shared words
+  double of_task = 0;    ///< the share of the task's words, by their weight
+  double of_commit = 0;  ///< the same of the subject's
+};
+
+Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std::string>& subject,
+                     const Ordinary& ordinary) {
+  std::vector<std::string> shared;
+  std::set_intersection(task.begin(), task.end(), subject.begin(), subject.end(),
                         std::back_inserter(shared));
-  auto rare =
+  Likeness like;
+  like.rare =
       static_cast<size_t>(std::count_if(shared.begin(), shared.end(), [&](const std::string& word) {
         return ordinary.is_rare_word(word);
       }));
+  like.common = weight_of_words(shared, ordinary);
+  if (like.common > 0) {
+    like.of_task = like.common / weight_of_words(task, ordinary);
+    like.of_commit = like.common / weight_of_words(subject, ordinary);
+  }
+  return like;
+}
+
+/// How much speaks for it; 0: not enough.
+double weight_of(const model::Task& task, const std::vector<std::string>& words,
+                 const git::LogEntry& commit, const Ordinary& ordinary,
+                 const std::vector<std::string>& created) {
+  constexpr double kTelling = 3;  // two words that stand in a fifth of the subjects
+  constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kForFile = 0.3;
   std::vector<std::string> numbers = numbers_of(task.name), theirs = numbers_of(commit.subject),
                            same;
   std::set_intersection(numbers.begin(), numbers.end(), theirs.begin(), theirs.end(),
                         std::back_inserter(same));
-  bool file = false, creates = false;
+  Likeness like = likeness_of(words, stems_of(commit.subject), ordinary);
+  const double alike = like.of_task + like.of_commit;
+  if (!same.empty())
+    return 4 + alike;
+  bool file = false;
   for (const std::string& path : commit.files)
     if (names_path(task, path)) {
+      if (std::find(created.begin(), created.end(), path) != created.end())
+        return 3 + alike;
       file = file || ordinary.is_rare_file(path);
-      creates = creates || std::find(created.begin(), created.end(), path) != created.end();
     }
-  if (rare < 2 && !(file && rare > 0) && same.empty() && !creates)
+  bool nearly_same =
+      like.common >= kTelling && like.of_task >= kNearlySame && like.of_commit >= kNearlySame;
+  bool telling = like.rare >= 2 || (file && like.rare > 0);
+  double of_task = like.of_task + (file ? kForFile : 0);
+  if (!nearly_same && (!telling || of_task < kOfTask || like.of_commit < kOfCommit))
     return 0;
-  return rare + (file ? 2 : 0) + (same.empty() ? 0 : 3) + (creates ? 2 : 0);
+  return alike + (file ? kForFile : 0);
 }
 
 }  // namespace
@@ -169,6 +223,11 @@ bool Ordinary::is_rare_word(const std::string& stem) const {
   return count_in(x_words, stem) <= std::max<size_t>(1, x_commits * 4 / 100);
 }
 
+double Ordinary::weight_of(const std::string& stem) const {
+  return std::log(static_cast<double>(x_commits + 2) /
+                  static_cast<double>(count_in(x_words, stem) + 1));
+}
+
 bool Ordinary::is_rare_file(const std::string& path) const {
   return count_in(x_files, path) <= std::max<size_t>(1, x_commits / 10);
 }
@@ -179,13 +238,13 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
                                       const std::vector<std::string>& created) {
   std::vector<DoneMatch> matches;
   for (const model::Task* task : open) {
-    std::vector<std::string> words = stems_of(task->name);
+    std::vector<std::string> words = stems_of(without_paths(task->name));
     DoneMatch best{.task = task};
-    size_t most = 0;
+    double most = 0;
     for (const git::LogEntry& commit : since) {
       if (does_no_task(commit.subject))
         continue;
-      size_t weight = weight_of(*task, words, commit, ordinary, created);
+      double weight = weight_of(*task, words, commit, ordinary, created);
       if (weight > most) {
         most = weight;
         best.commit = &commit;

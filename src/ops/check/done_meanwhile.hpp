@@ -20,6 +20,7 @@ struct Ordinary {
   /// The latest commits that the record knew, with their files; 250 say enough.
   explicit Ordinary(const std::vector<git::LogEntry>& history);
   bool is_rare_word(const std::string& stem) const;  ///< in at most 4 % of the subjects
+  double weight_of(const std::string& stem) const;   ///< more for rarer words
   bool is_rare_file(const std::string& path) const;  ///< in at most 10 % of the commits
 
  private:
@@ -27,10 +28,11 @@ struct Ordinary {
   size_t x_commits;
 };
 
-/// At most one commit for each open task: two rare words shared with its subject; or a rare file
-/// that the task names and one rare word; or the same issue number; or it creates a path that the
-/// task names (`created`: none of these existed before). Commits that release, revert, merge or
-/// tidy up are passed over. Pure; nothing is closed by it.
+/// At most one commit for each open task: the same issue number; or it creates a path that the task
+/// names (`created`: none of these existed before); or it says nearly the same; or it shares two
+/// rare words, or one and a rare file that the task names, and these are a good part of what both
+/// say (by words that are worth more the rarer they are). Of several the one that is most like it.
+/// Commits that release, revert, merge or tidy up are passed over. Pure; nothing is closed by it.
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,

@@ -172,6 +172,10 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report);
 Findings check_anchors(const Facts& facts);
 Findings check_documents(const Facts& facts);  ///< documents, plans, debug sessions
 Findings check_artifacts(const Facts& facts);  ///< artefacts, deliverables, quality gates
-Findings check_people(const Facts& facts);     ///< verification commands, blockers, human actions
+/// Pull requests that what is open names, and that came in since.
+void find_what_came_in(const Facts& facts, model::CheckReport& report);
+Findings check_people(
+    const Facts& facts,
+    const model::CheckReport& report);  ///< verification commands, blockers, human actions
 
 }  // namespace handoff::ops

@@ -21,6 +21,7 @@ using model::Finding;
 using model::FindingState;
 
 constexpr size_t kMostNames = 3;
+constexpr size_t kMostPeople = 2;
 constexpr size_t kMostOfText = 160;
 
 std::string brief_text(const std::string& text) {
@@ -37,13 +38,12 @@ std::string name_in(const std::string& person) {
 }
 
 /// "a, b, c and 2 more"
-std::string few_of(const std::vector<std::string>& names) {
+std::string few_of(const std::vector<std::string>& names, size_t most = kMostNames) {
   std::vector<std::string> shown;
-  for (size_t i = 0; i < names.size() && i < kMostNames; ++i)
+  for (size_t i = 0; i < names.size() && i < most; ++i)
     shown.push_back(brief_text(names[i]));
-  return join(shown, ", ") + (names.size() > kMostNames
-                                  ? " and " + std::to_string(names.size() - kMostNames) + " more"
-                                  : "");
+  return join(shown, ", ") +
+         (names.size() > most ? " and " + std::to_string(names.size() - most) + " more" : "");
 }
 
 std::string digits_of(const std::string& oid) { return oid.substr(0, 7); }
@@ -126,16 +126,22 @@ class Teller {
                             : printable(known.sentence) + (r.ahead.empty() ? "" : "; " + ahead());
   }
 
+  /// Who did most for what the record names comes first.
   std::string ahead() const {
     if (r.ahead.empty())
       return {};
-    std::vector<std::string> people;
+    std::vector<const model::CommitSince*> commits;
     for (const model::CommitSince& commit : r.ahead)
-      if (std::string name = name_in(commit.author);
+      commits.push_back(&commit);
+    std::stable_sort(commits.begin(), commits.end(),
+                     [](const auto* a, const auto* b) { return a->relevance > b->relevance; });
+    std::vector<std::string> people;
+    for (const model::CommitSince* commit : commits)
+      if (std::string name = name_in(commit->author);
           std::find(people.begin(), people.end(), name) == people.end())
         people.push_back(name);
     return brief_text(r.ahead_ref) + " is " + count_of(r.ahead.size(), "commit") +
-           " ahead: " + few_of(people) + ", " + in_quotation(r.ahead.front().subject);
+           " ahead: " + few_of(people, kMostPeople) + ", " + in_quotation(commits.front()->subject);
   }
 
   std::string operation() const {

@@ -52,6 +52,15 @@ void add_recorded_results(const Json& document, Findings& findings) {
   }
 }
 
+/// "#204 is in (216e21b by Ben); "
+std::string came_in(const model::CheckReport& report, const std::string& text) {
+  std::string words;
+  for (const model::CameIn& one : report.came_in)
+    if (contains(text, one.name))
+      words += one.name + " is in (" + short_oid(one.oid) + " by " + one.author + "); ";
+  return words;
+}
+
 std::string tail_of(const Outcome& outcome) {
   std::string text = trim(outcome.err.empty() ? outcome.out : outcome.err);
   if (size_t end = text.rfind('\n'); end != std::string::npos)
@@ -61,7 +70,7 @@ std::string tail_of(const Outcome& outcome) {
 
 }  // namespace
 
-Findings check_people(const Facts& facts) {
+Findings check_people(const Facts& facts, const model::CheckReport& report) {
   Findings findings;
   const model::Handoff& h = *facts.handoff;
   for (const model::Task& task : h.completed_tasks)
@@ -71,7 +80,7 @@ Findings check_people(const Facts& facts) {
   add_recorded_results(*facts.subject->document, findings);
   for (const model::Blocker& blocker : h.blockers) {
     Finding finding = to_confirm("blocker", blocker.description, blocker.check);
-    finding.evidence = "is it still in the way?";
+    finding.evidence = came_in(report, blocker.description) + "is it still in the way?";
     if (!blocker.workaround.empty())
       finding.suggestion = "way around: " + blocker.workaround;
     findings.push_back(std::move(finding));
@@ -80,7 +89,8 @@ Findings check_people(const Facts& facts) {
     if (action.done)
       continue;
     Finding finding = to_confirm("human-action", action.action);
-    finding.evidence = action.blocking ? "done? it blocks the work" : "done?";
+    finding.evidence =
+        came_in(report, action.action) + (action.blocking ? "done? it blocks the work" : "done?");
     if (!action.context.empty())
       finding.suggestion = action.context;
     finding.relevance = action.blocking ? 2 : 1;

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""What does the reader of a brief find? Makes scenes, and counts facts in their briefs.
+
+    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--show] [--table]
+
+Each scene is half of a feature: commits of a history, an uncommitted one, a record as an agent writes it; then
+colleagues do one of its tasks, rename a file, move a line, merge what it waited for, and the branch is rebased with or
+without a loss, or pushed to by another. Twelve facts are written down before; they are looked for in the brief of 400
+and of 800 tokens, and so is what is no longer true and is told as if it were. The git directories are real
+repositories, of which nothing is kept; without any the histories are made.
+Exit 1 where a scene has fewer than 11 facts at 400 tokens or 12 at 800, or something stale is told as true.
+"""
+import argparse
+import os
+import sys
+import tempfile
+
+from history import NoScene, made, window
+from scene import Scene
+
+BUDGETS = {400: 11, 800: 12}
+
+
+def scenes(args, folder):
+    """(name, scene), as many as asked for, from each history in turn."""
+    home = os.path.join(folder, "home")
+    os.makedirs(home)
+    count = 0
+    for number in range(args.scenes):
+        for attempt in range(12):
+            source = args.repositories[number % len(args.repositories)] if args.repositories else None
+            where = os.path.join(folder, f"scene{count}")
+            count += 1
+            skip = 60 + 83 * attempt + 11 * (number // max(1, len(args.repositories)))
+            name = os.path.basename(os.path.dirname(source)).split("+")[-1] if source else f"made {number + 1}"
+            git_dir = source or made(where + "-made", home, args.seed + 100 * number + attempt)
+            try:
+                scene = Scene(where, home, git_dir, args.program, *window(git_dir, home, skip, 80), number)
+                scene.make()
+            except NoScene as why:
+                if args.show:
+                    print(f"{name}, window {attempt}: {why}", file=sys.stderr)
+                continue
+            yield name, scene
+            break
+        else:
+            print(f"{name}: no scene in 12 windows", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("repositories", nargs="*", type=os.path.abspath)
+    parser.add_argument("--bin", default="build/dev")
+    parser.add_argument("--scenes", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", action="store_true", help="print the briefs and what they lack")
+    parser.add_argument("--table", action="store_true", help="as Markdown")
+    args = parser.parse_args()
+    args.program = os.path.abspath(os.path.join(args.bin, "git-handoff"))
+    failures, rows = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, scene in scenes(args, folder):
+            row = [name, scene.KINDS[scene.kind]]
+            for budget, least in BUDGETS.items():
+                brief = scene.brief(budget)
+                missing = [fact.name for fact in scene.facts if not fact.found(brief)]
+                stale = [claim.claim for claim in scene.stale if claim.told_as_true(brief)]
+                failures += len(scene.facts) - len(missing) < least or bool(stale)
+                row += [f"{len(scene.facts) - len(missing)}", f"{len(stale)}"]
+                if args.show or len(scene.facts) - len(missing) < least or stale:
+                    print(f"== {name}, {budget} tokens, {len(brief.encode()) // 4} used; "
+                          f"missing: {', '.join(missing) or '-'}; stale: {', '.join(stale) or '-'}")
+                    if args.show:
+                        print(brief)
+            rows.append(row)
+    if args.table:
+        print("| history | what happened | facts at 400 | stale | facts at 800 | stale |\n|---|---|---|---|---|---|")
+    for row in rows:
+        print(("| " + " | ".join(row) + " |") if args.table else "  ".join(row))
+    if len(rows) < args.scenes:
+        failures += 1
+    return 1 if failures else 0
+
+
+sys.exit(main())
