@@ -90,7 +90,8 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   ops::Continued continued = ops::continued_by_pause(
       store, repository.head(),
-      {.offline = flag_arg(arguments, "offline") || request.mode == model::Mode::emergency});
+      {.offline = flag_arg(arguments, "offline") || request.mode == model::Mode::emergency},
+      flag_arg(arguments, "push"));
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);

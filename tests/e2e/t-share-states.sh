@@ -216,7 +216,7 @@ Ann | resume --continue --offline | 0 | as they were                |           
 Ann | resume --fresh              | 0 | Started fresh               |               | -
 Ann | edit --next other           | 0 | Edited                      |               | same
 Ann | discard                     | 0 | Discarded                   |               | -
-Ann | work pause -m more          | 0 |                             |               | same
+Ann | work pause -m more          | 0 | no longer on origin         |               | new
 Ann | push                        | 0 | this is a handoff of its own| free          | new
 Ann | work pause --push -m more   | 0 | Shared on origin as         | free          | new
 Ann | take ID                     | 1 | no longer on origin         |               | same

@@ -153,7 +153,7 @@ as_often_as_one_likes() {
   before=$(state_of_tree)
   works git handoff "$@"
   after=$(state_of_tree)
-  for i in 1 2; do
+  for _ in 1 2; do
     collect
     works git handoff undo
     expect_state "$before"

@@ -244,8 +244,8 @@ int run_pause(Invocation& invocation) {
     };
 
   ops::Store store(repository);
-  ops::Continued continued = ops::continued_by_pause(store, repository.head(),
-                                                     network_for(terminal, offline || emergency));
+  ops::Continued continued = ops::continued_by_pause(
+      store, repository.head(), network_for(terminal, offline || emergency), push);
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);

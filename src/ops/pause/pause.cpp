@@ -149,8 +149,17 @@ class Pause {
     if (x_request.continues.empty() || (x_previous && !x_previous->is_checkpoint()))
       return;
     x_previous.reset();
-    x_retired.name = Store::archive_ref(head.label(), x_request.continues);
-    x_retired.expected = git::read_ref(x_repository, x_retired.name).value_or("");
+    const std::string& id = x_request.continues;
+    const std::string active = Store::active_ref(head.label(), id);
+    if (std::optional<std::string> live = git::read_ref(x_repository, active)) {
+      x_previous = x_store.load({.ref = active, .branch = head.label(), .id = id, .oid = *live});
+      return;
+    }
+    for (const RecordRef& ref : x_store.archived())  // also of a branch that was renamed
+      if (ref.id == id && (x_retired.name.empty() || ref.branch == head.label())) {
+        x_retired.name = ref.ref;
+        x_retired.expected = ref.oid;
+      }
   }
 
   /// The ref's value before this pause: nothing where the record comes here from a branch that was

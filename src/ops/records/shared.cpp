@@ -61,10 +61,9 @@ Json encode_shared(const Shared& shared) {
               {"on", shared.on},
               {"kept_as", shared.kept_as}};
   if (const auto& pending = shared.pending)
-    out["pending"] = {{"verb", pending->verb},
-                      {"oid", pending->oid},
-                      {"lease", pending->lease},
-                      {"started", pending->started}};
+    out["pending"] = {{"verb", pending->verb},   {"oid", pending->oid},
+                      {"lease", pending->lease}, {"started", pending->started},
+                      {"local", pending->local}, {"content", pending->content}};
   return out;
 }
 
@@ -91,7 +90,9 @@ Shared decode_shared(const Json& in) {
     shared.pending = PendingPush{.verb = pending->at("verb").get<std::string>(),
                                  .oid = pending->at("oid").get<std::string>(),
                                  .lease = pending->at("lease").get<std::string>(),
-                                 .started = pending->at("started").get<Seconds>()};
+                                 .started = pending->at("started").get<Seconds>(),
+                                 .local = pending->value("local", ""),
+                                 .content = pending->value("content", "")};
   return shared;
 }
 

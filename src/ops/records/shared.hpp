@@ -26,6 +26,8 @@ struct PendingPush {
   std::string oid;    ///< the commit; empty: the ref is deleted
   std::string lease;  ///< what the ref was; empty: it was not there
   Seconds started = 0;
+  std::string local = {};    ///< of a publish: the version here that it is
+  std::string content = {};  ///< ... and its tree there
 };
 
 /// What this clone knows of a handoff that was published, by it or by others. Kept for ever where
@@ -54,7 +56,8 @@ struct Shared {
   bool held_by_other() const { return state == SharedState::held && !ours; }
   /// Somebody else added a version to what this clone pushed or took last, and it is free.
   bool has_newer() const {
-    return state == SharedState::free && !content.empty() && !tree.empty() && tree != content;
+    return state == SharedState::free && !pending && !content.empty() && !tree.empty() &&
+           tree != content;
   }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const { return ours || pending || (lost && kept_as.empty()); }

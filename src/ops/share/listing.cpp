@@ -35,14 +35,14 @@ std::string make_throw_away(const git::Repository& repository, const git::Quaran
 }
 
 /// A version as it stands in the listing.
-struct Listed {
+struct ListedVersion {
   std::string id, oid;
   git::Commit commit;
 };
 
 /// Takes the next one off the listing: its name, its oid, the length of its bytes, and these.
 /// nullopt where that is no commit.
-std::optional<Listed> next_listed(std::string_view& rest) {
+std::optional<ListedVersion> next_listed(std::string_view& rest) {
   std::string fields[3];
   for (std::string& field : fields) {
     const size_t end = rest.find('\0');
@@ -55,12 +55,12 @@ std::optional<Listed> next_listed(std::string_view& rest) {
   rest.remove_prefix(std::min(length + 1, rest.size()));  // the end of its line
   if (!commit)
     return std::nullopt;
-  return Listed{.id = fields[0], .oid = fields[1], .commit = std::move(*commit)};
+  return ListedVersion{.id = fields[0], .oid = fields[1], .commit = std::move(*commit)};
 }
 
 /// With what this clone knows of it, where that is the very version.
 std::optional<Shared> as_known(const git::Repository& repository, const std::string& remote,
-                               const Listed& listed, const std::string& user) {
+                               const ListedVersion& listed, const std::string& user) {
   const std::string branch = git::trailer(listed.commit.message, "Handoff-Branch").value_or("");
   if (!git::is_record_id(listed.id) || (branch != "HEAD" && !git::is_branch_name(branch)))
     return std::nullopt;
@@ -101,7 +101,7 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
   const std::string user = git::person_of(git::read_identity(repository, true).author);
   std::vector<Shared> found;
   for (std::string_view rest = listing; !rest.empty();)
-    if (std::optional<Listed> listed = next_listed(rest))
+    if (std::optional<ListedVersion> listed = next_listed(rest))
       if (std::optional<Shared> shared = as_known(repository, remote, *listed, user))
         found.push_back(std::move(*shared));
   return found;

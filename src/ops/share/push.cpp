@@ -38,15 +38,6 @@ Record fork_record(const Store& store, const Record& record) {
 
 namespace {
 
-/// Why it cannot go on under this id; empty where it can.
-std::string why_not_this_id(const Shared& shared) {
-  if (shared.held_by_other() || shared.state == SharedState::finished || shared.has_newer())
-    return describe(shared, now());
-  if (shared.state == SharedState::absent && shared.published)
-    return "it is no longer on " + shared.remote;
-  return {};
-}
-
 /// Throws where what is here now may not leave either.
 void check_without_history(const Store& store, const Record& record, const Shared& shared,
                            const PushRequest& request) {
@@ -122,12 +113,9 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       report.sent = prepare_publication(store, quarantine, record, shared, request.rules);
       push_lfs(repository, shared.remote, report.sent.lfs);
       remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
-      // What a lost answer leaves is in step with what is here.
-      shared.local = record.oid;
-      shared.content = report.sent.tree;
-      result = step(store, quarantine, shared, request.network, "publish", report.sent.oid);
+      result =
+          step(store, quarantine, shared, request.network, "publish", report.sent.oid, record.oid);
       if (result == StepResult::won) {
-        write_shared(repository, shared);
         report.shared = shared;
         if (!left_behind.empty())
           report.note = end_old(store, left_behind, request.network);
@@ -145,81 +133,6 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     record = fork_record(store, record);
     note_fork(repository, id, record.at.id);
   }
-}
-
-void remember_continued(const Store& store, const Continued& continued, const std::string& id) {
-  if (!continued.forked_from.empty())
-    note_fork(store.repository(), continued.forked_from, id);
-}
-
-namespace {
-
-/// Is the work of a record that is live here, or was put back here, what HEAD stands on?
-bool is_below_head(const Store& store, const Shared& shared, const git::Head& head) {
-  const git::Repository& repository = store.repository();
-  std::string stands_on = shared.on;
-  for (bool live : {true, false}) {
-    std::string ref = live ? Store::active_ref(shared.branch, shared.id)
-                           : Store::archive_ref(shared.branch, shared.id);
-    std::string oid = git::read_ref(repository, ref).value_or("");
-    if (oid.empty() || (!live && !stands_on.empty()))
-      continue;
-    Record record = store.load({.ref = ref, .branch = shared.branch, .id = shared.id, .oid = oid});
-    const model::GitBlock& block = record.git();
-    stands_on =
-        live && !block.wip_commit.empty() && block.on_branch ? block.wip_commit : block.base;
-    break;
-  }
-  return stands_on.empty() || stands_on == head.oid ||
-         (!head.unborn() && repository.git()
-                                .run({.args = {"merge-base", "--is-ancestor", stands_on, head.oid}})
-                                .ok());
-}
-
-/// The shared handoff that a pause here would go on with; nullopt: none.
-std::optional<Shared> concerned_by_pause(const Store& store, const git::Head& head) {
-  const git::Repository& repository = store.repository();
-  std::optional<Shared> found;
-  for (Shared& shared : all_shared(repository)) {
-    if (shared.branch != head.label())
-      continue;
-    bool live = git::read_ref(repository, Store::active_ref(shared.branch, shared.id)).has_value();
-    bool concerns = live || shared.ours || (shared.lost && shared.kept_as.empty());
-    bool better = !found || (shared.ours && !found->ours) ||
-                  (shared.ours == found->ours && shared.since > found->since);
-    if (concerns && better && is_below_head(store, shared, head))
-      found = std::move(shared);
-  }
-  return found;
-}
-
-}  // namespace
-
-Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network) {
-  constexpr unsigned kLongestLook = 5;
-  std::optional<Shared> found = concerned_by_pause(store, head);
-  if (!found)
-    return {};
-  Shared& shared = *found;
-  Continued continued;
-  if (!network.offline) {
-    try {
-      SharedLock lock(store.repository(), shared.id);
-      shared = read_shared(store.repository(), shared.id).value_or(shared);
-      settle(store, shared, network);
-      look(store, shared, network, kLongestLook);
-    } catch (const Failure& failure) {
-      continued.warning = failure.message() + "; paused here all the same";
-    }
-  }
-  if (shared.held_by_other() || shared.state == SharedState::finished) {
-    continued.forked_from = shared.id;
-    continued.warning =
-        "'" + shared.id + "': " + describe(shared, now()) + "; your work is kept as a new handoff";
-  } else if (shared.ours) {
-    continued.id = shared.id;
-  }
-  return continued;
 }
 
 }  // namespace handoff::ops

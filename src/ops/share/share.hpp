@@ -37,14 +37,21 @@ std::string told_after_pause(const Failure& failure);
 /// The record under a new id with `forked_from`, in place of the one that is live here.
 Record fork_record(const Store& store, const Record& record);
 
-/// What a pause on this branch continues: a handoff that this clone holds. Looks at the remote, but
-/// never fails for it.
+/// Why what is done on it here cannot go on under its id: somebody else has it, finished it or
+/// added to it, or it is gone. Empty where it can.
+std::string why_not_this_id(const Shared& shared);
+
+/// What a pause on this branch continues: the shared handoff that the work here came from, whatever
+/// brought it. Looks at the remote, but never fails for it.
 struct Continued {
   std::string id = {};           ///< the record gets this id
-  std::string forked_from = {};  ///< or a new one, since somebody else has this one now
+  std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string warning = {};
 };
-Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network);
+/// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
+/// where the work of what was taken is not here yet.
+Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
+                             bool push);
 /// After that pause: what was done here to one that somebody else has is kept as `id`.
 void remember_continued(const Store& store, const Continued& continued, const std::string& id);
 
@@ -91,8 +98,8 @@ ReleaseReport release(const Store& store, const std::string& what, bool done,
 /// first. Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked.
 /// True: it was claimed just now.
 bool claim(const Store& store, const std::string& id, const Network& network);
-/// After one that this clone holds was put back: where it stands on, so that only a pause of this
-/// work goes on under its id.
+/// After a shared one was put back, whoever has it: where it stands on, so that a pause of this
+/// work asks for it.
 void remember_landing(const Store& store, const std::string& id);
 /// After a resume that failed, or was undone: it is free again.
 void give_back(const Store& store, const std::string& id, const Network& network);

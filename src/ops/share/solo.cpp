@@ -68,7 +68,7 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
     UndoReport report = undo_last(store);
     if (report.verb == "resume" || report.verb == "undo pause")
       give_back(store, report.id, network);
-    else if (claimed)
+    else if (report.verb == "pause" || report.verb == "undo resume")
       remember_landing(store, id);
     return report;
   } catch (const Failure&) {

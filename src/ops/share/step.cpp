@@ -93,6 +93,17 @@ void drop_pending(const Store& store, Shared& shared) {
   move_seen(store, "share", shared.id, {{pending_ref(shared.id), "", ""}});
 }
 
+/// What is there now is in step with what is here.
+void note_published(Shared& shared, const PendingPush& pending) {
+  if (pending.verb != "publish")
+    return;
+  shared.published = true;
+  if (!pending.local.empty()) {
+    shared.local = pending.local;
+    shared.content = pending.content;
+  }
+}
+
 StepResult note_won(const Store& store, Shared& shared) {
   const PendingPush pending = *shared.pending;
   fault_point("share-won");
@@ -106,7 +117,7 @@ StepResult note_won(const Store& store, Shared& shared) {
     shared.by_user = true;
     shared.lost = false;
     shared.kept_as.clear();
-    shared.published = shared.published || pending.verb == "publish";
+    note_published(shared, pending);
   }
   fault_point("share-seen");
   drop_pending(store, shared);
@@ -156,7 +167,8 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
       return note_won(store, shared);
     if (tip != pending.lease) {
       bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
-      shared.published = shared.published || (moved_on && pending.verb == "publish");
+      if (moved_on)
+        note_published(shared, pending);
       // Won, and taken from this clone since.
       shared.ours = shared.ours || (moved_on && pending.verb != "publish");
       take_note(store, shared);
@@ -253,7 +265,8 @@ void look(const Store& store, Shared& shared, const Network& network, unsigned s
 }
 
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
-                const Network& network, const std::string& verb, const std::string& oid) {
+                const Network& network, const std::string& verb, const std::string& oid,
+                const std::string& local) {
   const git::Repository& repository = store.repository();
   if (!oid.empty()) {
     std::string name = pending_ref(shared.id);
@@ -266,6 +279,10 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   }
   fault_point("share-written");
   shared.pending = PendingPush{.verb = verb, .oid = oid, .lease = shared.tip, .started = now()};
+  if (!local.empty()) {
+    shared.pending->local = local;
+    shared.pending->content = commit_or_fail(store, oid).tree;
+  }
   write_shared(repository, shared);
   fault_point("share-pending");
   return push_pending(store, shared, network);

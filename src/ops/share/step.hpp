@@ -34,10 +34,12 @@ enum class StepResult { won, lost };
 
 /// One step at the remote: from the version last seen to `oid` (empty: the ref goes), by its lease.
 /// The commit (in `quarantine`) and what is about to be done are on the disk before the push.
-/// `lost`: `shared` says what is there instead. Throws a Failure where the host refuses, and where
-/// no answer came: then it stays pending, and settle() ends it.
+/// `local`: the version here that it publishes. `lost`: `shared` says what is there instead. Throws
+/// a Failure where the host refuses, and where no answer came: then it stays pending, and settle()
+/// ends it.
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
-                const Network& network, const std::string& verb, const std::string& oid);
+                const Network& network, const std::string& verb, const std::string& oid,
+                const std::string& local = {});
 
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,

@@ -196,6 +196,7 @@ class Take {
   void claim() {
     git::Quarantine quarantine(x_repository);
     std::string verb = r.shared.state == SharedState::held ? "steal" : "take";
+    r.shared.on.clear();
     std::string oid = write_transition(x_store, quarantine, r.shared, SharedState::held, verb);
     if (step(x_store, quarantine, r.shared, x_request.network, verb, oid) == StepResult::lost)
       refuse_held(r.shared);
@@ -321,6 +322,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
            {"take what is there now: git handoff take " + printable(shared.id), offline});
   git::Quarantine quarantine(repository);
   std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
+  shared.on.clear();
   if (step(store, quarantine, shared, network, "resume", oid) == StepResult::lost)
     refuse_held(shared);
   return true;
@@ -328,11 +330,12 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
 
 void remember_landing(const Store& store, const std::string& id) {
   std::optional<Shared> known = read_shared(store.repository(), id);
-  if (!known || !known->ours)
+  if (!known)
     return;
   SharedLock lock(store.repository(), id);
   Shared shared = read_shared(store.repository(), id).value_or(*known);
   shared.on = store.repository().head().oid;
+  shared.kept_as.clear();
   write_shared(store.repository(), shared);
 }
 

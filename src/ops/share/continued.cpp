@@ -1,0 +1,250 @@
+#include <algorithm>
+
+#include <sys/stat.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
+#include "git/repo/status.hpp"
+#include "git/repo/stdin_paths.hpp"
+#include "ops/share/share.hpp"
+
+namespace handoff::ops {
+
+std::string why_not_this_id(const Shared& shared) {
+  const bool was_there = shared.published || !shared.by.empty();
+  return shared.held_by_other() || shared.state == SharedState::finished || shared.has_newer() ||
+                 (shared.state == SharedState::absent && was_there)
+             ? describe(shared, now())
+             : std::string();
+}
+
+namespace {
+
+/// How much of the work of a shared handoff is in this working tree and what it stands on.
+enum class WorkPresence {
+  none,
+  touched,  ///< something that it changed is changed here, too
+  here,     ///< HEAD stands on it, or a file is as it made it, or all that it changed is changed
+};
+
+/// A path that the work changed, and what it was before and after.
+struct WorkChange {
+  std::string path, before, after;
+};
+
+bool is_file_here(const std::string& path) {
+  struct stat info {};
+  return lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+std::vector<WorkChange> changes_of(const git::Repository& repository, const model::GitBlock& work) {
+  constexpr size_t kMost = 2000;
+  if (work.base.empty() || work.wip_commit.empty())
+    return {};
+  Outcome diff = repository.git().run(
+      {.args = {"diff-tree", "-r", "--no-renames", "-z", work.base, work.wip_commit}});
+  std::vector<WorkChange> changes;
+  const std::vector<std::string> fields = split(diff.out, '\0');
+  for (size_t i = 0; diff.ok() && i + 1 < fields.size() && changes.size() < kMost; i += 2) {
+    const std::vector<std::string> words = split(fields[i], ' ');  // :mode mode oid oid letter
+    const bool submodule =
+        fields[i].starts_with(":160000") || (words.size() > 1 && words[1] == "160000");
+    if (words.size() == 5 && !submodule && git::fits_a_line(fields[i + 1]))
+      changes.push_back({fields[i + 1], words[2], words[3]});
+  }
+  return changes;
+}
+
+/// What the working tree holds at these paths, as git would store it; zeros where there is nothing.
+std::vector<std::string> oids_here(const git::Repository& repository,
+                                   const std::vector<WorkChange>& changes) {
+  const std::string none(repository.layout().oid_digits(), '0');
+  std::vector<std::string> oids(changes.size(), none);
+  std::vector<size_t> asked;
+  std::string input;
+  for (size_t i = 0; i < changes.size(); ++i)
+    if (is_file_here(join_path(repository.layout().root, changes[i].path))) {
+      input += changes[i].path + "\n";
+      asked.push_back(i);
+    }
+  if (asked.empty())
+    return oids;
+  const std::vector<std::string> answer = split_lines(
+      repository.git().run({.args = {"hash-object", "--stdin-paths"}, .input = input}).out);
+  for (size_t i = 0; i < asked.size(); ++i)
+    oids[asked[i]] = i < answer.size() ? answer[i] : std::string();  // that cannot be read
+  return oids;
+}
+
+WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
+  const std::vector<WorkChange> changes = changes_of(repository, work);
+  const std::vector<std::string> here = oids_here(repository, changes);
+  size_t changed = 0;
+  for (size_t i = 0; i < changes.size(); ++i) {
+    if (here[i] == changes[i].after)
+      return WorkPresence::here;
+    changed += here[i] != changes[i].before ? 1 : 0;
+  }
+  return changed == 0                ? WorkPresence::none
+         : changed == changes.size() ? WorkPresence::here
+                                     : WorkPresence::touched;
+}
+
+/// One that this branch, or what it was called before, has to do with.
+struct WorkSource {
+  Shared shared;
+  bool live = false;
+  WorkPresence presence = WorkPresence::none;
+
+  /// Taken or claimed, and then something ended the command: the work is not here.
+  bool waits_for_its_work() const {
+    return live && shared.ours && shared.on.empty() && presence == WorkPresence::none;
+  }
+};
+
+class WorkSources {
+ public:
+  WorkSources(const Store& store, const git::Head& head)
+      : x_store(store), x_repository(store.repository()), x_head(head) {}
+
+  std::vector<WorkSource> find() const {
+    std::vector<WorkSource> found;
+    for (Shared& shared : all_shared(x_repository)) {
+      if (!is_of_branch(shared) || (shared.by.empty() && !shared.pending))
+        continue;
+      WorkSource source{.shared = std::move(shared)};
+      const Shared& s = source.shared;
+      const auto live = git::read_ref(x_repository, Store::active_ref(s.branch, s.id));
+      source.live = live.has_value();
+      if (!source.live && !s.ours && (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
+        continue;
+      source.presence = presence_of(s, live.value_or(""));
+      found.push_back(std::move(source));
+    }
+    return found;
+  }
+
+ private:
+  bool is_of_branch(const Shared& shared) const {
+    if (shared.branch == x_head.label())
+      return true;
+    if (x_head.detached() || git::read_ref(x_repository, "refs/heads/" + shared.branch))
+      return false;
+    const auto names = git::earlier_names(x_repository.layout().common_dir, x_head.branch);
+    return std::find(names.begin(), names.end(), shared.branch) != names.end();
+  }
+
+  bool is_below_head(const std::string& commit) const {
+    return commit.empty() || commit == x_head.oid ||
+           (!x_head.unborn() &&
+            x_repository.git()
+                .run({.args = {"merge-base", "--is-ancestor", commit, x_head.oid}})
+                .ok());
+  }
+
+  WorkPresence presence_of(const Shared& s, const std::string& live) const {
+    const std::string archive = Store::archive_ref(s.branch, s.id);
+    const std::string oid = live.empty() ? git::read_ref(x_repository, archive).value_or("") : live;
+    if (oid.empty())
+      return is_below_head(s.on) ? WorkPresence::here : WorkPresence::none;
+    Record record = x_store.load({.ref = live.empty() ? archive : Store::active_ref(s.branch, s.id),
+                                  .branch = s.branch,
+                                  .id = s.id,
+                                  .oid = oid});
+    const model::GitBlock& work = record.git();
+    const bool on_wip = !live.empty() && !work.wip_commit.empty() && work.on_branch;
+    const bool stands_on_it = is_below_head(on_wip         ? work.wip_commit
+                                            : s.on.empty() ? work.base
+                                                           : s.on);
+    // What was given back, or put back without asking, may have left this tree since.
+    const bool counts = s.ours || s.lost || !live.empty() || work.wip_commit.empty();
+    return stands_on_it && counts ? WorkPresence::here : presence_in_files(x_repository, work);
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const git::Head& x_head;
+};
+
+bool is_better_source(const WorkSource& a, const WorkSource& b) {
+  if (a.presence != b.presence)
+    return a.presence > b.presence;
+  return a.shared.ours != b.shared.ours ? a.shared.ours : a.shared.since > b.shared.since;
+}
+
+/// With a clean tree there is nothing that the pause would save: better to say what is missing.
+std::string tell_of_missing_work(const git::Repository& repository, const WorkSource& source,
+                                 bool push) {
+  const std::string id = printable(source.shared.id);
+  const std::string what = "'" + id + "' is yours, and its work was not put back here yet";
+  git::StatusQuestion question(repository.git());
+  if (push && question.answer().entries.empty())
+    refuse(what + ": the take was interrupted",
+           {"put it back: git handoff take " + id,
+            "or give it back as it is: git handoff release " + id});
+  return what + ": git handoff take " + id;
+}
+
+/// Asks the remote; what it says is in `shared` then. A warning where it cannot be asked.
+std::string ask_of_source(const Store& store, Shared& shared, const Network& network) {
+  constexpr unsigned kLongestLook = 5;
+  try {
+    SharedLock lock(store.repository(), shared.id);
+    shared = read_shared(store.repository(), shared.id).value_or(shared);
+    settle(store, shared, network);
+    look(store, shared, network, kLongestLook);
+  } catch (const Failure& failure) {
+    return failure.message() + "; paused here all the same";
+  }
+  return {};
+}
+
+}  // namespace
+
+Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
+                             bool push) {
+  const WorkSource* best = nullptr;
+  Continued continued;
+  const std::vector<WorkSource> sources = WorkSources(store, head).find();
+  for (const WorkSource& source : sources) {
+    if (source.waits_for_its_work())
+      continued.warning = tell_of_missing_work(store.repository(), source, push);
+    else if (source.presence != WorkPresence::none &&
+             (best == nullptr || is_better_source(source, *best)))
+      best = &source;
+  }
+  if (best == nullptr)
+    return continued;
+  Shared shared = best->shared;
+  if (!network.offline)
+    if (std::string warning = ask_of_source(store, shared, network); !warning.empty())
+      continued.warning = warning;
+  const std::string why = why_not_this_id(shared);
+  if (why.empty() && best->presence == WorkPresence::here) {
+    continued.id = shared.id;
+    return continued;
+  }
+  continued.forked_from = shared.id;
+  continued.warning = "'" + shared.id + "': " + (why.empty() ? describe(shared, now()) : why) +
+                      "; your work is kept as a new handoff";
+  return continued;
+}
+
+void remember_continued(const Store& store, const Continued& continued, const std::string& id) {
+  const git::Repository& repository = store.repository();
+  if (!continued.forked_from.empty())
+    note_fork(repository, continued.forked_from, id);
+  if (continued.id != id)
+    return;
+  // The branch may have another name by now.
+  std::optional<Shared> shared = read_shared(repository, id);
+  const std::string label = repository.head().label();
+  if (!shared || shared->branch == label)
+    return;
+  shared->branch = label;
+  write_shared(repository, *shared);
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# The same work is not published twice without a word: a pause asks for the handoff that the work in
+# this tree came from, whatever brought it, and goes on with it or says who has it.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+# is_told_of SENTENCE: a pause --push of what is here says so, and is a handoff of its own that names $id.
+is_told_of() {
+  write src/util.c "int util(void) { return $RANDOM; }"
+  works git handoff pause --push -m "goes on"
+  expect_contains "$err" "'$id': $1" "your work is kept as a new handoff"
+  new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
+  expect_equal 2 "$(on_server | wc -l)"
+}
+
+# goes_on: the same is its next version.
+goes_on() {
+  write src/util.c "int util(void) { return $RANDOM; }"
+  works git handoff pause --push --with-history -m "goes on"
+  expect_contains "$out" "Shared on origin as $id"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_equal free "$(state_on_server "$id")"
+}
+
+resumed_offline() {
+  make_server
+  ann_hands_over
+  mv "$server" "$server.away"
+  works git handoff resume --continue --offline
+  mv "$server.away" "$server"
+  goes_on
+  takes Ben
+  person Ann
+  works git handoff resume --continue --offline
+  is_told_of "Ben has it since"
+  works git handoff status
+  expect_contains "$out" "forked from $id: Ben has that"
+}
+
+# Nothing is said while nobody can be asked; the next push asks.
+resumed_and_paused_offline() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff resume --continue --offline
+  write more.txt more
+  works git handoff pause --offline -m more
+  works git handoff push
+  expect_contains "$err" "'$id': Ben has it since" "this is a handoff of its own now"
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+}
+
+taken_off_by_git() {
+  make_server
+  ann_hands_over
+  git reset -q HEAD~1
+  goes_on
+  git reset -q HEAD~1
+  takes Ben
+  person Ann
+  is_told_of "Ben has it since"
+}
+
+# What has no file of that work in it has nothing to do with it.
+other_work_on_its_branch() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  git reset -q --hard HEAD~1
+  write other.txt other
+  works git handoff pause --push -m other
+  expect_lacks "$err" Ben
+  expect_equal null "$(git handoff show --json | json .forked_from)"
+}
+
+given_back_and_kept() {
+  local way
+  for way in undo release; do
+    cd "$case_dir"
+    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben" "$case_dir/cat"
+    make_server
+    ann_hands_over
+    takes Ben
+    works git handoff "$way"
+    takes Cat
+    person Ben
+    is_told_of "Cat has it since"
+  done
+}
+
+given_back_and_free() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release
+  goes_on
+}
+
+taken_and_gone() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push -m "goes on"
+  expect_contains "$err" "'$id': no longer on origin" "your work is kept as a new handoff"
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+}
+
+taken_and_rebased() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git add -A
+  git commit -q -m "half of it"
+  git checkout -q -B login "$(git commit-tree -m again "HEAD^{tree}")"
+  goes_on
+}
+
+branch_renamed() {
+  make_server
+  ann_hands_over
+  git branch -m login login-2
+  works git handoff resume --continue
+  goes_on
+  works git handoff resume --continue
+  expect_equal held "$(state_on_server "$id")"
+  git handoff list --archived --porcelain | cut -f1 >ids
+  expect_equal "$id" "$(cat ids)"
+}
+
+# Killed before its work was there, a take has nothing that could be handed back.
+taken_and_killed() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  GIT_HANDOFF_FAULT=take-landed run git handoff take
+  [ "$code" -ne 0 ] || fail "it was not killed"
+  must_fail 1 git handoff pause --push -m back
+  expect_contains "$err" "'$id' is yours, and its work was not put back here yet" \
+    "git handoff take $id" "git handoff release $id"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  # The work comes first: something of their own is paused all the same.
+  write other.txt other
+  works git handoff pause -m other
+  expect_contains "$err" "its work was not put back here yet"
+  works git handoff resume --continue
+  rm other.txt
+  works git handoff take "$id"
+  expect_state "$state"
+  goes_on
+}
+
+test_case "resumed without asking" resumed_offline
+test_case "resumed and paused without asking, then pushed" resumed_and_paused_offline
+test_case "the WIP commit taken off with git alone" taken_off_by_git
+test_case "other work on the branch of a handoff" other_work_on_its_branch
+test_case "given back, and the work is still in the tree" given_back_and_kept
+test_case "given back, and nobody took it" given_back_and_free
+test_case "taken, and gone from the server" taken_and_gone
+test_case "taken, and rebased" taken_and_rebased
+test_case "the branch has another name by now" branch_renamed
+test_case "a take that was killed before the work was there" taken_and_killed
+test_done
