@@ -45,9 +45,12 @@ std::vector<std::string> merged_environment(const Command& command) {
     if (!changed)
       merged.emplace_back(text);
   }
+  std::map<std::string_view, const std::optional<std::string>*> last;
   for (const auto& [name, value] : command.environment)
-    if (value)
-      merged.push_back(name + "=" + *value);
+    last[name] = &value;
+  for (const auto& [name, value] : last)
+    if (*value)
+      merged.push_back(std::string(name) + "=" + **value);
   return merged;
 }
 

@@ -225,6 +225,81 @@ shallow_clone() {
   expect_contains "$err" "origin lacks what this work stands on" "this clone has not all of it"
 }
 
+lets_nobody_push() {
+  make_server
+  git -C "$server" config http.receivepack false
+  start_http "$case_dir"
+  server=$http_url/server.git
+  person Ann
+  make_work
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "NOT shared: nothing can be pushed to origin: " "403"
+  expect_lacks "$err$(git handoff status)" "not settled" "may have arrived"
+  # What was sent before and had no answer stays open, whatever becomes of the next try.
+  GIT_HANDOFF_FAULT=share-pushed run git handoff push
+  must_fail 1 git handoff push
+  expect_contains "$(git handoff status)" "not settled"
+}
+
+refuses_rewinds() {
+  make_server
+  cat >"$server/hooks/update" <<'END'
+#!/bin/sh
+case $2$3 in *0000000000000000000000000000000000000000*) exit 0 ;; esac
+git merge-base --is-ancestor "$2" "$3" || { echo "no rewinds" >&2; exit 1; }
+END
+  chmod +x "$server/hooks/update"
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  works git handoff release --done
+  expect_equal finished "$(state_on_server "$id")"
+}
+
+into_a_partial_clone() {
+  make_server
+  git -C "$server" config uploadpack.allowFilter true
+  git -C "$server" config uploadpack.allowAnySHA1InWant true
+  git -C "$server" symbolic-ref HEAD refs/heads/main
+  person Ann
+  git switch -q -c before
+  write src/util.c "int util(void) { return 9; }"
+  commit_all "util: more"
+  ann_hands_over
+  git clone -q --filter=blob:none "file://$server" "$case_dir/ben"
+  person Ben
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+}
+
+remote_has_another_name() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  git remote rename origin up 2>/dev/null
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "yours on up"
+  works git handoff pause --push -m "back to you"
+  expect_contains "$out" "Shared on up as"
+  expect_equal free "$(state_on_server "$id")"
+}
+
+withdrawn_and_back() {
+  make_server
+  ann_hands_over
+  works git handoff discard
+  expect_equal "" "$(on_server)"
+  works git handoff undo "$id"
+  expect_contains "$err" "'$id' is no longer shared; what is here is a handoff of its own now"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
 test_case "by ssh" over_ssh
 test_case "by http with a password" over_http
 test_case "a host that hides such refs is quoted, and another remote is the way out" hides_refs
@@ -239,4 +314,10 @@ test_case "refs that are no handoffs are passed over" no_name_in_the_list
 test_case "contents that git-lfs keeps go along" with_lfs
 test_case "a submodule's commit has to be there" submodule_is_checked
 test_case "a shallow clone pushes where the base is" shallow_clone
+test_case "a host that lets one read and not push has said no" lets_nobody_push
+test_case "a host that refuses rewinds takes part to the end" refuses_rewinds
+test_case "the work comes whole into a partial clone" into_a_partial_clone
+test_case "a remote that was renamed is found again" remote_has_another_name
+test_case "what was withdrawn by discard comes back as one's own" withdrawn_and_back
+
 test_done

@@ -33,3 +33,13 @@ TEST_CASE("a child that does not read what it is told ends as it wants") {
   Child child({.argv = {"sh", "-c", "exit 3"}, .input = std::string(2'000'000, 'x')});
   CHECK(child.wait().exit_code == 3);
 }
+
+TEST_CASE("of several changes to one variable the last one counts") {
+  Command command{.argv = {"env"}};
+  command.environment = {
+      {"HANDOFF_A", "1"}, {"HANDOFF_B", "1"}, {"HANDOFF_A", std::nullopt}, {"HANDOFF_B", "2"}};
+  const std::string out = run(std::move(command)).out;
+  CHECK(out.find("HANDOFF_A=") == std::string::npos);
+  CHECK(out.find("HANDOFF_B=2\n") != std::string::npos);
+  CHECK(out.find("HANDOFF_B=1") == std::string::npos);
+}

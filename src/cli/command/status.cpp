@@ -81,9 +81,13 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
       terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch +
                                          "': git handoff resume " + fitting->at.id);
   if (!status.wip_left.empty())
-    terminal.field("WIP commit", status.wip_left.substr(0, 7) + " of " + status.wip_left_id +
-                                     " is still on the branch: git handoff undo " +
-                                     status.wip_left_id + ", then git handoff resume");
+    terminal.field(
+        "WIP commit",
+        status.wip_left.substr(0, 7) + " of " + status.wip_left_id + " is still on the branch" +
+            (status.wip_left_undoable
+                 ? ": git handoff undo " + status.wip_left_id + ", then git handoff resume"
+                 : ", and a later version of it was resumed: git reset HEAD~1 takes it "
+                   "off, the files stay as they are"));
   if (!status.operation.empty())
     terminal.field("operation",
                    "a " + status.operation + " is under way: pause would keep a snapshot only");

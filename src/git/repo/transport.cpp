@@ -1,5 +1,6 @@
 #include "git/repo/transport.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -132,6 +133,18 @@ std::string told_by_host(const std::string& err) {
   return std::string(utf8_prefix(printable(join(lines, " ")), kLongestWhy));
 }
 
+/// What git says where it has not come to the point of sending anything.
+bool was_let_in(const Outcome& outcome) {
+  constexpr const char* kOutside[] = {"fatal: unable to access '",
+                                      "fatal: Authentication failed",
+                                      "fatal: Could not read from remote repository",
+                                      "does not appear to be a git repository",
+                                      "fatal: could not read Username",
+                                      "fatal: protocol "};
+  return std::none_of(std::begin(kOutside), std::end(kOutside),
+                      [&](const char* words) { return contains(outcome.err, words); });
+}
+
 PushAnswer read_answer(const Outcome& outcome, const std::string& ref) {
   using enum PushAnswer::Kind;
   for (const std::string& line : split_lines(outcome.out)) {
@@ -153,7 +166,7 @@ PushAnswer read_answer(const Outcome& outcome, const std::string& ref) {
     }
     return {.kind = stale, .why = printable(summary)};
   }
-  return {.kind = unclear, .why = message_of(outcome)};
+  return {.kind = was_let_in(outcome) ? unclear : unsent, .why = message_of(outcome)};
 }
 
 std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
@@ -186,6 +199,8 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                                    "--refmap="};
   if (depth > 0)
     args.insert(args.end(), {"--depth=" + std::to_string(depth), "--filter=tree:0"});
+  else
+    args.push_back("--no-filter");  // the work has to come whole into a partial clone, too
   args.insert(args.end(), {"--", transport.remote, refspec});
   Outcome outcome = talk(repository, transport, std::move(args));
   if (outcome.ok())

@@ -22,6 +22,7 @@ struct PushAnswer {
     accepted,  ///< moved, or it was there already
     stale,     ///< the ref is not what the lease says
     refused,   ///< the host does not want it
+    unsent,    ///< git was not let in, or found nobody there: nothing has arrived
     unclear,   ///< no answer came: it may arrive yet
   } kind = Kind::unclear;
   std::string why = {};  ///< for people; empty where it was accepted

@@ -59,7 +59,9 @@ class Switch {
   }
 
   void git(std::vector<std::string> args) const {
-    expect(x_repository.git().run({.args = std::move(args), .writes = true}));
+    expect(x_repository.git().run({.args = std::move(args),
+                                   .writes = true,
+                                   .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}}));
   }
 
   void expect(const Outcome& outcome) const {

@@ -71,7 +71,8 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   // What is gone there is found by its absence from the list.
   if (what.empty())
     for (Shared& known : all_shared(repository))
-      if (known.remote == report.remote && !done.contains(known.id) &&
+      if ((known.remote == report.remote || !is_remote(repository, known.remote)) &&
+          !done.contains(known.id) &&
           (known.pending || known.state == SharedState::free || known.state == SharedState::held))
         bring(store, known, network, report);
   clear_old_ends(repository, network, listed);

@@ -150,7 +150,9 @@ class LandingPlan {
 
 void run_or_refuse(const git::Repository& repository, std::vector<std::string> args,
                    const std::string& what) {
-  Outcome outcome = repository.git().run({.args = std::move(args), .writes = true});
+  Outcome outcome = repository.git().run({.args = std::move(args),
+                                          .writes = true,
+                                          .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
   if (!outcome.ok())
     refuse("cannot " + what + ": " + git::git_message(outcome),
            {"it is yours by now; 'git handoff resume' goes on when that is out of the way"});

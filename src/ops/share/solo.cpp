@@ -27,10 +27,13 @@ std::string branch_at_remote(const Store& store, const Shared& shared, const Net
   return git::read_ref(repository, there).value_or("");
 }
 
-/// One that is finished does not come to life again: what is here is a handoff of its own.
+/// One that is finished or withdrawn does not come to life again at its remote: what is here is a
+/// handoff of its own.
 void revive(const Store& store, Undone& undone) {
   std::optional<Shared> shared = read_shared(store.repository(), undone.report.id);
-  if (!undone.report.live || !shared || shared->state != SharedState::finished)
+  const bool is_there = shared && (shared->state == SharedState::free ||
+                                   shared->state == SharedState::held || shared->pending);
+  if (!undone.report.live || !shared || is_there)
     return;
   for (const RecordRef& ref : store.active())
     if (ref.id == undone.report.id) {

@@ -180,7 +180,19 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
   refuse_by_host(store, shared, pending.verb, refused.empty() ? "it refuses the push" : refused);
 }
 
-StepResult push_pending(const Store& store, Shared& shared, const Network& network) {
+[[noreturn]] void refuse_unsent(const Store& store, Shared& shared, const std::string& why) {
+  const bool unknown = !shared.published && shared.tip.empty();
+  drop_pending(store, shared);
+  if (unknown)
+    forget_shared(store.repository(), shared.id);
+  refuse("nothing can be pushed to " + shared.remote + ": " + why,
+         {"nothing has changed there; try again when it can be reached and lets you push"});
+}
+
+enum class Attempt { first, again };
+
+StepResult push_pending(const Store& store, Shared& shared, const Network& network,
+                        Attempt attempt) {
   const PendingPush& pending = *shared.pending;
   git::PushAnswer answer = git::push_ref(store.repository(), transport_to(shared, network),
                                          pending.oid, shared_ref(shared.id), pending.lease);
@@ -192,6 +204,10 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
       return look_what_came_instead(store, shared, network, "");
     case git::PushAnswer::Kind::refused:
       return look_what_came_instead(store, shared, network, answer.why);
+    case git::PushAnswer::Kind::unsent:
+      if (attempt == Attempt::again)  // the one before may have arrived
+        break;
+      refuse_unsent(store, shared, answer.why);
     case git::PushAnswer::Kind::unclear:
       break;
   }
@@ -213,6 +229,28 @@ std::string write_local_version(git::Quarantine& quarantine, const git::Commit& 
       message += line + "\n";
   local.message = message;
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(local));
+}
+
+}  // namespace
+
+bool is_remote(const git::Repository& repository, const std::string& name) {
+  return repository.config().text("remote." + name + ".url").has_value();
+}
+
+namespace {
+
+/// A remote that was renamed, or removed and added under another name.
+void follow_remote(const Store& store, Shared& shared) {
+  const git::Repository& repository = store.repository();
+  if (is_remote(repository, shared.remote))
+    return;
+  const std::string before = seen_ref(shared.remote, shared.id);
+  const std::string seen = git::read_ref(repository, before).value_or("");
+  shared.remote = remote_for(repository, shared.branch);
+  if (!seen.empty() && before != seen_ref(shared.remote, shared.id))
+    move_seen(store, "share", shared.id,
+              {{seen_ref(shared.remote, shared.id), seen, ""}, {before, "", ""}});
+  write_shared(repository, shared);
 }
 
 }  // namespace
@@ -243,6 +281,7 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
 }
 
 void look(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
+  follow_remote(store, shared);
   git::FetchAnswer answer = fetch_tip(store, shared, network, seconds);
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(shared.remote + " cannot be reached: " + answer.why,
@@ -285,14 +324,15 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   }
   write_shared(repository, shared);
   fault_point("share-pending");
-  return push_pending(store, shared, network);
+  return push_pending(store, shared, network, Attempt::first);
 }
 
 bool settle(const Store& store, Shared& shared, const Network& network) {
   if (!shared.pending)
     return false;
+  follow_remote(store, shared);
   std::string verb = shared.pending->verb;
-  bool won = push_pending(store, shared, network) == StepResult::won;
+  bool won = push_pending(store, shared, network, Attempt::again) == StepResult::won;
   if (won && (verb == "take" || verb == "steal"))
     adopt(store, shared);
   return won;
@@ -358,7 +398,9 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
 
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared) {
   git::Identity identity = git::read_identity(store.repository(), true);
+  // A child of what was there: some hosts take nothing else.
   git::Commit end{.tree = quarantine.write(git::ObjectType::tree, ""),
+                  .parents = {shared.tip},
                   .author = identity.author,
                   .committer = identity.committer,
                   .message = "handoff: finished\n\nHandoff-Id: " + shared.id +

@@ -21,6 +21,7 @@ struct Network {
 /// one, else `origin`. Throws a Failure where there is none, or where git would fetch from another
 /// place than it pushes to.
 std::string remote_for(const git::Repository& repository, const std::string& branch);
+bool is_remote(const git::Repository& repository, const std::string& name);
 
 /// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
 /// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
@@ -35,8 +36,8 @@ enum class StepResult { won, lost };
 /// One step at the remote: from the version last seen to `oid` (empty: the ref goes), by its lease.
 /// The commit (in `quarantine`) and what is about to be done are on the disk before the push.
 /// `local`: the version here that it publishes. `lost`: `shared` says what is there instead. Throws
-/// a Failure where the host refuses, and where no answer came: then it stays pending, and settle()
-/// ends it.
+/// a Failure where the host refuses or cannot be reached, and where it was spoken to and no answer
+/// came: then it stays pending, and settle() ends it.
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const Network& network, const std::string& verb, const std::string& oid,
                 const std::string& local = {});

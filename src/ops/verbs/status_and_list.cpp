@@ -152,6 +152,10 @@ void find_wip_left(const Store& store, StatusReport& report) {
     return;
   report.wip_left = report.head.oid;
   report.wip_left_id = *id;
+  for (const RecordRef& ref : store.archived())
+    if (ref.id == *id)
+      if (auto last = git::read_commit(store.objects(), ref.oid))
+        report.wip_left_undoable = git::trailer(last->message, "Handoff-Wip") == report.wip_left;
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ struct StatusReport {
   int64_t resumed_time = 0;
   std::string wip_left;     ///< HEAD, where it is the WIP commit of a record that is not live
   std::string wip_left_id;  ///< ... that of this one
+  bool wip_left_undoable = false;  ///< undo of that record would bring just this commit's work back
 };
 
 /// `with_first_line`: compares the record that is paused here with the present.
