@@ -94,6 +94,12 @@ struct CheckReport {
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
   std::vector<CameIn> came_in = {};
+
+  /// Old, and the world went on: its age alone says nothing.
+  bool is_stale() const {
+    return age_band == AgeBand::stale &&
+           (verdict == Verdict::changed || since_head + since_upstream > 0 || !age_seconds);
+  }
 };
 
 /// The verdict that findings come to: one thing changed is changed, else one thing unverifiable is

@@ -121,20 +121,20 @@ const std::vector<Case> kCases = {
        s.on_main();
        s.comparison.tracked_changes = true;
      }},
-    {Situation::other_branch, "you are on main; continue switches to login",
+    {Situation::other_branch, "you are on main; the work was paused on login",
      [](Scene& s) { s.on_main(); }},
-    {Situation::other_branch, "HEAD is detached; continue switches to login",
+    {Situation::other_branch, "HEAD is detached; the work was paused on login",
      [](Scene& s) {
        s.on_main();
        s.comparison.status.head.branch = "";
      }},
-    {Situation::branch_gone, "there is no branch login any more; continue makes it again",
+    {Situation::branch_gone, "there is no branch login any more; the work is kept",
      [](Scene& s) {
        s.on_main();
        s.comparison.position = Position::branch_gone;
        s.comparison.branch_tip = "";
      }},
-    {Situation::fetched, "from another clone; continue makes the branch login here",
+    {Situation::fetched, "from another clone; there is no branch login here yet",
      [](Scene& s) {
        s.on_main();
        s.facts.made_here = false;
@@ -199,6 +199,7 @@ const std::vector<Case> kCases = {
      [](Scene& s) {
        s.report.age_band = model::AgeBand::stale;
        s.report.age_seconds = 9 * 24 * 3600;
+       s.report.since_head = 3;
      }},
     {Situation::unverifiable, "nothing changed, but 1 claim cannot be compared here",
      [](Scene& s) {
@@ -208,6 +209,11 @@ const std::vector<Case> kCases = {
      }},
     {Situation::rebased, "safe to continue (rebased onto b111111)",
      [](Scene& s) { s.comparison.stack->base = "b11111111"; }},
+    {Situation::safe, "safe to continue: nothing changed in 9 days",
+     [](Scene& s) {
+       s.report.age_band = model::AgeBand::stale;
+       s.report.age_seconds = 9 * 24 * 3600;
+     }},
     {Situation::safe, "safe to continue", [](Scene&) {}},
 };
 

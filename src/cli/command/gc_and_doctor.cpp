@@ -71,6 +71,8 @@ int run_undo(Invocation& invocation) {
     say("note", "the index entry of '" + c_quote(path) + "' changed since and was left alone");
   if (!report.files.empty())
     terminal.field("written again", join(report.files, ", "));
+  if (verb == "resume" && !redo && id.empty())
+    terminal.field("files", "as they are; the index and the branch are where they were");
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
   if (id.empty())

@@ -1,5 +1,6 @@
 #include "ops/verbs/note.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -76,11 +77,21 @@ std::string shown(const Note& note) {
          printable(formats::mask_secrets(note.text));
 }
 
+/// Does a later note close it?
+bool is_closed(const ops::NoteReport& report, const Note& note) {
+  return std::any_of(report.notes.begin(), report.notes.end(), [&](const Note& other) {
+    return other.kind == model::NoteKind::done && other.closes == note.kind &&
+           other.text == note.text;
+  });
+}
+
 void print_list(const ops::NoteReport& report) {
   for (const Note& note : report.notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
     std::string origin =
         note.carried_from.empty() ? "" : ", carried from " + printable(note.carried_from);
+    if (is_closed(report, note))
+      origin += ", done";
     std::printf("%s  %s  (%s%s)\n", printable(note.id).c_str(), shown(note).c_str(),
                 time ? relative_time(time->time, now()).c_str() : "no time", origin.c_str());
   }

@@ -116,7 +116,7 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
 /// What the record is worth, where the first line had something else to say.
 void print_age_advice(const ops::Record& record, const model::CheckReport& report,
                       const ops::FirstLine& line) {
-  if (report.age_band == model::AgeBand::stale && line.situation != ops::Situation::old)
+  if (report.is_stale() && line.situation != ops::Situation::old)
     say("note", "this handoff is " + human_duration(now() - record.time()) +
                     " old: rely on its decisions and context, take the rest from the code");
   if (record.handoff.mode == model::Mode::emergency && line.situation != ops::Situation::emergency)
@@ -305,12 +305,20 @@ bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Reco
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
                                         const ops::Comparison& comparison,
                                         const ResumeFlags& flags) {
+  if (std::string operation = store.repository().operation().value_or("");
+      !operation.empty() && record.git().on_branch)
+    refuse("nothing was changed: a " + operation + " is under way",
+           {"finish or abort it first, then: git handoff resume"});
   std::string command =
       "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
   std::vector<std::string> hints;
   try {
     ops::plan_resume(store, record, comparison, flags.request);
-    hints.push_back(command + "--continue   restore the work, retire the handoff");
+    const std::string how = std::string(flags.request.switch_branch ? "--switch " : "") +
+                            (flags.request.apply ? "--apply " : "") +
+                            (flags.request.keep_wip ? "--keep-wip " : "") +
+                            (flags.request.unwrap ? "--unwrap " : "");
+    hints.push_back(command + "--continue " + how + "  restore the work, retire the handoff");
   } catch (const Failure& failure) {
     hints.push_back("to continue as it is now: " + failure.message());
     hints.insert(hints.end(), failure.hints().begin(), failure.hints().end());

@@ -80,6 +80,10 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
       terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch +
                                          "': git handoff resume " + fitting->at.id);
+  if (!status.begins_at.empty())
+    terminal.field("WIP commit", printable(status.head.label()) + " begins at the paused work of " +
+                                     printable(status.begins_at) +
+                                     "; to leave that out: git reset --keep HEAD~1");
   if (!status.wip_left.empty())
     terminal.field(
         "WIP commit",

@@ -18,7 +18,8 @@ using model::FindingState;
 std::string age_text(const model::CheckReport& report) {
   return printable(report.id.empty() ? "this document" : report.id) +
          (report.age_seconds && *report.age_seconds >= 0
-              ? ", " + human_duration(*report.age_seconds) + " old"
+              ? *report.age_seconds < 60 ? ", just now"
+                                         : ", " + human_duration(*report.age_seconds) + " old"
               : "");
 }
 
@@ -97,6 +98,18 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
                      since.subject + " (" + join(since.files, ", ") + ")");
 }
 
+void print_rest(const Terminal& terminal, const model::CheckReport& report, bool verbose) {
+  print_group(terminal, report, FindingState::changed, terminal.red("changed"));
+  print_group(terminal, report, FindingState::unverifiable, terminal.yellow("unverifiable"));
+  print_group(terminal, report, FindingState::to_confirm, terminal.bold("to confirm by a person"));
+  print_group(terminal, report, FindingState::info, terminal.bold("to know"));
+  if (verbose)
+    print_group(terminal, report, FindingState::confirmed, terminal.green("confirmed"));
+  else
+    print_confirmed_count(terminal, report);
+  print_since(terminal, report, verbose);
+}
+
 }  // namespace
 
 void print_first_line(const Terminal& terminal, const ops::FirstLine& line) {
@@ -109,15 +122,18 @@ void print_check(const Terminal& terminal, const model::CheckReport& report,
   if (line != nullptr)
     print_first_line(terminal, *line);
   terminal.sentence(age_text(report));
-  print_group(terminal, report, FindingState::changed, terminal.red("changed"));
-  print_group(terminal, report, FindingState::unverifiable, terminal.yellow("unverifiable"));
-  print_group(terminal, report, FindingState::to_confirm, terminal.bold("to confirm by a person"));
-  print_group(terminal, report, FindingState::info, terminal.bold("to know"));
-  if (verbose)
-    print_group(terminal, report, FindingState::confirmed, terminal.green("confirmed"));
-  else
-    print_confirmed_count(terminal, report);
-  print_since(terminal, report, verbose);
+  // What the lines above say is not said again.
+  const auto is_said = [&](const Finding& finding) {
+    bool at_the_top = finding.code == "wip" && line != nullptr &&
+                      line->situation >= ops::Situation::published &&
+                      line->situation <= ops::Situation::off_branch;
+    bool age =
+        finding.code == "age" && finding.state == FindingState::info && finding.suggestion.empty();
+    return !verbose && (at_the_top || age);
+  };
+  model::CheckReport shown = report;
+  std::erase_if(shown.findings, is_said);
+  print_rest(terminal, shown, verbose);
 }
 
 void print_drift(const Terminal& terminal, const model::CheckReport& report, bool verbose) {

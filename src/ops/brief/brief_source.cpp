@@ -58,7 +58,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
     if (line.situation > Situation::unread && line.situation <= Situation::off_branch && !by_claim)
       source.standing = line.text;
   }
-  source.stale = report.age_band == model::AgeBand::stale;
+  source.stale = report.is_stale();
   source.rebased = is_rebased(report.findings);
   source.lost = std::move(report.lost);
   source.since = std::move(report.relevant);

@@ -79,6 +79,10 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   find_what_came_in(facts, report);
   take(check_people(facts, report));
   report.verdict = model::verdict_of(report.findings);
+  if (report.age_band == model::AgeBand::stale && !report.is_stale())
+    for (Finding& finding : report.findings)
+      if (finding.code == "age")
+        finding.suggestion.clear();
   return {std::move(report), std::move(facts.status)};
 }
 

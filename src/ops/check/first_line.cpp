@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -187,18 +188,15 @@ class Teller {
                    : "";
       case Situation::other_branch:
         return wants_switch() && !is_branch_missing()
-                   ? here() + "; " +
-                         (can_switch ? "continue switches to " + branch()
-                                     : "the work was paused on " + branch())
+                   ? here() + "; the work was paused on " + branch()
                    : "";
       case Situation::branch_gone:
         return is_branch_missing() && x_facts.made_here
-                   ? "there is no branch " + branch() + " any more; " +
-                         (h.git.on_branch ? "continue makes it again" : "the work is kept")
+                   ? "there is no branch " + branch() + " any more; the work is kept"
                    : "";
       case Situation::fetched:
         return is_branch_missing() && !x_facts.made_here
-                   ? "from another clone; continue makes the branch " + branch() + " here"
+                   ? "from another clone; there is no branch " + branch() + " here yet"
                    : "";
       default:
         return of_wip(situation);
@@ -278,7 +276,7 @@ class Teller {
         return h.mode == model::Mode::emergency ? "written in an emergency: parts may be missing"
                                                 : "";
       case Situation::old:
-        return r.age_band == model::AgeBand::stale && r.age_seconds
+        return r.is_stale() && r.age_seconds
                    ? human_duration(*r.age_seconds) +
                          " old: rely on its decisions, take the rest from the code"
                    : "";
@@ -288,8 +286,24 @@ class Teller {
         return is_on_new_base() ? "safe to continue (rebased onto " + digits_of(c.stack->base) + ")"
                                 : "";
       default:
-        return "safe to continue";
+        return safe();
     }
+  }
+
+  /// The commit is off the branch, which stands where it stood: undo leaves it so, and a clone.
+  bool is_taken_out() const {
+    return c.position == Position::moved_on && c.at_base && c.on_its_branch && !c.older;
+  }
+
+  bool is_kept_only() const { return is_taken_out() && c.edited.empty(); }
+
+  /// A long time in which nothing happened takes nothing from it.
+  std::string safe() const {
+    if (is_kept_only())
+      return "safe to continue: it brings the kept work back";
+    return r.age_band == model::AgeBand::stale && r.age_seconds
+               ? "safe to continue: nothing changed in " + human_duration(*r.age_seconds)
+               : "safe to continue";
   }
 
   std::string blocked() const {
@@ -317,21 +331,40 @@ class Teller {
   }
 
   std::string edited() const {
-    const std::vector<std::string>& paths = c.position == Position::snapshot ? c.differs : c.edited;
-    bool counts = c.position == Position::at_wip || c.position == Position::clean_here ||
-                  (c.position == Position::snapshot && c.on_its_branch);
-    if (!counts || paths.empty())
-      return {};
+    bool is_snapshot = c.position == Position::snapshot && c.on_its_branch;
+    std::set<std::string> paths;
+    if (c.position == Position::at_wip || c.position == Position::clean_here)
+      paths.insert(c.edited.begin(), c.edited.end());
+    else if (is_snapshot)
+      paths.insert(c.differs.begin(), c.differs.end());
+    // A file that came later is nobody's edit of what was paused.
+    for (const git::StatusEntry& entry : c.status.entries)
+      if (entry.kind == git::StatusEntry::Kind::untracked && !is_snapshot)
+        paths.erase(entry.path);
+    if (is_snapshot && paths.empty())  // nothing compared its files: check did
+      for (const Finding* finding : changed_claims())
+        if (finding->code == "file")
+          paths.insert(finding->subject);
     std::vector<std::string> names;
     for (const std::string& path : paths)
       names.push_back(c_quote(path));
-    return "edited since: " + few_of(names);
+    if (names.empty())
+      return {};
+    bool of_checkpoint = is_snapshot && h.mode == model::Mode::checkpoint && r.age_seconds;
+    return (of_checkpoint ? "a checkpoint, " + when(*r.age_seconds) + "; " : std::string()) +
+           "edited since: " + few_of(names);
+  }
+
+  static std::string when(int64_t age) {
+    return age < 60 ? "just now" : human_duration(age) + " ago";
   }
 
   std::vector<const Finding*> changed_claims() const {
     std::vector<const Finding*> changed;
     for (const Finding* finding : by_harm(r.findings))
-      if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten)
+      if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten &&
+          !(is_taken_out() &&
+            (finding->code == "wip" || (is_kept_only() && finding->code == "file"))))
         changed.push_back(finding);
     return changed;
   }
@@ -442,56 +475,6 @@ std::string_view word_of(Situation situation) {
 
 Json to_json(const FirstLine& line) {
   return {{"situation", word_of(line.situation)}, {"text", line.text}};
-}
-
-std::vector<const Finding*> by_harm(const std::vector<Finding>& findings) {
-  // The order of the report is that of the codes; of two that matter as much the worse comes first.
-  static constexpr std::array<std::string_view, 8> kWorst = {
-      "remote-branch", "record", "wip", "operation", "commit", "commit-since", "file", "anchor"};
-  auto rank = [](const Finding* finding) {
-    auto found = std::find(kWorst.begin(), kWorst.end(), finding->code);
-    return found - kWorst.begin();
-  };
-  std::vector<const Finding*> sorted;
-  for (const Finding& finding : findings)
-    sorted.push_back(&finding);
-  std::stable_sort(sorted.begin(), sorted.end(), [&](const Finding* a, const Finding* b) {
-    return std::pair(-a->relevance, rank(a)) < std::pair(-b->relevance, rank(b));
-  });
-  return sorted;
-}
-
-std::string sentence_of(const Finding& finding) {
-  const std::string subject = formats::shown(finding.subject);
-  const std::string evidence = formats::shown(finding.evidence);
-  const std::string& code = finding.code;
-  auto with = [&](const std::string& who) {
-    return evidence.empty() ? who : who + ": " + evidence;
-  };
-  if (code == "operation" || code == "worktree" || code == "branch" || code == "mode" ||
-      code == "since")
-    return evidence.empty() ? subject : evidence;
-  if (code == "age")
-    return finding.state == FindingState::unverifiable ? with("its time") : evidence;
-  if (code == "wip")
-    return with("the paused work " + subject);
-  if (code == "base")
-    return with("its base " + subject);
-  if (code == "submodule")
-    return with("the submodule " + subject);
-  if (code == "commit-since")
-    return subject + " " + evidence;
-  if (code == "left-out")
-    return with("left out: " + subject);
-  if (code == "blocker")
-    return "blocked by: " + subject + (evidence.empty() ? "" : "; " + evidence);
-  if (code == "human-action")
-    return "waits for a person: " + subject + (evidence.empty() ? "" : "; " + evidence);
-  if (code == "quality-gate")
-    return with("the gate " + subject);
-  if (code == "plan-task" || code == "perhaps-done")
-    return with("'" + subject + "'");
-  return with(subject);
 }
 
 }  // namespace handoff::ops

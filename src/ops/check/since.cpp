@@ -18,9 +18,12 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
                            .time = entry.commit_time,
                            .on_upstream = on_upstream};
   for (const std::string& file : entry.files)
-    if (int relevance = facts.named.relevance_of(file); relevance > 0) {
+    if (int relevance = facts.named.relevance_of(file);
+        relevance > 0 && relevance >= since.relevance) {
+      if (relevance > since.relevance)
+        since.files.clear();  // what matters less would pass for what matters more
       since.files.push_back(file);
-      since.relevance = std::max(since.relevance, relevance);
+      since.relevance = relevance;
     }
   return since;
 }

@@ -217,9 +217,9 @@ class Comparer {
     if (base.empty() || head.empty() || base == head || !x_store.objects().contains(base))
       return std::nullopt;
     // What was paused is no news.
-    const std::string& wip = x_record.git().wip_commit;
-    bool beyond_wip = c.position == Position::above_wip && c.work_in == wip;
-    return x_git.start({.args = {"rev-list", "--count", head, "^" + (beyond_wip ? wip : base)}});
+    const bool beyond_wip = c.position == Position::above_wip && !c.work_in.empty();
+    return x_git.start(
+        {.args = {"rev-list", "--count", head, "^" + (beyond_wip ? c.work_in : base)}});
   }
 
   void count_commits(Child& child) {

@@ -41,10 +41,13 @@ std::string keep_hint(const Record& record) {
 }
 
 /// The record goes and nothing moves: what a person asked for.
-ResumePlan plan_keep(const Record& record) {
-  return {.why = "--keep-wip was given",
-          .hints = {"take the WIP commit off later: git handoff undo " + record.at.id +
-                    ", then resume without --keep-wip"}};
+ResumePlan plan_keep(const Record& record, const Comparison& c) {
+  ResumePlan plan{.why = "--keep-wip was given"};
+  if ((c.position == Position::at_wip || c.position == Position::wip_elsewhere) &&
+      c.published.empty())
+    plan.hints = {"take the WIP commit off later: git handoff undo " + record.at.id +
+                  ", then resume without --keep-wip"};
+  return plan;
 }
 
 void refuse_published(const Record& record, const Comparison& c) {
@@ -103,8 +106,8 @@ ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeR
   const std::string wip = short_oid(c.work_in);
   const bool is_root = record.git().base.empty();
   refuse("there are commits on top of the WIP commit " + wip + "; nothing was moved",
-         {"fold it into the next commit: git rebase -i " + (is_root ? "--root" : wip + "~1") +
-              ", and mark the line behind it 'squash'",
+         {"put it on top: git rebase -i " + (is_root ? "--root" : wip + "~1") +
+              ", move its line to the end, then resume again",
           keep_hint(record)});
 }
 
@@ -135,7 +138,7 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
   refuse_dirty(c, "switch to " + quoted(branch));
   ResumePlan plan;
   if (request.keep_wip)
-    plan = plan_keep(record);
+    plan = plan_keep(record, c);
   else if (!record.git().wip_commit.empty())
     plan.move = Move::unwrap;
   plan.switch_first = true;
@@ -184,6 +187,8 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
   refuse(
       "the working tree has moved on since the snapshot; nothing was touched",
       {"see the difference: git diff " + short_oid(record.git().wip_commit),
+       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
+           short_oid(record.git().wip_commit) + " -- PATH...",
        "to have it merged in, commit or stash what is here, then: " + go_on_with(record, "--apply"),
        "or retire it: git handoff discard " + record.at.id});
 }
@@ -211,7 +216,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     refuse("the kept work " + short_oid(record.git().wip_commit) + " is not in this repository",
            {"fetch it with the record: " + std::string(kFetchRecords)});
   if (request.keep_wip && !request.switch_branch && is_on_a_branch(c.position))
-    return plan_keep(record);
+    return plan_keep(record, c);
   switch (c.position) {
     case Position::at_wip:
       refuse_in_operation(store.repository(), "take the WIP commit off");

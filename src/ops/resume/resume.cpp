@@ -172,7 +172,9 @@ class Resume {
       refuse("the branch moved while resuming", {"nothing was changed; try again"});
     const std::string top_tree = tree_of(x_store, c.stack->top);
     const std::string base_tree = tree_of(x_store, c.stack->base);
-    if (!c.edited.empty())
+    // Files that came since are in nobody's way: here only the index and the branch move.
+    const bool is_edited = !c.edited.empty() && c.tracked_changes;
+    if (is_edited)
       r.kept_present = keep_present(x_repository, "before resuming " + r.id);
     if (altered)
       r.kept_commit = keep_commit(x_repository, c.stack->top,
@@ -188,7 +190,7 @@ class Resume {
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
     r.unwrapped = true;
     r.base = c.stack->base;
-    r.exact = c.edited.empty() && r.left_alone.empty() && c.stack->base == x_record.git().base &&
+    r.exact = !is_edited && r.left_alone.empty() && c.stack->base == x_record.git().base &&
               top_tree == tree_of(x_store, x_record.git().wip_commit);
   }
 

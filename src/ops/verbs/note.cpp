@@ -198,7 +198,8 @@ NoteReport undo_last_note(const NotePlace& place) {
   std::erase_if(report.notes, [](const Note& note) { return !note.carried_from.empty(); });
   if (report.notes.empty())
     refuse("no note was made on this branch since the last pause",
-           {"what a record carries over is closed with 'git handoff note done REF'"});
+           {"a task, action, blocker, question or error that a record carries over is closed with "
+            "'git handoff note done REF'; the rest 'git handoff edit' takes out of the next one"});
   report.notes.erase(report.notes.begin(), report.notes.end() - 1);
   undo_notes(place.journal, {report.notes[0].id});
   return report;

@@ -146,6 +146,10 @@ void find_wip_left(const Store& store, StatusReport& report) {
   std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
   std::optional<std::string> id = tip ? wip_id(*tip) : std::nullopt;
   auto is_it = [&](const Summary& record) { return record.at.id == *id; };
+  if (id && report.active.empty())
+    if (auto below = std::find_if(report.elsewhere.begin(), report.elsewhere.end(), is_it);
+        below != report.elsewhere.end())
+      report.begins_at = below->at.branch;
   if (!id || !git::is_record_id(*id) || !tip->message.starts_with("wip: ") ||
       std::any_of(report.active.begin(), report.active.end(), is_it) ||
       std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))

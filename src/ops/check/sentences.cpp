@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
+#include "ops/check/first_line.hpp"
+
+namespace handoff::ops {
+
+using model::Finding;
+using model::FindingState;
+
+std::vector<const Finding*> by_harm(const std::vector<Finding>& findings) {
+  // The order of the report is that of the codes; of two that matter as much the worse comes first.
+  static constexpr std::array<std::string_view, 8> kWorst = {
+      "remote-branch", "record", "wip", "operation", "commit", "commit-since", "file", "anchor"};
+  auto rank = [](const Finding* finding) {
+    auto found = std::find(kWorst.begin(), kWorst.end(), finding->code);
+    return found - kWorst.begin();
+  };
+  std::vector<const Finding*> sorted;
+  for (const Finding& finding : findings)
+    sorted.push_back(&finding);
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Finding* a, const Finding* b) {
+    return std::pair(-a->relevance, rank(a)) < std::pair(-b->relevance, rank(b));
+  });
+  return sorted;
+}
+
+std::string sentence_of(const Finding& finding) {
+  const std::string subject = formats::shown(finding.subject);
+  const std::string evidence = formats::shown(finding.evidence);
+  const std::string& code = finding.code;
+  auto with = [&](const std::string& who) {
+    return evidence.empty() ? who : who + ": " + evidence;
+  };
+  if (code == "operation" || code == "worktree" || code == "branch" || code == "mode" ||
+      code == "since")
+    return evidence.empty() ? subject : evidence;
+  if (code == "age")
+    return finding.state == FindingState::unverifiable ? with("its time") : evidence;
+  if (code == "wip")
+    return with("the paused work " + subject);
+  if (code == "base")
+    return with("its base " + subject);
+  if (code == "submodule")
+    return with("the submodule " + subject);
+  if (code == "commit-since")
+    return subject + " " + evidence;
+  if (code == "left-out")
+    return with("left out: " + subject);
+  if (code == "blocker")
+    return "blocked by: " + subject + (evidence.empty() ? "" : "; " + evidence);
+  if (code == "human-action")
+    return "waits for a person: " + subject + (evidence.empty() ? "" : "; " + evidence);
+  if (code == "quality-gate")
+    return with("the gate " + subject);
+  if (code == "plan-task" || code == "perhaps-done")
+    return with("'" + subject + "'");
+  return with(subject);
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# What a person reads on an ordinary day: the first sentence is so, and each step that is offered works when typed.
+. "$(dirname "$0")/lib.sh"
+
+# paused_on BRANCH [CLOCK]: src/util.c edited there and paused, now or when the clock of the tests says.
+paused_on() {
+  make_project
+  [ $# -eq 2 ] || real_clock
+  git switch -qc "$1"
+  echo "int more;" >>src/util.c
+  works git handoff pause --next "finish src/util.c"
+}
+first_line() { git handoff 2>/dev/null | head -n 1; }
+
+commits_on_top() {
+  paused_on login
+  git switch -q main
+  for i in 1 2; do
+    echo "$i" >"f$i"
+    git add "f$i"
+    git commit -qm "main $i"
+  done
+  git switch -q login
+  git rebase -q main
+  echo own >own
+  git add own
+  git commit -qm own
+  expect_equal "1 commit is on top of the paused work" "$(first_line)"
+  # What is offered works.
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "put it on top: git rebase -i" "move its line to the end"
+  GIT_SEQUENCE_EDITOR="sed -i '1{h;d};2{G}'" git rebase -qi HEAD~2
+  works git handoff resume --continue
+  expect_contains "$out" "Resumed login"
+}
+test_case "one commit on top of rebased work is one, and the work can be put on top" commits_on_top
+
+from_another_branch() {
+  paused_on login
+  git switch -q main
+  must_fail 1 git handoff resume --continue
+  expect_contains "$out" "you are on main; the work was paused on login"
+  must_fail 1 git handoff resume --switch
+  expect_contains "$err" "git handoff resume --continue --switch"
+  git branch -qD login
+  must_fail 1 git handoff resume
+  expect_contains "$out" "there is no branch login any more; the work is kept"
+}
+test_case "the first sentence promises no switch that continue does not make" from_another_branch
+
+long_ago() {
+  paused_on login long-ago
+  git config handoff.age.fresh 1
+  git config handoff.age.stale 2
+  # The clock of the tests is months ago.
+  expect_matches "$(first_line)" "^safe to continue: nothing changed in "
+  works git handoff check
+  expect_lacks "$out" "rely on" "git handoff reconstruct"
+  works git handoff brief
+  expect_lacks "$out" "is old"
+}
+test_case "a long time in which nothing changed is no fault" long_ago
+
+new_file() {
+  paused_on login
+  echo scratch >notes.txt
+  expect_matches "$(first_line)" "^safe to continue"
+  works git handoff resume --continue
+  expect_contains "$out" "Resumed login: 1 file and the index are as they were"
+  expect_equal scratch "$(cat notes.txt)"
+}
+test_case "a file that came since is nobody's edit of the paused work" new_file
+
+checkpoint_and_on() {
+  make_project
+  echo "int a;" >>src/util.c
+  real_clock
+  works git handoff checkpoint -m "before the risky part"
+  echo "int worse;" >>src/util.c
+  expect_equal "a checkpoint, just now; edited since: src/util.c" "$(first_line)"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source="
+}
+test_case "to work on after a checkpoint is what it is for, and it says how to go back" checkpoint_and_on
+
+in_a_rebase() {
+  paused_on login
+  git switch -q main
+  echo "int theirs;" >>src/util.c
+  git commit -qam theirs
+  git switch -q login
+  git rebase main >"$case_dir/rebase" 2>&1 || true
+  must_fail 1 git handoff resume
+  expect_contains "$err" "a rebase is under way" "finish or abort it first"
+  expect_lacks "$err" "--switch"
+}
+test_case "in the middle of a rebase no switch is offered" in_a_rebase
+
+branch_from_paused() {
+  paused_on login
+  git switch -qc hotfix
+  works git handoff
+  expect_contains "$out" "hotfix begins at the paused work of login"
+}
+test_case "a branch that begins at paused work says so" branch_from_paused
+
+closed_items() {
+  make_project
+  works git handoff note task "rename keys"
+  works git handoff note task "write docs"
+  works git handoff pause --next go
+  works git handoff resume --continue
+  works git handoff note done "rename keys"
+  works git handoff note --list
+  expect_matches "$out" "task: rename keys  \(.*, done\)"
+  expect_matches "$out" "task: write docs  \([^,]*, carried from [^,]*\)$"
+}
+test_case "what is done stands in the list as done" closed_items
+
+reset_by_hand() {
+  paused_on login
+  git reset -q HEAD~1
+  expect_matches "$(first_line)" "^safe to continue"
+  git stash -q
+  expect_equal "safe to continue: it brings the kept work back" "$(first_line)"
+}
+test_case "the commit taken off by hand, with the work here or kept only, is no fault" reset_by_hand
+test_done
