@@ -114,7 +114,7 @@ constexpr Tool
                      "Does with a handoff what the user chose, and only that: ask first. "
                      "continue restores the work and retires the "
                      "record; review changes nothing and gives all of it with its check; "
-                     "discard retires it and leaves the code.",
+                     "fresh puts the work aside; discard retires the record and leaves the code.",
                  .destructive = true,
                  .input = HANDOFF_ID
                  R"(,"choice":{"type":"string","enum":["continue","review","discard","fresh"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean","description":"Retires the handoff only; the WIP stays a commit."},"unwrap":{"type":"boolean","description":"Takes a WIP commit off that was changed since; it is kept in the archive."},"consume":{"type":"boolean","description":"With continue: removes the files that the handoff was made of, where nobody changed them since."},"blocking_done":{"type":"boolean","description":"The user says that every blocking human action is done."},"offline":{"type":"boolean","description":"Do not ask the remote whether somebody else has it."})",

@@ -268,6 +268,8 @@ shipped_files() {
   local size name description word
   size=$(wc -c <"$dir/skills/handoff/SKILL.md")
   [ "$size" -lt 2400 ] || fail "the skill has $size bytes: over 600 tokens"
+  # Who asks "continue, review or start fresh" is told what does each.
+  expect_contains "$(grep 'git handoff resume --continue' "$dir/skills/handoff/SKILL.md")" "--review" "--fresh"
   name=$(sed -n 's/^name: //p' "$dir/skills/handoff/SKILL.md")
   description=$(sed -n 's/^description: //p' "$dir/skills/handoff/SKILL.md")
   expect_equal handoff "$name"
