@@ -247,8 +247,8 @@ branch_is_renamed() {
   pause_with
   git branch -m better
   check
-  expect_equal 1 "$code"
-  says branch feat "changed - better" "renamed?"
+  expect_equal 0 "$code"
+  says branch feat "confirmed - better" "as it is called now"
   says wip "" "confirmed present"
 }
 

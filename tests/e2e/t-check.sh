@@ -98,7 +98,7 @@ rewritten_wip() {
   test_tick
   git commit -q --amend --no-edit --date=now
   check
-  says wip "" "changed rewritten $(git rev-parse HEAD)"
+  says wip "" "confirmed rewritten $(git rev-parse HEAD)"
   says file src/util.c confirmed
 }
 
@@ -228,7 +228,7 @@ the_hooks_map_counts_first() {
   middle=$(printf '1%.0s' $(seq 40))
   printf '%s\n' "$old $middle" "$middle $new" >>.git/handoff/rewritten
   check
-  says commit "${old:0:9}" "changed rewritten $new" "post-rewrite"
+  says commit "${old:0:9}" "confirmed rewritten $new" "post-rewrite"
 }
 
 shallow_is_not_known() {

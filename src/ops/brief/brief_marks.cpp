@@ -110,8 +110,8 @@ std::string one_line(const std::string& text) {
 
 Marks::Marks(const BriefSource& source) : x_source(source) {
   for (const Finding& finding : source.findings) {
-    bool tells =
-        finding.state == FindingState::changed || finding.state == FindingState::unverifiable;
+    bool tells = finding.state == FindingState::changed ||
+                 finding.state == FindingState::unverifiable || finding.fate == Fate::rewritten;
     if (!tells || is_told_elsewhere(source, finding) || finding.subject.empty())
       continue;
     if (x_marks.size() == kMostMarks)

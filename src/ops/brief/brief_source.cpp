@@ -65,7 +65,8 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.perhaps_done = std::move(report.perhaps_done);
   source.came_in = std::move(report.came_in);
   for (Finding& finding : report.findings)
-    if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable)
+    if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
+        finding.fate == Fate::rewritten)
       source.findings.push_back(std::move(finding));
 }
 

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "ops/check/facts.hpp"
 
 namespace handoff::ops {
@@ -43,6 +44,28 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
   return lost;
 }
 
+/// A rebase in which all that was recorded survived is no fault: one line, and what is there in
+/// another form counts as there. What came out with other lines does not.
+void fold_rebase(model::CheckReport& report) {
+  size_t commits = 0;
+  for (Finding& finding : report.findings) {
+    bool names_commit = finding.code == "commit" || finding.code == "base" || finding.code == "wip";
+    if (!names_commit || finding.state != FindingState::changed ||
+        finding.fate != model::Fate::rewritten || finding.evidence.ends_with("most of its lines"))
+      continue;
+    finding.state = FindingState::confirmed;
+    finding.suggestion.clear();
+    commits += finding.code == "wip" ? 0 : 1;
+  }
+  if (commits > 0)
+    report.findings.push_back({.code = "rebased",
+                               .subject = "the branch",
+                               .state = FindingState::info,
+                               .evidence = "rewritten since; " + count_of(commits, "commit") +
+                                           " named here " + (commits == 1 ? "is" : "are") +
+                                           " there in another form"});
+}
+
 }  // namespace
 
 model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
@@ -78,6 +101,7 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   take(check_artifacts(facts));
   find_what_came_in(facts, report);
   take(check_people(facts, report));
+  fold_rebase(report);
   report.verdict = model::verdict_of(report.findings);
   if (report.age_band == model::AgeBand::stale && !report.is_stale())
     for (Finding& finding : report.findings)

@@ -76,7 +76,10 @@ class Resume {
     if (plan.switch_first || plan.move != ResumePlan::Move::nothing)
       take_care_of_a_stranger();
     r.id = x_record.at.id;
-    r.branch = x_record.at.branch;
+    // A branch that was renamed is told by its name of today.
+    const git::Head& head = c.status.head;
+    bool renamed = c.is_here && !c.on_its_branch && !head.branch.empty();
+    r.branch = renamed ? head.branch : x_record.at.branch;
     r.wip_commit = x_record.git().wip_commit;
     r.emergency = x_record.handoff.mode == model::Mode::emergency;
     r.why = plan.why;
