@@ -125,4 +125,32 @@ reset_by_hand() {
   expect_equal "safe to continue: it brings the kept work back" "$(first_line)"
 }
 test_case "the commit taken off by hand, with the work here or kept only, is no fault" reset_by_hand
+
+words_for_a_message() {
+  make_project
+  echo "int more;" >>src/util.c
+  works git handoff pause "half of the expiry" --next "finish src/util.c"
+  works git handoff show
+  expect_contains "$out" "half of the expiry" "src/util.c"
+  works git handoff resume --continue
+  # What is a path here stays one.
+  echo x >"a b"
+  works git handoff pause "a b"
+  expect_equal "A  a b" "$(git diff --name-status HEAD~1 HEAD | sed 's/\t/  /')"
+  works git handoff resume --continue
+  must_fail 1 git handoff pause -- "no such file"
+}
+test_case "pause \"some words\" is a message where no file is called so" words_for_a_message
+
+unquoted_notes() {
+  make_project
+  must_fail 129 git handoff note next write the test
+  expect_contains "$err" "quote the text: git handoff note next 'write the test'"
+  must_fail 129 git handoff note nxt "write the test"
+  expect_contains "$err" "quote the text: git handoff note 'nxt write the test'"
+  works git handoff note next "write the test"
+  works git handoff
+  expect_contains "$out" "1 note waits for the next pause (git handoff note --list)"
+}
+test_case "who forgot the quotes is shown their own words in them" unquoted_notes
 test_done

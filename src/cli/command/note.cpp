@@ -25,7 +25,11 @@ namespace {
 using model::Note;
 using model::NoteKind;
 
-constexpr const char* kQuote = "quote the text: git handoff note decision \"use jose\"";
+/// The user's own words as one argument.
+std::string quoted_hint(const std::string& kind, const std::vector<std::string>& words) {
+  return "quote the text: git handoff note " + (kind.empty() ? "" : kind + " ") +
+         shell_word(printable(join(words, " ")));
+}
 
 struct Options {
   std::string first, second;  ///< KIND and TEXT, or TEXT alone
@@ -43,6 +47,15 @@ void check_options(const Note& note) {
              {option + " is for: " + field->kinds});
 }
 
+std::string hint_for_words(const Options& options, const std::vector<std::string>& rest) {
+  bool has_kind = model::note_kind_of(options.first).has_value();
+  std::vector<std::string> words = {options.second};
+  if (!has_kind)
+    words.insert(words.begin(), options.first);
+  words.insert(words.end(), rest.begin(), rest.end());
+  return quoted_hint(has_kind ? options.first : "", words);
+}
+
 /// KIND and TEXT of the command line, into the note.
 void read_words(const CLI::App& app, Options& options) {
   std::vector<std::string> rest = app.remaining();
@@ -58,16 +71,17 @@ void read_words(const CLI::App& app, Options& options) {
   if (!rest.empty())
     fail_usage(
         "a note is one argument, and " + count_of(rest.size(), "more was given", "more were given"),
-        {kQuote});
+        {hint_for_words(options, rest)});
   std::optional<NoteKind> kind = model::note_kind_of(options.first);
   if (options.second.empty() && kind)
     fail_usage("'" + options.first + "' is a kind of note, and its text is missing",
                {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git "
                                           "handoff show' lists what is open)"
-                                        : kQuote});
+                                        : quoted_hint(options.first, {"what is to be noted"})});
   if (!options.second.empty() && !kind)
     fail_usage("'" + printable(options.first) + "' is not a kind of note",
-               {kQuote, "'git handoff note -h' lists the kinds"});
+               {quoted_hint("", {options.first, options.second}),
+                "'git handoff note -h' lists the kinds"});
   options.note.kind = options.second.empty() ? NoteKind::context : *kind;
   options.note.text = options.second.empty() ? options.first : options.second;
 }
@@ -116,7 +130,7 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
     fail_usage("'--list' and '--undo' exclude each other");
   if (options.list || options.undo) {
     if (!options.first.empty())
-      fail_usage("a text and '--list' or '--undo' exclude each other", {kQuote});
+      fail_usage("a text and '--list' or '--undo' exclude each other");
     ops::NotePlace place = ops::find_note_place();
     return options.list ? ops::list_notes(place) : ops::undo_last_note(place);
   }

@@ -96,7 +96,9 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     terminal.field("operation",
                    "a " + status.operation + " is under way: pause would keep a snapshot only");
   if (status.notes > 0)
-    terminal.field("journal", count_of(status.notes, "note") + " for the next handoff");
+    terminal.field("notes", count_of(status.notes, "note") +
+                                (status.notes == 1 ? " waits" : " wait") +
+                                " for the next pause (git handoff note --list)");
   if (!status.resumed_id.empty())
     terminal.field("resumed",
                    relative_time(status.resumed_time, now()) + " from " + status.resumed_id);
