@@ -79,7 +79,7 @@ _git_handoff() {
     archived) __git_handoff_reply "$(__git_handoff_ids archive)" "$current" ;;
     note)
       [[ $previous == note ]] &&
-        __git_handoff_reply "$(__git_handoff_values note KIND)"$'\ndone' "$current"
+        __git_handoff_reply "$(__git_handoff_values note KIND)" "$current"
       ;;
     'record|file')
       compopt -o default 2>/dev/null
