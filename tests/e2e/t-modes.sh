@@ -96,7 +96,7 @@ os.setxattr("d", "system.posix_acl_default", struct.pack("<I", 2) + b"".join(str
       ;;
   esac
   set -- d d/x
-  [ $all = 0 ] || set -- "$@" d/run d/new d/new/y
+  [ "$all" = 0 ] || set -- "$@" d/run d/new d/new/y
   expect_equal "$(cd ../as-git && rights "$@")" "$(rights "$@")"
 }
 

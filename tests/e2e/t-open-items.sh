@@ -329,6 +329,79 @@ left_out_before() {
 }
 test_case "undo ID does not take what an older version left out" left_out_before
 
+# A record that is retired from another worktree, or from a detached HEAD, leaves its items where it was paused.
+retired_elsewhere() {
+  local id
+  make_project
+  git switch -q -c feat
+  make_work
+  works git handoff note task "write the tests"
+  case $1 in
+    checkpoint) works git handoff checkpoint ;;
+    *) works git handoff pause -m x ;;
+  esac
+  id=$(live_id)
+  case $1 in
+    detached)
+      git switch -q --detach
+      works git handoff resume --continue --keep-wip
+      git switch -q feat
+      expect_once "write the tests"
+      ;;
+    *)
+      git worktree add -q --detach ../side main
+      (
+        cd ../side
+        works git handoff discard "$id"
+        expect_equal "" "$(git handoff note --list)" "of the other worktree"
+      )
+      expect_once "write the tests"
+      (
+        cd ../side
+        works git handoff undo
+        works git handoff undo
+        works git handoff undo "$id"
+        expect_equal "" "$(git handoff note --list)" "of the other worktree"
+      )
+      ;;
+  esac
+  [ "$1" = checkpoint ] || [ "$1" = detached ] || expect_equal 0 "$(git handoff note --list --json | json '.notes | length')" "it owns them again"
+  works git handoff pause -m y
+  expect_once "write the tests"
+}
+for what in discard checkpoint detached; do
+  test_case "$what from elsewhere: what is open stays with the branch and the worktree" retired_elsewhere $what
+done
+
+goals() {
+  make_project; make_work
+  works git handoff note goal "ship the queue"
+  works git handoff note goal "retry what failed"
+  works git handoff pause -m x
+  expect_once "ship the queue" "retry what failed"
+  works git handoff show
+  expect_contains "$out" "ship the queue" "retry what failed"
+  works git handoff resume --continue
+  works git handoff note goal "measure it"
+  echo '{"version": 1, "status": "paused", "next_action": "go on", "goals": {"ultimate": "tell ops", "main_task": "alerts"}}' >../given
+  works git handoff pause --from ../given
+  expect_once "ship the queue" "retry what failed" "measure it" "tell ops"
+  expect_equal "tell ops alerts" "$(git handoff show --format json | json '"\(.goals.ultimate) \(.goals.main_task)"')"
+  works git handoff note done "retry what failed"
+  works git handoff note done "tell ops"
+  works git handoff resume --continue
+  works git handoff pause -m y
+  expect_never "retry what failed" "tell ops"
+  expect_once "ship the queue" "measure it"
+  expect_equal "measure it" "$(git handoff show --format json | json .goals.ultimate)"
+  works git handoff note done "measure it"
+  works git handoff note done "ship the queue"
+  works git handoff resume --continue
+  works git handoff pause -m z
+  expect_never "ship the queue" "measure it"
+}
+test_case "a second goal does not lose the first; each is closed by its own words" goals
+
 # The random walk: some hundred steps in all, with kills between.
 walk() {
   make_project; git switch -q -c feat

@@ -149,7 +149,7 @@ behind_a_checkpoint_of_a_hook() {
 
 # What `undo` advises ("redo: git handoff undo") works however often, and whatever is collected between.
 as_often_as_one_likes() {
-  local before after i
+  local before after
   before=$(state_of_tree)
   works git handoff "$@"
   after=$(state_of_tree)

@@ -386,6 +386,8 @@ class Contents {
     if (std::string goal = text_of(field(goals, {"ultimate", "main_task", "current_phase"}));
         !goal.empty())
       add(to, "goal: " + goal, kGoal);
+    for (const Json& earlier : formats::items_of(field(goals, "earlier")))
+      add(to, "goal: " + formats::text_in(earlier, {"text"}), kGoal);
     if (!h.user_message.empty())
       add(to, "paused because: " + h.user_message, kReasonOfPause);
   }

@@ -217,6 +217,12 @@ JournalMove write_waiting(const std::string& file, std::vector<Note> notes,
   return {.opens = true, .record = record_id, .notes = ids_of(notes)};
 }
 
+std::string journal_of(const git::Layout& layout, const JournalMove& move) {
+  return move.worktree.empty()
+             ? layout.journal_file()
+             : join_path(layout.shared_dir(), "journal/" + move.worktree + ".jsonl");
+}
+
 void undo_notes(const std::string& file, const std::vector<std::string>& ids) {
   if (!ids.empty())
     append_marker(file, "undone", "", ids);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "git/repo/repository.hpp"
 #include "model/json.hpp"
 #include "model/note.hpp"
 #include "ops/notes/merge_notes.hpp"
@@ -43,8 +44,11 @@ struct JournalMove {
   bool opens = false;
   std::string record = {};  ///< id of the record that holds them while they are not open
   std::vector<std::string> notes = {};  ///< ids
+  std::string worktree = {};            ///< whose journal; empty: of the one we are in
 };
 void move_notes(const std::string& file, const JournalMove& move);
+/// The file that a move's notes are in.
+std::string journal_of(const git::Layout& layout, const JournalMove& move);
 
 /// Writes notes down durably without opening them; the move opens them.
 JournalMove write_waiting(const std::string& file, std::vector<model::Note> notes,

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
@@ -72,10 +73,36 @@ Json document_in_force(const Record& record, const Journal& journal) {
   return document;
 }
 
-JournalMove leave_open(const Store& store, const Record& record, const std::string& label,
-                       const std::string& head, const Json* follower) {
-  const std::string journal_file = store.repository().layout().journal_file();
-  Json document = document_in_force(record, read_journal(journal_file));
+std::string worktree_of(const Store& store, const Record& record) {
+  const git::Layout& layout = store.repository().layout();
+  const std::string& name = record.git().worktree;
+  if (name.empty() || name == layout.worktree_name() || contains(name, "/") ||
+      Provenance(store.repository()).of_snapshot(record) != model::Origin::mine)
+    return {};
+  const std::string folder = name == "main~linked" ? "main" : name;
+  const bool there =
+      name == "main" || is_folder(join_path(layout.common_dir, "worktrees/" + folder));
+  return there ? name : std::string();
+}
+
+Journal read_journals(const git::Layout& layout, const std::string& worktree) {
+  Journal journal = read_journal(layout.journal_file());
+  if (worktree.empty())
+    return journal;
+  Journal other = read_journal(journal_of(layout, {.worktree = worktree}));
+  auto add = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  add(journal.notes, other.notes);
+  add(journal.closed, other.closed);
+  add(journal.holders, other.holders);
+  return journal;
+}
+
+JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
+                       const Json* follower) {
+  const git::Layout& layout = store.repository().layout();
+  Json document = document_in_force(record, read_journals(layout, worktree_of(store, record)));
   std::vector<Note> notes = notes_from_open(document, record.at.id);
   if (follower != nullptr)
     std::erase_if(notes, [has = notes_from_open(*follower, "")](const Note& note) {
@@ -83,10 +110,14 @@ JournalMove leave_open(const Store& store, const Record& record, const std::stri
     });
   set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
-    note.branch = label;
-    note.head = head;
+    note.branch = owner.label;
+    note.head = owner.head;
   }
-  return write_waiting(journal_file, std::move(notes), record.at.id);
+  JournalMove left{.worktree = owner.worktree};
+  const std::string file = journal_of(layout, left);
+  left = write_waiting(file, std::move(notes), record.at.id);
+  left.worktree = owner.worktree;
+  return left;
 }
 
 std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {

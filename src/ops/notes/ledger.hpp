@@ -19,10 +19,25 @@ std::shared_ptr<const Json> own_document(const Record& record, const Journal& jo
 /// The same with what the journal closed since closed.
 Json document_in_force(const Record& record, const Journal& journal);
 
+/// Where open items go: for which branch (its label), at which commit, into whose journal (as in a
+/// JournalMove).
+struct NextOwner {
+  std::string label;
+  std::string head;
+  std::string worktree = {};
+};
+
+/// The worktree in which the record was paused here, as in a JournalMove: empty where it is this
+/// one, is gone, or was another clone's.
+std::string worktree_of(const Store& store, const Record& record);
+
+/// The journal of this worktree, and what that of another one has beside it.
+Journal read_journals(const git::Layout& layout, const std::string& worktree);
+
 /// What a record leaves open where it retires, or where a version without it follows: written down
 /// as waiting, to be opened by the step that is given. What `follower` has stays out.
-JournalMove leave_open(const Store& store, const Record& record, const std::string& label,
-                       const std::string& head, const Json* follower = nullptr);
+JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
+                       const Json* follower = nullptr);
 
 /// Takes the carried notes out that nothing closed since.
 void leave_carried(std::vector<model::Note>& notes);

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
+#include "ops/notes/goals.hpp"
 #include "ops/notes/record_fields.hpp"
 
 namespace handoff::ops {
@@ -19,30 +20,6 @@ using formats::text_in;
 using formats::text_of;
 using model::Note;
 using model::NoteKind;
-
-bool is_empty(const Json& value) {
-  return value.is_null() ||
-         (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
-         (value.is_structured() && value.empty());
-}
-
-/// What is known goes where nothing stands yet.
-void merge_values(Json& own, const Json& known) {
-  for (const auto& [key, value] : known.items()) {
-    if (is_empty(value))
-      continue;
-    Json& there = own[key];
-    if (is_empty(there)) {
-      there = value;
-    } else if (there.is_object() && value.is_object()) {
-      merge_values(there, value);
-    } else if (there.is_array() && value.is_array()) {
-      for (const Json& item : value)
-        if (std::find(there.begin(), there.end(), item) == there.end())
-          there.push_back(item);
-    }
-  }
-}
 
 // --- Applying notes: the later word wins
 
@@ -146,7 +123,7 @@ Json& carried_list_in(Json& record, const std::string& where) {
 void apply_carried_field(Json& record, const Note& note) {
   Json value = *note.item;
   bool todo = note.field.starts_with("todos");
-  bool listed = todo || note.field.starts_with("debug.");
+  bool listed = todo || note.field.starts_with("debug.") || note.field.starts_with("goals.");
   if (listed)
     as_object(value, todo ? "content" : "text");
   if (value.is_object() && !note.carried_from.empty() && !value.contains("carried_from"))
@@ -157,6 +134,8 @@ void apply_carried_field(Json& record, const Note& note) {
       list.push_back(std::move(value));
     return;
   }
+  if (note.field == "goals")
+    return merge_goals(record, value);
   Json& there = record[note.field];
   if (is_empty(there))
     there = std::move(value);
@@ -210,7 +189,7 @@ void close_in_debug(Json& record, const std::string& text) {
 
 void close_item(Json& record, const Note& note) {
   if (note.closes == NoteKind::goal) {
-    record.erase("goals");
+    drop_goal(record, note.text);
     return;
   }
   if (note.closes == NoteKind::hypothesis || note.closes == NoteKind::eliminated ||
@@ -311,13 +290,8 @@ void apply_note(Json& record, const Note& note) {
     case NoteKind::correction:
       return add_text(record, kCorrections, note,
                       {{"original", note.instead_of}, {"lesson", note.because}});
-    case NoteKind::goal: {
-      Json& goals = record["goals"];
-      if (!goals.is_object())
-        goals = Json::object();
-      goals.erase("carried_from");
-      return put(goals, "ultimate", note.text);
-    }
+    case NoteKind::goal:
+      return add_goal(record, note.text);
     case NoteKind::doc:
       return put(add_item(record, kDocuments, note), "why", note.because);
     case NoteKind::gate: {
@@ -385,6 +359,8 @@ void merge_known(Json& record, Json known) {
   }
   merge_context(record, known);
   known.erase("context_notes");
+  merge_goals(record, field(known, "goals"));
+  known.erase("goals");
   if (!text_in(field(record, "next_action"), {"action", "name", "description", "text"}).empty())
     known.erase("next_action");
   merge_values(record, known);

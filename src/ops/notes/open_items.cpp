@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "ops/notes/goals.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 
@@ -54,9 +55,15 @@ void add_wider_state(const Json& record, const std::string& record_id, std::vect
                        .field = in,
                        .item = std::make_shared<const Json>(item)});
   };
-  const Json& goals = field(record, "goals");
+  Json goals = field(record, "goals");
+  const Json earlier = goals.is_object() ? field(goals, "earlier") : Json();
+  if (earlier.is_array())
+    goals.erase("earlier");
   std::string ultimate = goals.is_object() ? text_of(field(goals, "ultimate")) : "";
   add(NoteKind::goal, "goals", ultimate.empty() ? first_text(goals) : ultimate, goals);
+  if (earlier.is_array())
+    for (const Json& item : earlier)
+      add(NoteKind::goal, "goals.earlier", headline_of(item), item);
   if (const Json& debug = field(record, "debug"); debug.is_object() && !is_over(debug)) {
     Json rest = Json::object();  // symptom, status and the like
     for (const auto& [name, value] : debug.items()) {
@@ -175,8 +182,8 @@ void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
                list.end());
   });
   for (const Note& note : open) {
-    if (note.field == "goals" && is_gone(note))
-      record.erase("goals");
+    if (note.kind == NoteKind::goal && is_gone(note))
+      drop_goal(record, note.text);
     auto debug = record.find("debug");
     if (note.field == "debug" && debug != record.end() && debug->is_object() && is_gone(note))
       for (const auto& [name, value] : note.item->items())

@@ -92,6 +92,29 @@ Json& as_object(Json& item, std::string_view headline) {
   return item;
 }
 
+bool is_empty(const Json& value) {
+  return value.is_null() ||
+         (value.is_string() && trim(value.get_ref<const std::string&>()).empty()) ||
+         (value.is_structured() && value.empty());
+}
+
+void merge_values(Json& own, const Json& known) {
+  for (const auto& [key, value] : known.items()) {
+    if (is_empty(value))
+      continue;
+    Json& there = own[key];
+    if (is_empty(there)) {
+      there = value;
+    } else if (there.is_object() && value.is_object()) {
+      merge_values(there, value);
+    } else if (there.is_array() && value.is_array()) {
+      for (const Json& item : value)
+        if (std::find(there.begin(), there.end(), item) == there.end())
+          there.push_back(item);
+    }
+  }
+}
+
 }  // namespace handoff::ops::lists
 
 namespace handoff::ops {

@@ -54,6 +54,11 @@ Json* find_item(Json& list, std::string_view text);
 /// The item as an object, so that something can be added to it.
 Json& as_object(Json& item, std::string_view headline);
 
+bool is_empty(const Json& value);
+
+/// What is known goes where nothing stands yet.
+void merge_values(Json& own, const Json& known);
+
 }  // namespace handoff::ops::lists
 
 namespace handoff::ops {

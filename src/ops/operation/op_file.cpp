@@ -65,7 +65,8 @@ Json to_json(const OpFile& op) {
     if (!step.journal.notes.empty())
       out["steps"].back()["journal"] = {{"opens", step.journal.opens},
                                         {"record", step.journal.record},
-                                        {"notes", step.journal.notes}};
+                                        {"notes", step.journal.notes},
+                                        {"worktree", step.journal.worktree}};
   }
   return out;
 }
@@ -116,7 +117,8 @@ std::optional<OpFile> read_op_file(const std::string& path) {
       if (auto journal = item.find("journal"); journal != item.end())
         step.journal = {.opens = journal->at("opens").get<bool>(),
                         .record = journal->at("record").get<std::string>(),
-                        .notes = journal->at("notes").get<std::vector<std::string>>()};
+                        .notes = journal->at("notes").get<std::vector<std::string>>(),
+                        .worktree = journal->value("worktree", "")};
       t.steps.push_back(std::move(step));
     }
     return op;

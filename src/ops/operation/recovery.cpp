@@ -111,7 +111,7 @@ Recovery recover_operation(const git::Repository& repository) {
       return set_aside(Recovery::Outcome::foreign);
     if (!step.index.empty())
       git::change_index(repository, quarantine, step.index);
-    move_notes(repository.layout().journal_file(), step.journal);
+    move_notes(journal_of(repository.layout(), step.journal), step.journal);
   }
   if (transaction.reversible &&
       rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {

@@ -47,7 +47,7 @@ void settle_notes(const git::Repository& repository, const Transaction& transact
       auto before = std::find_if(std::reverse_iterator(step), steps.rend(), has_refs);
       move.opens = before != steps.rend() && !is_done(*before);
     }
-    move_notes(repository.layout().journal_file(), move);
+    move_notes(journal_of(repository.layout(), move), move);
   }
 }
 

@@ -131,7 +131,7 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
         return false;
       if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
         git::change_index(repository, quarantine, step.index);
-      move_notes(repository.layout().journal_file(), step.journal);
+      move_notes(journal_of(repository.layout(), step.journal), step.journal);
     } catch (const git::GitKilled&) {
       remove_ref_locks(repository.layout(), op);
       return false;
@@ -241,7 +241,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
       }
       if (!step.index.empty())
         apply_index(repository, quarantine, transaction, i, prepared, result);
-      move_notes(repository.layout().journal_file(), step.journal);
+      move_notes(journal_of(repository.layout(), step.journal), step.journal);
     } catch (const Failure& failure) {
       refs->end();
       if (roll_back(repository, quarantine, op, i)) {

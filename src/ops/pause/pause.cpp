@@ -201,10 +201,10 @@ class Pause {
       return steps;
     if (x_previous)
       steps.push_back(Step{
-          .journal = leave_open(x_store, *x_previous, label(), x_block.base, x_document.get())});
+          .journal = leave_open(x_store, *x_previous, {label(), x_block.base}, x_document.get())});
     for (const Record& checkpoint : x_superseded)
       steps.push_back(Step{
-          .journal = leave_open(x_store, checkpoint, label(), x_block.base, x_document.get())});
+          .journal = leave_open(x_store, checkpoint, {label(), x_block.base}, x_document.get())});
     return steps;
   }
 

@@ -75,8 +75,9 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
                .to = tree_of(store, report.base),
                .what = "start fresh"});
     fault_point("fresh-files-moved");
-    Retirement retirement = retire(store, quarantine, record, "discarded",
-                                   git::read_identity(repository, true), head.label(), head.oid);
+    Retirement retirement =
+        retire(store, quarantine, record, "discarded", git::read_identity(repository, true),
+               {.label = head.label(), .head = head.oid});
     report.carried = retirement.carried;
     transaction.steps = std::move(retirement.steps);
     std::find_if(transaction.steps.begin(), transaction.steps.end(),

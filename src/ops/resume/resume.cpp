@@ -315,7 +315,10 @@ class Resume {
   void finish(Transaction& transaction) {
     git::Identity identity = git::read_identity(x_repository, true);
     const std::string& journal = x_repository.layout().journal_file();
-    const std::string label = c.status.head.label();
+    NextOwner owner{.label = c.status.head.label(), .head = c.status.head.oid};
+    // What was left where it is goes on there.
+    if (!r.unwrapped && !c.branch_tip.empty())
+      owner = own_place(x_store, x_record);
     std::vector<model::Note> answers;
     for (const std::string& action : x_done)
       answers.push_back(
@@ -329,8 +332,7 @@ class Resume {
     };
     TransactionResult result;
     try {
-      Retirement retirement =
-          retire(x_store, x_quarantine, x_record, "resumed", identity, label, c.status.head.oid);
+      Retirement retirement = retire(x_store, x_quarantine, x_record, "resumed", identity, owner);
       r.carried = retirement.carried;
       for (Step& step : retirement.steps)
         transaction.steps.push_back(std::move(step));
@@ -410,8 +412,8 @@ DiscardReport discard(const Store& store, const Record& record) {
   const git::Repository& repository = store.repository();
   git::Quarantine quarantine(repository);
   git::Identity identity = git::read_identity(repository, true);
-  Retirement retirement = retire(store, quarantine, record, "discarded", identity, record.at.branch,
-                                 repository.head().oid);
+  Retirement retirement =
+      retire(store, quarantine, record, "discarded", identity, own_place(store, record));
   Transaction transaction{.verb = "discard",
                           .id = record.at.id,
                           .message = "handoff: discard",

@@ -12,14 +12,14 @@
 namespace handoff::ops {
 
 Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
-                  const std::string& how, const git::Identity& identity, const std::string& label,
-                  const std::string& head) {
+                  const std::string& how, const git::Identity& identity, const NextOwner& owner) {
   const std::string& journal = store.repository().layout().journal_file();
   Json document = *record.document;
   Journal noted = read_journal(journal);
   std::vector<model::Note> notes = notes_for(noted, record.at.branch);
+  const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
   JournalMove closings{.record = record.at.id,
-                       .notes = closings_of(*own_document(record, noted), notes)};
+                       .notes = closings_of(*own_document(record, all), notes)};
   close_items(document, notes);
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
@@ -33,12 +33,20 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, record);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);
-  JournalMove left = leave_open(store, record, label, head);
+  JournalMove left = leave_open(store, record, owner);
   fault_point("retire-carried");
   return {.steps = {Step{.journal = left},
                     Step{.refs = {{record.at.ref, "", record.at.oid}, {archive, oid, ""}}},
                     Step{.journal = std::move(closings)}},
           .carried = left.notes.size()};
+}
+
+NextOwner own_place(const Store& store, const Record& record) {
+  const std::string tip =
+      git::read_ref(store.repository(), "refs/heads/" + record.at.branch).value_or("");
+  return {.label = record.at.branch,
+          .head = tip.empty() ? store.repository().head().oid : tip,
+          .worktree = worktree_of(store, record)};
 }
 
 }  // namespace handoff::ops

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/store.hpp"
 
@@ -15,10 +16,12 @@ struct Retirement {
   size_t carried = 0;  ///< open items
 };
 
-/// Writes the version that says how a record ended ("resumed", "discarded"). What it leaves open is
-/// for the branch `label` at the commit `head`.
+/// Writes the version that says how a record ended ("resumed", "discarded").
 Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
-                  const std::string& how, const git::Identity& identity, const std::string& label,
-                  const std::string& head);
+                  const std::string& how, const git::Identity& identity, const NextOwner& owner);
+
+/// The owner of what a record leaves open that stays where it is: its own branch, in the worktree
+/// in which it was paused.
+NextOwner own_place(const Store& store, const Record& record);
 
 }  // namespace handoff::ops

@@ -154,20 +154,23 @@ void check_branch(const Store& store, const Transaction& back) {
 /// Notes that go into a record (again) have to be open still, or what was closed since would come
 /// back; those that come out of one have to be known still.
 void check_notes(const Store& store, const Transaction& back) {
-  Journal journal = read_journal(store.repository().layout().journal_file());
-  std::set<std::string> open, closed;
-  for (const model::Note& note : journal.notes)
-    open.insert(note.id);
-  for (size_t i = 0; i < journal.closed.size(); ++i)
-    if (!journal.holders[i].empty())
-      closed.insert(journal.closed[i].id);
-  for (const Step& step : back.steps)
+  for (const Step& step : back.steps) {
+    if (step.journal.notes.empty())
+      continue;
+    Journal journal = read_journal(journal_of(store.repository().layout(), step.journal));
+    std::set<std::string> open, closed;
+    for (const model::Note& note : journal.notes)
+      open.insert(note.id);
+    for (size_t i = 0; i < journal.closed.size(); ++i)
+      if (!journal.holders[i].empty())
+        closed.insert(journal.closed[i].id);
     for (const std::string& id : step.journal.notes) {
       bool known = open.count(id) > 0 || (step.journal.opens && closed.count(id) > 0);
       if (!known)
         refuse("cannot undo: a note that it takes along was taken back or closed since",
                {"bring the record back alone: git handoff undo " + back.id});
     }
+  }
 }
 
 /// Other tools see what is paused here now, and files that --consume removed are back.
@@ -273,6 +276,19 @@ UndoReport undo_last(const Store& store) {
 
 namespace {
 
+/// Notes are moved in the journal that they are in.
+std::vector<Step> split_by_journal(const git::Layout& layout, const JournalMove& taken,
+                                   const std::string& worktree) {
+  std::set<std::string> own;
+  for (const model::Note& note : read_journal(layout.journal_file()).notes)
+    own.insert(note.id);
+  JournalMove here{.opens = taken.opens, .record = taken.record}, there = here;
+  there.worktree = worktree;
+  for (const std::string& id : taken.notes)
+    (own.contains(id) ? here : there).notes.push_back(id);
+  return {Step{.journal = std::move(here)}, Step{.journal = std::move(there)}};
+}
+
 /// A version without what other records own by now, or what is closed.
 std::string write_version(const Store& store, git::Quarantine& quarantine, const Record& before,
                           Json& document) {
@@ -301,8 +317,9 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
   Record before = was_retired ? store.load_version(record.at, record.previous) : record;
   std::string oid = before.oid;
   git::Quarantine quarantine(store.repository());
-  const std::string& file = store.repository().layout().journal_file();
-  Journal journal = read_journal(file);
+  const git::Layout& layout = store.repository().layout();
+  const std::string worktree = worktree_of(store, before);
+  Journal journal = read_journals(layout, worktree);
   std::vector<std::shared_ptr<const Json>> others;
   for (const Record& live : store.load_all(store.active_on(record.at.branch)))
     others.push_back(own_document(live, journal));
@@ -311,12 +328,12 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
   if (document != *before.document)
     oid = write_version(store, quarantine, before, document);
   std::string active = Store::active_ref(record.at.branch, record.at.id);
-  Transaction transaction{
-      .verb = "undo retire",
-      .id = record.at.id,
-      .message = "handoff: undo",
-      .steps = {Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}},
-                Step{.journal = std::move(taken)}}};
+  Transaction transaction{.verb = "undo retire",
+                          .id = record.at.id,
+                          .message = "handoff: undo",
+                          .steps = split_by_journal(layout, taken, worktree)};
+  transaction.steps.insert(transaction.steps.begin(),
+                           Step{.refs = {{record.at.ref, "", record.at.oid}, {active, oid, ""}}});
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile",
            {"look again with 'git handoff list'"});

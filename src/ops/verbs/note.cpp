@@ -266,7 +266,7 @@ std::vector<OpenItem> open_items(const Json& record) {
   for (const Note& note : notes_from_open(record, "")) {
     bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
                     note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
-                    note.kind == NoteKind::error || note.field == "goals" ||
+                    note.kind == NoteKind::error || note.field.starts_with("goals") ||
                     note.field.starts_with("debug");
     if (closable)
       items.push_back({.kind = note.kind,
