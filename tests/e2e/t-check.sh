@@ -102,6 +102,18 @@ rewritten_wip() {
   says file src/util.c confirmed
 }
 
+# What carries the trailer under other words is no form of the WIP commit.
+trailer_alone() {
+  paused
+  local trailer; trailer=$(git log -1 --format=%B | grep '^Handoff-Id: ')
+  git reset -q --hard HEAD~1
+  write other.txt "of somebody"
+  git add -A
+  git commit -q -m "wip: of somebody" -m "$trailer"
+  check
+  says wip "" "changed unreachable"
+}
+
 upstream_moves() {
   git init -q --bare origin.git
   make_project
@@ -419,6 +431,7 @@ test_case "a clean file was committed or discarded: it is told which" committed_
 test_case "edits after the pause are told" edited_after_pause
 test_case "branch, WIP commit and operation are compared" position_moves
 test_case "a rewritten WIP commit is found" rewritten_wip
+test_case "a commit with its trailer alone is none" trailer_alone
 test_case "the upstream is compared" upstream_moves
 test_case "commits since are weighed by what they touch" since_is_weighed
 test_case "anchors are followed through edits and renames" anchors_are_followed

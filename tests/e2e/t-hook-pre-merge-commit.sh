@@ -87,9 +87,20 @@ others_pass() {
   expect_equal "" "$err"
 }
 
+# A trailer and a subject are hints: what is under words of somebody's is a commit of somebody's.
+reworded_passes() {
+  apart
+  write src/main.c "paused"
+  works git handoff pause -m x
+  git commit -q --amend --no-verify -m "wip: of mine" -m "$(git log -1 --format=%B | grep '^Handoff-Id: ')"
+  works git merge -q -m merged main
+  expect_equal "" "$err"
+}
+
 test_case "HEAD is a live WIP commit" merge_into_a_wip
 test_case "the other branch ends in one" merge_of_a_wip
 test_case "also where the merge had conflicts" merge_with_conflicts
 test_case "a plain git pull" pull_by_a_plain_git
 test_case "other merges pass" others_pass
+test_case "a live WIP commit that was made one's own passes" reworded_passes
 test_done

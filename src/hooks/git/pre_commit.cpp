@@ -36,15 +36,16 @@ HookAnswer refuse_files(const std::vector<std::string>& files) {
           1};
 }
 
-/// Is HEAD the WIP commit of one of these records? Decided by its trailer, so that a rewritten one
-/// counts.
+/// Is HEAD the WIP commit of one of these records, rewritten or not?
 bool head_is_wip_of(const git::Git& git, const std::vector<git::PeekedRecord>& records) {
-  Outcome head = git.run({.args = {"rev-list", "--no-walk", "--no-commit-header",
-                                   "--format=%s%n%(trailers:key=Handoff-Id,valueonly)", "HEAD"}});
+  Outcome head =
+      git.run({.args = {"rev-list", "--no-walk", "--no-commit-header",
+                        "--format=%s%n%H%n%(trailers:key=Handoff-Id,valueonly)", "HEAD"}});
   std::vector<std::string> lines = split_lines(head.out);
-  return head.ok() && lines.size() > 1 && lines[0].starts_with("wip:") &&
+  return head.ok() && lines.size() > 2 && lines[0].starts_with("wip:") &&
          std::any_of(records.begin(), records.end(),
-                     [&](const git::PeekedRecord& record) { return record.id == lines[1]; });
+                     [&](const git::PeekedRecord& record) { return record.id == lines[2]; }) &&
+         is_paused_work(lines[2], lines[1], true);
 }
 
 }  // namespace

@@ -48,10 +48,7 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
     if (!parents.ok() || fields.size() < 3 || !git::is_record_id(fields[1]) ||
         !fields[2].starts_with("wip:"))
       continue;
-    Outcome live = git.run(
-        {.args = {"for-each-ref", "--format=%(refname:lstrip=-1)", "refs/handoffs/active/"}});
-    std::vector<std::string> ids = split_lines(live.out);
-    if (std::find(ids.begin(), ids.end(), fields[1]) == ids.end())
+    if (!is_paused_work(fields[1], fields[0], true))
       continue;
     bool head = parents.out.starts_with(fields[0]);
     std::string what =

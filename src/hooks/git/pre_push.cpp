@@ -60,9 +60,10 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
     size_t space = line.find(' '), tab = line.find('\t');
     if (!outcome.ok() || space == std::string::npos || tab == std::string::npos || tab <= space + 1)
       continue;
-    std::string subject = line.substr(tab + 1);
-    if (subject.starts_with("wip:"))
-      wips.push_back({line.substr(0, space), subject});
+    std::string subject = line.substr(tab + 1), oid = line.substr(0, space);
+    const std::string id = line.substr(space + 1, tab - space - 1);
+    if (subject.starts_with("wip:") && is_paused_work(id, oid, false))
+      wips.push_back({std::move(oid), std::move(subject)});
   }
   return wips;
 }

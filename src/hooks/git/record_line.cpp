@@ -12,6 +12,8 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/repository.hpp"
+#include "ops/restore/replay.hpp"
 
 namespace handoff::hooks {
 
@@ -187,6 +189,25 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
       found = std::move(record);
   }
   return found;
+}
+
+bool is_paused_work(const std::string& id, const std::string& oid, bool only_live) {
+  try {
+    const git::Repository repository = git::Repository::open();
+    const ops::Store store(repository);
+    bool known = false;
+    for (const ops::RecordRef& ref : only_live ? store.active() : store.everywhere()) {
+      if (ref.id != id)
+        continue;
+      known = true;
+      const ops::WipAt at = ops::wip_at(store, store.load(ref), oid);
+      if (at.is_ours() || at.kind == ops::WipAt::Kind::older)
+        return true;
+    }
+    return !known && !only_live;
+  } catch (const Failure&) {
+    return true;
+  }
 }
 
 std::string one_line(const std::string& text, size_t columns) {

@@ -47,6 +47,10 @@ struct LiveRecord {
 std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
                                       const std::vector<git::PeekedRecord>& records);
 
+/// Is the commit what the record paused, by what it changes? That its message says so is a hint.
+/// `only_live`: a record that is retired has none. true where it cannot be told.
+bool is_paused_work(const std::string& id, const std::string& oid, bool only_live);
+
 /// One line of at most `columns` columns, safe to print.
 std::string one_line(const std::string& text, size_t columns);
 

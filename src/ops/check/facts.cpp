@@ -10,6 +10,7 @@
 #include "formats/prose/extract.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
 
@@ -127,13 +128,25 @@ std::string branch_of(const Facts& facts) {
   return branch.empty() ? facts.repository->head().branch : branch;
 }
 
+}  // namespace
+
+WipAt what_it_is(const Facts& facts, const std::string& commit) {
+  Record record;
+  record.at.id = facts.subject->id;
+  record.handoff = *facts.handoff;
+  return wip_at(Store(*facts.repository), record, commit);
+}
+
+namespace {
+
 /// Is the kept work in HEAD's history, or HEAD a rewritten form of it?
 bool is_work_on_head(const Facts& facts) {
   if (facts.head.empty() || facts.head == facts.wip.oid)
     return !facts.head.empty();
   std::optional<git::Commit> head = git::read_commit(*facts.objects, facts.head);
   return (head && !facts.subject->id.empty() &&
-          git::trailer(head->message, "Handoff-Id") == facts.subject->id) ||
+          git::trailer(head->message, "Handoff-Id") == facts.subject->id &&
+          what_it_is(facts, facts.head).is_ours()) ||
          facts.repository->git()
              .run(
                  git::offline({.args = {"merge-base", "--is-ancestor", facts.wip.oid, facts.head}}))
@@ -246,14 +259,6 @@ void follow_rewrites(Facts& facts) {
   for (RecordedCommit& commit : facts.commits)
     if (!commit.target.empty() && !stored[at++].is_commit())
       commit.target.clear();
-}
-
-/// A partial clone has packs whose missing objects a remote has promised.
-bool has_promised_packs(const git::Repository& repository) {
-  std::vector<std::string> files =
-      list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
-  return std::any_of(files.begin(), files.end(),
-                     [](const std::string& file) { return file.ends_with(".promisor"); });
 }
 
 /// The tree that the record saw.

@@ -17,6 +17,7 @@
 #include "git/repo/status.hpp"
 #include "model/check.hpp"
 #include "ops/check/check_subject.hpp"
+#include "ops/restore/replay.hpp"
 
 namespace handoff::ops {
 
@@ -108,6 +109,7 @@ struct Facts {
   std::string ahead_ref = {};
   std::string wip_now =
       {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
+  bool wip_altered = false;  ///< that is not the same change on another base, by the replay rule
   /// The commit whose tree is what the record saw: the WIP commit, else base, else by time. May be
   /// empty.
   std::string reference = {};
@@ -177,5 +179,8 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report);
 Findings check_people(
     const Facts& facts,
     const model::CheckReport& report);  ///< verification commands, blockers, human actions
+
+/// What a commit is to the work of the record, by the replay rule.
+WipAt what_it_is(const Facts& facts, const std::string& commit);
 
 }  // namespace handoff::ops

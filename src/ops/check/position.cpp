@@ -87,7 +87,9 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.state = FindingState::changed;
     finding.fate = Fate::rewritten;
     finding.to = facts.wip_now;
-    finding.evidence = "rewritten to " + short_oid(facts.wip_now) + " (by its Handoff-Id)";
+    finding.evidence = facts.wip_altered
+                           ? "changed since: it is " + short_oid(facts.wip_now) + " now"
+                           : "rewritten to " + short_oid(facts.wip_now) + ", the same change";
   } else if (tip == facts.wip.oid) {
     finding.evidence = "it is the tip of " + in_quotes(block.branch);
   } else {

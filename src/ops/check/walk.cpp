@@ -58,14 +58,19 @@ std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref&
   return request;
 }
 
+/// A hint: squashes and copies keep it as well.
+bool has_our_trailer(const Facts& facts, const git::LogEntry& entry) {
+  const std::string& id = facts.subject->id;
+  return !id.empty() && git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
+}
+
 void forget_own(const Facts& facts, std::vector<git::LogEntry>& ahead) {
   std::erase_if(ahead, [&](const git::LogEntry& entry) {
     auto is_it = [&](const git::LogEntry& own) {
       return own.author == entry.author && own.author_time == entry.author_time &&
              own.subject == entry.subject;
     };
-    return (!facts.subject->id.empty() &&
-            git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == facts.subject->id) ||
+    return (has_our_trailer(facts, entry) && what_it_is(facts, entry.oid).is_ours()) ||
            std::any_of(facts.since_head.begin(), facts.since_head.end(), is_it);
   });
 }
@@ -89,14 +94,15 @@ void look_ahead(Facts& facts) {
 }
 
 void take_out_wip(Facts& facts) {
-  const std::string& id = facts.subject->id;
   std::erase_if(facts.since_head, [&](const git::LogEntry& entry) {
-    // Under another subject it is a commit of somebody's, whatever trailer it has kept.
-    bool is_wip = !id.empty() && facts.wip.is_commit() && entry.subject.starts_with("wip: ") &&
-                  git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
-    if (is_wip && facts.wip_now.empty())
+    if (!facts.wip.is_commit() || !has_our_trailer(facts, entry))
+      return false;
+    const WipAt at = what_it_is(facts, entry.oid);
+    if (at.is_ours() && facts.wip_now.empty()) {
       facts.wip_now = entry.oid;
-    return is_wip;
+      facts.wip_altered = at.kind == WipAt::Kind::altered;
+    }
+    return at.is_ours() || at.kind == WipAt::Kind::older;
   });
 }
 
