@@ -204,6 +204,19 @@ redone_on_a_new_base_after_gc() {
   git diff --cached | grep -q '^+three' || fail "what was staged"
 }
 
+# What the user had done to the index already is not the operation's to take back.
+done_by_the_user() {
+  make_project
+  write new.txt "new"
+  works git handoff pause -m x
+  git mv new.txt moved.txt
+  before=$(state_of_tree)
+  works git handoff resume --continue
+  works git handoff undo
+  expect_equal "$(grep -v '^[12?#]' <<<"$before" | sed -n '/^== index/,/^== files/p')" \
+    "$(state_of_tree | sed -n '/^== index/,/^== files/p')" "the index"
+}
+
 not_kept_without_end() {
   make_project
   make_work
@@ -233,6 +246,7 @@ for verb in resume fresh discard pause "undo ID"; do
   test_case "$verb is undone and done again as often as one likes, whatever git collects between" redone_after_gc "$verb"
 done
 test_case "the same on a new base, where only undo knows of the rebased WIP commit and the merged index" redone_on_a_new_base_after_gc
+test_case "undo of a resume leaves what the user had taken out of the index before" done_by_the_user
 test_case "what is kept for undo goes with the record and with the worktree" not_kept_without_end
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
 test_done

@@ -27,10 +27,6 @@ std::string octal(uint32_t mode) {
   return text;
 }
 
-/// The trees that stand for folders in a sparse index git would write into the quarantine, where
-/// they do not stay. It makes the index sparse again when it next writes it.
-constexpr const char* kWhole = "index.sparse=false";
-
 Environment with_index(const Quarantine& quarantine, const std::string& file) {
   Environment environment = quarantine.environment();
   environment.emplace_back("GIT_INDEX_FILE", file);
@@ -64,7 +60,7 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
   environment.emplace_back("GIT_WORK_TREE", scratch);
   Git there(scratch);
   there.output({.args = {"-c", "core.autocrlf=false", "-c", "core.fileMode=true", "-c",
-                         "core.symlinks=true", "-c", kWhole, "add", "-N", "--force", "--sparse",
+                         "core.symlinks=true", "add", "-N", "--force", "--sparse",
                          "--pathspec-from-file=-", "--pathspec-file-nul"},
                 .input = nul_list(paths),
                 .environment = environment},
@@ -93,11 +89,11 @@ void refresh_entries(const Repository& repository, const Environment& environmen
         entry.mode != kModeGitlink && exists(join_path(repository.layout().root, entry.path)))
       paths.push_back(entry.path);
   if (!paths.empty())
-    repository.git().run({.args = {"-c", kWhole, "add", "--refresh", "--pathspec-from-file=-",
-                                   "--pathspec-file-nul"},
-                          .input = nul_list(paths),
-                          .writes = true,
-                          .environment = environment});
+    repository.git().run(
+        {.args = {"add", "--refresh", "--pathspec-from-file=-", "--pathspec-file-nul"},
+         .input = nul_list(paths),
+         .writes = true,
+         .environment = environment});
 }
 
 bool same_entry(const IndexEntry& a, const IndexEntry& b) {
@@ -164,7 +160,7 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
     if (entry.skip_worktree)
       skip_worktree.push_back(entry.path);
   }
-  repository.git().output({.args = {"-c", kWhole, "update-index", "-z", "--index-info"},
+  repository.git().output({.args = {"update-index", "-z", "--index-info"},
                            .input = removals + additions,
                            .writes = true,
                            .environment = environment},
@@ -175,7 +171,7 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
   for (const auto& [flag, paths] : {std::pair{"--assume-unchanged", &assume_unchanged},
                                     std::pair{"--skip-worktree", &skip_worktree}})
     if (!paths->empty())
-      repository.git().output({.args = {"-c", kWhole, "update-index", "-z", flag, "--stdin"},
+      repository.git().output({.args = {"update-index", "-z", flag, "--stdin"},
                                .input = nul_list(*paths),
                                .writes = true,
                                .environment = environment},
@@ -225,6 +221,17 @@ SortedOut sort_out(const Repository& repository, const std::string& file,
 std::vector<std::string> paths_that_differ(const Repository& repository,
                                            const std::vector<IndexChange>& changes) {
   return sort_out(repository, repository.layout().index_file, changes).left_alone;
+}
+
+std::vector<std::string> leave_those_to_make(const Repository& repository,
+                                             std::vector<IndexChange>& changes) {
+  SortedOut sorted = sort_out(repository, repository.layout().index_file, changes);
+  std::set<std::string> to_make;
+  for (const IndexEntry& entry : sorted.wanted)
+    to_make.insert(entry.path);
+  std::erase_if(changes,
+                [&](const IndexChange& change) { return !to_make.contains(change.after.path); });
+  return std::move(sorted.left_alone);
 }
 
 void take_flags(const Repository& repository, std::vector<IndexChange>& changes) {

@@ -45,6 +45,11 @@ std::vector<std::string> change_index(const Repository& repository, const Quaran
 std::vector<std::string> paths_that_differ(const Repository& repository,
                                            const std::vector<IndexChange>& changes);
 
+/// Leaves those that can be made, as paths_that_differ() says, and that are not made already: what
+/// somebody else has made is not to be taken back. Gives the paths that hold something else.
+std::vector<std::string> leave_those_to_make(const Repository& repository,
+                                             std::vector<IndexChange>& changes);
+
 /// Gives each `before` that the index holds the flags that it has there.
 void take_flags(const Repository& repository, std::vector<IndexChange>& changes);
 

@@ -1,7 +1,6 @@
 #include "ops/operation/transaction.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include <unistd.h>
 
@@ -53,10 +52,7 @@ std::vector<std::string> leave_alone(const git::Repository& repository, Transact
   for (Step& step : transaction.steps) {
     if (step.index.empty())
       continue;
-    std::vector<std::string> paths = git::paths_that_differ(repository, step.index);
-    std::set<std::string> differ(paths.begin(), paths.end());
-    std::erase_if(step.index,
-                  [&](const IndexChange& change) { return differ.contains(change.before.path); });
+    std::vector<std::string> paths = git::leave_those_to_make(repository, step.index);
     git::take_flags(repository, step.index);
     left_alone.insert(left_alone.end(), paths.begin(), paths.end());
   }

@@ -113,27 +113,25 @@ AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& 
   std::string looked_at, gone;
   for (const std::string& path : paths)
     (has_to_go(repository, path, gitlinks.contains(path)) ? gone : looked_at) += path + '\0';
-  // Trees of a sparse index would be written here, and not stay. Loose objects that the pack is
-  // made from at once: compressing them would be for nothing. What core.safecrlf warns of is kept
-  // beside the tree.
-  Outcome outcome = repository.git().run(
-      {.args = {"-c", "core.looseCompression=0", "-c", "core.safecrlf=false", "-c",
-                "index.sparse=false", "update-index", "--add", "--remove", "--replace",
-                "--ignore-skip-worktree-entries", "-z", "--stdin"},
-       .input = looked_at,
-       .writes = true,
-       .environment = environment});
+  // Loose objects that the pack is made from at once: compressing them would be for nothing. What
+  // core.safecrlf warns of is kept beside the tree.
+  Outcome outcome =
+      repository.git().run({.args = {"-c", "core.looseCompression=0", "-c", "core.safecrlf=false",
+                                     "update-index", "--add", "--remove", "--replace",
+                                     "--ignore-skip-worktree-entries", "-z", "--stdin"},
+                            .input = looked_at,
+                            .writes = true,
+                            .environment = environment});
   if (!outcome.ok())
     fail("cannot keep the working tree: " + git::git_message(outcome),
          {"nothing has been changed; mend that file, or name the others: git handoff pause -- "
           "PATH..."});
   if (!gone.empty())
-    repository.git().output(
-        {.args = {"-c", "index.sparse=false", "update-index", "--force-remove", "-z", "--stdin"},
-         .input = gone,
-         .writes = true,
-         .environment = environment},
-        "keep the working tree");
+    repository.git().output({.args = {"update-index", "--force-remove", "-z", "--stdin"},
+                             .input = gone,
+                             .writes = true,
+                             .environment = environment},
+                            "keep the working tree");
   return {.refused = refused_by(outcome.err, paths),
           .replaced = replaced_by(repository, prepared, paths)};
 }
