@@ -41,7 +41,7 @@ full_disk() {
       expect_equal 128 "$code" "exit code with $pages pages"
       expect_matches "$err" "No space left|[Dd]isk|unable to write|[Oo]ut of diskspace|write error|file write"
     fi
-    expect_equal "$work_files" "$(files_of_tree)" "a working tree file changed"
+    may_write_files "$1" || expect_equal "$work_files" "$(files_of_tree)" "a working tree file changed"
     works git --no-optional-locks status
     works git handoff status # reading needs no room
     rm ../filler
@@ -112,7 +112,7 @@ somebody_elses_git() {
   expect_equal "$(cat "$case_dir/before")" "$(cat "$case_dir/now")" "something moved"
 }
 
-for verb in pause resume undo-pause; do
+for verb in pause resume undo-pause fresh undo-fresh discard checkpoint gc; do
   test_case "$verb on a disk with room for nothing, a little, enough" full_disk "$verb"
 done
 for verb in pause resume undo-pause discard checkpoint; do

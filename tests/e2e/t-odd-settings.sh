@@ -170,12 +170,13 @@ partial_clone() {
   git update-index --cacheinfo "100644,$(git rev-parse HEAD~1:src/util.c),src/util.c"
   mv ../repo ../away
   local state
+  state=$(git status --porcelain=v2 -uall && git ls-files -s)
   works git handoff pause -m x
   works git handoff resume --continue
-  expect_equal "MM src/main.c
-D  stag/s
-?? notes/todo.txt
-?? stag/s" "$(git status --porcelain -uall -- . ':!src/util.c')"
+  expect_equal "$state" "$(git status --porcelain=v2 -uall && git ls-files -s)"
+  works git handoff undo
+  works git handoff undo
+  expect_equal "$state" "$(git status --porcelain=v2 -uall && git ls-files -s)" "undone and done again"
 }
 test_case "a partial clone, without the remote" partial_clone
 

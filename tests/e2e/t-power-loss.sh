@@ -250,6 +250,8 @@ undo-discard;$op_log << $live
 discard;$objects << $archived;^fdatasync .*/provenance << $archived;$op_log << $archived
 checkpoint;$objects << $live;^fdatasync .*/provenance << $live;$op_log << $live
 resume-elsewhere;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $branch << $archived;$journal
+fresh;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $branch;$journal
+undo-fresh;$made << $moved;$checkout << $moved;$checkout << $index;$op_log << $live
 resume-apply;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $archived;$journal
 END
 test_case "edit: what is on disk before what" edit_order

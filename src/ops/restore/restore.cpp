@@ -71,10 +71,13 @@ class IndexPlanner {
   }
 
   void take_literally() {
+    // In a partial clone what is not here is where the clone came from, as it was at the pause.
+    const bool partial = has_promised_packs(x_store.repository()) &&
+                         Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine;
     for (const IndexEntry& recorded : x_entries) {
       if (recorded.stage != 0)
         continue;
-      bool have_blob = recorded.mode == 0 || recorded.intent_to_add ||
+      bool have_blob = partial || recorded.mode == 0 || recorded.intent_to_add ||
                        recorded.mode == git::kModeGitlink || recorded.oid.empty() ||
                        x_store.objects().contains(recorded.oid);
       if (have_blob)
@@ -190,6 +193,13 @@ class IndexPlanner {
 };
 
 }  // namespace
+
+bool has_promised_packs(const git::Repository& repository) {
+  const std::vector<std::string> files =
+      list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string& file) { return file.ends_with(".promisor"); });
+}
 
 IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Record& record,
                      const IndexQuestion& question) {

@@ -33,6 +33,9 @@ struct IndexQuestion {
 IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Record& record,
                      const IndexQuestion& question);
 
+/// A partial clone has packs whose missing objects a remote has promised.
+bool has_promised_packs(const git::Repository& repository);
+
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);
 

@@ -244,6 +244,8 @@ class Checks:
             if verb_of(step) == "resume" and name == self.world.cwd and result.code == 0:
                 # What a sparse checkout took away comes back, and so do exact bytes.
                 told = json.loads(result.out) if result.out.startswith(b"{") else {}
+                if told.get("applied"):  # put back onto the commit that it was paused on
+                    continue
                 back = set(told.get("restored_files", []))
                 if all(p in back or worktree.files.get(p) == f for p, f in now.files.items()) and \
                         set(worktree.files) <= set(now.files) | back:
