@@ -282,4 +282,28 @@ done
 test_case "--switch: a held lock refuses, and nothing is half" index_locked
 test_case "--switch: reflog, hook and 'git switch -' as by git" as_git_switches
 test_case "--switch: refused while a merge is under way" under_way
+# Its entry is the target's already, or out of the index: git leaves such a file alone, and so it is not taken away.
+edited_under_its_target() {
+  make_project
+  echo work >>README
+  write new.txt "new"
+  works git handoff pause -m x
+  case $1 in
+    reverted) git checkout -q HEAD~1 -- README ;;
+    untracked) git rm -q --cached new.txt ;;
+    undo)
+      local wip; wip=$(git rev-parse HEAD)
+      works git handoff resume --fresh
+      git checkout -q "$wip" -- README
+      ;;
+  esac
+  echo "unsaved" | tee -a README >>new.txt
+  [ "$1" != undo ] || rm new.txt
+  local before; before=$(state_of_tree)
+  if [ "$1" = undo ]; then must_fail 1 git handoff undo; else must_fail 1 git handoff resume --fresh; fi
+  expect_state "$before"
+}
+for how in reverted untracked undo; do
+  test_case "start fresh, $how: an edited file whose entry is not what the branch has is not taken away" edited_under_its_target $how
+done
 test_done

@@ -72,6 +72,7 @@ class Checkout {
  private:
   struct Change {
     uint32_t before = 0, after = 0;  ///< modes; 0: not there
+    std::string oid = {};            ///< before
   };
 
   std::string file_of(const std::string& path) const {
@@ -97,7 +98,7 @@ class Checkout {
       if (words.size() == 5)
         x_changes[fields[i + 1]] = {
             static_cast<uint32_t>(std::strtoul(words[0].c_str() + 1, nullptr, 8)),
-            static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8))};
+            static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8)), words[2]};
     }
   }
 
@@ -124,9 +125,41 @@ class Checkout {
     look.args.insert(look.args.end(), {"read-tree", "-m", "-u", "-n", q.from, q.to});
     Outcome looked = x_repository.git().run(std::move(look));
     if (looked.ok())
-      return;
+      return refuse_not_as_before(index);
     refuse_in_the_way(files_to_come());
     refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+  }
+
+  /// Git leaves a file alone whose entry is the target's already, is gone, or is kept out by a
+  /// sparse checkout, whatever the file holds. We would take it away.
+  void refuse_not_as_before(const git::PreparedIndex& index) const {
+    std::set<std::string> changed;
+    for (const auto& [path, identity] : x_old)
+      changed.insert(path);
+    for (const git::IndexEntry& entry :
+         git::IndexFile::read(x_repository, index.file,
+                              [&](const git::IndexEntry& e) { return x_old.contains(e.path); })) {
+      const Change& change = x_changes.at(entry.path);
+      if (entry.mode == change.before && entry.oid == change.oid &&
+          (!entry.skip_worktree || holds(entry)))
+        changed.erase(entry.path);
+    }
+    if (changed.empty())
+      return;
+    std::vector<std::string> hints = {"commit or stash them first; nothing was changed"};
+    for (const std::string& path : changed)
+      if (hints.size() < 10)
+        hints.push_back("changed: " + c_quote(path));
+    refuse("cannot " + q.what + ": " + count_of(changed.size(), "file") + " changed since", hints);
+  }
+
+  /// Is the file what its entry says?
+  bool holds(const git::IndexEntry& entry) const {
+    const std::string file = file_of(entry.path);
+    if (entry.mode == git::kModeSymlink)
+      return git::hash_object(git::ObjectType::blob, read_link(file)) == entry.oid;
+    Outcome hashed = x_repository.git().run({.args = {"hash-object", "--", entry.path}});
+    return hashed.ok() && trim(hashed.out) == entry.oid;
   }
 
   std::vector<std::string> files_to_come() const {
