@@ -328,6 +328,10 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
   std::vector<RecordRef> refs = active_on(head.label());
   if (!refs.empty()) {
     std::vector<Record> live = load_all(refs, damaged);
+    // What HEAD itself holds is meant, whatever the clock said.
+    std::stable_partition(live.begin(), live.end(), [&](const Record& record) {
+      return !head.oid.empty() && record.git().wip_commit == head.oid;
+    });
     // One that somebody else put here, whatever moment it names, is not before the user's own.
     if (live.size() > 1)
       std::stable_partition(live.begin(), live.end(),
