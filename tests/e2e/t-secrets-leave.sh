@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # No secret leaves by a way that nobody looks at.
 . "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
 
 token=ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6
 
@@ -59,4 +61,45 @@ a_key_without_end() {
   expect_lacks "$(cat "$case_dir.aside/mirror.json")" MIIEowIBAAKCAQEA
 }
 test_case "a private key that is cut off is masked alone, and a mirror of it stays JSON" a_key_without_end
+each_name_and_size() {
+  make_server
+  person Ann
+  echo hi >handoff.md
+  echo hi >large.txt
+  git add -f handoff.md large.txt
+  git commit -qm notes
+  git push -q origin main
+  echo "key = $token" >>handoff.md
+  { head -c 20000000 /dev/zero | tr '\0' 'a' | fold -w 80; echo "key = $token"; } >large.txt
+  printf 'PASS=x\n' >.env
+  cp .env .a
+  git add -f .env .a
+  works git handoff pause -m x
+  must_fail 1 git handoff push
+  expect_contains "$err" "looks like a secret" "'handoff.md', line 2: a GitHub token" "'large.txt', line" "'.env'"
+  expect_equal "" "$(on_server)"
+  # A new name for what is there already is no secret that leaves.
+  works git handoff resume --continue
+  git reset -q --hard
+  cp README .env
+  git add -f .env
+  works git handoff pause --push -m x
+}
+test_case "push looks at each name that a file has, at files as large as pause does, and at the project's handoff.md" each_name_and_size
+
+too_large() {
+  make_server
+  person Ann
+  echo hi >large.txt
+  git add large.txt
+  git commit -qm large
+  git push -q origin main
+  head -c 68000000 /dev/zero >large.txt
+  works git handoff pause -m x
+  must_fail 1 git handoff push
+  expect_contains "$err" "too large to be searched for secrets" "'large.txt' has 65 MiB"
+  works git handoff push --allow-secrets
+}
+test_case "what is too large to be searched is not sent without a word" too_large
+
 test_done

@@ -17,6 +17,9 @@ enum class SecretScope {
   record,  ///< words written for a record: also session tokens, passwords in URLs and assignments
 };
 
+/// Files that are larger are not searched: this many bytes take a second or less.
+inline constexpr size_t kMostSearched = size_t{64} << 20;
+
 /// One place that looks like a secret. The secret itself is not in here.
 struct SecretHit {
   std::string rule;  ///< an id of secret_rules(): "github-token"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +15,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kLargestSearched = 16u << 20;
+constexpr std::string_view kRecordFile = "handoff.json";
 constexpr std::string_view kLfsHead = "version https://git-lfs.github.com/spec/v1\n";
 
 /// What tells of this machine or of an agent's session is nobody else's.
@@ -51,11 +52,35 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
 std::string secret_in(const std::string& path, std::string bytes) {
   if (contains(bytes, std::string_view("\0", 1)))
     std::erase(bytes, '\0');  // UTF-16
-  auto scope = path == "handoff.json" ? formats::SecretScope::record : formats::SecretScope::file;
+  auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
   for (const formats::SecretHit& hit : formats::find_secrets(bytes, scope))
     return "'" + c_quote(path) + "', line " + std::to_string(hit.line) + ": " +
            std::string(formats::describe_secret(hit.rule));
   return {};
+}
+
+/// All names that files get in these commits, by what is in them. A file is looked at where it
+/// differs from all parents: where it is as in one of them, that one has the name, or the remote.
+std::map<std::string, std::vector<std::string>> names_given(const git::Git& git,
+                                                            const git::Environment& environment,
+                                                            const std::string& commits) {
+  const std::string changes =
+      git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r", "-z",
+                           "--raw", "--no-renames", "--no-abbrev"},
+                  .input = commits,
+                  .environment = environment},
+                 "list the names of what would leave");
+  std::map<std::string, std::vector<std::string>> names;
+  const std::vector<std::string> fields = split(changes, '\0');
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    // ":mode mode oid oid letter", for a merge with a colon, a mode and an oid for each parent
+    const std::vector<std::string> words = split(fields[i], ' ');
+    const size_t parents = fields[i].find_first_not_of(':');
+    const size_t oid = 2 * parents + 1;
+    if (oid < words.size())
+      names[words[oid]].push_back(fields[i + 1]);
+  }
+  return names;
 }
 
 class Outgoing {
@@ -158,36 +183,62 @@ class Outgoing {
   }
 
   void look_at_objects() {
-    std::string named = x_repository.git().output(
-        {.args = not_there({"rev-list", "--objects", "--filter=object:type=blob",
-                            "--filter-provided-objects", p.oid}),
-         .environment = x_quarantine.environment()},
-        "list the files that would leave");
-    std::vector<std::string> secrets;
-    for (const std::string& line : split_lines(named)) {
-      size_t space = line.find(' ');
-      if (space != std::string::npos)
-        look_at_file(line.substr(0, space), line.substr(space + 1), secrets);
+    const git::Git& git = x_repository.git();
+    const git::Environment environment = x_quarantine.environment();
+    // Each is listed once, whatever names it has.
+    const std::string listed =
+        git.output({.args = not_there({"rev-list", "--objects", "--filter=object:type=blob",
+                                       "--filter-provided-objects", p.oid}),
+                    .environment = environment},
+                   "list the files that would leave");
+    const auto names =
+        names_given(git, environment,
+                    git.output({.args = not_there({"rev-list", p.oid}), .environment = environment},
+                               "list the commits that would leave"));
+    for (const std::string& line : split_lines(listed)) {
+      const size_t space = line.find(' ');
+      if (space == std::string::npos)
+        continue;
+      const std::string oid = line.substr(0, space);
+      const auto known = names.find(oid);
+      look_at_file(oid, known != names.end() ? known->second
+                                             : std::vector<std::string>{line.substr(space + 1)});
     }
-    if (secrets.empty() || x_rules.allow_secrets)
+    if (!x_rules.allow_secrets)
+      refuse_secrets();
+  }
+
+  void refuse_secrets() const {
+    constexpr size_t kMostTold = 5;
+    if (x_secrets.empty() && x_unsearched.empty())
       return;
-    std::vector<std::string> hints;
-    for (size_t i = 0; i < secrets.size() && i < 5; ++i)
-      hints.push_back(secrets[i]);
-    hints.push_back("take it out and pause again ('git handoff edit' for the text)");
-    hints.push_back("or, if it is none: git handoff push --allow-secrets");
+    std::vector<std::string> hints = x_secrets;
+    hints.insert(hints.end(), x_unsearched.begin(), x_unsearched.end());
+    hints.resize(std::min(hints.size(), kMostTold));
+    if (x_secrets.empty()) {
+      hints.emplace_back("if there is no secret in it: git handoff push --allow-secrets");
+      refuse("what would be published is too large to be searched for secrets", hints);
+    }
+    hints.emplace_back("take it out and pause again ('git handoff edit' for the text)");
+    hints.emplace_back("or, if it is none: git handoff push --allow-secrets");
     refuse("what would be published looks like a secret", hints);
   }
 
-  void look_at_file(const std::string& oid, const std::string& path,
-                    std::vector<std::string>& secrets) {
-    size_t size = x_quarantine.objects().size_of(oid).value_or(0);
-    p.files.push_back({path, size});
+  void look_at_file(const std::string& oid, const std::vector<std::string>& paths) {
+    const size_t size = x_quarantine.objects().size_of(oid).value_or(0);
     p.bytes += size;
-    if (std::optional<std::string> why = formats::secret_file_name(path))
-      secrets.push_back("'" + c_quote(path) + "' " + *why);
-    if (size > kLargestSearched || path == "handoff.md")
+    for (const std::string& path : paths) {
+      if (std::optional<std::string> why = formats::secret_file_name(path))
+        x_secrets.push_back("'" + c_quote(path) + "' " + *why);
+    }
+    // What is the record's is searched as such, whatever else is the same.
+    const bool of_record = std::find(paths.begin(), paths.end(), kRecordFile) != paths.end();
+    const std::string path = of_record ? std::string(kRecordFile) : paths.front();
+    p.files.push_back({path, size});
+    if (size > formats::kMostSearched) {
+      x_unsearched.push_back("'" + c_quote(path) + "' has " + human_size(size));
       return;
+    }
     std::optional<git::Object> object = x_quarantine.objects().read(oid);
     if (!object)
       return;
@@ -196,7 +247,7 @@ class Outgoing {
       if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos)
         p.lfs.push_back(bytes.substr(at + 12, 64));
     if (std::string secret = secret_in(path, bytes); !secret.empty())
-      secrets.push_back(std::move(secret));
+      x_secrets.push_back(std::move(secret));
   }
 
   const Store& x_store;
@@ -206,6 +257,7 @@ class Outgoing {
   const Shared& x_shared;
   const PublishRules& x_rules;
   std::string x_snapshot;
+  std::vector<std::string> x_secrets, x_unsearched;  // for people
   Publication p;
 };
 
@@ -229,7 +281,7 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
     if (space == std::string::npos)
       continue;
     std::string oid = line.substr(0, space), path = line.substr(space + 1);
-    if (path == "handoff.md" || store.objects().size_of(oid).value_or(0) > kLargestSearched)
+    if (store.objects().size_of(oid).value_or(0) > formats::kMostSearched)
       continue;
     if (std::optional<git::Object> object = store.objects().read(oid))
       if (std::string secret = secret_in(path, std::move(object->bytes)); !secret.empty())

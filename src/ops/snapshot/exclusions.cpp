@@ -18,10 +18,9 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr int64_t kMaxFileSize = 10 << 20;     // handoff.maxFileSize
-constexpr int64_t kMaxFiles = 5000;            // handoff.maxUntrackedFiles
-constexpr int64_t kMaxTotal = 100 << 20;       // handoff.maxUntrackedSize
-constexpr off_t kSecretsLookedFor = 64 << 20;  // it takes a second or less
+constexpr int64_t kMaxFileSize = 10 << 20;  // handoff.maxFileSize
+constexpr int64_t kMaxFiles = 5000;         // handoff.maxUntrackedFiles
+constexpr int64_t kMaxTotal = 100 << 20;    // handoff.maxUntrackedSize
 
 struct Candidate {
   std::string path;
@@ -45,7 +44,7 @@ std::optional<std::string> looks_secret(const std::string& root, const std::stri
                                         off_t size) {
   if (auto reason = formats::secret_file_name(path))
     return reason;
-  if (size > kSecretsLookedFor)
+  if (size > static_cast<off_t>(formats::kMostSearched))
     return std::nullopt;
   std::vector<formats::SecretHit> hits =
       formats::find_secrets(read_file(join_path(root, path)).value_or(""));
