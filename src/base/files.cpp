@@ -66,13 +66,19 @@ std::optional<std::string> read_file(const std::string& path) {
   return read_file_at_most(path, std::numeric_limits<size_t>::max());
 }
 
-std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes) {
-  UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+namespace {
+
+/// `flags`: of open().
+std::optional<std::string> read_opened(const std::string& path, size_t max_bytes, int flags) {
+  UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
   if (!fd && (errno == ENOENT || errno == ENOTDIR))
     return std::nullopt;
   struct stat info {};
   if (!fd || fstat(fd.get(), &info) != 0)
     fail_on("read", path);
+  const bool waits = S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode) || S_ISSOCK(info.st_mode);
+  if (waits && (flags & O_NONBLOCK) != 0)
+    fail("cannot read '" + path + "': it is no file");
   std::string bytes;
   bytes.resize(info.st_size > 0 ? std::min(static_cast<size_t>(info.st_size), max_bytes) + 1
                                 : 4096);
@@ -93,6 +99,16 @@ std::optional<std::string> read_file_at_most(const std::string& path, size_t max
   }
   bytes.resize(have);
   return bytes;
+}
+
+}  // namespace
+
+std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes) {
+  return read_opened(path, max_bytes, O_NONBLOCK | O_NOCTTY);
+}
+
+std::optional<std::string> read_named_file(const std::string& path, size_t max_bytes) {
+  return read_opened(path, max_bytes, 0);
 }
 
 std::string read_all(int fd) { return read_all_at_most(fd, std::numeric_limits<size_t>::max()); }

@@ -31,10 +31,13 @@ std::string errno_text(int error);
 std::string errno_text();
 
 /// The whole file; nullopt where it does not exist (or a folder on its path is a file). Other
-/// errors throw a Failure that names the path. Follows symlinks.
+/// errors throw a Failure that names the path. Follows symlinks. What may keep a reader waiting, or
+/// never ends (a pipe, a device), is an error: anybody may have put it there.
 std::optional<std::string> read_file(const std::string& path);
 /// As read_file, but gives up (Failure) on files over `max_bytes`.
 std::optional<std::string> read_file_at_most(const std::string& path, size_t max_bytes);
+/// The same, of a file that the user named, which may be a pipe.
+std::optional<std::string> read_named_file(const std::string& path, size_t max_bytes);
 
 /// What can be read from an open descriptor until its end (standard input: 0). An error ends it
 /// too.

@@ -14,7 +14,7 @@ namespace handoff {
 
 namespace {
 
-bool automatic = false;
+bool automatic = false, untyped = false;
 
 /// Without links and dots; as it is where it is not there.
 std::string without_links(const std::string& path) {
@@ -66,6 +66,8 @@ std::vector<std::string> program_folders(const std::string& folder) {
 
 void act_automatically() { automatic = true; }
 bool acts_automatically() { return automatic; }
+void act_untyped() { automatic = untyped = true; }
+bool is_untyped() { return untyped; }
 
 std::string find_program(const std::string& name, const std::string& folder) {
   for (const std::string& one : program_folders(folder)) {

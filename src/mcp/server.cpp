@@ -17,6 +17,7 @@
 #include "mcp/tool_runs.hpp"
 #include "mcp/tools.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/look_budget.hpp"
 
 namespace handoff::mcp {
 
@@ -225,10 +226,14 @@ class Server {
     const Json arguments = given.is_null() ? Json::object() : given;
     try {
       check_arguments(*tool, arguments, x_reach.more_than_one());
+      ops::LookBudget& budget = ops::LookBudget::of_this_command();
+      budget.begin_anew();
       ToolAnswer answer = run(*tool, arguments);
       Json structured = formats::with_secrets_masked(*answer.structured);
       std::string text =
           answer.text.empty() ? formats::shown(formats::write_json_line(structured)) : answer.text;
+      if (std::string told = budget.told(); !told.empty())
+        text += "\nwarning: " + told;
       return {{"content", Json::array({{{"type", "text"}, {"text", to_valid_utf8(text)}}})},
               {"structuredContent", std::move(structured)},
               {"isError", false}};

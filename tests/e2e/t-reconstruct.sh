@@ -24,7 +24,16 @@ superteam_traces() {
   write .superteam/quick/3-rename/PLAN.md "rename it"
   write .superteam/quick/2-done/SUMMARY.md "done"
   write .superteam/config.json '{"workflow": "execute"}'
+  # Committed, they came with the clone for all that can be known: a pipe gets their names.
   commit_all "layout"
+  record
+  expect_equal "null []" "$(field '"\(.task) \(.remaining_tasks)"')"
+  expect_matches "$(field '.reconstructed.fields.remaining_tasks.source')" "plans/"
+  works git handoff reconstruct
+  expect_contains "$out" "(not shown: it came with the clone)"
+  git rm -rq --cached .superteam
+  echo .superteam >>.git/info/exclude
+  git commit -qm "not in git"
   write src/main.c "int main(void) { return 4; }"
   record
   expect_equal "auto paused execute 2 3" "$(field '"\(.mode) \(.status) \(.workflow) \(.task) \(.total_tasks)"')"
@@ -124,7 +133,8 @@ configured_task_lists() {
   write docs/work.md "- [x] one" "- [ ] two"
   write TODO.md "- [ ] three"
   write .handoff.toml '[tasks]' 'lists = ["docs/work.md"]'
-  commit_all "lists"
+  printf '%s\n' docs TODO.md >>.git/info/exclude
+  commit_all "policy"
   record
   expect_equal "two" "$(field '.remaining_tasks[0].name')"
   rm .handoff.toml

@@ -12,11 +12,13 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/git_hooks.hpp"
+#include "ops/records/look_budget.hpp"
 
 namespace handoff::cli {
 
@@ -161,6 +163,9 @@ int run(int argc, char** argv) {
                   {"nothing is lost: 'git handoff doctor' shows what state things are in"});
     code = static_cast<int>(FailureKind::fatal);
   }
+  if (std::string told = ops::LookBudget::of_this_command().told();
+      !told.empty() && !acts_automatically())
+    print_failure("warning", told, {});
   bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   std::string why = errno_text();
   if (!written && reader_is_gone()) {

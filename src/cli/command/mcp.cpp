@@ -21,7 +21,7 @@ int run_mcp(Invocation& invocation) {
       ->allow_extra_args(false);
   if (!parse(app, invocation))
     return 0;
-  act_automatically();
+  act_untyped();
   // A person is told at once where there is no repository. A client that starts the server
   // everywhere is told by each tool: a server that fails would be reported in every other folder.
   if (isatty(STDIN_FILENO) == 1)

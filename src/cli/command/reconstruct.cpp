@@ -44,8 +44,9 @@ std::string text_of(const Json& value) {
 
 void print(const Terminal& terminal, const ops::Reconstruction& found) {
   for (const ops::ReconstructedField& field : found.fields)
-    terminal.field(field.name, text_of(found.record->at(field.name)) + "  [" + field.source + "; " +
-                                   field.confidence + "]");
+    terminal.field(field.name, (field.withheld ? "(not shown: it came with the clone)"
+                                               : text_of(found.record->at(field.name))) +
+                                   "  [" + field.source + "; " + field.confidence + "]");
   for (const std::string& line : wrap(found.lost, terminal.width()))
     terminal.line(terminal.yellow(line));
   for (const std::string& hint : found.hints)
@@ -98,10 +99,12 @@ int run_reconstruct(Invocation& invocation) {
     refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change",
            {"start with 'git handoff note' or 'git handoff pause'"});
   }
+  const Terminal terminal(&repository);
+  const ops::Reconstruction shown = ops::released(repository, found, terminal.reader());
   if (json)
-    print_json(*found.record);
+    print_json(*shown.record);
   else
-    print(Terminal(&repository), found);
+    print(terminal, shown);
   if (store) {
     ops::PauseReport report = ops::save(repository, found);
     say("saved", report.id + "; 'git handoff resume' shows it");

@@ -12,10 +12,10 @@ namespace handoff::git {
 
 namespace {
 
-/// For what nobody typed: no program that a repository's configuration or its hooks name is run,
-/// and none is taken for a repository just because it looks like one.
-constexpr const char* kNothingRuns[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null",
-                                        "safe.bareRepository=explicit"};
+/// For what nobody typed: no program that a repository's configuration or its hooks name is run.
+constexpr const char* kNothingRuns[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null"};
+/// What somebody committed is no repository just because it looks like one.
+constexpr const char* kNoBareOnes = "safe.bareRepository=explicit";
 
 /// Asked once for each folder: it saves each start the search.
 const std::string& program_for(const std::string& folder) {
@@ -29,7 +29,7 @@ const std::string& program_for(const std::string& folder) {
 
 Child Git::start(GitCall call) const {
   Command command;
-  command.argv = {program_for(x_folder), "--no-pager"};
+  command.argv = {program_for(x_folder), "--no-pager", "-c", kNoBareOnes};
   if (acts_automatically())
     for (const char* setting : kNothingRuns) {
       command.argv.emplace_back("-c");

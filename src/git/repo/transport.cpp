@@ -11,6 +11,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 
 namespace handoff::git {
@@ -89,8 +90,29 @@ void forbid_prompts(GitCall& call) {
                                                    {"SSH_ASKPASS_REQUIRE", "force"}});
 }
 
+/// What nobody typed starts no program that came with the clone's .git: such a folder may have been
+/// copied as it was.
+void forbid_own_programs(const Repository& repository) {
+  constexpr const char* kPrograms =
+      "^(core\\.(sshcommand|gitproxy|askpass)|remote\\..*\\.(uploadpack|receivepack|vcs)|"
+      "credential\\.(.*\\.)?helper|protocol\\..*)$";
+  Outcome outcome =
+      repository.git().run({.args = {"config", "--show-scope", "-z", "--get-regexp", kPrograms}});
+  std::vector<std::string> fields = split(outcome.out, '\0');
+  for (size_t i = 0; i + 1 < fields.size(); i += 2)
+    if (fields[i] == "local" || fields[i] == "worktree") {
+      const std::string name = fields[i + 1].substr(0, fields[i + 1].find('\n'));
+      refuse("'" + printable(name) +
+                 "' in the configuration of this clone names a program: only a "
+                 "command that somebody types runs it",
+             {"the user runs the command in a terminal, or sets it with git config --global"});
+    }
+}
+
 Outcome talk(const Repository& repository, const Transport& transport,
              std::vector<std::string> args) {
+  if (is_untyped())
+    forbid_own_programs(repository);
   GitCall call{.args = {"-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false", "-c",
                         "gc.auto=0", "-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false",
                         "-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60", "-c",

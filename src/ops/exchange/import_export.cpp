@@ -68,7 +68,7 @@ Document read_document_file(const DocumentRequest& request) {
   if (request.file == "-")
     return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "",
                   request.format);
-  std::optional<std::string> bytes = read_file_at_most(request.file, formats::kMaxDocumentBytes);
+  std::optional<std::string> bytes = read_named_file(request.file, formats::kMaxDocumentBytes);
   if (!bytes)
     fail("cannot read " + in_quotes(request.file) + ": no such file");
   try {

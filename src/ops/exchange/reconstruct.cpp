@@ -495,6 +495,34 @@ Reconstruction reconstruct(const git::Repository& repository) {
   return Reconstructor(repository).run();
 }
 
+namespace {
+
+/// The lowest of the files that it was taken from; of git and the journal: read.
+Origin origin_of_field(const git::Repository& repository, const ReconstructedField& field) {
+  Origin lowest = Origin::read;
+  for (const std::string& source : split(field.source, ','))
+    if (std::string file = join_path(repository.layout().root, trim(source)); exists(file))
+      lowest = std::min(lowest, origin_of_file(repository, file, Origin::read));
+  return lowest;
+}
+
+}  // namespace
+
+Reconstruction released(const git::Repository& repository, Reconstruction reconstruction,
+                        Reader reader) {
+  if (reader == Reader::person)
+    return reconstruction;
+  Json record = *reconstruction.record;
+  for (ReconstructedField& field : reconstruction.fields)
+    if (!model::is_readable(origin_of_field(repository, field))) {
+      Json& value = record[field.name];
+      value = value.is_array() ? Json::array() : value.is_object() ? Json::object() : Json();
+      field.withheld = true;
+    }
+  reconstruction.record = std::make_shared<const Json>(std::move(record));
+  return reconstruction;
+}
+
 PauseReport save(const git::Repository& repository, const Reconstruction& reconstruction) {
   PauseRequest request;
   request.input = reconstruction.record;
@@ -502,10 +530,7 @@ PauseReport save(const git::Repository& repository, const Reconstruction& recons
   request.snapshot_only = true;
   request.input_origin = Origin::read;
   for (const ReconstructedField& field : reconstruction.fields)
-    for (const std::string& source : split(field.source, ','))
-      if (std::string file = join_path(repository.layout().root, trim(source)); exists(file))
-        request.input_origin =
-            std::min(request.input_origin, origin_of_file(repository, file, Origin::read));
+    request.input_origin = std::min(request.input_origin, origin_of_field(repository, field));
   return pause(repository, request);
 }
 

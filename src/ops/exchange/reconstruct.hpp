@@ -7,6 +7,7 @@
 #include "git/repo/repository.hpp"
 #include "model/json.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -15,6 +16,7 @@ struct ReconstructedField {
   std::string name = {};        ///< "next_action"
   std::string source = {};      ///< ".superteam/plans/auth.md", "git status", "commit 1a2b3c4"
   std::string confidence = {};  ///< "high", "medium" or "low"
+  bool withheld = false;        ///< its value is taken out
 };
 
 struct Reconstruction {
@@ -30,6 +32,11 @@ struct Reconstruction {
 /// the branch's own commits, the reflog, the working tree, journals (also of vanished worktrees),
 /// known handoff files, configuration of known workflows. Reads only.
 Reconstruction reconstruct(const git::Repository& repository);
+
+/// Takes the values out that stood in files of this clone: nobody here has written them, or shown
+/// that they were read. Without `reader` being an agent: as it is.
+Reconstruction released(const git::Repository& repository, Reconstruction reconstruction,
+                        Reader reader);
 
 /// Stores it as a record of mode auto beside a snapshot; branch, index and working tree stay.
 PauseReport save(const git::Repository& repository, const Reconstruction& reconstruction);

@@ -18,6 +18,7 @@
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/summary.hpp"
 
@@ -29,6 +30,7 @@ constexpr const char* kActive = "refs/handoffs/active/";
 constexpr const char* kArchive = "refs/handoffs/archive/";
 constexpr const char* kRemotes = "refs/handoffs/remotes/";
 constexpr size_t kMaxSlug = 40;
+constexpr size_t kMostVersions = 10'000;
 
 /// Refs that a fetch brought may be called anything. What is shown in commands to copy, and handed
 /// to git, is the name of a branch and an id as we make them, or it is no record.
@@ -59,8 +61,21 @@ std::optional<RecordRef> to_record_ref(const git::Ref& ref, RecordRef::Place pla
   return is_name_of_record(record) ? std::optional(record) : std::nullopt;
 }
 
+/// Did this user write or read it?
+bool is_known(const git::Repository& repository, const std::string& oid, const std::string& tree) {
+  auto book = ProvenanceBook::of(repository);
+  return book->of_commit(oid) != nullptr || book->is_read(tree);
+}
+
 bool is_record_commit(const git::Commit& commit) {
   return git::trailer(commit.message, "Handoff-Branch").has_value();
+}
+
+/// nullopt, too, where it is larger than any of ours.
+std::optional<git::Commit> commit_of_record(git::ObjectDatabase& objects, const std::string& oid) {
+  constexpr size_t kLargest = 1u << 20;
+  std::optional<size_t> size = objects.size_of(oid);
+  return size && *size <= kLargest ? git::read_commit(objects, oid) : std::nullopt;
 }
 
 /// The parent that is the version before: the WIP commit carries an id too, but no branch.
@@ -71,7 +86,7 @@ std::string previous_version(git::ObjectDatabase& objects, const git::Commit& co
   for (const char* name : {"Handoff-Wip", "Handoff-Base"})
     if (commit.parents.size() == 1 && git::trailer(commit.message, name) == commit.parents.front())
       return {};
-  std::optional<git::Commit> parent = git::read_commit(objects, commit.parents.front());
+  std::optional<git::Commit> parent = commit_of_record(objects, commit.parents.front());
   return parent && is_record_commit(*parent) ? commit.parents.front() : std::string();
 }
 
@@ -216,7 +231,7 @@ std::vector<RecordRef> Store::below(const std::string& prefix) const {
   std::vector<RecordRef> records;
   for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
     std::optional<git::Commit> commit =
-        is_shared(ref.name) ? git::read_commit(objects(), ref.oid) : std::nullopt;
+        is_shared(ref.name) ? commit_of_record(objects(), ref.oid) : std::nullopt;
     if (std::optional<RecordRef> record = record_at(ref, commit ? commit->message : ""))
       records.push_back(std::move(*record));
   }
@@ -244,24 +259,41 @@ std::vector<RecordRef> Store::active_on(const std::string& branch) const {
 Record Store::load(const RecordRef& ref) const { return load_version(ref, ref.oid); }
 
 Record Store::load_version(const RecordRef& ref, const std::string& oid) const {
+  return *read(ref, oid, false);
+}
+
+std::optional<Record> Store::look_at(const RecordRef& ref) const {
+  return read(ref, ref.oid, true);
+}
+
+std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
+                                  bool unasked) const {
   auto damaged = [&](const std::string& why) {
     fail("record '" + printable(ref.id) + "' is damaged: " + why,
          {"'git handoff doctor' looks at the whole store"});
   };
-  std::optional<git::Commit> commit = git::read_commit(objects(), oid);
+  std::optional<git::Commit> commit = commit_of_record(objects(), oid);
   if (!commit)
-    damaged("its commit " + oid + " is missing");
+    damaged("its commit " + oid + (objects().contains(oid) ? " is no record's" : " is missing"));
   size_t digits = x_repository.layout().oid_digits();
   std::optional<git::TreeEntry> file =
       git::find_in_tree(objects(), commit->tree, "handoff.json", digits);
   if (!file)
     damaged("it holds no handoff.json");
+  LookBudget& budget = LookBudget::of_this_command();
+  const bool bounded = unasked && !is_known(x_repository, oid, commit->tree);
+  const size_t size = objects().size_of(file->oid).value_or(0);
+  if (bounded && size <= formats::kMaxDocumentBytes && !budget.may_read(ref.ref, size))
+    return std::nullopt;
+  const std::string bytes =
+      git::read_blob_at_most(objects(), file->oid, formats::kMaxDocumentBytes);
+  if (bounded && !budget.may_take_apart(ref.ref, bytes))
+    return std::nullopt;
   Record record;
   record.at = ref;
   record.oid = oid;
   record.document = std::make_shared<const Json>(
-      formats::parse_json(git::read_blob_at_most(objects(), file->oid, formats::kMaxDocumentBytes),
-                          "handoff.json of '" + printable(ref.id) + "'"));
+      formats::parse_json(bytes, "handoff.json of '" + printable(ref.id) + "'"));
   record.handoff = formats::read_handoff(*record.document);
   record.previous = previous_version(objects(), *commit);
   record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
@@ -274,7 +306,8 @@ std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* 
   records.reserve(refs.size());
   for (const RecordRef& ref : refs) {
     try {
-      records.push_back(load(ref));
+      if (std::optional<Record> record = look_at(ref))
+        records.push_back(std::move(*record));
     } catch (const Failure&) {
       if (damaged != nullptr)
         ++*damaged;
@@ -291,8 +324,8 @@ std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* 
 std::vector<std::string> Store::versions(const RecordRef& ref) const {
   std::vector<std::string> oids;
   for (std::string oid = ref.oid; !oid.empty();) {
-    std::optional<git::Commit> commit = git::read_commit(objects(), oid);
-    if (!commit)
+    std::optional<git::Commit> commit = commit_of_record(objects(), oid);
+    if (!commit || oids.size() == kMostVersions)
       break;
     oids.push_back(oid);
     oid = previous_version(objects(), *commit);

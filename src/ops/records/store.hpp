@@ -55,8 +55,10 @@ class Store {
   Record load(const RecordRef& ref) const;
   /// Reads an older version.
   Record load_version(const RecordRef& ref, const std::string& oid) const;
+  /// The same; nullopt where somebody else made it, and the LookBudget does not reach so far.
+  std::optional<Record> look_at(const RecordRef& ref) const;
   /// All of these that can be read, newest first (pauses before checkpoints); damaged ones are
-  /// counted.
+  /// counted. Those of others: as far as the LookBudget reaches.
   std::vector<Record> load_all(const std::vector<RecordRef>& refs, size_t* damaged = nullptr) const;
   /// Oids of all versions, newest first.
   std::vector<std::string> versions(const RecordRef& ref) const;
@@ -94,6 +96,7 @@ class Store {
   /// on a copy, or on a branch that began there.
   bool is_homeless(const RecordRef& ref, const git::Head& head) const;
   std::vector<RecordRef> below(const std::string& prefix) const;
+  std::optional<Record> read(const RecordRef& ref, const std::string& oid, bool unasked) const;
   const git::Repository& x_repository;
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;
 };

@@ -5,14 +5,12 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/look_budget.hpp"
+#include "ops/records/provenance_book.hpp"
 
 namespace handoff::ops {
 
 namespace {
-
-/// The fields of `for-each-ref`, each with a NUL behind it.
-constexpr const char* kFormat =
-    "--format=%(objectname)%00%(refname)%00%(parent)%00%(committerdate:unix)%00%(contents)%00";
 
 std::vector<std::string> prefixes_of(const std::vector<RecordRef::Place>& places,
                                      const std::string& branch) {
@@ -21,6 +19,34 @@ std::vector<std::string> prefixes_of(const std::vector<RecordRef::Place>& places
     prefixes.push_back(Store::prefix_of(place) +
                        (branch.empty() || place == RecordRef::Place::remote ? "" : branch + "/"));
   return prefixes;
+}
+
+std::vector<git::Ref> refs_below(const git::Repository& repository,
+                                 const std::vector<std::string>& prefixes) {
+  std::vector<git::Ref> refs;
+  for (const std::string& prefix : prefixes)
+    for (git::Ref& ref : git::list_refs(repository.git(), prefix))
+      refs.push_back(std::move(ref));
+  return refs;
+}
+
+/// The commit that a ref names. nullopt: it is too large to be one of ours, and counted so. Throws
+/// where it is missing, or no commit.
+std::optional<git::Commit> listed_commit(const Store& store, const ProvenanceBook& book,
+                                         const git::Ref& ref) {
+  constexpr size_t kLargest = 64u << 10;
+  std::optional<size_t> size = store.objects().size_of(ref.oid);
+  LookBudget& budget = LookBudget::of_this_command();
+  if (size && *size > kLargest) {
+    budget.pass_over(ref.name);
+    return std::nullopt;
+  }
+  if (size && book.of_commit(ref.oid) == nullptr && !budget.may_read(ref.name, *size))
+    return std::nullopt;
+  std::optional<git::Commit> commit = git::read_commit(store.objects(), ref.oid);
+  if (!commit)
+    fail("commit " + ref.oid + " is missing, or none");
+  return commit;
 }
 
 }  // namespace
@@ -35,47 +61,25 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
   std::vector<Summary> summaries;
   if (prefixes.empty())
     return summaries;
-  auto take = [&](const ListedCommit& listed) {
-    if (!branch.empty() && listed.at.branch != branch)
-      return;
+  const auto book = ProvenanceBook::of(repository);
+  for (const git::Ref& ref : refs_below(repository, prefixes)) {
     try {
-      std::optional<Summary> told = read_trailers(listed);
-      summaries.push_back(told ? std::move(*told) : summarize(store.load(listed.at)));
+      std::optional<git::Commit> commit = listed_commit(store, *book, ref);
+      std::optional<RecordRef> at = commit ? Store::record_at(ref, commit->message) : std::nullopt;
+      if (!at || (!branch.empty() && at->branch != branch))
+        continue;
+      std::optional<Summary> told = read_trailers({.at = *at,
+                                                   .parents = commit->parents,
+                                                   .committed = git::time_of(commit->committer),
+                                                   .message = commit->message});
+      if (!told)
+        if (std::optional<Record> record = store.look_at(*at))
+          told = summarize(*record);
+      if (told)
+        summaries.push_back(std::move(*told));
     } catch (const Failure&) {
       ++damaged;
     }
-  };
-  git::GitCall call{.args = {"for-each-ref", kFormat}};
-  call.args.insert(call.args.end(), prefixes.begin(), prefixes.end());
-  Outcome outcome = repository.git().run(std::move(call));
-  if (outcome.ok()) {
-    std::string_view rest = outcome.out;
-    auto next = [&] {
-      size_t end = std::min(rest.find('\0'), rest.size());
-      std::string_view field = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      return field;
-    };
-    while (rest.size() > 1) {
-      if (rest.starts_with('\n'))
-        rest.remove_prefix(1);
-      git::Ref ref;
-      ref.oid = next();
-      ref.name = next();
-      ListedCommit listed{.parents = split(std::string(next()), ' '),
-                          .committed = std::string(next())};
-      listed.message = next();
-      if (std::optional<RecordRef> at = Store::record_at(ref, listed.message)) {
-        listed.at = std::move(*at);
-        take(listed);
-      }
-    }
-  } else {
-    // A commit that is gone: git names no other one either.
-    for (const std::string& prefix : prefixes)
-      for (const git::Ref& ref : git::list_refs(repository.git(), prefix))
-        if (std::optional<RecordRef> at = Store::record_at(ref))
-          take({.at = std::move(*at)});
   }
   std::sort(summaries.begin(), summaries.end(), [](const Summary& a, const Summary& b) {
     if (a.is_checkpoint() != b.is_checkpoint())

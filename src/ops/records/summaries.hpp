@@ -9,8 +9,8 @@
 namespace handoff::ops {
 
 /// Summaries of all records at these places, of one branch where one is named, pauses before
-/// checkpoints, newest first. One child of git lists them; a record without trailers is read, and
-/// one that cannot be read is counted as damaged.
+/// checkpoints, newest first. A record without trailers is read, and one that cannot be read is
+/// counted as damaged. Those of others: as far as the LookBudget reaches.
 std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRef::Place>& places,
                                   const std::string& branch, size_t& damaged);
 

@@ -117,7 +117,7 @@ std::optional<Summary> read_trailers(const ListedCommit& listed) {
   if (summary.branch == "HEAD")
     summary.branch.clear();
   std::optional<ParsedTime> time = parse_time(summary.timestamp);
-  summary.time = time ? time->time : std::strtoll(listed.committed.c_str(), nullptr, 10);
+  summary.time = time ? time->time : listed.committed;
   return summary;
 }
 

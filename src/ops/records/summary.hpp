@@ -32,11 +32,11 @@ Summary summarize(const Record& record);
 /// The trailers that hold the summary of a version about to be written: lines, each with its end.
 std::string summary_trailers(const Json& document, const model::GitBlock& block);
 
-/// What `git for-each-ref` tells of a record's ref.
+/// What a record's ref and its commit tell.
 struct ListedCommit {
   RecordRef at = {};
   std::vector<std::string> parents = {};
-  std::string committed = {};  ///< seconds
+  int64_t committed = 0;  ///< seconds
   std::string_view message = {};
 };
 

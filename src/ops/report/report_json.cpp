@@ -173,7 +173,10 @@ Json with_standing(Json item, const std::map<std::string, Standing>& standings) 
 }  // namespace
 
 Json to_json(const Listing& listing) {
-  Json out = {{"version", 1}, {"handoffs", Json::array()}, {"damaged", listing.damaged}};
+  Json out = {{"version", 1},
+              {"handoffs", Json::array()},
+              {"damaged", listing.damaged},
+              {"not_looked_at", listing.not_looked_at}};
   for (const Summary& record : listing.records)
     out["handoffs"].push_back(with_standing(record_as_item(record), listing.standings));
   return out;
@@ -192,7 +195,8 @@ Json to_json(const StatusReport& status) {
                                : Json({{"commit", status.wip_left}, {"id", status.wip_left_id}})},
               {"notes", status.notes},
               {"fetched", status.fetched},
-              {"damaged", status.damaged}};
+              {"damaged", status.damaged},
+              {"not_looked_at", status.not_looked_at}};
   for (const Summary& record : status.active)
     out["active"].push_back(with_standing(record_as_item(record), status.standings));
   for (const Summary& record : status.elsewhere)

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
@@ -167,6 +168,7 @@ Landing plan_landing(const Store& store, const Record& record, bool apply) {
 void land(const Store& store, const Landing& landing) {
   const git::Repository& repository = store.repository();
   std::string branch = printable(landing.branch);
+  act_automatically();  // the commit it stands on may bring hooks, too
   // Git takes a file whose times are not those of the index for changed, also in a copied clone.
   repository.git().run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
   switch (landing.way) {

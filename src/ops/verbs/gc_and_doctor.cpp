@@ -16,6 +16,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/look_budget.hpp"
 #include "ops/records/provenance_book.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/resume/resume.hpp"
@@ -205,12 +206,14 @@ class Doctor {
     for (const auto& refs : {x_store.active(), x_store.archived(), x_store.remote()})
       for (const RecordRef& ref : refs) {
         try {
-          Record record = x_store.load(ref);
+          std::optional<Record> record = x_store.look_at(ref);
+          if (!record)
+            continue;
           ++good;
-          if (record.git_block_forged)
+          if (record->git_block_forged)
             tell(State::warning, "the git block of '" + printable(ref.id) +
                                      "' does not say what its ref and commits say");
-          const std::string& wip = record.git().wip_commit;
+          const std::string& wip = record->git().wip_commit;
           if (!wip.empty() && !x_store.objects().contains(wip))
             tell(State::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
                  "fetch it again, or look for it with 'git fsck --lost-found'");
@@ -220,6 +223,9 @@ class Doctor {
         }
       }
     tell(State::good, count_of(good, "record") + " can be read");
+    if (std::string told = LookBudget::of_this_command().told(); !told.empty())
+      tell(State::bad, told,
+           "'git handoff list --all' names them; 'git handoff show ID' reads one");
   }
 
   void look_at_journal() {

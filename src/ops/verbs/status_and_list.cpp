@@ -10,6 +10,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/look_budget.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
@@ -47,6 +48,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
       places.push_back(place);
   Listing listing;
   listing.records = summaries_at(store, places, request.branch, listing.damaged);
+  listing.not_looked_at = LookBudget::of_this_command().passed_over();
   listing.standings = all_standings(store.repository());
   if (request.live)
     listing.held = held_beside(listing.standings, listing.records, request.branch);
@@ -171,8 +173,9 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
     return;
   for (const Summary& record : report.active) {
     try {
-      if (std::optional<Standing> known = standing(store.repository(), store.load(record.at)))
-        all.insert_or_assign(record.at.id, std::move(*known));
+      if (std::optional<Record> whole = store.look_at(record.at))
+        if (std::optional<Standing> known = standing(store.repository(), *whole))
+          all.insert_or_assign(record.at.id, std::move(*known));
     } catch (const Failure&) {
       // Damaged, and counted as such.
     }
@@ -209,6 +212,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                         .text = "nobody here has read it yet: git handoff show " +
                                                 printable(current->at.id)}
                             : first_line_now(store, readable_by(store, *current, reader));
+  report.not_looked_at = LookBudget::of_this_command().passed_over();
   find_wip_left(store, report);
   find_standings(store, all.standings, report);
   report.notes =

@@ -1,0 +1,157 @@
+"""Every verb, hook and tool over hostile clones and records, under strace.
+
+    hostile WORLD|all [--every N] [--only TEXT] [--keep]     prints what did what it must not do; exit code 1 then
+
+Each door gets a copy of the world. Programs that may run: those outside of the world. What may be written: the
+repository (its git directory alone, by what nobody typed) and the program's own folder; a document that was named."""
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+import watch
+import worlds
+
+TYPED = """
+status|status --all --json|status --prompt|status --porcelain|list|list --all|list --all --json|list --porcelain -z|list --waiting|show|show ID|show ID --json|show ID --format md
+show ID~1|log ID|log ID --json|check|check ID|check ID -v --json|check ID --run --yes|brief|brief ID|brief ID --json|reconstruct|reconstruct --json|reconstruct --save|lint|lint ID
+lint HANDOFF.json|export ID --format superteam|export ID --format md|catchup|catchup --json|promote|promote --approve 1|gc --dry-run|gc|doctor|doctor --fix|note --list
+note "mine"|pause -m mine --next "go on"|pause --from HANDOFF.json|pause --snapshot-only -m x|checkpoint|resume|resume ID|resume ID --review|resume ID --continue|resume ID --continue --apply
+resume ID --continue --switch|resume ID --discard|resume ID --fresh|discard ID|edit ID --next mine|import HANDOFF.json|init --hooks all|init --local --agent claude|uninstall|undo|undo ID
+fetch|push ID|pause --push -m x|take ID|take main|release ID
+"""
+READ = ["show ID", "check ID", "check", "brief", "resume ID", "resume ID --continue --apply", "resume ID --continue --switch", "pause -m mine", "status", "list --all"]
+TOOLS = [("handoff_status", {}), ("handoff_brief", {}), ("handoff_check", {}), ("handoff_list", {"remote": True, "archived": True}), ("handoff_show", {"id": "ID"}),
+         ("handoff_note", {"kind": "decision", "text": "mine"}), ("handoff_checkpoint", {"name": "x"}), ("handoff_pause", {"message": "x"}),
+         ("handoff_resume", {"id": "ID", "choice": "continue", "apply": True}), ("handoff_discard", {"id": "ID"}), ("handoff_undo", {}), ("handoff_push", {"id": "ID"}),
+         ("handoff_fetch", {}), ("handoff_take", {"id": "ID"}), ("handoff_release", {"id": "ID"}), ("workflow_state_load", {"project_path": "."}),
+         ("workflow_state_save", {"project_path": ".", "state": "{}", "trigger": "manual"}), ("workflow_state_update", {"project_path": ".", "updates": "{}"})]
+EVENTS = ["SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "PreCompact", "SessionEnd", "StatusLine"]
+GIT_HOOKS = ["post-checkout", "post-rewrite", "pre-commit", "pre-merge-commit", "pre-push"]
+SHARING = ("fetch", "push", "take", "release", "pause", "resume", "discard", "undo", "edit", "handoff_")
+
+
+class Door:
+    def __init__(self, name, args, text=b"", keys=None, automatic=False):
+        self.name, self.args, self.text, self.keys, self.automatic = name, args, text, keys, automatic
+
+
+def doors(ident, folder):
+    def words(line):
+        return [w.replace("ID", ident) for w in line.replace('"', "").split()]
+    for line in "|".join(TYPED.strip().splitlines()).split("|"):
+        yield Door(line, words(line))
+    for line in READ:
+        yield Door("on a terminal: " + line, words(line), keys="read\nread\nc\nread\ny\n")
+    for event in EVENTS:
+        payload = {"session_id": "s1", "cwd": folder, "hook_event_name": event, "source": "startup", "tool_name": "Write", "prompt": "x", "transcript_path": "/dev/zero",
+                   "tool_input": {"file_path": "/dev/zero"}}
+        yield Door("hook claude " + event, ["hook", "claude", event], json.dumps(payload).encode(), automatic=True)
+    for agent, event in (("cursor", "sessionStart"), ("gemini", "PreCompress"), ("copilot", "sessionEnd"), ("codex", "Stop"), ("opencode", "compacting")):
+        yield Door(f"hook {agent} {event}", ["hook", agent, event], json.dumps({"cwd": folder}).encode(), automatic=True)
+    for hook in GIT_HOOKS:
+        more = ["HEAD~1", "HEAD", "1"] if hook == "post-checkout" else ["rebase"] if hook == "post-rewrite" else ["origin", "x"] if hook == "pre-push" else []
+        yield Door("hook " + hook, ["hook", hook, *more], b"a b c d\n", automatic=True)
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}}
+    for tool, given in TOOLS:
+        given = {k: ident if v == "ID" else v for k, v in given.items()}
+        call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool, "arguments": given}}
+        yield Door("tool " + tool, ["mcp"], (json.dumps(hello) + "\n" + json.dumps(call) + "\n").encode(), automatic=True)
+
+
+def real(*names):
+    return [os.path.realpath(p) for p in (shutil.which(n) for n in names) if p]
+
+
+class Run:
+    def __init__(self, world, root, options):
+        self.options, self.root, self.model = options, root, f"{root}/{world}.model"
+        self.here = f"{root}/world"  # where the model was made, too: it names its own paths
+        self.ident = worlds.build(world, self.here)
+        os.rename(self.here, self.model)
+        self.aside, self.home = root + "/aside", root + "/home"
+        os.makedirs(self.aside)
+        self.program = real("git-handoff")[0]
+        self.programs = [*real("git", "sh", "bash", "script", "stty", "strace", "timeout"), os.path.realpath("/usr/lib/git-core"), self.program]
+        self.worst = (0, 0, "")
+
+    def environment(self, folder):
+        path = ":".join([folder + "/bin", ".", "", "node_modules/.bin", os.environ["PATH"], folder + "/vendor/data/hooks"])
+        return {**os.environ, "PATH": path, "HOME": self.home, "PAGER": "cat"}
+
+    def judge(self, door, done):
+        faults = list(done.faults)
+        said = (done.out + done.err).decode(errors="replace")
+        if os.path.exists(self.here + "/pwned"):
+            faults.append("a program of the stranger's was run")
+        if done.code not in (0, 1, 2, 3, 4, 128, 129, 137, -9):
+            faults.append(f"ended with {done.code}: {said[-300:]}")
+        if "internal error" in said:
+            faults.append("internal error: " + said[-300:])
+        if door.keys is None and "HANDOFF.json" not in door.args and worlds.MARKER in said.replace("Ann " + worlds.MARKER, ""):
+            at = said.replace("Ann " + worlds.MARKER, "").index(worlds.MARKER)
+            faults.append("gives an agent unread words: ..." + said[max(0, at - 150):at + 60])
+        if done.megabytes > 256:
+            faults.append(f"took {done.megabytes:.0f} MB")
+        if done.seconds > self.options.seconds:
+            faults.append(f"took {done.seconds:.1f} s of the processor")
+        self.worst = max(self.worst, (round(done.seconds, 1), round(done.megabytes), door.name))
+        return faults
+
+    def one(self, door, where):
+        shutil.rmtree(self.here, ignore_errors=True)
+        shutil.rmtree(self.home, ignore_errors=True)
+        os.system(f"cp -a '{self.model}' '{self.here}'")
+        os.makedirs(self.home)
+        worlds.write(self.home + "/.gitconfig", "[user]\n\tname = me\n\temail = me@example.com\n[protocol \"file\"]\n\tallow = always\n[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n")
+        tree = self.here + "/repo"
+        folder = os.path.join(tree, where)
+        own = self.home + "/.local/state/git-handoff"
+        writable = [tree + "/.git", own, self.home + "/.local", "/dev/null", "/dev/tty", "/dev/pts", "/dev/ptmx"]
+        if not door.automatic:
+            writable += [tree]
+        if door.args[0].startswith(SHARING) or "handoff_" in door.name:
+            writable += [self.here + "/remote.git"]
+        rules = watch.Rules(self.programs, writable, [self.here + "/outside", "/etc/shadow"])
+        done = watch.watch([self.program, *door.args], folder, rules, self.aside, self.environment(tree), door.text, door.keys, limit=12 * self.options.seconds)
+        faults = self.judge(door, done)
+        if self.options.verbose:
+            print(f"{door.name}: {done.code}, {done.seconds:.2f} s, {done.megabytes:.0f} MB", flush=True)
+        for fault in sorted(set(faults)):
+            print(f"FAULT: in '{where}': {door.name}: {fault}", flush=True)
+        if faults and self.options.keep:
+            print((done.out + done.err).decode(errors="replace")[-1500:], flush=True)
+        return len(faults)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("world", choices=[*worlds.WORLDS, "all"])
+    parser.add_argument("--every", type=int, default=1, help="one door of so many")
+    parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
+    options = parser.parse_args()
+    faults = ran = 0
+    root = tempfile.mkdtemp(prefix="hostile.")
+    try:
+        for world in worlds.WORLDS if options.world == "all" else [options.world]:
+            run = Run(world, root + "/" + world, options)
+            for where in ("", "vendor/data") if world == "clone" else ("",):
+                for i, door in enumerate(doors(run.ident, os.path.join(run.here, "repo", where))):
+                    if options.only in door.name and i % options.every == options.offset % options.every:
+                        ran += 1
+                        faults += run.one(door, where)
+            print(f"# {world}: the longest: %s s, %s MB, %s" % run.worst)
+    finally:
+        if not options.keep:
+            shutil.rmtree(root, ignore_errors=True)
+    print(f"{ran} doors, {faults} faults")
+    sys.exit(1 if faults or not ran else 0)
+
+
+main()
