@@ -13,6 +13,10 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
   ops::BroughtFiles files = ops::brought_files(store, record);
   if (files.notable.empty() && files.rest == 0)
     return;
+  if (files.commits > 0)
+    terminal.sentence("It stands on " + count_of(files.commits, "commit") +
+                      " that no branch here has, and that come along: git log -p HEAD.." +
+                      record.git().base.substr(0, 12));
   terminal.sentence("Its work was not made here. Executables, links, dotfiles and configuration:" +
                     std::string(files.notable.empty() ? " none" : ""));
   for (size_t i = 0; i < files.notable.size() && i < kMost; ++i)

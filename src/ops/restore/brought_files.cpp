@@ -1,10 +1,13 @@
 #include "ops/restore/brought_files.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
+#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/index/index_edit.hpp"
 
 namespace handoff::ops {
 
@@ -35,33 +38,79 @@ std::string why_notable(uint32_t mode, const std::string& path) {
   return is_hidden(path) || is_configuration(path) ? "configuration" : "";
 }
 
+using Modes = std::map<std::string, uint32_t>;
+
+/// What a commit has otherwise than HEAD.
+void add_changed(const git::Git& git, const std::string& head, const std::string& commit,
+                 Modes& files) {
+  // `:mode mode oid oid status NUL path NUL`, and without a HEAD `mode type oid TAB path NUL`.
+  git::GitCall call{.args = {"diff-tree", "-r", "--no-renames", "-z", head, commit}};
+  if (head.empty())
+    call.args = {"ls-tree", "-r", "-z", commit};
+  std::vector<std::string> fields = split(git.output(std::move(call), "compare the trees"), '\0');
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (head.empty()) {
+      if (size_t tab = fields[i].find('\t'); tab != std::string::npos)
+        files.emplace(fields[i].substr(tab + 1),
+                      static_cast<uint32_t>(std::stoul("0" + fields[i].substr(0, 6), nullptr, 8)));
+    } else if (constexpr size_t kMode = 8; fields[i].starts_with(':') && i + 1 < fields.size()) {
+      auto mode = static_cast<uint32_t>(std::stoul("0" + fields[i].substr(kMode, 6), nullptr, 8));
+      if (mode != 0)
+        files.emplace(fields[i + 1], mode);
+      ++i;
+    }
+  }
+}
+
+/// Commits below the work that no branch has, here or as last fetched: they come along with it.
+size_t commits_along(const git::Git& git, const std::string& base) {
+  Outcome outcome =
+      git.run({.args = {"rev-list", "--count", base, "--not", "--branches", "--remotes", "HEAD"}});
+  return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
+}
+
+/// What would stand in the index, and neither in HEAD nor in a file that the work brings.
+void add_staged(const Store& store, const Record& record, const std::string& head,
+                BroughtFiles& brought) {
+  constexpr size_t kShort = 12, kMost = 10'000;
+  std::vector<git::IndexEntry> entries =
+      git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
+  std::vector<std::string> trees;
+  for (const std::string& commit : {head, record.git().wip_commit})
+    if (std::optional<git::Commit> read = git::read_commit(store.objects(), commit))
+      trees.push_back(read->tree);
+  const size_t digits = store.repository().layout().oid_digits();
+  auto is_seen = [&](const git::IndexEntry& entry) {
+    return std::any_of(trees.begin(), trees.end(), [&](const std::string& tree) {
+      auto there = git::find_in_tree(store.objects(), tree, entry.path, digits);
+      return there && there->oid == entry.oid;
+    });
+  };
+  if (entries.size() > kMost)
+    fail("the record stages " + count_of(entries.size(), "file") +
+         " otherwise than its work has them: too many to look at");
+  for (const git::IndexEntry& entry : entries)
+    if (entry.oid.find_first_not_of('0') != std::string::npos && !is_seen(entry))
+      brought.notable.push_back(c_quote(entry.path) + " (staged with other content: git show " +
+                                entry.oid.substr(0, kShort) + ")");
+}
+
 }  // namespace
 
 BroughtFiles brought_files(const Store& store, const Record& record) {
   BroughtFiles brought;
   const std::string& wip = record.git().wip_commit;
+  const std::string& base = record.git().base;
   if (wip.empty())
     return brought;
   const git::Git& git = store.repository().git();
   const std::string head = store.repository().head().oid;
-  // `:mode mode oid oid status NUL path NUL`, and without a HEAD `mode type oid TAB path NUL`.
-  git::GitCall call{.args = {"diff-tree", "-r", "--no-renames", "-z", head, wip}};
-  if (head.empty())
-    call.args = {"ls-tree", "-r", "-z", wip};
-  std::vector<std::string> fields = split(git.output(std::move(call), "compare the trees"), '\0');
-  std::map<std::string, uint32_t> files;
-  for (size_t i = 0; i < fields.size(); ++i) {
-    if (head.empty()) {
-      if (size_t tab = fields[i].find('\t'); tab != std::string::npos)
-        files[fields[i].substr(tab + 1)] =
-            static_cast<uint32_t>(std::stoul("0" + fields[i].substr(0, 6), nullptr, 8));
-    } else if (constexpr size_t kMode = 8; fields[i].starts_with(':') && i + 1 < fields.size()) {
-      auto mode = static_cast<uint32_t>(std::stoul("0" + fields[i].substr(kMode, 6), nullptr, 8));
-      if (mode != 0)
-        files[fields[i + 1]] = mode;
-      ++i;
-    }
-  }
+  Modes files;
+  add_changed(git, head, wip, files);
+  if (!base.empty())
+    brought.commits = commits_along(git, base);
+  if (brought.commits > 0)
+    add_changed(git, head, base, files);
   if (std::optional<std::string> raw = attachment_tree(store, record, "raw"))
     for (const git::TreeEdit& file :
          git::flatten_tree(store.objects(), *raw, store.repository().layout().oid_digits()))
@@ -71,6 +120,7 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
       brought.notable.push_back(c_quote(path) + " (" + why + ")");
     else
       ++brought.rest;
+  add_staged(store, record, head, brought);
   return brought;
 }
 

@@ -9,10 +9,11 @@ namespace handoff::ops {
 
 /// What a snapshot adds or changes, against what is checked out. Which files programs run by
 /// themselves nobody can list: `notable` are all executables, links, submodules, dotfiles and
-/// configuration, for people ("tools/x (executable)").
+/// configuration, for people ("tools/x (executable)"), and what is staged with other content.
 struct BroughtFiles {
   std::vector<std::string> notable = {};
   size_t rest = 0;
+  size_t commits = 0;  ///< that come along below it: no branch has them; their files count, too
 };
 BroughtFiles brought_files(const Store& store, const Record& record);
 

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Attacks from end to end, by people who share a server: what comes with a handoff runs nothing, nothing of it goes
+# unshown, and no secret leaves with one.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/hostile.sh"
+
+token=ghp_aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1cD3eF5
+
+mcp_call() {
+  printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' \
+    "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"$1\",\"arguments\":$2}}" >"$case_dir.aside/call"
+  run git-handoff mcp <"$case_dir.aside/call"
+}
+
+programs_of_a_copied_clone() {
+  a_colleague
+  cd "$case_dir/theirs"
+  git switch -qc login
+  make_work
+  works git handoff pause -m "m one" --next "edit src/main.c" --push
+  cp -r "$case_dir/theirs" "$case_dir/copied"
+  cd "$case_dir/copied"
+  git config remote.origin.uploadpack "touch $case_dir/pwned; git-upload-pack"
+  git config remote.origin.receivepack "touch $case_dir/pwned; git-receive-pack"
+  mkdir "$case_dir/else"
+  cp "$HOME/.gitconfig" "$case_dir/else/"
+  HOME=$case_dir/else mcp_call handoff_take '{}'
+  HOME=$case_dir/else mcp_call handoff_fetch '{}'
+  expect_contains "$out" "names a program"
+  HOME=$case_dir/else mcp_call handoff_discard '{}'
+  [ ! -e "$case_dir/pwned" ] || fail "a program of the clone's configuration was run"
+}
+test_case "what nobody typed speaks to no remote by a program of the clone's configuration" programs_of_a_copied_clone
+
+secrets_in_any_file() {
+  a_colleague
+  cd "$case_dir/theirs"
+  { head -c 20000000 /dev/zero | tr '\0' a | fold -w 99; } >big.txt
+  echo hi >handoff.md
+  git add -f big.txt handoff.md
+  commit_all big
+  git push -q origin main
+  for file in big.txt handoff.md; do
+    git switch -qc "login-$file" main
+    echo "token = $token" >>"$file"
+    works git handoff pause -m "m one" --next "edit src/main.c"
+    must_fail 1 git handoff push
+    expect_contains "$err" "$file" "GitHub token"
+  done
+  expect_equal "" "$(git --git-dir="$case_dir/remote.git" for-each-ref refs/handoffs)"
+}
+test_case "a secret in a file of 20 MB, or in one called handoff.md, is not pushed" secrets_in_any_file
+
+# Mal's handoff, on a commit that nobody else has.
+on_a_commit_of_hers() {
+  a_colleague
+  cd "$case_dir/theirs"
+  git switch -qc login
+  write Makefile "all:" "	evil"
+  write .husky/post-checkout '#!/bin/sh' "touch $case_dir/pwned"
+  chmod +x .husky/post-checkout
+  commit_all prep
+  git rm -q .husky/post-checkout
+  write Makefile "all:" "	fine"
+  works git handoff pause -m "small fix" --next "go on with src/main.c"
+  works git handoff push --with-history
+  cd "$case_dir/mine"
+  git config core.hooksPath .husky
+}
+
+commits_below() {
+  on_a_commit_of_hers
+  on_terminal $'read\n' git handoff take
+  expect_contains "$out" "stands on 1 commit that no branch here has" ".husky/post-checkout (executable)"
+  expect_equal "prep" "$(git log -1 --format=%s)"
+  [ ! -e "$case_dir/pwned" ] || fail "a hook of the commit below the work was run"
+}
+test_case "the commits below a taken handoff are named, with their files, and their hooks do not run" commits_below
+
+staged_otherwise() {
+  a_colleague
+  cd "$case_dir/theirs"
+  write Makefile "all:" "	fine"
+  commit_all make
+  git push -q origin main
+  git -C "$case_dir/mine" pull -q
+  git switch -qc login
+  write Makefile "all:" "	evil"
+  git add Makefile
+  write Makefile "all:" "	fine"
+  write src/main.c x
+  works git handoff pause -m "small fix" --next "go on with src/main.c" --push
+  cd "$case_dir/mine"
+  on_terminal $'read\n' git handoff take
+  expect_contains "$out" "Makefile (staged with other content: git show "
+}
+test_case "what is staged and in no file is named before it is put into the index" staged_otherwise
+test_done
