@@ -5,12 +5,13 @@
 
 namespace handoff {
 
-/// From here on this process does what nobody typed, or handles what a stranger made: nothing that lies in a repository is run, neither by it nor by its children.
+/// From here on this process does what nobody typed, or handles what a stranger made: nothing that
+/// lies in a repository is run, neither by it nor by its children.
 void act_automatically();
 bool acts_automatically();
 
-/// The same, and nobody typed it (a hook, a server): nor does it speak to a remote by a program that
-/// the repository's own configuration names.
+/// The same, and nobody typed it (a hook, a server): nor does it speak to a remote by a program
+/// that the repository's own configuration names.
 void act_untyped();
 bool is_untyped();
 
