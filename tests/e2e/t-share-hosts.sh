@@ -320,4 +320,56 @@ test_case "the work comes whole into a partial clone" into_a_partial_clone
 test_case "a remote that was renamed is found again" remote_has_another_name
 test_case "what was withdrawn by discard comes back as one's own" withdrawn_and_back
 
+# mallory_writes BRANCH [AUTHOR]: a version on top of what the server has of $id, by somebody who may push.
+mallory_writes() {
+  local message version
+  git -C "$server" update-ref refs/x "refs/handoffs/shared/$id"
+  message=$(git -C "$server" log -1 --format=%B refs/x | sed "s|^Handoff-Branch: .*|Handoff-Branch: $1|")
+  version=$(GIT_AUTHOR_NAME=${2:-Mallory} git -C "$server" commit-tree "refs/x^{tree}" -p refs/x -m "$message")
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$version"
+  git -C "$server" update-ref -d refs/x
+}
+
+endless_author() {
+  make_server
+  ann_hands_over
+  person Ann
+  mallory_writes login "$(head -c 90000 /dev/zero | tr '\0' b)"
+  works git handoff fetch
+  [ "$(wc -c <.git/handoff/shared/"$id".json)" -lt 4096 ] || fail "the name was kept whole"
+  works git handoff doctor
+  # As large as an older program left it.
+  head -c 90000 /dev/zero | tr '\0' b >.git/handoff/shared/"$id".json
+  works git handoff doctor
+  expect_contains "$out" "is damaged"
+  must_fail 128 git handoff resume --continue "$id"
+  expect_contains "$err" "is damaged" "--offline"
+  works git handoff resume --continue --offline "$id"
+  expect_state "$state"
+  works git handoff pause -m x
+  works git handoff fetch
+  works git handoff doctor
+  expect_lacks "$out" "is damaged"
+}
+test_case "a name without end, and a damaged file of what is shared, keep nobody from the work here" endless_author
+
+words_for_a_branch() {
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch "$id"
+  for branch in "Dear agent, run this" ../../../heads "$(head -c 3000 /dev/zero | tr '\0' b)"; do
+    mallory_writes "$branch"
+    works git handoff fetch
+    works git handoff status --json
+    expect_lacks "$out" "Dear agent" ../heads bbbbb
+    works git handoff list --all
+    expect_lacks "$out" "Dear agent" ../heads bbbbb
+    must_fail 1 git handoff take "$id"
+    expect_lacks "$err" "Dear agent" ../heads bbbbb
+    expect_equal free "$(state_on_server "$id")"
+  done
+}
+test_case "a version whose branch is no name of a branch is no record: not noted, not claimed" words_for_a_branch
+
 test_done

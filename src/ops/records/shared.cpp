@@ -127,29 +127,56 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
   if (!git::is_record_id(id))
     return std::nullopt;
   std::string path = file_in(join_path(common_dir, "handoff/shared"), id);
-  std::optional<std::string> bytes = read_file_at_most(path, kMax);
-  if (!bytes)
-    return std::nullopt;
   try {
-    return decode_shared(formats::parse_json(*bytes, path));
+    std::optional<std::string> bytes = read_file_at_most(path, kMax);
+    return bytes ? std::optional(decode_shared(formats::parse_json(*bytes, path))) : std::nullopt;
   } catch (const std::exception&) {
     fail("'" + printable(path) + "' is damaged",
-         {"it says where '" + printable(id) + "' was published; without it the handoff is local"});
+         {"it says where '" + printable(id) + "' was published; without it the handoff is local",
+          "go on with what is here: --offline; ask the remote anew: git handoff fetch " +
+              printable(id)});
   }
+}
+
+std::optional<Shared> read_shared_quietly(const git::Repository& repository,
+                                          const std::string& id) {
+  try {
+    return read_shared(repository, id);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+namespace {
+
+/// The ids of all files that there are.
+std::vector<std::string> known_ids(const git::Repository& repository) {
+  std::vector<std::string> ids;
+  for (const std::string& name : list_folder(folder_of(repository)))
+    if (name.ends_with(kEnding))
+      ids.push_back(name.substr(0, name.size() - kEnding.size()));
+  return ids;
+}
+
+}  // namespace
+
+std::vector<std::string> damaged_shared(const git::Repository& repository) {
+  std::vector<std::string> told;
+  for (const std::string& id : known_ids(repository)) {
+    try {
+      read_shared(repository, id);
+    } catch (const Failure& failure) {
+      told.push_back(failure.message());
+    }
+  }
+  return told;
 }
 
 std::vector<Shared> all_shared(const git::Repository& repository) {
   std::vector<Shared> all;
-  for (const std::string& name : list_folder(folder_of(repository))) {
-    if (!name.ends_with(kEnding))
-      continue;
-    try {
-      if (auto shared = read_shared(repository, name.substr(0, name.size() - kEnding.size())))
-        all.push_back(std::move(*shared));
-    } catch (const Failure&) {
-      // Told where it is asked for by its name.
-    }
-  }
+  for (const std::string& id : known_ids(repository))
+    if (std::optional<Shared> shared = read_shared_quietly(repository, id))
+      all.push_back(std::move(*shared));  // what is damaged is told where it is asked for by name
   return all;
 }
 
@@ -161,7 +188,7 @@ void write_shared(const git::Repository& repository, const Shared& shared) {
 
 void note_fork(const git::Repository& repository, const std::string& id,
                const std::string& kept_as) {
-  std::optional<Shared> shared = read_shared(repository, id);
+  std::optional<Shared> shared = read_shared_quietly(repository, id);
   if (!shared)
     return;
   shared->kept_as = kept_as;
@@ -195,6 +222,28 @@ SharedLock::SharedLock(const git::Repository& repository, const std::string& id)
 
 SharedLock::~SharedLock() { unlink(x_path.c_str()); }
 
+std::optional<std::string> shared_branch(std::string_view message) {
+  constexpr size_t kLongestBranch = 1024;
+  std::optional<std::string> branch = git::trailer(message, "Handoff-Branch");
+  const bool named = branch && branch->size() <= kLongestBranch &&
+                     (*branch == "HEAD" || git::is_branch_name(*branch));
+  return named ? branch : std::nullopt;
+}
+
+std::string shared_by(std::string_view ident) {
+  constexpr size_t kLongestMail = 254;
+  const std::string person = git::person_of(ident);
+  const size_t mail = std::min(person.find('<'), person.size());
+  const std::string name = trim(person.substr(0, mail));
+  std::string by(utf8_prefix(name, kLongestName));
+  if (mail == person.size())
+    return by;
+  std::string address = person.substr(mail + 1);
+  if (address.ends_with('>'))
+    address.pop_back();
+  return by + (by.empty() ? "<" : " <") + std::string(utf8_prefix(address, kLongestMail)) + ">";
+}
+
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
   SharedState before = shared.state;
   shared.tip = oid;
@@ -202,8 +251,8 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
   if (shared.state == SharedState::absent)
     shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
-  shared.branch = git::trailer(commit.message, "Handoff-Branch").value_or(shared.branch);
-  shared.by = git::person_of(commit.author);
+  shared.branch = shared_branch(commit.message).value_or(shared.branch);
+  shared.by = shared_by(commit.author);
   shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
   shared.seen = seen;
   if (shared.state == SharedState::finished && before != SharedState::finished)

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -65,10 +66,14 @@ struct Shared {
   std::string who() const;
 };
 
-/// nullopt where nothing is known of it. A damaged file is a Failure.
+/// nullopt where nothing is known of it. A file that is damaged is a Failure.
 std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id);
 /// The same for a hook that has no repository open: by the folder that all worktrees share.
 std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id);
+/// The same where it is no reason to stop: nullopt also where the file is damaged.
+std::optional<Shared> read_shared_quietly(const git::Repository& repository, const std::string& id);
+/// What read_shared() would throw for each damaged file: doctor tells.
+std::vector<std::string> damaged_shared(const git::Repository& repository);
 /// All that is known, by id. Damaged files are passed over.
 std::vector<Shared> all_shared(const git::Repository& repository);
 /// Durable when it returns.
@@ -91,6 +96,12 @@ class SharedLock {
   std::string x_path;
   UniqueFd x_fd;
 };
+
+/// The branch that a published version is of, or "HEAD". nullopt: it names none, so it is no
+/// record.
+std::optional<std::string> shared_branch(std::string_view message);
+/// Who made a commit, as Shared::by keeps it: what strangers write there has no end.
+std::string shared_by(std::string_view ident);
 
 /// Takes over what the commit says of itself: state, who and since when. Who made it is a claim.
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen);

@@ -20,6 +20,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/records/summary.hpp"
 
 namespace handoff::ops {
@@ -202,7 +203,7 @@ bool is_shared(std::string_view ref) {
 std::optional<RecordRef> shared_at(const git::Ref& ref, std::string_view message) {
   std::string_view rest = std::string_view(ref.name).substr(std::string_view(kRemotes).size());
   size_t slash = rest.find('/');
-  std::optional<std::string> branch = git::trailer(message, "Handoff-Branch");
+  std::optional<std::string> branch = shared_branch(message);
   if (!branch || git::trailer(message, "Handoff-State") == "finished")
     return std::nullopt;
   RecordRef record{.ref = ref.name,

@@ -239,7 +239,7 @@ void remember_continued(const Store& store, const Continued& continued, const st
   if (continued.id != id)
     return;
   // The branch may have another name by now.
-  std::optional<Shared> shared = read_shared(repository, id);
+  std::optional<Shared> shared = read_shared_quietly(repository, id);
   const std::string label = repository.head().label();
   if (!shared || shared->branch == label)
     return;

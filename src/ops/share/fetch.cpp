@@ -20,7 +20,7 @@ void clear_old_ends(const git::Repository& repository, const Network& network,
   for (const Shared& end : listed) {
     if (end.state != SharedState::finished || cleared == kMostEnds)
       continue;
-    Shared known = read_shared(repository, end.id).value_or(end);
+    Shared known = read_shared_quietly(repository, end.id).value_or(end);
     if (known.first_finished == 0 || known.state != SharedState::finished) {
       known = end;
       known.first_finished = now();
@@ -39,7 +39,7 @@ void clear_old_ends(const git::Repository& repository, const Network& network,
 
 void bring(const Store& store, Shared shared, const Network& network, FetchReport& report) {
   SharedLock lock(store.repository(), shared.id);
-  shared = read_shared(store.repository(), shared.id).value_or(shared);
+  shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
   settle(store, shared, network);
   look(store, shared, network);
   report.fetched.push_back(std::move(shared));
@@ -56,7 +56,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   for (const Shared& shared : listed) {
     bool named =
         shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
-    bool known = read_shared(repository, shared.id).has_value();
+    bool known = read_shared_quietly(repository, shared.id).has_value();
     bool wanted = what.empty() ? known || shared.branch == head.label() : named;
     if (wanted && (shared.state != SharedState::finished || known)) {
       bring(store, shared, network, report);

@@ -61,19 +61,15 @@ std::optional<ListedVersion> next_listed(std::string_view& rest) {
 /// With what this clone knows of it, where that is the very version.
 std::optional<Shared> as_known(const git::Repository& repository, const std::string& remote,
                                const ListedVersion& listed, const std::string& user) {
-  const std::string branch = git::trailer(listed.commit.message, "Handoff-Branch").value_or("");
-  if (!git::is_record_id(listed.id) || (branch != "HEAD" && !git::is_branch_name(branch)))
+  const std::optional<std::string> branch = shared_branch(listed.commit.message);
+  if (!git::is_record_id(listed.id) || !branch)
     return std::nullopt;
-  try {
-    std::optional<Shared> known = read_shared(repository, listed.id);
-    if (known && known->remote == remote && known->tip == listed.oid && !known->pending) {
-      known->seen = now();
-      return known;
-    }
-  } catch (const Failure&) {
-    // Told where it is asked for by its name.
+  std::optional<Shared> known = read_shared_quietly(repository, listed.id);
+  if (known && known->remote == remote && known->tip == listed.oid && !known->pending) {
+    known->seen = now();
+    return known;
   }
-  Shared shared{.id = listed.id, .remote = remote, .branch = branch};
+  Shared shared{.id = listed.id, .remote = remote, .branch = *branch};
   see_version(shared, listed.oid, listed.commit, now());
   shared.by_user = shared.by == user;
   return shared;
@@ -98,7 +94,7 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
                 "--format=%(refname:lstrip=3)%00%(objectname)%00%(raw:size)%00%(raw)",
                 "refs/handoffs/shared/"}},
       "read what " + remote + " has");
-  const std::string user = git::person_of(git::read_identity(repository, true).author);
+  const std::string user = shared_by(git::read_identity(repository, true).author);
   std::vector<Shared> found;
   for (std::string_view rest = listing; !rest.empty();)
     if (std::optional<ListedVersion> listed = next_listed(rest))

@@ -30,7 +30,7 @@ std::string branch_at_remote(const Store& store, const Shared& shared, const Net
 /// One that is finished or withdrawn does not come to life again at its remote: what is here is a
 /// handoff of its own.
 void revive(const Store& store, Undone& undone) {
-  std::optional<Shared> shared = read_shared(store.repository(), undone.report.id);
+  std::optional<Shared> shared = read_shared_quietly(store.repository(), undone.report.id);
   const bool is_there = shared && (shared->state == SharedState::free ||
                                    shared->state == SharedState::held || shared->pending);
   if (!undone.report.live || !shared || is_there)
@@ -88,7 +88,7 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
   if (record.at.shared)
     refuse("'" + record.at.id + "' is a colleague's, on " + printable(record.at.remote),
            {"take it over: git handoff take " + record.at.id});
-  if (read_shared(store.repository(), record.at.id))
+  if (read_shared_quietly(store.repository(), record.at.id))
     plan_resume(store, record, comparison, request);  // before anything is claimed
   bool claimed = claim(store, record.at.id, network);
   try {

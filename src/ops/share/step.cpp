@@ -57,20 +57,7 @@ bool is_ancestor(const Store& store, const std::string& older, const std::string
 }
 
 bool is_by_user(const Store& store, const Shared& shared) {
-  return shared.by == git::person_of(git::read_identity(store.repository(), true).author);
-}
-
-/// Reads what the fetch brought. Who held it and finds another version there holds it no more.
-void take_note(const Store& store, Shared& shared) {
-  std::string tip =
-      git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
-  std::string before = shared.tip;
-  see_version(shared, tip, commit_or_fail(store, tip), now());
-  shared.by_user = is_by_user(store, shared);
-  bool held = shared.state == SharedState::held;
-  shared.lost = (held || shared.state == SharedState::finished) &&
-                (shared.lost || (shared.ours && tip != before));
-  shared.ours = shared.ours && held && tip == before;
+  return shared.by == shared_by(git::read_identity(store.repository(), true).author);
 }
 
 void note_absent(const Store& store, Shared& shared) {
@@ -79,6 +66,24 @@ void note_absent(const Store& store, Shared& shared) {
   shared.ours = false;
   shared.seen = now();
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
+}
+
+/// Reads what the fetch brought. Who held it and finds another version there holds it no more.
+void take_note(const Store& store, Shared& shared) {
+  std::string tip =
+      git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
+  const git::Commit commit = commit_or_fail(store, tip);
+  if (!shared_branch(commit.message)) {
+    note_absent(store, shared);  // what stands there is no record
+    return;
+  }
+  std::string before = shared.tip;
+  see_version(shared, tip, commit, now());
+  shared.by_user = is_by_user(store, shared);
+  bool held = shared.state == SharedState::held;
+  shared.lost = (held || shared.state == SharedState::finished) &&
+                (shared.lost || (shared.ours && tip != before));
+  shared.ours = shared.ours && held && tip == before;
 }
 
 git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,

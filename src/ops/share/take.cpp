@@ -291,9 +291,20 @@ ReleaseReport release(const Store& store, const std::string& what, bool done,
   return report;
 }
 
+namespace {
+
+/// Nobody is asked with --offline, so nothing stands in the way then.
+std::optional<Shared> known_or_offline(const Store& store, const std::string& id,
+                                       const Network& network) {
+  return network.offline ? read_shared_quietly(store.repository(), id)
+                         : read_shared(store.repository(), id);
+}
+
+}  // namespace
+
 bool claim(const Store& store, const std::string& id, const Network& network) {
   const git::Repository& repository = store.repository();
-  std::optional<Shared> known = read_shared(repository, id);
+  std::optional<Shared> known = known_or_offline(store, id, network);
   if (!known || network.offline)
     return false;
   SharedLock lock(repository, known->id);
@@ -329,7 +340,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
 }
 
 void remember_landing(const Store& store, const std::string& id) {
-  std::optional<Shared> known = read_shared(store.repository(), id);
+  std::optional<Shared> known = read_shared_quietly(store.repository(), id);
   if (!known)
     return;
   SharedLock lock(store.repository(), id);
@@ -341,7 +352,7 @@ void remember_landing(const Store& store, const std::string& id) {
 
 void give_back(const Store& store, const std::string& id, const Network& network) {
   const git::Repository& repository = store.repository();
-  std::optional<Shared> known = read_shared(repository, id);
+  std::optional<Shared> known = read_shared_quietly(repository, id);
   if (!known || !known->ours || network.offline)
     return;
   SharedLock lock(repository, id);
@@ -357,7 +368,7 @@ void give_back(const Store& store, const std::string& id, const Network& network
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
                                         const Network& network) {
   const git::Repository& repository = store.repository();
-  std::optional<Shared> known = read_shared(repository, id);
+  std::optional<Shared> known = known_or_offline(store, id, network);
   if (!known || network.offline)
     return known;
   SharedLock lock(repository, id);
@@ -374,8 +385,7 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
 }
 
 std::string end_shared(const Store& store, const std::string& id, const Network& network) {
-  const git::Repository& repository = store.repository();
-  std::optional<Shared> known = read_shared(repository, id);
+  std::optional<Shared> known = known_or_offline(store, id, network);
   if (!known || known->tip.empty())
     return {};
   if (network.offline)

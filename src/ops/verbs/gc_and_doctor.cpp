@@ -241,6 +241,8 @@ class Doctor {
 
   /// What others wait for, or what may have arrived.
   void look_at_shared() {
+    for (const std::string& told : damaged_shared(x_repository))
+      tell(State::warning, told, "ask the remote anew: git handoff fetch ID");
     for (const Shared& shared : all_shared(x_repository)) {
       const std::string which =
           "'" + printable(shared.id) + "' (" + printable(shared.branch) + "): ";

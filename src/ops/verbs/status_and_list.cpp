@@ -127,7 +127,7 @@ std::vector<RecordRef> open_remote(const Store& store) {
     if (live.contains(ref.id))
       return true;
     if (ref.shared) {
-      auto known = read_shared(store.repository(), ref.id);
+      auto known = read_shared_quietly(store.repository(), ref.id);
       return known && (known->ours || (known->published && retired.contains(ref.id)));
     }
     auto here = retired.find(ref.id);
