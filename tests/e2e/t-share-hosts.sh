@@ -372,4 +372,26 @@ words_for_a_branch() {
 }
 test_case "a version whose branch is no name of a branch is no record: not noted, not claimed" words_for_a_branch
 
+set_back() {
+  make_server
+  ann_hands_over
+  person Ann
+  old=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  works git handoff resume --continue
+  echo newer >>src/util.c
+  works git handoff pause --push -m "more" --next "go on"
+  new=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$old"
+  for verb in fetch take "resume --continue"; do
+    # shellcheck disable=SC2086  # a verb and its options
+    must_fail 1 git handoff $verb "$id"
+    expect_contains "$err" "was set back on origin"
+  done
+  expect_lacks "$(git handoff status)" "added to it since"
+  works git push -q origin "$new:refs/handoffs/shared/$id"
+  works git handoff resume --continue "$id"
+  expect_contains "$(cat src/util.c)" newer
+}
+test_case "an older version that comes back on the server is said to be one, and nothing is taken by it" set_back
+
 test_done

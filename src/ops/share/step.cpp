@@ -78,6 +78,14 @@ void take_note(const Store& store, Shared& shared) {
     return;
   }
   std::string before = shared.tip;
+  if (!before.empty() && tip != before && is_ancestor(store, tip, before)) {
+    const std::string seen = seen_ref(shared.remote, shared.id);
+    move_seen(store, "share", shared.id, {{seen, before, ""}});
+    refuse("'" + printable(shared.id) + "' was set back on " + shared.remote +
+               " to a version older than the one seen last: nothing is taken by it",
+           {"bring the newer one back: git push " + shell_word(shared.remote) + " " + before + ":" +
+            shared_ref(shared.id)});
+  }
   see_version(shared, tip, commit, now());
   shared.by_user = is_by_user(store, shared);
   bool held = shared.state == SharedState::held;
