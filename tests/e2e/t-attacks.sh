@@ -95,4 +95,37 @@ staged_otherwise() {
   expect_contains "$out" "Makefile (staged with other content: git show "
 }
 test_case "what is staged and in no file is named before it is put into the index" staged_otherwise
+
+# A git directory that came as a whole says what our own files say: none of them leads out of the repository.
+own_files_of_a_copied_clone() {
+  make_project
+  local outside=$case_dir.aside/outside head; head=$(git rev-parse HEAD)
+  mkdir -p "$outside" .git/handoff/checkout/new .git/handoff/journal
+  echo key >"$outside/key"
+  echo rc >"$outside/rc"
+  : >.git/handoff/journal/main.jsonl
+  ln -s "$outside" .git/handoff/checkout/way
+  for place in "$outside/key" "checkout/../../../../$(basename "$case_dir").aside/outside/key" checkout/way/key; do
+    jq -n --arg head "$head" --arg place "$(printf %s "$place" | base64 -w0)" --arg path "$(printf notes.txt | base64)" \
+      '{version: 2, branch: "main", record: "", head: $head, head_branch: "main", branch_at: "", started: 0, folder: 1,
+        process: {pid: 999999, boot_id: "x", start_time: "1"},
+        moves: [{kind: 0, path: $path, place: $place, inode: 0, size: 0, modified: 0, mode: 0, old_mode: 0}]}' >.git/handoff/files.json
+    run git handoff status
+    run git handoff checkpoint
+    expect_file "$outside/key" key
+    [ ! -e notes.txt ] || fail "it came into the tree from $place"
+  done
+  rm -r .git/handoff
+  echo work >>README
+  works git handoff pause -m x
+  jq -n --arg path "../$(basename "$case_dir").aside/outside/rc" '{($path): "rc\n"}' >.git/handoff/mirror.json
+  works git handoff resume --continue
+  expect_file "$outside/rc" rc
+  ln -s "$outside" .git/handoff/sessions
+  ln -sf "$outside/rc" .git/handoff/journal/main.jsonl
+  must_fail 128 git handoff note "a word"
+  expect_contains "$err" "is a symbolic link"
+  expect_file "$outside/rc" rc
+}
+test_case "no file of ours in a copied git directory leads out of the repository" own_files_of_a_copied_clone
 test_done

@@ -180,6 +180,27 @@ std::unique_ptr<Child> question_for_config(const Git& git) {
 
 }  // namespace
 
+namespace {
+
+/// What is ours is written, cut and removed without asking: a link there, in a git directory that
+/// was copied, would lead anywhere.
+void refuse_links(const Layout& layout) {
+  auto refuse_link = [](const std::string& path) {
+    struct stat info {};
+    if (lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+      fail("'" + printable(path) + "' is a symbolic link", {"remove it: it is not followed"});
+  };
+  for (const std::string& own : {layout.own_dir(), layout.shared_dir()}) {
+    refuse_link(own);
+    for (const std::string& name : list_folder(own))
+      refuse_link(join_path(own, name));
+    for (const std::string& name : list_folder(own + "/journal"))
+      refuse_link(join_path(own, "journal/" + name));
+  }
+}
+
+}  // namespace
+
 Repository Repository::open(const std::string& folder, AskConfig when) {
   std::optional<Layout> plain = plain_layout(folder);
   Git here(folder);
@@ -188,6 +209,7 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
   Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
   if (!plain)
     make_environment_absolute(repository.layout());
+  refuse_links(repository.layout());
   repository.x_config_question = std::move(config);
   if (when == AskConfig::at_once)
     repository.ask_for_config();

@@ -30,6 +30,8 @@ namespace {
 using git::IndexChange;
 using git::IndexEntry;
 
+constexpr const char* kBeside = ".git-handoff-";  ///< beside the path, on another file system
+
 std::string log_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "files.json");
 }
@@ -104,6 +106,25 @@ FileMove move_from(const Json& item) {
   return move;
 }
 
+/// Is it where place_for() puts things? A git directory that was copied may say anything.
+bool is_own_place(const git::Repository& repository, const std::string& place) {
+  const std::string own = log_folder(repository) + "/", root = repository.layout().root + "/";
+  if (place.starts_with(own)) {
+    std::string walked = own;
+    const std::vector<std::string> names = split(place.substr(own.size()), '/');
+    for (size_t i = 0; i < names.size(); ++i) {
+      walked = join_path(walked, names[i]);
+      struct stat info {};
+      if (names[i].empty() || names[i] == "." || names[i] == ".." ||
+          (i + 1 < names.size() && lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode)))
+        return false;
+    }
+    return true;
+  }
+  return place.starts_with(root) && base_name(place).starts_with(kBeside) &&
+         has_safe_folder(repository, place.substr(root.size()));
+}
+
 /// Complete, or a Failure.
 std::optional<OpenLog> read_log(const git::Repository& repository) {
   std::optional<std::string> bytes = read_file(log_file(repository));
@@ -130,6 +151,8 @@ std::optional<OpenLog> read_log(const git::Repository& repository) {
       FileMove& move = log.moves.emplace_back(move_from(item));
       if (!move.place.empty())
         move.place = join_path(repository.layout().own_dir(), move.place);
+      if (!move.place.empty() && !is_own_place(repository, move.place))
+        fail("a place that is not ours");
       if (log.copied)
         move.identity.inode = 0;
     }
@@ -384,7 +407,7 @@ std::string CheckoutLog::place_for(const std::string& path) {
   const std::string place = join_path(log_folder(x_repository), std::to_string(x_moves.size()));
   if (stat(log_folder(x_repository).c_str(), &own) == 0 && own.st_dev == there.st_dev)
     return place;
-  return join_path(near, ".git-handoff-" + random_hex(4));
+  return join_path(near, kBeside + random_hex(4));
 }
 
 void CheckoutLog::take_away(const std::string& path, const FileIdentity& old) {

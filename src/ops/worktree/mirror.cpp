@@ -11,6 +11,7 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/worktree/private_list.hpp"
+#include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
 
@@ -114,7 +115,8 @@ std::vector<std::string> mirrored_files(const git::Repository& repository) {
     return files;
   const Json list = list_of(repository).read();
   for (const auto& [path, bytes] : list.items())
-    if (read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
+    if (is_safe_to_write(repository.layout().root, path) &&
+        read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
       files.push_back(path);
   return files;
 }
@@ -128,7 +130,7 @@ MirrorReport remove_mirror(const git::Repository& repository) {
   for (const auto& [path, bytes] : list.items()) {
     try {
       const std::string whole = join_path(root, path);
-      if (lies_behind_link(root, path) || !exists(whole))
+      if (!is_safe_to_write(root, path) || !exists(whole))
         continue;
       if (read_file(whole).value_or("") != formats::text_of(bytes)) {
         report.warnings.push_back("'" + printable(path) +
