@@ -239,9 +239,10 @@ void share_as_folder(const UniqueFd& fd, const std::string& path) {
 /// the file is new.
 UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr) {
   for (;;) {
-    UniqueFd fd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC));
+    UniqueFd fd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW));
     if (!fd && errno == ENOENT && create) {
-      fd = UniqueFd(open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_CREAT | O_EXCL, 0666));
+      fd = UniqueFd(
+          open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_CREAT | O_EXCL, 0666));
       if (fd)
         share_as_folder(fd, path);
       if (fd && made != nullptr)

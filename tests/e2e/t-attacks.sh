@@ -121,9 +121,11 @@ own_files_of_a_copied_clone() {
   jq -n --arg path "../$(basename "$case_dir").aside/outside/rc" '{($path): "rc\n"}' >.git/handoff/mirror.json
   works git handoff resume --continue
   expect_file "$outside/rc" rc
+  mkdir -p .git/handoff/journal
   ln -s "$outside" .git/handoff/sessions
   ln -sf "$outside/rc" .git/handoff/journal/main.jsonl
   must_fail 128 git handoff note "a word"
+  must_fail 128 git handoff status
   expect_contains "$err" "is a symbolic link"
   expect_file "$outside/rc" rc
 }

@@ -121,7 +121,9 @@ class Checkout {
   void look_for_changes(const git::PreparedIndex& index) {
     git::GitCall refresh = read_tree(index), look = read_tree(index);
     refresh.args.insert(refresh.args.end(), {"update-index", "-q", "--refresh"});
-    x_repository.git().run(std::move(refresh));  // stat data may be old: a copied repository
+    // Stat data may be old: a copied repository.
+    if (Outcome fresh = x_repository.git().run(std::move(refresh)); fresh.exit_code > 1)
+      fail("cannot " + q.what + ": " + git::git_message(fresh), {kUnchanged});
     look.args.insert(look.args.end(), {"read-tree", "-m", "-u", "-n", q.from, q.to});
     Outcome looked = x_repository.git().run(std::move(look));
     if (looked.ok())
