@@ -32,6 +32,21 @@ programs_of_a_copied_clone() {
 }
 test_case "what nobody typed speaks to no remote by a program of the clone's configuration" programs_of_a_copied_clone
 
+signing_in_a_copied_clone() {
+  make_project
+  printf '#!/bin/sh\ntouch %s/pwned\n' "$case_dir" >"$case_dir/signer"
+  chmod +x "$case_dir/signer"
+  git config handoff.sign true
+  git config gpg.program "$case_dir/signer"
+  git config handoff.verify true
+  cp "$case_dir/signer" .git/hooks/pre-commit
+  echo work >>README
+  mcp_call handoff_pause '{"next_action":"go on in README"}'
+  expect_contains "$(git handoff list)" "paused"
+  [ ! -e "$case_dir/pwned" ] || fail "a program of the clone's configuration was run"
+}
+test_case "a tool's pause neither signs nor runs hooks as a clone's configuration says" signing_in_a_copied_clone
+
 secrets_in_any_file() {
   a_colleague
   cd "$case_dir/theirs"

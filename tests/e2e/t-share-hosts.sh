@@ -300,6 +300,19 @@ withdrawn_and_back() {
   expect_state "$state"
 }
 
+silent_with_something_pending() {
+  make_server
+  person Ann
+  git switch -q -c login
+  make_work
+  no_answer pause --push -m one --next "go on"
+  git config remote.origin.receivepack "sleep 60; true"
+  git config remote.origin.uploadpack "sleep 60; true"
+  echo more >>README
+  works timeout 20 git handoff pause -m two --next "go on"
+  expect_contains "$err" "no answer within 5 seconds; paused here all the same"
+}
+
 test_case "by ssh" over_ssh
 test_case "by http with a password" over_http
 test_case "a host that hides such refs is quoted, and another remote is the way out" hides_refs
@@ -393,5 +406,6 @@ set_back() {
   expect_contains "$(cat src/util.c)" newer
 }
 test_case "an older version that comes back on the server is said to be one, and nothing is taken by it" set_back
+test_case "a pause waits for no silent host, whatever is pending there" silent_with_something_pending
 
 test_done

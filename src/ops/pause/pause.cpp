@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "git/repo/worktrees.hpp"
@@ -289,7 +290,7 @@ class Pause {
                          .message = wip_message(handoff, block.id)};
       if (!head.unborn())
         commit.parents.push_back(head.oid);
-      bool sign = x_repository.config().flag("handoff.sign", false);
+      bool sign = !is_untyped() && x_repository.config().flag("handoff.sign", false);
       block.wip_commit = snapshot_commit =
           write_wip_commit(x_repository, quarantine, commit, sign && x_moves);
     }

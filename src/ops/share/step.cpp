@@ -157,9 +157,9 @@ StepResult note_won(const Store& store, Shared& shared) {
 
 /// Another version than expected stands there, or none.
 StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
-                                  const std::string& refused) {
+                                  unsigned seconds, const std::string& refused) {
   const PendingPush pending = *shared.pending;
-  git::FetchAnswer there = fetch_tip(store, shared, network);
+  git::FetchAnswer there = fetch_tip(store, shared, network, seconds);
   if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
     refuse_unsettled(shared, there.why);
   if (there.kind == git::FetchAnswer::Kind::absent) {
@@ -204,19 +204,19 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
 
 enum class Attempt { first, again };
 
-StepResult push_pending(const Store& store, Shared& shared, const Network& network,
-                        Attempt attempt) {
+StepResult push_pending(const Store& store, Shared& shared, const Network& network, Attempt attempt,
+                        unsigned seconds = 0) {
   const PendingPush& pending = *shared.pending;
-  git::PushAnswer answer = git::push_ref(store.repository(), transport_to(shared, network),
+  git::PushAnswer answer = git::push_ref(store.repository(), transport_to(shared, network, seconds),
                                          pending.oid, shared_ref(shared.id), pending.lease);
   fault_point("share-pushed");
   switch (answer.kind) {
     case git::PushAnswer::Kind::accepted:
       return note_won(store, shared);
     case git::PushAnswer::Kind::stale:
-      return look_what_came_instead(store, shared, network, "");
+      return look_what_came_instead(store, shared, network, seconds, "");
     case git::PushAnswer::Kind::refused:
-      return look_what_came_instead(store, shared, network, answer.why);
+      return look_what_came_instead(store, shared, network, seconds, answer.why);
     case git::PushAnswer::Kind::unsent:
       if (attempt == Attempt::again)  // the one before may have arrived
         break;
@@ -340,12 +340,12 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   return push_pending(store, shared, network, Attempt::first);
 }
 
-bool settle(const Store& store, Shared& shared, const Network& network) {
+bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
   if (!shared.pending)
     return false;
   follow_remote(store, shared);
   std::string verb = shared.pending->verb;
-  bool won = push_pending(store, shared, network, Attempt::again) == StepResult::won;
+  bool won = push_pending(store, shared, network, Attempt::again, seconds) == StepResult::won;
   if (won && (verb == "take" || verb == "steal"))
     adopt(store, shared);
   return won;

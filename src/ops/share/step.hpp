@@ -45,7 +45,8 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
 /// and nothing came behind it.
-bool settle(const Store& store, Shared& shared, const Network& network);
+/// `seconds`: as for look().
+bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
 
 /// After a take that was won: the version at the remote becomes a live record here.
 void adopt(const Store& store, Shared& shared);

@@ -311,7 +311,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   Shared shared = read_shared(repository, known->id).value_or(*known);
   std::string offline = "go on without asking: --offline";
   try {
-    settle(store, shared, network);
+    settle(store, shared, network, kLongestWait);
     look(store, shared, network, kLongestWait);
   } catch (const Failure& failure) {
     std::vector<std::string> hints = failure.hints();
@@ -374,7 +374,7 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
   try {
-    settle(store, shared, network);
+    settle(store, shared, network, kLongestWait);
     look(store, shared, network, kLongestWait);
   } catch (const Failure& failure) {
     std::vector<std::string> hints = failure.hints();
