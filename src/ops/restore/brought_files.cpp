@@ -53,8 +53,10 @@ void add_changed(const git::Git& git, const std::string& head, const std::string
       if (size_t tab = fields[i].find('\t'); tab != std::string::npos)
         files.emplace(fields[i].substr(tab + 1),
                       static_cast<uint32_t>(std::stoul("0" + fields[i].substr(0, 6), nullptr, 8)));
-    } else if (constexpr size_t kMode = 8; fields[i].starts_with(':') && i + 1 < fields.size()) {
-      auto mode = static_cast<uint32_t>(std::stoul("0" + fields[i].substr(kMode, 6), nullptr, 8));
+    } else if (constexpr size_t kModeAfter = 8;
+               fields[i].starts_with(':') && i + 1 < fields.size()) {
+      auto mode =
+          static_cast<uint32_t>(std::stoul("0" + fields[i].substr(kModeAfter, 6), nullptr, 8));
       if (mode != 0)
         files.emplace(fields[i + 1], mode);
       ++i;
