@@ -41,7 +41,7 @@ signing_in_a_copied_clone() {
   git config handoff.verify true
   cp "$case_dir/signer" .git/hooks/pre-commit
   echo work >>README
-  mcp_call handoff_pause '{"next_action":"go on in README"}'
+  mcp_call handoff_pause '{"next":"go on in README"}'
   expect_contains "$(git handoff list)" "paused"
   [ ! -e "$case_dir/pwned" ] || fail "a program of the clone's configuration was run"
 }

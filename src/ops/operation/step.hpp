@@ -15,6 +15,9 @@ struct Step {
   std::vector<git::RefUpdate> refs = {};     ///< moved together
   std::vector<git::IndexChange> index = {};  ///< or entries of the index
   JournalMove journal = {};                  ///< or notes; saying it twice changes nothing
+  /// Of `index`: a checkout that is part of the operation has made it, undo takes it back. Not
+  /// written down.
+  bool index_made = false;
 };
 
 /// An operation that moves refs and the index: written down durably before it begins (`op.json`),

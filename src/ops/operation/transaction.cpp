@@ -52,7 +52,15 @@ std::vector<std::string> leave_alone(const git::Repository& repository, Transact
   for (Step& step : transaction.steps) {
     if (step.index.empty())
       continue;
-    std::vector<std::string> paths = git::leave_those_to_make(repository, step.index);
+    std::vector<std::string> paths;
+    if (step.index_made) {
+      paths = git::paths_that_differ(repository, step.index);
+      std::erase_if(step.index, [&](const IndexChange& change) {
+        return std::find(paths.begin(), paths.end(), change.before.path) != paths.end();
+      });
+    } else {
+      paths = git::leave_those_to_make(repository, step.index);
+    }
     git::take_flags(repository, step.index);
     left_alone.insert(left_alone.end(), paths.begin(), paths.end());
   }

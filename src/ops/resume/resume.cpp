@@ -213,7 +213,7 @@ class Resume {
       change.before = {.path = change.after.path, .oid = entry.oid, .mode = entry.mode};
     }
     transaction.steps.push_back(Step{.refs = {{head_ref(), c.older->base, c.older->top}}});
-    transaction.steps.push_back(Step{.index = std::move(changes)});
+    transaction.steps.push_back(Step{.index = std::move(changes), .index_made = true});
   }
 
   std::string head_ref() const {
