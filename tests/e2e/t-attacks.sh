@@ -28,6 +28,13 @@ programs_of_a_copied_clone() {
   HOME=$case_dir/else mcp_call handoff_fetch '{}'
   expect_contains "$out" "names a program"
   HOME=$case_dir/else mcp_call handoff_discard '{}'
+  # What never left is not waited for.
+  git config --unset remote.origin.uploadpack
+  git config protocol.version 2
+  echo more >>README
+  HOME=$case_dir/else mcp_call handoff_pause '{"push":true,"next":"go on in README"}'
+  expect_contains "$out" "names a program"
+  expect_lacks "$(HOME=$case_dir/else git handoff status)" "not settled"
   [ ! -e "$case_dir/pwned" ] || fail "a program of the clone's configuration was run"
 }
 test_case "what nobody typed speaks to no remote by a program of the clone's configuration" programs_of_a_copied_clone

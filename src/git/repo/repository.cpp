@@ -1,6 +1,7 @@
 #include "git/repo/repository.hpp"
 
 #include <cstdlib>
+#include <set>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -178,10 +179,6 @@ std::unique_ptr<Child> question_for_config(const Git& git) {
   return std::make_unique<Child>(git.start({.args = {"config", "-z", "--list"}}));
 }
 
-}  // namespace
-
-namespace {
-
 /// What is ours is written, cut and removed without asking: a link there, in a git directory that
 /// was copied, would lead anywhere.
 void refuse_links(const Layout& layout) {
@@ -190,7 +187,7 @@ void refuse_links(const Layout& layout) {
     if (lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
       fail("'" + printable(path) + "' is a symbolic link", {"remove it: it is not followed"});
   };
-  for (const std::string& own : {layout.own_dir(), layout.shared_dir()}) {
+  for (const std::string& own : std::set{layout.own_dir(), layout.shared_dir()}) {
     refuse_link(own);
     for (const std::string& name : list_folder(own))
       refuse_link(join_path(own, name));

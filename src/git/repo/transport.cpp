@@ -90,29 +90,27 @@ void forbid_prompts(GitCall& call) {
                                                    {"SSH_ASKPASS_REQUIRE", "force"}});
 }
 
-/// What nobody typed starts no program that came with the clone's .git: such a folder may have been
-/// copied as it was.
-void forbid_own_programs(const Repository& repository) {
+/// Why what nobody typed does not speak to a remote here: it starts no program that came with the
+/// clone's .git, which may have been copied as it was. Empty: it does.
+std::string why_not_untyped(const Repository& repository) {
   constexpr const char* kPrograms =
       "^(core\\.(sshcommand|gitproxy|askpass)|remote\\..*\\.(uploadpack|receivepack|vcs)|"
-      "credential\\.(.*\\.)?helper|protocol\\..*)$";
+      "credential\\.(.*\\.)?helper|protocol\\.(.*\\.)?allow)$";
+  if (!is_untyped())
+    return {};
   Outcome outcome =
       repository.git().run({.args = {"config", "--show-scope", "-z", "--get-regexp", kPrograms}});
   std::vector<std::string> fields = split(outcome.out, '\0');
   for (size_t i = 0; i + 1 < fields.size(); i += 2)
-    if (fields[i] == "local" || fields[i] == "worktree") {
-      const std::string name = fields[i + 1].substr(0, fields[i + 1].find('\n'));
-      refuse("'" + printable(name) +
-                 "' in the configuration of this clone names a program: only a "
-                 "command that somebody types runs it",
-             {"the user runs the command in a terminal, or sets it with git config --global"});
-    }
+    if (fields[i] == "local" || fields[i] == "worktree")
+      return "'" + printable(fields[i + 1].substr(0, fields[i + 1].find('\n'))) +
+             "' in the configuration of this clone names a program: only a command that somebody "
+             "types runs it";
+  return {};
 }
 
 Outcome talk(const Repository& repository, const Transport& transport,
              std::vector<std::string> args) {
-  if (is_untyped())
-    forbid_own_programs(repository);
   GitCall call{.args = {"-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false", "-c",
                         "gc.auto=0", "-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false",
                         "-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60", "-c",
@@ -200,6 +198,8 @@ std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
 
 PushAnswer push_ref(const Repository& repository, const Transport& transport,
                     const std::string& oid, const std::string& ref, const std::string& lease) {
+  if (std::string why = why_not_untyped(repository); !why.empty())
+    return {.kind = PushAnswer::Kind::unsent, .why = std::move(why)};
   Outcome outcome =
       talk(repository, transport,
            {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no",
@@ -210,6 +210,8 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
 
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::string& refspec, unsigned depth) {
+  if (std::string why = why_not_untyped(repository); !why.empty())
+    return {.why = std::move(why)};
   std::vector<std::string> args = {"fetch",
                                    "--no-tags",
                                    "--no-recurse-submodules",

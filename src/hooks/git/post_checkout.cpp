@@ -100,7 +100,8 @@ std::string second_line(const LiveRecord& record, bool stale, size_t others) {
 void withhold_unread(LiveRecord& record, const std::vector<git::PeekedRecord>& records) {
   auto at = std::find_if(records.begin(), records.end(),
                          [&](const git::PeekedRecord& one) { return one.id == record.id; });
-  const git::Repository repository = git::Repository::open();
+  // What is looked up here asks for no configuration.
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
   if (at != records.end() &&
       ops::Provenance(repository)
           .is_readable_row(at->oid, {record.position, record.next_action, record.mode}))
