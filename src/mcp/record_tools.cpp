@@ -131,8 +131,10 @@ ToolAnswer take(const git::Repository& repository, const Json& arguments) {
 }
 
 ToolAnswer release(const git::Repository& repository, const Json& arguments) {
-  return answer_of(ops::to_json(ops::release(ops::Store(repository), text_arg(arguments, "id"),
-                                             flag_arg(arguments, "done"), {})));
+  return answer_of(
+      ops::to_json(ops::release(ops::Store(repository), {.what = text_arg(arguments, "id"),
+                                                         .done = flag_arg(arguments, "done"),
+                                                         .force = flag_arg(arguments, "force")})));
 }
 
 ToolAnswer checkpoint(const git::Repository& repository, const Json& arguments) {

@@ -160,10 +160,13 @@ constexpr Tool
              .run = take},
             {.name = "handoff_release",
              .title = "Give back what was taken",
-             .description = "Gives a handoff back as it was taken; with done it is finished, and "
-                            "nobody takes it any more. Only where the user asked for that.",
+             .description =
+                 "Gives a handoff back as it was taken; with done it is finished, and "
+                 "nobody takes it any more (force: also while its work is on no remote). "
+                 "Only where the user asked for that.",
              .destructive = true,
-             .input = R"("id":{"type":"string"},"done":{"type":"boolean"})",
+             .input =
+                 R"("id":{"type":"string"},"done":{"type":"boolean"},"force":{"type":"boolean"})",
              .output = R"("shared":{"type":"object"},"finished":{"type":"boolean"})",
              .run = release},
             {.name = "workflow_state_save",

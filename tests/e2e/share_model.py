@@ -173,7 +173,8 @@ def step():
     elif verb == "release":
         handoff(name, "release", *ids, fault=fault)
     elif verb == "done":
-        handoff(name, "release", "--done", *ids, fault=fault)
+        extra = ["--force"] if rng.random() < 0.7 else []
+        handoff(name, "release", "--done", *extra, *ids, fault=fault)
     elif verb == "resume":
         handoff(name, "resume", "--continue", fault=fault)
     elif verb == "offline":
@@ -201,7 +202,7 @@ def finish():
             handoff(name, "fetch")
             for known in list(knowledge(name)):
                 if known["ours"] or known.get("pending") or known["published"]:
-                    handoff(name, "release", "--done", known["id"])
+                    handoff(name, "release", "--done", "--force", known["id"])
     for name in CLONES:
         handoff(name, "fetch")
     left = on_server()

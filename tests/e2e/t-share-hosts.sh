@@ -24,7 +24,10 @@ story() {
   has_read "$id"
   works git handoff take
   expect_state "$state"
-  works git handoff release --done
+  works git handoff release --done --force
+  person Ben
+  works git handoff fetch
+  expect_contains "$out" "finished, says Ann"
   expect_equal "" "$(git -C "$folder" for-each-ref refs/handoffs/)"
 }
 
@@ -103,7 +106,7 @@ refuses_deletions() {
   printf '#!/bin/sh\ncase $3 in 0000*) echo "nothing is deleted here" >&2; exit 1 ;; esac\n' >"$server/hooks/update"
   chmod +x "$server/hooks/update"
   works git handoff resume --continue
-  must_fail 1 git handoff release --done
+  must_fail 1 git handoff release --done --force
   expect_contains "$err" "origin does not let a handoff be deleted: hook declined: nothing is deleted here"
   expect_equal held "$(state_on_server "$id")"
 }
@@ -141,7 +144,7 @@ odd_configuration() {
   expect_equal "" "$(git -C "$server" tag)"
   expect_equal v1 "$(git tag)"
   works git handoff resume --continue
-  works git handoff release --done
+  works git handoff release --done --force
   expect_equal "" "$(on_server)"
   expect_equal "$before" "$(git tag; git for-each-ref refs/heads)"
 }
@@ -253,7 +256,7 @@ END
   person Ben
   has_read "$id"
   works git handoff take
-  works git handoff release --done
+  works git handoff release --done --force
   expect_equal finished "$(state_on_server "$id")"
 }
 

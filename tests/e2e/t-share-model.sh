@@ -57,7 +57,7 @@ race() {
     i=${winners#code-}
     expect_equal "Taker$i" "$(git -C "$server" log -1 --format=%an "refs/handoffs/shared/$id")"
     expect_equal "$((takers - 1))" "$(grep -l "Taker$i has it since" err-* | wc -l)" "losers that are told who: $(cat err-*)"
-    (cd "taker-$i" && works git handoff release --done "$id" && git switch -q main && git branch -qD login)
+    (cd "taker-$i" && works git handoff release --done --force "$id" && git switch -q main && git branch -qD login)
     person Ann
     works git handoff fetch
     works git handoff discard

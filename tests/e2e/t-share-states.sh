@@ -83,7 +83,8 @@ Ann | work pause --push -m more   | 0 | Shared on origin as         | free      
 Ann | push                        | 0 | already                     | free          | same
 Ann | take ID                     | 0 | Took                        | held          | -
 Ann | release                     | 1 | is free already             | free          | same
-Ann | release --done              | 0 | Finished                    |               | same
+Ann | release --done              | 1 | is not finished on origin   | free          | same
+Ann | release --done --force      | 0 | Finished                    |               | same
 Ann | undo                        | 0 | Undone                      | held          | -
 Ben | take                        | 0 | Took                        | held          | -
 Ben | resume ID --continue        | 1 | is a colleague's            | free          | -
@@ -124,7 +125,7 @@ Cat | take --steal                | 0 | Took                        | held      
 Ben | work pause -m more          | 0 |                             | held          | same
 Ben | work pause --push -m more   | 0 | Shared on origin as         | free          | same
 Ben | release                     | 0 | Released                    | free          | -
-Ben | release --done              | 0 | Finished                    | finished      | -
+Ben | release --done --force      | 0 | Finished                    | finished      | -
 Ben | undo                        | 0 | Undone                      | free          | same
 Ben | undo ID                     | 0 | Undone                      | held          | same
 Ben | take ID                     | 1 | is yours                    | held          | -
@@ -151,7 +152,7 @@ Ben | discard                     | 0 | free to take on origin again| free      
 Ben | work pause --push -m more   | 0 | Shared on origin as         | free          | same
 Ben | push                        | 0 | Shared on origin as         | free          | same
 Ben | release                     | 0 | Released                    | free          | same
-Ben | release --done              | 0 | Finished                    | finished      | same
+Ben | release --done --force      | 0 | Finished                    | finished      | same
 Ben | undo                        | 0 | Undone                      | held          | -
 END_OF_ROWS
 }
@@ -242,7 +243,7 @@ Ann | discard                     | 0 | Discarded                   |           
 Ann | work pause -m more          | 0 |                             | free          | same
 Ann | push                        | 0 | already                     | free          | same
 Ann | take ID                     | 0 | Took                        | held          | -
-Ann | release --done              | 0 | Finished                    |               | same
+Ann | release --done --force      | 0 | Finished                    |               | same
 Ann | fetch                       | 0 | free to take                | free          | same
 Ben | take ID                     | 0 | Took                        | held          | -
 END_OF_ROWS

@@ -230,7 +230,7 @@ finished_by_its_publisher() {
   make_server
   ann_hands_over
   works git handoff resume --continue
-  works git handoff release --done
+  works git handoff release --done --force
   expect_equal "" "$(on_server)"
   person Ben
   must_fail 1 git handoff take

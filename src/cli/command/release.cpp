@@ -16,17 +16,29 @@ namespace handoff::cli {
 int run_release(Invocation& invocation) {
   CLI::App app{"Give back what was taken, as it was taken; nothing changes here."};
   std::string what;
-  bool done = false, json = false;
+  bool done = false, force = false, json = false;
   app.add_option("id", what, "the handoff: an id or a part of one")->type_name("ID");
   app.add_flag("--done", done, "it is finished: nobody shall take it any more");
+  app.add_flag("--force", force, "with --done: also where the work is on no remote yet");
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
+  if (force && !done)
+    fail_usage("--force goes with --done");
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
   Progress progress("asking the remote");
-  ops::ReleaseReport report = ops::release(store, what, done, network_for(terminal));
+  ops::ReleaseRequest request{
+      .what = what, .done = done, .force = force, .network = network_for(terminal)};
+  if (terminal.is_person() && !json)
+    request.confirm = [&](const std::string& where) {
+      progress.stop();
+      say("warning", where);
+      std::optional<std::string> answer = ask("Is it finished all the same? [y/N] ");
+      return answer && to_lower(*answer).substr(0, 1) == "y";
+    };
+  ops::ReleaseReport report = ops::release(store, request);
   progress.stop();
   if (json)
     print_json(ops::to_json(report));

@@ -33,6 +33,8 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
                       " and the index are on " + branch + " as they were left");
   else
     terminal.sentence("Took " + report.shared.id + ": the work is merged into " + branch);
+  if (!report.ahead.empty())
+    say("warning", report.ahead);
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
   if (!record.handoff.next_action.empty())

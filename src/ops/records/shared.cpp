@@ -53,11 +53,11 @@ Json encode_shared(const Shared& shared) {
               {"by", to_valid_utf8(shared.by)},
               {"since", shared.since},
               {"seen", shared.seen},
-              {"first_finished", shared.first_finished},
               {"published", shared.published},
               {"ours", shared.ours},
               {"by_user", shared.by_user},
               {"lost", shared.lost},
+              {"ended", shared.ended},
               {"on", shared.on},
               {"kept_as", shared.kept_as}};
   if (const auto& pending = shared.pending)
@@ -79,11 +79,11 @@ Shared decode_shared(const Json& in) {
                 .by = in.at("by").get<std::string>(),
                 .since = in.at("since").get<Seconds>(),
                 .seen = in.at("seen").get<Seconds>(),
-                .first_finished = in.at("first_finished").get<Seconds>(),
                 .published = in.at("published").get<bool>(),
                 .ours = in.at("ours").get<bool>(),
                 .by_user = in.value("by_user", false),
                 .lost = in.value("lost", false),
+                .ended = in.value("ended", false),
                 .on = in.value("on", ""),
                 .kept_as = in.value("kept_as", "")};
   if (auto pending = in.find("pending"); pending != in.end())
@@ -245,7 +245,6 @@ std::string shared_by(std::string_view ident) {
 }
 
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
-  SharedState before = shared.state;
   shared.tip = oid;
   shared.tree = commit.tree;
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
@@ -255,8 +254,6 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   shared.by = shared_by(commit.author);
   shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
   shared.seen = seen;
-  if (shared.state == SharedState::finished && before != SharedState::finished)
-    shared.first_finished = seen;
 }
 
 std::string describe(const Shared& shared, Seconds now) {

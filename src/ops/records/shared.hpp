@@ -38,20 +38,20 @@ struct Shared {
   std::string remote;
   std::string branch;  ///< or "HEAD"
   SharedState state = SharedState::absent;
-  std::string tip = {};        ///< the version last seen; empty: none
-  std::string tree = {};       ///< its tree; empty: not known
-  std::string content = {};    ///< the tree of the version that `local` is in step with
-  std::string local = {};      ///< that version here; empty: none
-  std::string by = {};         ///< who made the tip, a stranger's text: `Name <mail>`
-  Seconds since = 0;           ///< when they say they did
-  Seconds seen = 0;            ///< when this clone looked last
-  Seconds first_finished = 0;  ///< when this clone first saw that it was finished
-  bool published = false;      ///< this clone published it first
-  bool ours = false;           ///< this clone holds it
-  bool by_user = false;        ///< the tip says that this clone's user made it, here or elsewhere
-  bool lost = false;           ///< this clone held it when somebody else took it
-  std::string on = {};         ///< the commit that it was put back on here, last; empty: not known
-  std::string kept_as = {};    ///< what was done here since is in this handoff; empty: in none
+  std::string tip = {};      ///< the version last seen; empty: none
+  std::string tree = {};     ///< its tree; empty: not known
+  std::string content = {};  ///< the tree of the version that `local` is in step with
+  std::string local = {};    ///< that version here; empty: none
+  std::string by = {};       ///< who made the tip, a stranger's text: `Name <mail>`
+  Seconds since = 0;         ///< when they say they did
+  Seconds seen = 0;          ///< when this clone looked last
+  bool published = false;    ///< this clone published it first
+  bool ours = false;         ///< this clone holds it
+  bool by_user = false;      ///< the tip says that this clone's user made it, here or elsewhere
+  bool lost = false;         ///< this clone held it when somebody else took it
+  bool ended = false;        ///< this clone finished it, and left a word for others
+  std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
+  std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   std::optional<PendingPush> pending = {};
 
   bool held_by_other() const { return state == SharedState::held && !ours; }

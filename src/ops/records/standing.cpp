@@ -104,7 +104,8 @@ std::optional<Shared> read_quietly(const std::string& common_dir, const std::str
   }
 }
 
-/// What the remote has of the branch beyond the branch here, as `git fetch` saw it last.
+}  // namespace
+
 std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   if (shared.branch.empty() || shared.branch == "HEAD")
     return {};
@@ -131,8 +132,6 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
          (more ? " or more" : "") + " ahead (" + join(authors, ", ") +
          (others > 0 ? " and " + count_of(others, "other") : "") + ")";
 }
-
-}  // namespace
 
 std::string_view word_of(Kind kind) {
   static constexpr std::string_view kWords[] = {

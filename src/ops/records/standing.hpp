@@ -51,6 +51,10 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
 std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
                                     const std::string& forked_from);
 
+/// What its remote has of the branch beyond the branch here, as the last fetch saw it:
+/// "origin/login is 1 commit ahead (Ben)"; empty: nothing.
+std::string ahead_of(const git::Repository& repository, const Shared& shared);
+
 /// For lists: all that is known, read once, by the id of the handoff that it is told of.
 std::map<std::string, Standing> all_standings(const git::Repository& repository);
 

@@ -270,6 +270,7 @@ Json to_json(const TakeReport& report) {
   return {{"version", 1},
           {"shared", to_json(report.shared)},
           {"upstream", report.upstream.empty() ? Json() : Json(report.upstream)},
+          {"ahead", report.ahead.empty() ? Json() : Json(report.ahead)},
           {"resume", to_json(report.resume)}};
 }
 

@@ -221,14 +221,18 @@ bool moves_index(const Transaction& back) {
 
 }  // namespace
 
-UndoReport undo_last(const Store& store) {
+namespace {
+
+/// The inverse of the last operation, where nothing that is known now stands against it.
+Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
   std::optional<LastOperation> last = last_operation(repository);
   if (!last)
     refuse("there is nothing to undo in this worktree",
            {"bring an archived handoff back with 'git handoff undo ID'; 'git handoff list "
             "--archived' lists them"});
-  UndoReport report{.verb = last->transaction.verb, .id = last->transaction.id};
+  report.verb = last->transaction.verb;
+  report.id = last->transaction.id;
   Transaction back = last->transaction.inverse();
   bool again = report.verb.starts_with(kUndo);
   back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;
@@ -238,6 +242,20 @@ UndoReport undo_last(const Store& store) {
   check_notes(store, back);
   if (moves_index(back))
     git::refuse_locked_index(repository.layout());
+  return back;
+}
+
+}  // namespace
+
+void try_undo_last(const Store& store) {
+  UndoReport report;
+  plan_undo(store, report);
+}
+
+UndoReport undo_last(const Store& store) {
+  const git::Repository& repository = store.repository();
+  UndoReport report;
+  Transaction back = plan_undo(store, report);
   git::Quarantine quarantine(repository);
   keep_versions(store, quarantine, back);
   const std::optional<FileMoves> files = file_moves(store, report.verb, back);

@@ -23,6 +23,9 @@ struct UndoReport {
 /// left it.
 UndoReport undo_last(const Store& store);
 
+/// Throws where undo_last() would refuse, as far as that is known before; changes nothing.
+void try_undo_last(const Store& store);
+
 /// Brings an archived record back to life; nothing else moves.
 UndoReport undo_retirement(const Store& store, const Record& record);
 

@@ -13,27 +13,18 @@ namespace {
 constexpr Seconds kTombstoneLife = 7 * 86400;
 constexpr size_t kMostEnds = 50;  // that one fetch takes away
 
-/// An end that its publisher does not come for goes after a week.
+/// An end that nobody comes for goes after a week, by whoever comes by.
 void clear_old_ends(const git::Repository& repository, const Network& network,
                     const std::vector<Shared>& listed) {
   size_t cleared = 0;
   for (const Shared& end : listed) {
     if (end.state != SharedState::finished || cleared == kMostEnds)
       continue;
-    Shared known = read_shared_quietly(repository, end.id).value_or(end);
-    if (known.first_finished == 0 || known.state != SharedState::finished) {
-      known = end;
-      known.first_finished = now();
-      write_shared(repository, known);
-    }
-    if (now() - known.first_finished < kTombstoneLife)
+    if (now() - end.since < kTombstoneLife)
       continue;
     ++cleared;
-    git::PushAnswer answer =
-        git::push_ref(repository, {.remote = end.remote, .may_prompt = network.may_prompt}, "",
-                      shared_ref(end.id), end.tip);
-    if (answer.kind == git::PushAnswer::Kind::accepted && !known.published)
-      forget_shared(repository, end.id);
+    git::push_ref(repository, {.remote = end.remote, .may_prompt = network.may_prompt}, "",
+                  shared_ref(end.id), end.tip);
   }
 }
 

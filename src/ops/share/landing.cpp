@@ -1,5 +1,7 @@
 #include "ops/share/landing.hpp"
 
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
@@ -32,6 +34,10 @@ class LandingPlan {
     else
       plan_elsewhere();
     refuse_in_the_way();
+    if (l.way == Landing::Way::create)
+      try_to_make_branch();
+    if (!l.base.empty() && l.base != git.base && !git.wip_commit.empty())
+      try_to_merge();
     return std::move(l);
   }
 
@@ -118,6 +124,25 @@ class LandingPlan {
       l.upstream.clear();
   }
 
+  /// Git is asked to, up to where it would happen.
+  void try_to_make_branch() const {
+    Outcome outcome = x_repository.git().run(
+        {.args = {"update-ref", "--stdin"},
+         .input = "start\ncreate refs/heads/" + l.branch + " " + l.base + "\nprepare\nabort\n",
+         .writes = true});
+    if (!outcome.ok())
+      refuse("cannot make '" + printable(l.branch) + "': " + git::git_message(outcome),
+             {"it was not taken; make room for the branch, then take it"});
+  }
+
+  /// A conflict is a Failure, before anything is claimed.
+  void try_to_merge() const {
+    Comparison onto;
+    onto.status.head.oid = l.base;
+    git::Quarantine quarantine(x_repository);
+    merge_snapshot(x_store, x_record, onto, quarantine);
+  }
+
   /// Files that are not tracked here and would be written over, ignored ones too.
   void refuse_in_the_way() const {
     std::string from = x_head.oid;
@@ -163,6 +188,27 @@ void run_or_refuse(const git::Repository& repository, std::vector<std::string> a
 
 Landing plan_landing(const Store& store, const Record& record, bool apply) {
   return LandingPlan(store, record, apply).plan();
+}
+
+void fetch_branch(const Store& store, const Record& record, const Network& network) {
+  constexpr unsigned kLongest = 10;
+  const git::Repository& repository = store.repository();
+  const std::string& branch = record.git().branch;
+  const std::string& remote = record.at.remote;
+  if (branch.empty() || remote.empty())
+    return;
+  const std::string rules =
+      repository.git().run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}}).out;
+  const std::vector<std::string> all = split_lines(rules);
+  const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
+  if (std::none_of(all.begin(), all.end(),
+                   [&](const std::string& rule) { return rule == usual || rule == "+" + usual; }))
+    return;
+  git::fetch_refs(repository,
+                  {.remote = remote,
+                   .may_prompt = network.may_prompt,
+                   .seconds = network.may_prompt ? 0 : kLongest},
+                  "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch);
 }
 
 void land(const Store& store, const Landing& landing) {

@@ -5,6 +5,7 @@
 
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
+#include "ops/share/step.hpp"
 
 namespace handoff::ops {
 
@@ -18,8 +19,13 @@ struct Landing {
 };
 
 /// Looks, and changes nothing. Throws a Failure (exit 1) where it could not be done: changes in the
-/// tree, files in the way, a branch that moved on (unless `apply`) or is checked out elsewhere.
+/// tree, files in the way, a branch that moved on (unless `apply`, and then where the work does not
+/// go onto it), that cannot be made, or is checked out elsewhere.
 Landing plan_landing(const Store& store, const Record& record, bool apply);
+
+/// Brings what the record's remote has of its branch here, as `git fetch` would where it fetches
+/// all branches. What does not come is no failure.
+void fetch_branch(const Store& store, const Record& record, const Network& network);
 
 /// Brings HEAD where the plan says.
 void land(const Store& store, const Landing& landing);

@@ -65,11 +65,34 @@ std::string why_a_new_id(const Store& store, const Record& record, const Shared&
 std::string end_old(const Store& store, const std::string& id, const Network& network) {
   const std::string advice = "; take the secret for known, and change it";
   try {
-    release(store, id, true, network);
+    release(store, {.what = id, .done = true, .force = true, .network = network});
     return "'" + id + "' is no longer on the server" + advice;
   } catch (const Failure& failure) {
     return "'" + id + "' is still there: " + failure.message() + advice;
   }
+}
+
+}  // namespace
+
+namespace {
+
+/// A host may take what it does not show: then nobody can take it there, and it is no help there.
+void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
+  constexpr unsigned kLongest = 10;
+  const std::string tip = shared.tip;
+  try {
+    look(store, shared, network, kLongest);
+  } catch (const Failure&) {
+    return;  // it arrived, and whoever looks next will see
+  }
+  if (shared.state != SharedState::absent)
+    return;
+  git::push_ref(store.repository(),
+                {.remote = shared.remote, .may_prompt = network.may_prompt, .seconds = kLongest},
+                "", shared_ref(shared.id), tip);
+  forget_shared(store.repository(), shared.id);
+  refuse(shared.remote + " took it, but does not show it: nobody could take it there",
+         {"give handoffs a remote of their own: git config handoff.remote NAME"});
 }
 
 }  // namespace
@@ -116,6 +139,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       result =
           step(store, quarantine, shared, request.network, "publish", report.sent.oid, record.oid);
       if (result == StepResult::won) {
+        if (!known)
+          refuse_hidden(store, shared, request.network);
         report.shared = shared;
         if (!left_behind.empty())
           report.note = end_old(store, left_behind, request.network);

@@ -80,19 +80,34 @@ struct TakeReport {
   ResumeReport resume;
   std::string upstream = {};  ///< that the new branch was given
   bool declined = false;      ///< not wanted, when it was shown
+  /// What the remote has of the branch beyond this, or that it has none any more; empty: nothing.
+  std::string ahead = {};
 };
 
 /// Fetches, looks at it, claims it and puts the work back. What could not be put back is not
 /// claimed. Of any number who take it at once one wins; the others are told who.
 TakeReport take(const Store& store, const TakeRequest& request);
 
+/// Where the work of what is called finished still is, as far as a remote does not have it: in this
+/// tree, or in commits. Empty: it has it, or the branch is gone here.
+std::string where_work_still_is(const Store& store, const Shared& shared);
+
+struct ReleaseRequest {
+  std::string what = {};
+  bool done = false;   ///< it is finished, nobody shall take it
+  bool force = false;  ///< with `done`: wherever the work is
+  Network network = {};
+  /// Says where the work still is, and asks whether it is finished all the same. Unset: it is not.
+  std::function<bool(const std::string& where)> confirm = {};
+};
+
 struct ReleaseReport {
   Shared shared = {};
   bool finished = false;
 };
-/// Gives it back as it was taken; `done`: it is finished, nobody shall take it.
-ReleaseReport release(const Store& store, const std::string& what, bool done,
-                      const Network& network);
+/// Gives it back as it was taken, or ends it: a word stays there for those who had to do with it.
+/// It is not finished while its work is in this tree, or in commits that no remote has.
+ReleaseReport release(const Store& store, const ReleaseRequest& request);
 
 /// Before the work of a record is put back here: nothing for a local one. A shared one is claimed
 /// first. Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked.

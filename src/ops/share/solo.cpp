@@ -54,9 +54,18 @@ Record find_retired(const Store& store, const std::string& id) {
   return found;
 }
 
+/// It was given back for something that then did not go.
+void claim_again(const Store& store, const std::string& id, const Network& network) {
+  try {
+    claim(store, id, network);
+  } catch (const Failure&) {
+    // Somebody was faster; the next look tells who.
+  }
+}
+
 /// The work comes out of the hand over, or goes back into it.
 UndoReport undo_last_shared(const Store& store, const Network& network) {
-  bool claimed = false;
+  bool claimed = false, given_back = false;
   std::string id;
   if (auto last = last_operation(store.repository())) {
     id = last->transaction.id;
@@ -66,17 +75,22 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
                  shared->state != SharedState::absent && !shared->lost;
     if (there && (verb == "pause" || verb == "undo resume"))
       claimed = claim(store, id, network);
+    if (shared && shared->ours && (verb == "resume" || verb == "undo pause")) {
+      try_undo_last(store);  // the remote is told before anything changes here
+      give_back(store, id, network);
+      given_back = true;
+    }
   }
   try {
     UndoReport report = undo_last(store);
-    if (report.verb == "resume" || report.verb == "undo pause")
-      give_back(store, report.id, network);
-    else if (report.verb == "pause" || report.verb == "undo resume")
+    if (report.verb == "pause" || report.verb == "undo resume")
       remember_landing(store, id);
     return report;
   } catch (const Failure&) {
     if (claimed)
       give_back(store, id, network);
+    else if (given_back)
+      claim_again(store, id, network);
     throw;
   }
 }

@@ -94,6 +94,44 @@ void take_note(const Store& store, Shared& shared) {
   shared.ours = shared.ours && held && tip == before;
 }
 
+constexpr std::string_view kFor = "Handoff-For: ";
+
+/// Whom an end is there for has seen it: it stays for the others, or goes with the last.
+void take_word_away(const Store& store, Shared& shared, const git::Transport& transport) {
+  git::Commit end = commit_or_fail(store, shared.tip);
+  const std::string user = git::person_of(git::read_identity(store.repository(), true).author);
+  std::string message;
+  size_t before = 0, left = 0;
+  for (const std::string& line : split_lines(end.message)) {
+    const bool names = line.starts_with(kFor);
+    before += names ? 1 : 0;
+    if (names && line.substr(kFor.size()) == user)
+      continue;
+    left += names ? 1 : 0;
+    message += line + "\n";
+  }
+  if (before == left && (before > 0 || !shared.published))
+    return;
+  std::string oid;
+  if (left > 0) {
+    end.message = message;
+    end.parents = {shared.tip};
+    oid = store.repository().git().line({.args = {"hash-object", "-w", "-t", "commit", "--stdin"},
+                                         .input = git::serialize_commit(end)},
+                                        "write that it was seen");
+  }
+  if (git::push_ref(store.repository(), transport, oid, shared_ref(shared.id), shared.tip).kind !=
+      git::PushAnswer::Kind::accepted)
+    return;
+  std::string by = shared.by;
+  if (oid.empty())
+    note_absent(store, shared);
+  else
+    shared.tip = oid;
+  shared.state = SharedState::finished;
+  shared.by = by;
+}
+
 git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,
                            unsigned seconds = 0) {
   return git::fetch_refs(store.repository(), transport_to(shared, network, seconds),
@@ -131,6 +169,7 @@ StepResult note_won(const Store& store, Shared& shared) {
     shared.lost = false;
     shared.kept_as.clear();
     note_published(shared, pending);
+    shared.ended = shared.state == SharedState::finished;
   }
   fault_point("share-seen");
   drop_pending(store, shared);
@@ -303,16 +342,8 @@ void look(const Store& store, Shared& shared, const Network& network, unsigned s
     note_absent(store, shared);
   else
     take_note(store, shared);
-  // Whoever published it has seen how it ended: nothing has to stay there for them.
-  if (shared.state == SharedState::finished && shared.published && !shared.tip.empty() &&
-      git::push_ref(store.repository(), transport_to(shared, network, seconds), "",
-                    shared_ref(shared.id), shared.tip)
-              .kind == git::PushAnswer::Kind::accepted) {
-    std::string by = shared.by;
-    note_absent(store, shared);
-    shared.state = SharedState::finished;
-    shared.by = by;
-  }
+  if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
+    take_word_away(store, shared, transport_to(shared, network, seconds));
   write_shared(store.repository(), shared);
 }
 
@@ -409,7 +440,27 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(next));
 }
 
-std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared) {
+std::vector<std::string> people_to_tell(const Store& store, const Shared& shared) {
+  constexpr size_t kMostVersions = 10000;
+  std::vector<std::string> people;
+  std::string oid = shared.tip;
+  for (size_t i = 0; i < kMostVersions && !oid.empty(); ++i) {
+    std::optional<git::Commit> version = git::read_commit(store.objects(), oid);
+    if (!version || !git::trailer(version->message, "Handoff-Nonce"))
+      break;
+    std::erase(people, git::person_of(version->author));
+    people.push_back(git::person_of(version->author));
+    oid = version->parents.empty() ? "" : version->parents.front();
+  }
+  const std::string publisher = people.empty() ? "" : people.back();
+  std::erase(people, git::person_of(git::read_identity(store.repository(), true).author));
+  if (!shared.published && !publisher.empty() && (people.empty() || people.back() != publisher))
+    people.push_back(publisher);
+  return people;
+}
+
+std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
+                            const std::vector<std::string>& people) {
   git::Identity identity = git::read_identity(store.repository(), true);
   // A child of what was there: some hosts take nothing else.
   git::Commit end{.tree = quarantine.write(git::ObjectType::tree, ""),
@@ -419,6 +470,8 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
                   .message = "handoff: finished\n\nHandoff-Id: " + shared.id +
                              "\nHandoff-Branch: " + shared.branch + "\n" +
                              shared_trailers(SharedState::finished)};
+  for (const std::string& person : people)
+    end.message += std::string(kFor) + person + "\n";
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
 }
 

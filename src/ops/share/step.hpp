@@ -54,8 +54,12 @@ void adopt(const Store& store, Shared& shared);
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                              SharedState state, const std::string& verb);
-/// What stands at its end when somebody finished it who did not publish it: no content, no history.
-std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared);
+/// Who has had to do with it, as the versions at the remote say, the publisher last; without this
+/// clone's user, unless another clone published it.
+std::vector<std::string> people_to_tell(const Store& store, const Shared& shared);
+/// What stands at its end for those people: no content, no history.
+std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
+                            const std::vector<std::string>& people);
 /// The trailers that say where it stands, with a nonce, so that no two versions are one object.
 std::string shared_trailers(SharedState state);
 

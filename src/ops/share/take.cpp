@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/share/landing.hpp"
 #include "ops/share/listing.hpp"
@@ -18,6 +19,20 @@ namespace {
 
 constexpr size_t kMostNamed = 8;
 constexpr unsigned kLongestWait = 5;
+
+constexpr const char* kOffline = "go on without asking: --offline";
+
+/// One's own work is never locked by a remote that cannot be asked, or says no.
+template <class Steps>
+void or_offline(Steps steps) {
+  try {
+    steps();
+  } catch (const Failure& failure) {
+    std::vector<std::string> hints = failure.hints();
+    hints.emplace_back(kOffline);
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+}
 
 std::vector<std::string> lines_for(const std::vector<Shared>& handoffs) {
   std::vector<std::string> lines;
@@ -95,6 +110,7 @@ class Take {
     if (!is_read())
       return std::move(r);
     fetch_lfs();
+    fetch_branch(x_store, *r.record, x_request.network);
     Landing landing = plan_landing(x_store, *r.record, x_request.apply);
     if (!r.shared.ours)
       claim();
@@ -102,6 +118,7 @@ class Take {
     fault_point("take-claimed");
     put_back(landing);
     r.upstream = landing.upstream;
+    r.ahead = ahead_of(x_repository, r.shared);
     return std::move(r);
   }
 
@@ -231,6 +248,15 @@ class Take {
   TakeReport r;
 };
 
+void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRequest& request) {
+  const std::string where = where_work_still_is(store, shared);
+  if (where.empty() || (request.confirm && request.confirm(where)))
+    return;
+  refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
+         {"commit and push it first, or give it back: git handoff release " + printable(shared.id),
+          "finish it all the same: git handoff release --done --force " + printable(shared.id)});
+}
+
 bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
 
 /// What is known of the id, a part of one, or the branch's, that this clone has to do with.
@@ -261,10 +287,11 @@ TakeReport take(const Store& store, const TakeRequest& request) {
   return Take(store, request).run();
 }
 
-ReleaseReport release(const Store& store, const std::string& what, bool done,
-                      const Network& network) {
+ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   const git::Repository& repository = store.repository();
-  ReleaseReport report{.shared = known_shared(store, what, true), .finished = done};
+  const Network& network = request.network;
+  const bool done = request.done;
+  ReleaseReport report{.shared = known_shared(store, request.what, true), .finished = done};
   Shared& shared = report.shared;
   SharedLock lock(repository, shared.id);
   shared = read_shared(repository, shared.id).value_or(shared);
@@ -279,12 +306,16 @@ ReleaseReport release(const Store& store, const std::string& what, bool done,
                ? "'" + printable(shared.id) + "' is free already"
                : "'" + printable(shared.id) + "' is not yours: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
+  if (done && !request.force)
+    refuse_unfinished(store, shared, request);
   git::Quarantine quarantine(repository);
-  std::string verb = !done ? "release" : shared.published ? "delete" : "finish";
+  const std::vector<std::string> people =
+      done ? people_to_tell(store, shared) : std::vector<std::string>();
+  std::string verb = !done ? "release" : people.empty() ? "delete" : "finish";
   std::string oid = !done
                         ? write_transition(store, quarantine, shared, SharedState::free, "release")
-                    : shared.published ? ""
-                                       : write_tombstone(store, quarantine, shared);
+                    : people.empty() ? ""
+                                     : write_tombstone(store, quarantine, shared, people);
   if (step(store, quarantine, shared, network, verb, oid) == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
@@ -309,15 +340,11 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
     return false;
   SharedLock lock(repository, known->id);
   Shared shared = read_shared(repository, known->id).value_or(*known);
-  std::string offline = "go on without asking: --offline";
-  try {
+  const std::string offline = kOffline;
+  or_offline([&] {
     settle(store, shared, network, kLongestWait);
     look(store, shared, network, kLongestWait);
-  } catch (const Failure& failure) {
-    std::vector<std::string> hints = failure.hints();
-    hints.push_back(offline);
-    throw Failure(failure.kind(), failure.message(), hints);
-  }
+  });
   if (shared.ours)
     return false;
   if (shared.state == SharedState::absent || shared.state == SharedState::finished)
@@ -334,7 +361,9 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   git::Quarantine quarantine(repository);
   std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
   shared.on.clear();
-  if (step(store, quarantine, shared, network, "resume", oid) == StepResult::lost)
+  StepResult result = StepResult::lost;
+  or_offline([&] { result = step(store, quarantine, shared, network, "resume", oid); });
+  if (result == StepResult::lost)
     refuse_held(shared);
   return true;
 }
@@ -357,12 +386,14 @@ void give_back(const Store& store, const std::string& id, const Network& network
     return;
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
-  settle(store, shared, network);
-  if (!shared.ours)
-    return;
-  git::Quarantine quarantine(repository);
-  std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
-  step(store, quarantine, shared, network, "release", oid);
+  or_offline([&] {
+    settle(store, shared, network);
+    if (!shared.ours)
+      return;
+    git::Quarantine quarantine(repository);
+    std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
+    step(store, quarantine, shared, network, "release", oid);
+  });
 }
 
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
@@ -373,14 +404,10 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
     return known;
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
-  try {
+  or_offline([&] {
     settle(store, shared, network, kLongestWait);
     look(store, shared, network, kLongestWait);
-  } catch (const Failure& failure) {
-    std::vector<std::string> hints = failure.hints();
-    hints.emplace_back("go on without asking: --offline");
-    throw Failure(failure.kind(), failure.message(), hints);
-  }
+  });
   return shared;
 }
 
@@ -394,10 +421,10 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   if (!may_end)
     return known->held_by_other() ? describe(*known, now()) + "; their copy stays" : "";
   try {
-    release(store, id, known->published, network);
+    release(store, {.what = id, .done = known->published, .force = true, .network = network});
     return known->published ? "" : "it is free to take on " + known->remote + " again";
   } catch (const Failure& failure) {
-    return failure.message() + "; later: git handoff release --done " + id;
+    return failure.message() + "; later: git handoff release --done --force " + id;
   }
 }
 
