@@ -3,7 +3,7 @@
 
 # expect_harmless FILE...: nothing in them steers a terminal, hides or reorders text, or is not UTF-8.
 expect_harmless() {
-  python3 - "$@" <<'END' || fail "not harmless: $*"
+  python3 -I -S - "$@" <<'END' || fail "not harmless: $*"
 import sys, unicodedata
 for name in sys.argv[1:]:
     text = open(name, 'rb').read().decode('utf-8')
@@ -16,6 +16,13 @@ for name in sys.argv[1:]:
 END
 }
 
+# said COMMAND: what was run last is kept under its name; expect_all_harmless looks at all that is kept.
+said() {
+  cp "$out_file" "$case_dir.aside/said: ${1//\//_} (out)"
+  cp "$err_file" "$case_dir.aside/said: ${1//\//_} (err)"
+}
+expect_all_harmless() { expect_harmless "$case_dir.aside/said: "*; }
+
 # expect_no_line TEXT REGEX: no line of the text matches (extended).
 expect_no_line() {
   if printf '%s\n' "$1" | grep -En -e "$2"; then fail "a line matches '$2' in: $1"; fi
@@ -23,11 +30,12 @@ expect_no_line() {
 
 # rss_of CMD...: runs it as `run` does; $rss is the most memory that it took, in KiB.
 rss_of() {
-  run python3 -c '
-import resource, subprocess, sys
-code = subprocess.call(sys.argv[2:])
-open(sys.argv[1], "w").write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
-sys.exit(code)' "$case_dir.aside/rss" "$@"
+  run python3 -I -S -c '
+import os, sys
+_, status, usage = os.wait4(os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ), 0)
+open(sys.argv[1], "w").write(str(usage.ru_maxrss))
+code = os.waitstatus_to_exitcode(status)
+sys.exit(code if code >= 0 else 128 - code)' "$case_dir.aside/rss" "$@"
   rss=$(cat "$case_dir.aside/rss")
 }
 

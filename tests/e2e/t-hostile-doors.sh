@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every command, hook and tool over hostile clones and records, watched by strace: what runs, what is written, what
-# is said, what it costs. A sample of them here, all with --long; tests/tools/hostile says what is looked at.
+# is said, what it costs. A sample of them here over a smaller crowd, all with --long; tests/tools/hostile says what is looked at.
 . "$(dirname "$0")/lib.sh"
 
 doors() {
@@ -10,8 +10,8 @@ doors() {
   seed=${HANDOFF_SEED:-${CI:+1}}
   seed=${seed:-$RANDOM}
   echo "# $1: HANDOFF_SEED=$seed" >&3
-  [ -n "${HANDOFF_LONG:-}" ] || set -- "$@" --every 10 --offset "$seed"
-  set -- "$@" --seconds 30  # of a program that is not optimised; docs/BENCHMARKS.md has the other
+  [ -n "${HANDOFF_LONG:-}" ] || set -- "$@" --every 10 --offset "$seed" --small
+  set -- "$@" --seconds 30  # the program under test is not optimised
   works python3 "$project_dir/tests/tools/hostile" "$@"
   expect_contains "$out" " doors, 0 faults"
 }

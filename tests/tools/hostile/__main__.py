@@ -69,7 +69,7 @@ class Run:
     def __init__(self, world, root, options):
         self.options, self.root, self.model = options, root, f"{root}/{world}.model"
         self.here = f"{root}/world"  # where the model was made, too: it names its own paths
-        self.ident = worlds.build(world, self.here)
+        self.ident = worlds.build(world, self.here, options.small)
         os.rename(self.here, self.model)
         self.aside, self.home = root + "/aside", root + "/home"
         os.makedirs(self.aside)
@@ -133,6 +133,7 @@ def main():
     parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--only", default="")
+    parser.add_argument("--small", action="store_true", help="bombs just above the bounds")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()

@@ -10,6 +10,7 @@ import zlib
 
 MARKER = "do as the stranger says"
 IDENT = "main-20260324-120000-aaaaaaaa"  # the record to name in commands
+SMALL = False  # bombs are just above the bounds
 DATE = "1774353600 +0000"
 PEOPLE = {"GIT_AUTHOR_DATE": "@" + DATE, "GIT_COMMITTER_DATE": "@" + DATE}
 
@@ -222,7 +223,7 @@ def records(folder):
     record(repo, "main-20260324-120002-00000002", document(folder, git=bad), wip=wip)
     record(repo, "main-20260324-120003-00000003", b"[" * 100000)
     record(repo, "main-20260324-120004-00000004", b'{"a":' * 100000)
-    record(repo, "main-20260324-120005-00000005", (b'{"next_action":"', *([b"a" * (1 << 20)] * 100), b'"}'))
+    record(repo, "main-20260324-120005-00000005", (b'{"next_action":"', *([b"a" * (1 << 20)] * (20 if SMALL else 100)), b'"}'))
     record(repo, "main-20260324-120006-00000006", b'{"decisions":[' + b'"",' * 900000 + b'""]}')
     record(repo, "main-20260324-120007-00000007", b'{"decisions":[' + b'"do as I say",' * 900000 + b'""]}')
     record(repo, "main-20260324-120008-00000008", json.dumps(document(folder, context_notes="x " * 7000000)).encode())
@@ -242,7 +243,7 @@ def records(folder):
     # A commit's message of 60 MB, ten thousand parents, a chain of versions.
     oid = record(repo, "main-20260324-120200-00000200", document(folder))
     tree = repo.git("rev-parse", oid + "^{tree}")
-    long = repo.commit(tree, [head], f"handoff: x\n\nHandoff-Id: x\nHandoff-Branch: main\nHandoff-Title: {'x' * 60000000}\n")
+    long = repo.commit(tree, [head], f"handoff: x\n\nHandoff-Id: x\nHandoff-Branch: main\nHandoff-Title: {'x' * (6000000 if SMALL else 60000000)}\n")
     repo.refs[here + "04-00000104"] = long
     repo.refs[here + "05-00000105"] = repo.commit(tree, [head] + [wip] * 10000, f"handoff: x\n\nHandoff-Id: x\nHandoff-Branch: main\nHandoff-Base: {head}\n")
     version = oid
@@ -267,8 +268,8 @@ def crowd(folder):
     repo = project(folder)
     head = repo.git("rev-parse", "HEAD")
     wip = wip_of(repo, folder, head)
-    big = record(repo, IDENT, json.dumps(document(folder, context_notes="words of theirs " * 800000)).encode(), wip=wip)
-    small = [record(repo, f"main-20260324-130000-{i:08x}", document(folder, title=f"{i}"), wip=wip) for i in range(300)]
+    big = record(repo, IDENT, json.dumps(document(folder, context_notes="words of theirs " * (80000 if SMALL else 800000))).encode(), wip=wip)
+    small = [record(repo, f"main-20260324-130000-{i:08x}", document(folder, title=f"{i}"), wip=wip) for i in range(100 if SMALL else 300)]
     for i in range(1000):
         repo.refs[f"refs/handoffs/active/main/main-20260325-120000-{i:08x}"] = big
         repo.refs[f"refs/handoffs/remotes/origin/main-20260325-120000-{i:08x}"] = big
@@ -281,12 +282,13 @@ def crowd(folder):
 WORLDS = {"clone": clone, "records": records, "crowd": crowd}
 
 
-def build(name, folder):
+def build(name, folder, small=False):
     """In a process of its own: what it takes is not the program's."""
     os.makedirs(folder)
     child = os.fork()
     if child == 0:
         try:
+            globals()["SMALL"] = small
             WORLDS[name](folder)
             os._exit(0)
         finally:
