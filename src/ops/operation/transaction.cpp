@@ -79,7 +79,8 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     git::RefResult result = refs.update(step.refs);
     for (int i = 0; i < kTries && result == git::RefResult::lost_race; ++i) {
       auto left = left_to_move(repository, step);
-      if (!left || left->empty())  // somebody may have moved them to the very same values
+      // Somebody may have moved them to the very same values; what undo offers is only ours.
+      if (!left || std::all_of(left->begin(), left->end(), is_kept_for_undo))
         return result;
       usleep(kPause);
       bool half_done =
