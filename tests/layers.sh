@@ -16,13 +16,15 @@ declare -A inner=(
 # What a case looks for; finding nothing is no failure. Prints `file:line: text` or what options ask for.
 search() { (cd "$project_dir" && grep -rE "$@") || true; }
 
-place_of() {
-  local i
-  for i in "${!rooms[@]}"; do
-    [ "${rooms[$i]}" = "$1" ] && echo "$i" && return
+# The number of each room, and of each room inside a room ("ops/share").
+declare -A place=()
+for i in "${!rooms[@]}"; do
+  place[${rooms[$i]}]=$i
+  number=0
+  for name in ${inner[${rooms[$i]}]-}; do
+    place[${rooms[$i]}/$name]=$((number += 1))
   done
-  return 1
-}
+done
 
 # Prints "file: included file" for each include of ours.
 includes() {
@@ -33,17 +35,15 @@ includes() {
 includes_go_one_way() {
   local file included room target bad=""
   while read -r file included; do
-    room=$(cut -d/ -f2 <<<"$file")
+    room=${file#src/} room=${room%%/*}
     target=${included%%/*}
     if [ "$file" = src/main.cpp ]; then
       [ "$target" = cli ] || bad+="$file includes $included"$'\n'
-      continue
-    fi
-    if ! place_of "$room" >/dev/null; then
+    elif [ -z "${place[$room]-}" ]; then
       bad+="$file is in no known room"$'\n'
-    elif ! place_of "$target" >/dev/null; then
+    elif [ -z "${place[$target]-}" ]; then
       bad+="$file includes $included: write it from src/, room first"$'\n'
-    elif [ "$(place_of "$target")" -lt "$(place_of "$room")" ]; then
+    elif [ "${place[$target]}" -lt "${place[$room]}" ]; then
       bad+="$file includes $included, which is to the left of it"$'\n'
     fi
   done < <(includes | sort -u)
@@ -69,25 +69,17 @@ headers_stay_light() {
   [ -z "$found" ] || fail "heavy includes in headers: $found"
 }
 
-# inner_place ROOM FILE: the number of the sub-room that the file (from src/) is in.
-inner_place() {
-  local i=0 name wanted
-  wanted=$(cut -d/ -f2 <<<"$2")
-  for name in ${inner[$1]}; do
-    [ "$name" = "$wanted" ] && echo "$i" && return
-    i=$((i + 1))
-  done
-  return 1
-}
-
 inner_includes_go_one_way() {
   local file included room from to bad=""
   while read -r file included; do
     room=${included%%/*}
-    [ "$(cut -d/ -f2 <<<"$file")" = "$room" ] && [ -n "${inner[$room]-}" ] || continue
-    if ! from=$(inner_place "$room" "${file#src/}"); then
+    case $file in src/"$room"/*) ;; *) continue ;; esac
+    [ -n "${inner[$room]-}" ] || continue
+    from=${file#src/"$room"/} from=${place[$room/${from%%/*}]-}
+    to=${included#"$room"/} to=${place[$room/${to%%/*}]-}
+    if [ -z "$from" ]; then
       bad+="$file is in no known sub-room"$'\n'
-    elif ! to=$(inner_place "$room" "$included"); then
+    elif [ -z "$to" ]; then
       bad+="$file includes $included, which is in no known sub-room"$'\n'
     elif [ "$to" -lt "$from" ]; then
       bad+="$file includes $included, which stands before it"$'\n'

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <string_view>
 
 #include "base/failure.hpp"
@@ -19,6 +20,8 @@ void fault_point(const char* name) {
     raise(SIGKILL);
   if (asked == std::string(name) + "=stop")
     fail("fault '" + std::string(name) + "' was asked for");
+  if (asked.starts_with("list="))
+    std::ofstream(std::string(asked.substr(5)), std::ios::app) << name << '\n';
 }
 
 }  // namespace handoff

@@ -122,6 +122,13 @@ fresh_copy() {
   cd "$case_dir/repo" || exit
 }
 
+# points_of VERB: the fault points on its way, in order, each once.
+points_of() {
+  fresh_copy
+  run_verb "$1" env GIT_HANDOFF_FAULT="list=$case_dir/points" >/dev/null 2>&1
+  awk '!seen[$0]++' "$case_dir/points"
+}
+
 no_leftovers() {
   local left
   left=$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' -o -path '*/handoff/work/*' -o -name 'tmp_obj*' \) -print)

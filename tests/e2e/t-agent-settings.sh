@@ -197,11 +197,11 @@ edited_since() {
   make_project
   write .claude/settings.json '{' '  "theme": "dark"' '}'
   works git handoff init --agent claude --project
-  jq '.theme = "light" | .hooks.Stop += [{"hooks":[{"type":"command","command":"echo mine"}]}]' .claude/settings.json >../new
+  "$jq_in_order" '.theme = "light" | .hooks.Stop += [{"hooks":[{"type":"command","command":"echo mine"}]}]' .claude/settings.json >../new
   cp ../new .claude/settings.json
   works git handoff uninstall
   expect_equal '{"theme":"light","hooks":{"Stop":[{"hooks":[{"type":"command","command":"echo mine"}]}]}}' \
-    "$(jq -c . .claude/settings.json)"
+    "$("$jq_in_order" -c . .claude/settings.json)"
 }
 test_case "what somebody changed since stays, only our hooks go" edited_since
 
@@ -240,7 +240,7 @@ copilot_user() {
   cp "$home/mcp-config.json" ../before
   works git handoff init --agent copilot --user
   expect_equal '{"command":"npx"}{"type":"stdio","command":"git","args":["handoff","mcp"],"tools":["*"]}' \
-    "$(jq -c '.mcpServers.other, .mcpServers.handoff' "$home/mcp-config.json" | tr -d '\n')"
+    "$("$jq_in_order" -c '.mcpServers.other, .mcpServers.handoff' "$home/mcp-config.json" | tr -d '\n')"
   expect_equal "1 postToolUse preCompact sessionEnd sessionStart userPromptSubmitted" \
     "$(jq -r '"\(.version) \(.hooks | keys | join(" "))"' "$home/hooks/git-handoff.json")"
   [ ! -e .github ] || fail "the project was written to"
@@ -261,7 +261,7 @@ shipped_files() {
   works git handoff init --agent opencode --project
   cmp .opencode/plugins/git-handoff.ts "$dir/opencode/git-handoff.ts"
   works git handoff init --agent claude --project
-  expect_equal "$(jq -S .hooks .claude/settings.json)" "$(jq -S .hooks "$dir/claude-code/hooks/hooks.json")"
+  expect_equal "$("$jq_in_order" -S .hooks .claude/settings.json)" "$("$jq_in_order" -S .hooks "$dir/claude-code/hooks/hooks.json")"
   cmp "$dir/skills/handoff/SKILL.md" "$dir/claude-code/skills/handoff/SKILL.md"
   jq -e '.name == "git-handoff"' "$dir/claude-code/.claude-plugin/plugin.json" >/dev/null
   jq -e '.mcpServers.handoff.command == "git"' "$dir/claude-code/.mcp.json" >/dev/null

@@ -61,7 +61,7 @@ plugin_folder() {
     esac
     expect_equal "handoff hook claude $event" "$(jq -r --arg e "$event" '.hooks[$e][0].hooks[0].args | join(" ")' "$dir/hooks/hooks.json")"
   done
-  expect_equal '{"mcpServers":{"handoff":{"command":"git","args":["handoff","mcp"]}}}' "$(jq -c . "$dir/.mcp.json")"
+  expect_equal '{"mcpServers":{"handoff":{"command":"git","args":["handoff","mcp"]}}}' "$("$jq_in_order" -c . "$dir/.mcp.json")"
 }
 test_case "the plugin folder of Claude Code is what its layout asks for" plugin_folder
 

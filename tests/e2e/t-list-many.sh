@@ -49,8 +49,8 @@ $(git log -1 --format='%(trailers)' "$ref" | sed "s/^Handoff-Branch: .*/Handoff-
 $(git log -1 --format='%(trailers)' "$ref" | grep -E '^Handoff-(Id|Branch|Base|Wip):')")"
   own_records
   works git handoff list --json
-  expect_equal "$(grep -v age_seconds <<<"$listed" | jq -S '.handoffs[0] | del(.next_action)')" \
-    "$(grep -v age_seconds <<<"$out" | jq -S '.handoffs[0] | del(.next_action)')"
+  expect_equal "$(grep -v age_seconds <<<"$listed" | "$jq_in_order" -S '.handoffs[0] | del(.next_action)')" \
+    "$(grep -v age_seconds <<<"$out" | "$jq_in_order" -S '.handoffs[0] | del(.next_action)')"
   works git handoff edit @ --next 'another step'
   works git handoff list --porcelain
   expect_contains "$out" "another step"

@@ -251,7 +251,7 @@ many_cycles() {
   for i in 1 2 3 4 5 6; do
     works git handoff resume --continue
     works git handoff pause -m x
-    git handoff show --format json | jq -S 'del(.git, .timestamp)' >../now
+    git handoff show --format json | "$jq_in_order" -S 'del(.git, .timestamp)' >../now
     [ -n "$first" ] || { first=$i; cp ../now ../first; }
     expect_equal "$(cat ../first)" "$(cat ../now)" "cycle $i"
   done

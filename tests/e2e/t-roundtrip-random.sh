@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 
 first=${HANDOFF_SEED:-1000}
-count=500
+count=100
 [ -z "${HANDOFF_LONG:-}" ] || count=5000
 
 # random_states FIRST COUNT

@@ -9,7 +9,7 @@ call() {
   out=$({
     echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
     jq -nc --arg n "$1" --argjson a "$2" '{jsonrpc: "2.0", id: 2, method: "tools/call", params: {name: $n, arguments: $a}}'
-  } | git-handoff mcp | jq -c 'select(.id == 2) | .result.structuredContent')
+  } | git-handoff mcp | "$jq_in_order" -c 'select(.id == 2) | .result.structuredContent')
 }
 save() { call workflow_state_save "{\"project_path\":\"$PWD\",\"state\":$1,\"trigger\":\"${2-manual}\"}"; }
 update() { call workflow_state_update "{\"project_path\":\"$PWD\",\"updates\":$1}"; }
@@ -23,7 +23,7 @@ one_for_all_branches() {
   git switch -q main
   git worktree add -q ../linked other
   load
-  expect_equal '{"a":1,"list":[1,2],"b":2} auto' "$(json '"\(.state | tojson) \(.trigger)"' <<<"$out")"
+  expect_equal '{"a":1,"list":[1,2],"b":2} auto' "$("$jq_in_order" -r '"\(.state | tojson) \(.trigger)"' <<<"$out")"
   cd ../linked
   load
   expect_equal 2 "$(json .state.b <<<"$out")"
@@ -96,7 +96,7 @@ skill_sections() {
   call skill_instructions_get '{"skill_name":"s","sections":[]}'
   expect_equal "$(cat .claude/skills/s/SKILL.md)" "$(jq -r .content <<<"$out")"
   call skill_instructions_get '{"skill_name":"s","sections":["role","FORBIDDEN","required","none"]}'
-  expect_equal '["role","FORBIDDEN","required"]' "$(json '.sections | keys_unsorted | tojson' <<<"$out")"
+  expect_equal '["role","FORBIDDEN","required"]' "$("$jq_in_order" -r '.sections | keys_unsorted | tojson' <<<"$out")"
   expect_contains "$(jq -r .content <<<"$out")" "$(printf '## role\na chief')" "## no heading" "## Required"
   expect_lacks "$out" "## Last"
   call skill_instructions_get '{"skill_name":"nowhere"}'
