@@ -29,15 +29,6 @@ unborn() {
   write b.txt b
   there_and_back
 }
-sparse() {
-  make_project
-  write docs/a.txt a
-  commit_all docs
-  git sparse-checkout set --cone src
-  make_work
-  there_and_back
-  [ ! -e docs ] || fail "a folder outside the cone was checked out"
-}
 lfs() {
   command -v git-lfs >/dev/null || skip "no git-lfs here"
   make_project
@@ -280,47 +271,6 @@ links_beside_the_index() {
   expect_state "$state"
 }
 
-sparse_project() {
-  make_project
-  write out/tracked 1
-  write in/tracked 1
-  commit_all cones
-  git switch -q -c work
-  git sparse-checkout set in
-  mkdir -p out
-}
-
-links_outside_the_cone() {
-  sparse_project
-  ln -s nowhere out/link
-  ln -s foo out/staged
-  git add --sparse out/staged
-  write out/file "a file"
-  local state
-  state=$(state_of_tree)
-  works git handoff pause -m x
-  git switch -q main
-  git switch -q work
-  works git handoff resume --continue
-  expect_state "$state"
-}
-
-merged_outside_the_cone() {
-  sparse_project
-  write out/new "new"
-  write out/tracked "changed"
-  write in/edited "edited"
-  local state
-  git update-index -q --really-refresh || true
-  state=$(state_of_tree)
-  works git handoff pause -m x "$@"
-  git reset -q --hard "main"
-  git clean -qffd
-  git sparse-checkout reapply
-  works git handoff resume --continue --apply
-  expect_state "$state"
-}
-
 foreign_lock() {
   make_project
   make_work
@@ -493,7 +443,6 @@ test_case "files that did not change, where .gitattributes did, after a switch" 
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
 test_case "on an unborn branch" unborn
-test_case "in a sparse checkout" sparse
 test_case "with git-lfs: the WIP holds pointers" lfs
 test_case "with autocrlf and mixed line ends" autocrlf
 test_case "mixed line ends and \$Id\$ survive a switch" mixed_after_a_switch
@@ -528,9 +477,6 @@ quotes_behind_a_flag() {
 }
 test_case "names that begin with a quote, behind assume-unchanged" quotes_behind_a_flag
 test_case "ignored symlinks that were taken out of the index" links_beside_the_index
-test_case "symlinks outside of the sparse cone" links_outside_the_cone
-test_case "a snapshot with files outside of the sparse cone, merged" merged_outside_the_cone --snapshot-only
-test_case "a WIP commit with files outside of the sparse cone, merged" merged_outside_the_cone
 test_case "git rm --cached of a secret: not in the WIP" removed_from_index
 test_case "somebody else's index.lock stays" foreign_lock
 test_done

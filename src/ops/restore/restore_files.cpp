@@ -221,7 +221,7 @@ class FileRestorer {
       return;
     std::map<std::string, uint32_t> dropped;
     for (const IndexEntry& entry : recorded_entries(x_store, x_record))
-      if (entry.stage == 0 && !entry.skip_worktree &&
+      if (entry.stage == 0 && !entry.skip_worktree && !x_written.contains(entry.path) &&
           is_safe_to_write(x_repository.layout().root, entry.path) && !exists(file_of(entry.path)))
         dropped.emplace(entry.path, 0);
     git::Quarantine quarantine(x_repository);
@@ -240,8 +240,7 @@ class FileRestorer {
     checkout_aside(x_repository, {}, index.file, paths, aside);
     for (const std::string& path : paths) {
       const std::string made = join_path(aside, path);
-      const bool link = dropped[path] == git::kModeSymlink;
-      if (exists(made))
+      if (const bool link = !is_regular(made); exists(made))
         write_bytes(path, {.bytes = link ? read_link(made) : read_file(made).value_or(""),
                            .executable = dropped[path] == git::kModeExecutable,
                            .link = link});
@@ -276,7 +275,7 @@ class FileRestorer {
     mode_t mode = old ? old->mode & 0666 : 0644;
     if (raw.executable)
       mode |= (mode & 0444) >> 2;
-    if (auto narrow = narrow_mode(path); narrow && old)
+    if (auto narrow = narrow_mode(path))
       mode &= *narrow;
     std::string made = join_path(x_log.folder("raw"), std::to_string(result.rewritten.size()));
     if (raw.link && symlink(raw.bytes.c_str(), made.c_str()) != 0)

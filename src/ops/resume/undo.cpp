@@ -15,7 +15,9 @@
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/restore_files.hpp"
 #include "ops/restore/switch_branch.hpp"
+#include "ops/snapshot/stack.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -94,6 +96,7 @@ void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction&
 struct FileMoves {
   std::string from, to;
   std::string until;  ///< the record's ref that is gone when it is through
+  RecordRef work;     ///< the record that gets its work back; without an oid, none does
 };
 
 std::optional<FileMoves> file_moves(const Store& store, const std::string& verb,
@@ -108,9 +111,53 @@ std::optional<FileMoves> file_moves(const Store& store, const std::string& verb,
         moves.to = tree_of(store, update.oid);
       } else if (update.oid.empty()) {
         moves.until = update.name;
+      } else if (update.name.starts_with(kActive) && update.name.ends_with("/" + back.id)) {
+        moves.work = {
+            .ref = update.name, .branch = branch_in(update), .id = back.id, .oid = update.oid};
       }
     }
   return moves;
+}
+
+/// Entries of what the record had in the tree: where a sparse checkout leaves files out, git alone
+/// would not bring these.
+std::vector<git::IndexEntry> entries_in_tree(const Store& store, const Record& record,
+                                             const std::string& tree) {
+  std::vector<git::IndexEntry> entries;
+  if (!store.repository().config().flag("core.sparsecheckout", false))
+    return entries;
+  git::TreeReader reader(store.objects(), tree, store.repository().layout().oid_digits());
+  for (git::IndexEntry& entry : recorded_entries(store, record)) {
+    const git::TreeEntry there = reader.at(entry.path);
+    if (entry.stage != 0 || entry.skip_worktree || there.mode == 0)
+      continue;
+    entry.oid = there.oid;
+    entry.mode = there.mode;
+    entry.intent_to_add = false;
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+/// What start fresh took away comes back as it was: with what no checkout gives.
+void move_files(const Store& store, CheckoutLog& log, const FileMoves& files) {
+  CheckoutRequest request{.from = files.from, .to = files.to, .what = "undo"};
+  if (files.work.oid.empty()) {
+    check_out(store.repository(), log, request);
+    return;
+  }
+  const Record record = store.load(files.work);
+  request.index = entries_in_tree(store, record, files.to);
+  check_out(store.repository(), log, request);
+  const std::vector<std::string> rewritten = restore_files(store, record, "", log).rewritten;
+  const std::set<std::string> written(rewritten.begin(), rewritten.end());
+  // Git compares the size of a file with that of its last checkout first.
+  std::vector<git::IndexChange> anew;
+  for (const git::IndexEntry& entry : git::IndexFile::read(
+           store.repository(), store.repository().layout().index_file,
+           [&](const git::IndexEntry& e) { return e.stage == 0 && written.contains(e.path); }))
+    anew.push_back({entry, entry});
+  git::change_index(store.repository(), git::Quarantine(store.repository()), anew);
 }
 
 void check_refs(const Store& store, const Transaction& back) {
@@ -272,7 +319,7 @@ UndoReport undo_last(const Store& store) {
   try {
     report.kept_present = keep_added(store, back, report);
     if (files)
-      check_out(repository, log, {.from = files->from, .to = files->to, .what = "undo"});
+      move_files(store, log, *files);
     result = run_transaction(repository, quarantine, back);
   } catch (const Failure&) {
     take_back();

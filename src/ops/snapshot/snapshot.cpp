@@ -56,13 +56,23 @@ class SnapshotTaker {
       s.left_out.push_back({folder, "cannot be read: not looked into"});
   }
 
-  /// Entries that carry assume-unchanged, or skip-worktree where no sparse checkout sets it.
+  /// Entries that carry assume-unchanged, intent-to-add or skip-worktree. What stands outside of a
+  /// sparse cone is no exception to git: it drops the flag when it reads the index, so that the one
+  /// on the disk may still have it.
   void find_flagged_entries() {
-    auto wanted = [](const IndexEntry& e) {
-      return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
+    const git::Config& config = x_repository.config();
+    const bool dropped = config.flag("core.sparsecheckout", false) &&
+                         !config.flag("sparse.expectfilesoutsideofpatterns", false);
+    auto wanted = [&](const IndexEntry& e) {
+      const bool skipped =
+          e.skip_worktree && !(dropped && exists(join_path(x_repository.layout().root, e.path)));
+      return e.assume_unchanged || skipped || e.intent_to_add;
     };
-    for (IndexEntry& entry : git::read_entries(x_repository, s.prepared.original, wanted))
+    for (IndexEntry& entry : git::read_entries(x_repository, s.prepared.original, wanted)) {
+      if (dropped && entry.skip_worktree)
+        entry.skip_worktree = !exists(join_path(x_repository.layout().root, entry.path));
       x_flagged[entry.path] = std::move(entry);
+    }
   }
 
   void choose(const SnapshotRequest& request) {

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Sparse checkouts: what stands outside of the cone is part of the work like all else.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+sparse() {
+  make_project
+  write docs/a.txt a
+  commit_all docs
+  git sparse-checkout set --cone src
+  make_work
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_state "$state"
+  [ ! -e docs ] || fail "a folder outside the cone was checked out"
+}
+
+sparse_project() {
+  make_project
+  write out/tracked 1
+  write in/tracked 1
+  commit_all cones
+  git switch -q -c work
+  git sparse-checkout set in
+  mkdir -p out
+}
+
+links_outside_the_cone() {
+  sparse_project
+  ln -s nowhere out/link
+  ln -s foo out/staged
+  git add --sparse out/staged
+  write out/file "a file"
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q main
+  git switch -q work
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+merged_outside_the_cone() {
+  sparse_project
+  write out/new "new"
+  write out/tracked "changed"
+  write in/edited "edited"
+  local state
+  git update-index -q --really-refresh || true
+  state=$(state_of_tree)
+  works git handoff pause -m x "$@"
+  git reset -q --hard "main"
+  git clean -qffd
+  git sparse-checkout reapply
+  works git handoff resume --continue --apply
+  expect_state "$state"
+}
+
+# The index on the disk still says of them that they are not there: git drops that when it reads it.
+odd_outside_the_cone() {
+  sparse_project
+  git config core.autocrlf true
+  printf 'edited, and with LF\n' >out/tracked
+  write out/key private
+  chmod 600 out/key
+  ln -sf in/tracked src
+  write new/file "new"
+  state=$(state_of_tree)$(stat -c %a out/key)
+}
+as_before() { expect_equal "$state" "$(state_of_tree)$(stat -c %a out/key)"; }
+
+odd_after_a_switch() {
+  odd_outside_the_cone
+  works git handoff pause -m x
+  git switch -q main
+  git switch -q work
+  works git handoff resume --continue
+  expect_contains "$out" "as they were"
+  as_before
+}
+
+odd_after_fresh_and_undo() {
+  odd_outside_the_cone
+  works git handoff pause -m x
+  local paused
+  paused=$(state_of_tree)$(stat -c %a out/key)
+  works git handoff resume --fresh
+  [ ! -e out/key ] || fail "start fresh left a file outside of the cone"
+  works git handoff undo
+  expect_equal "$paused" "$(state_of_tree)$(stat -c %a out/key)" "not as it was before start fresh"
+  works git handoff resume --continue
+  as_before
+}
+
+test_case "in a sparse checkout" sparse
+test_case "symlinks outside of the sparse cone" links_outside_the_cone
+test_case "a snapshot with files outside of the sparse cone, merged" merged_outside_the_cone --snapshot-only
+test_case "a WIP commit with files outside of the sparse cone, merged" merged_outside_the_cone
+test_case "a link, a private file and exact bytes outside of the cone, after a switch" odd_after_a_switch
+test_case "the same after start fresh and its undo" odd_after_fresh_and_undo
+test_done
