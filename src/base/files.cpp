@@ -207,17 +207,30 @@ void FileGroup::place() {
     fsync_path(folder);
 }
 
+namespace {
+
+/// A file of a repository that is shared (its folders are marked so) is for whom its folder is for.
+void share_as_folder(const UniqueFd& fd, const std::string& path) {
+  struct stat folder {};
+  if (stat(parent_path(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISGID) != 0)
+    fchmod(fd.get(), folder.st_mode & 0666);
+}
+
+}  // namespace
+
 void append_file(const std::string& path, std::string_view bytes, Durability durability) {
   auto open_it = [&] {
     return open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   };
   UniqueFd fd(open_it());
   if (!fd && errno == ENOENT) {
-    make_folders(parent_path(path));
+    make_durable_folders(parent_path(path));
     fd = UniqueFd(open_it());
   }
   if (!fd)
     fail_on("append to", path);
+  if (struct stat info{}; fstat(fd.get(), &info) == 0 && info.st_size == 0)
+    share_as_folder(fd, path);
   while (flock(fd.get(), LOCK_EX) != 0)
     if (errno != EINTR)
       fail_on("lock", path);
@@ -227,13 +240,6 @@ void append_file(const std::string& path, std::string_view bytes, Durability dur
 }
 
 namespace {
-
-/// A file of a repository that is shared (its folders are marked so) is for whom its folder is for.
-void share_as_folder(const UniqueFd& fd, const std::string& path) {
-  struct stat folder {};
-  if (stat(parent_path(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISGID) != 0)
-    fchmod(fd.get(), folder.st_mode & 0666);
-}
 
 /// Opens a log and locks it; empty where it does not exist and is not to be made. `made` tells that
 /// the file is new.

@@ -242,4 +242,32 @@ from_a_new_folder() {
   expect_equal f "$(cat f)"
 }
 test_case "the folder in which it was started stays, as with git switch" from_a_new_folder
+
+# What goes and what comes waits on the file system of the working tree then.
+git_directory_elsewhere() {
+  local folder
+  for folder in /dev/shm /var/tmp; do
+    [ ! -w $folder ] || [ "$(stat -c %d $folder)" = "$(stat -c %d .)" ] || break
+  done
+  [ "$(stat -c %d $folder)" != "$(stat -c %d .)" ] || skip "one file system"
+  other=$(mktemp -d $folder/handoff-test.XXXXXX)
+  trap 'rm -rf "$other"' EXIT
+  git init -q --separate-git-dir="$other/gd" repo
+  cd repo
+  write a/x x
+  write b b
+  commit_all base
+  rm -r a b
+  write a "a file"
+  write b/y "a folder"
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  expect_equal "x b" "$(cat a/x b | xargs)"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_equal "" "$(find . -name '.git-handoff*')" "leftovers"
+}
+test_case "the git directory on another file system, a folder became a file and the reverse" git_directory_elsewhere
 test_done

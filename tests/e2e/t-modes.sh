@@ -25,6 +25,7 @@ as_gits() {
   expect_equal "$file" "$(mode_of .git/handoff/journal/main.jsonl)" "journal"
   works git handoff resume --continue
   expect_equal "$index" "$(mode_of .git/index)" "index after a resume"
+  expect_equal "" "$(find .git -mindepth 1 -type d ! -perm "$folder" -printf '%m %p\n')" "folders of other rights than git's"
 }
 
 # rights FILE...: group, mode and access list.

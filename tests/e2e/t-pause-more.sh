@@ -65,6 +65,21 @@ hook_decides() {
   works git handoff pause -m unverified
 }
 
+# The commonest kind: it formats, adds and commits none of it.
+hook_formats() {
+  make_project
+  write src/main.c "edited"
+  git config handoff.verify true
+  write .git/hooks/pre-commit '#!/bin/sh' 'echo formatted >src/main.c' 'echo made >made.txt' 'git add src/main.c made.txt'
+  chmod +x .git/hooks/pre-commit
+  works git handoff pause -m verified
+  expect_equal "" "$(git status --porcelain)" "status after the pause"
+  expect_equal "formatted made" "$(git show HEAD:src/main.c HEAD:made.txt | xargs)"
+  works git handoff resume --continue
+  expect_equal " M src/main.c
+?? made.txt" "$(git status --porcelain)" "nothing was staged"
+}
+
 named_documents() {
   make_project
   echo 'plan.md' >> .gitignore
@@ -191,6 +206,7 @@ test_case "a pause on top of a pause names the files of both, and undo takes one
 test_case "only the named paths are paused; none of them is refused" some_paths
 test_case "a renamed branch keeps its record" renamed_branch
 test_case "handoff.verify lets the pre-commit hook refuse" hook_decides
+test_case "handoff.verify keeps what the pre-commit hook formats, and stages nothing" hook_formats
 test_case "documents that git ignores and the record names are in the record" named_documents
 test_case "checkpoints are thinned to the last few" checkpoints_are_thinned
 for verb in pause checkpoint; do

@@ -134,7 +134,7 @@ Quarantine::Quarantine(const Repository& repository)
     : x_repository(repository),
       x_folder(join_path(work_dir(repository.layout()),
                          std::to_string(getpid()) + "-" + random_hex(4))) {
-  make_durable_folders(repository.layout().shared_dir());
+  make_durable_folders(work_dir(repository.layout()));
   make_folders(x_folder);
   write_owner(x_folder, "");
   x_objects = std::make_unique<NewObjects>(repository, join_path(x_folder, "objects"));

@@ -399,14 +399,20 @@ std::string CheckoutLog::folder(const std::string& name) {
 
 std::string CheckoutLog::place_for(const std::string& path) {
   begin();
-  struct stat own {
-  }, there{};
+  auto device_of = [](const std::string& folder) {
+    struct stat info {};
+    return stat(folder.c_str(), &info) == 0 ? info.st_dev : dev_t{};
+  };
+  const std::string& root = x_repository.layout().root;
   std::string near = parent_path(file_of(x_repository, path));
-  while (lstat(near.c_str(), &there) != 0 && near != "/")
+  while (!is_folder(near) && near != "/")
     near = parent_path(near);
-  const std::string place = join_path(log_folder(x_repository), std::to_string(x_moves.size()));
-  if (stat(log_folder(x_repository).c_str(), &own) == 0 && own.st_dev == there.st_dev)
-    return place;
+  const dev_t device = device_of(near);
+  if (device_of(log_folder(x_repository)) == device)
+    return join_path(log_folder(x_repository), std::to_string(x_moves.size()));
+  // On another file system: as far up as that reaches, as a folder on the way may have to go.
+  while (near != root && near != "/" && device_of(parent_path(near)) == device)
+    near = parent_path(near);
   return join_path(near, kBeside + random_hex(4));
 }
 

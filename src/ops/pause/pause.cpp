@@ -53,6 +53,13 @@ class Pause {
     bool hands_free = x_request.mode != model::Mode::manual;
     x_identity = git::read_identity(x_repository, hands_free);
     decide(snapshot);
+    if (x_moves && x_repository.config().flag("handoff.verify", false)) {
+      run_commit_hooks(snapshot, quarantine);
+      Snapshot after =
+          take_snapshot(x_repository, quarantine, what);  // they may have written files
+      decide_again(snapshot, after);
+      snapshot = std::move(after);
+    }
     if (x_request.edit)
       let_a_person_write(snapshot, quarantine);
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
@@ -74,13 +81,32 @@ class Pause {
            {"'git status' shows what is changed"});
   }
 
-  /// Where the snapshot goes, and which record it belongs to.
-  void decide(const Snapshot& snapshot) {
-    const git::Head& head = snapshot.status.head;
+  void describe(const Snapshot& snapshot) {
     x_block = compose_git_block(x_repository, snapshot);
     x_block.author = git::person_of(x_identity.author);
     x_block.agent = x_request.agent;
     x_block.pathspecs = x_request.pathspecs;
+  }
+
+  /// The same record, of what is here by now.
+  void decide_again(const Snapshot& before, const Snapshot& now) {
+    const git::Head &was = before.status.head, &is = now.status.head;
+    if (was.oid != is.oid || was.branch != is.branch)
+      refuse("nothing is paused: the pre-commit hook moved HEAD",
+             {"git -c handoff.verify=false handoff pause"});
+    const std::string id = x_block.id;
+    describe(now);
+    x_block.id = id;
+    if (!now.conflicts.empty())
+      x_why_not = "there are unresolved conflicts";
+    x_moves = now.conflicts.empty() && !now.clean();
+    x_block.on_branch = x_moves;
+  }
+
+  /// Where the snapshot goes, and which record it belongs to.
+  void decide(const Snapshot& snapshot) {
+    const git::Head& head = snapshot.status.head;
+    describe(snapshot);
     if (!x_request.imported) {
       x_previous = live_record(snapshot);
       follow_shared(head);
@@ -343,16 +369,16 @@ class Pause {
         (!x_previous || x_previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;
     pass_quality_gate(snapshot, quarantine);
-    if (x_moves && x_repository.config().flag("handoff.verify", false))
-      run_commit_hooks(snapshot, quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
   }
 
-  /// `handoff.verify`: the repository's own checks decide, on the index that the WIP commit is made
-  /// of.
+  /// `handoff.verify`: the repository's own checks decide, on a copy of the index that the WIP
+  /// commit is made of: what they enter there is not staged.
   void run_commit_hooks(const Snapshot& snapshot, const git::Quarantine& quarantine) const {
     git::Environment environment = quarantine.environment();
-    environment.emplace_back("GIT_INDEX_FILE", snapshot.prepared.file);
+    const std::string copy = join_path(quarantine.folder(), "verify.index");
+    write_file_atomic(copy, read_file(snapshot.prepared.file).value_or(""));
+    environment.emplace_back("GIT_INDEX_FILE", copy);
     Outcome hook = x_repository.git().run(
         {.args = {"hook", "run", "--ignore-missing", "pre-commit"}, .environment = environment});
     if (!hook.ok())

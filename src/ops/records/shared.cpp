@@ -181,7 +181,7 @@ std::vector<Shared> all_shared(const git::Repository& repository) {
 }
 
 void write_shared(const git::Repository& repository, const Shared& shared) {
-  make_folders(folder_of(repository));
+  make_durable_folders(folder_of(repository));
   write_file_atomic(file_of(repository, shared.id), formats::write_json_line(encode_shared(shared)),
                     Durability::synced);
 }
@@ -201,7 +201,7 @@ void forget_shared(const git::Repository& repository, const std::string& id) {
 
 SharedLock::SharedLock(const git::Repository& repository, const std::string& id)
     : x_path(join_path(folder_of(repository), id + ".lock")) {
-  make_folders(folder_of(repository));
+  make_durable_folders(folder_of(repository));
   for (;;) {
     UniqueFd fd(open(x_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
     if (!fd)
