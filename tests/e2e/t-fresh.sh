@@ -247,10 +247,10 @@ test_case "the folder in which it was started stays, as with git switch" from_a_
 git_directory_elsewhere() {
   local folder
   for folder in /dev/shm /var/tmp; do
-    [ ! -w $folder ] || [ "$(stat -c %d $folder)" = "$(stat -c %d .)" ] || break
+    [ ! -w "$folder" ] || [ "$(stat -c %d "$folder")" = "$(stat -c %d .)" ] || break
   done
-  [ "$(stat -c %d $folder)" != "$(stat -c %d .)" ] || skip "one file system"
-  other=$(mktemp -d $folder/handoff-test.XXXXXX)
+  [ "$(stat -c %d "$folder")" != "$(stat -c %d .)" ] || skip "one file system"
+  other=$(mktemp -d "$folder/handoff-test.XXXXXX")
   trap 'rm -rf "$other"' EXIT
   git init -q --separate-git-dir="$other/gd" repo
   cd repo
