@@ -316,7 +316,42 @@ silent_with_something_pending() {
   expect_contains "$err" "no answer within 5 seconds; paused here all the same"
 }
 
+# It accepts, and says nothing: each verb that asks it gives it up, and has done nothing by halves.
+silent() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  git config handoff.silence 1
+  git config remote.origin.uploadpack "sleep 30; true"
+  before=$(git for-each-ref; git status --porcelain)
+  for verb in fetch "take $id"; do
+    # shellcheck disable=SC2086
+    must_fail 1 timeout 15 git handoff $verb
+    expect_contains "$err" "origin cannot be reached: it has said nothing for 1 second"
+  done
+  expect_equal "$before" "$(git for-each-ref; git status --porcelain)"
+  expect_equal free "$(state_on_server "$id")"
+  # What is slow is not silent.
+  # shellcheck disable=SC2016
+  git config remote.origin.uploadpack 'f() { git-upload-pack "$@" | python3 -c "
+import os, sys, time
+while data := os.read(0, 256):
+    os.write(1, data)
+    time.sleep(0.2)
+"; }; f'
+  works timeout 60 git handoff take "$id"
+  git config --unset remote.origin.uploadpack
+  git config remote.origin.receivepack "sleep 30; true"
+  must_fail 1 timeout 15 git handoff release
+  expect_contains "$err" "not settled: origin did not answer: it has said nothing for 1 second"
+  git config --unset remote.origin.receivepack
+  works git handoff release
+  expect_equal free "$(state_on_server "$id")"
+}
+
 test_case "by ssh" over_ssh
+test_case "a host that accepts and says nothing is given up" silent
 test_case "by http with a password" over_http
 test_case "a host that hides such refs is quoted, and another remote is the way out" hides_refs
 test_case "a host that refuses by a hook is quoted" refuses_by_a_hook

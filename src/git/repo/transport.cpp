@@ -1,86 +1,17 @@
 #include "git/repo/transport.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <csignal>
-#include <cstdlib>
-#include <map>
-#include <mutex>
-#include <thread>
 
 #include "base/failure.hpp"
-#include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/repo/deadline.hpp"
 
 namespace handoff::git {
 
 namespace {
 
 constexpr size_t kLongestWhy = 400;
-
-/// A process and all that it started, youngest last.
-std::vector<pid_t> family_of(pid_t root) {
-  std::multimap<pid_t, pid_t> children;
-  for (const std::string& name : list_folder("/proc")) {
-    if (name.find_first_not_of("0123456789") != std::string::npos)
-      continue;
-    std::string stat;
-    try {
-      stat = read_file("/proc/" + name + "/stat").value_or("");
-    } catch (const Failure&) {
-      continue;  // it ended meanwhile
-    }
-    size_t after_name = stat.rfind(')');
-    if (after_name == std::string::npos)
-      continue;
-    std::vector<std::string> fields = split(std::string_view(stat).substr(after_name), ' ');
-    if (fields.size() > 2)
-      children.emplace(std::atoi(fields[2].c_str()), std::atoi(name.c_str()));
-  }
-  std::vector<pid_t> family = {root};
-  for (size_t i = 0; i < family.size(); ++i)
-    for (auto [from, to] = children.equal_range(family[i]); from != to; ++from)
-      family.push_back(from->second);
-  return family;
-}
-
-/// Ends a child, with the ssh or http helper below it, when its time is over.
-class Deadline {
- public:
-  Deadline(pid_t pid, unsigned seconds) {
-    if (seconds > 0)
-      x_thread = std::thread([this, pid, seconds] { watch(pid, seconds); });
-  }
-  ~Deadline() {
-    {
-      std::lock_guard lock(x_mutex);
-      x_done = true;
-    }
-    x_changed.notify_one();
-    if (x_thread.joinable())
-      x_thread.join();
-  }
-  Deadline(const Deadline&) = delete;
-  Deadline& operator=(const Deadline&) = delete;
-  bool passed() const { return x_passed; }
-
- private:
-  void watch(pid_t pid, unsigned seconds) {
-    std::unique_lock lock(x_mutex);
-    if (x_changed.wait_for(lock, std::chrono::seconds(seconds), [this] { return x_done; }))
-      return;
-    x_passed = true;
-    for (pid_t member : family_of(pid))
-      kill(member, SIGKILL);
-  }
-
-  std::thread x_thread;
-  std::mutex x_mutex;
-  std::condition_variable x_changed;
-  bool x_done = false, x_passed = false;
-};
 
 /// Nobody sits there: what would ask fails instead.
 void forbid_prompts(GitCall& call) {
@@ -109,11 +40,20 @@ std::string why_not_untyped(const Repository& repository) {
   return {};
 }
 
+/// Seconds for which a remote may say nothing; 0: as long as it likes.
+unsigned longest_silence(const Repository& repository) {
+  constexpr int64_t kUsual = 60, kMost = 86400;
+  return static_cast<unsigned>(
+      std::clamp<int64_t>(repository.config().number("handoff.silence", kUsual), 0, kMost));
+}
+
 Outcome talk(const Repository& repository, const Transport& transport,
              std::vector<std::string> args) {
+  const unsigned silence = longest_silence(repository);
   GitCall call{.args = {"-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false", "-c",
                         "gc.auto=0", "-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false",
-                        "-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60", "-c",
+                        "-c", "http.lowSpeedLimit=" + std::to_string(silence > 0 ? 1 : 0), "-c",
+                        "http.lowSpeedTime=" + std::to_string(silence), "-c",
                         "remote." + transport.remote + ".mirror=false"}};
   if (!transport.git_dir.empty())
     call.args.insert(call.args.begin(), "--git-dir=" + transport.git_dir);
@@ -126,10 +66,10 @@ Outcome talk(const Repository& repository, const Transport& transport,
   if (!transport.may_prompt)
     forbid_prompts(call);
   Child child = repository.git().start(std::move(call));
-  Deadline deadline(child.pid(), transport.seconds);
+  Deadline deadline(child.pid(), {.seconds = transport.seconds, .silence = silence});
   Outcome outcome = child.wait();
-  if (deadline.passed() && !outcome.ok())
-    outcome.err = "no answer within " + std::to_string(transport.seconds) + " seconds";
+  if (const std::string why = deadline.why_ended(); !why.empty() && !outcome.ok())
+    outcome.err = why;
   return outcome;
 }
 
@@ -235,6 +175,12 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   if (nothing || contains(outcome.err, "couldn't find remote ref"))
     return {.kind = FetchAnswer::Kind::absent};
   return {.why = message_of(outcome)};
+}
+
+Outcome run_lfs(const Repository& repository, const Transport& transport,
+                std::vector<std::string> args) {
+  args.insert(args.begin(), "lfs");
+  return talk(repository, transport, std::move(args));
 }
 
 std::vector<std::string> fetch_urls(const Git& git, const std::string& remote) {

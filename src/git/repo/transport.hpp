@@ -7,7 +7,8 @@
 
 namespace handoff::git {
 
-/// How a remote may be spoken to.
+/// How a remote may be spoken to. Whatever is said here, one that says nothing for
+/// `handoff.silence` seconds (60) is given up.
 struct Transport {
   std::string remote;
   bool may_prompt = false;  ///< a person sits there: passwords may be asked for
@@ -41,6 +42,10 @@ struct FetchAnswer {
 /// Fetches one refspec and nothing besides; writes no configuration. `depth` 0: all of it.
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::string& refspec, unsigned depth = 0);
+
+/// Runs `git lfs`, which speaks to the remote as git does here.
+Outcome run_lfs(const Repository& repository, const Transport& transport,
+                std::vector<std::string> args);
 
 /// The URLs of a remote that git fetches from, and those that it pushes to.
 std::vector<std::string> fetch_urls(const Git& git, const std::string& remote);

@@ -290,17 +290,17 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   return {};
 }
 
-void push_lfs(const git::Repository& repository, const std::string& remote,
+void push_lfs(const git::Repository& repository, const git::Transport& transport,
               const std::vector<std::string>& oids) {
   if (oids.empty())
     return;
-  git::GitCall call{.args = {"lfs", "push", "--object-id", remote}};
-  call.args.insert(call.args.end(), oids.begin(), oids.end());
-  Outcome outcome = repository.git().run(std::move(call));
+  std::vector<std::string> args = {"push", "--object-id", transport.remote};
+  args.insert(args.end(), oids.begin(), oids.end());
+  Outcome outcome = git::run_lfs(repository, transport, std::move(args));
   if (!outcome.ok())
-    refuse(
-        "the contents that git-lfs keeps do not reach " + remote + ": " + git::git_message(outcome),
-        {"try it by hand: git lfs push --all " + remote});
+    refuse("the contents that git-lfs keeps do not reach " + transport.remote + ": " +
+               git::git_message(outcome),
+           {"try it by hand: git lfs push --all " + transport.remote});
 }
 
 }  // namespace handoff::ops

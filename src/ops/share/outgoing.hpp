@@ -41,7 +41,7 @@ Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
 std::string secret_in_published(const Store& store, const Shared& shared);
 
 /// Sends the contents that git-lfs keeps. Throws a Failure (exit 1) where that does not go.
-void push_lfs(const git::Repository& repository, const std::string& remote,
+void push_lfs(const git::Repository& repository, const git::Transport& transport,
               const std::vector<std::string>& oids);
 
 }  // namespace handoff::ops

@@ -134,7 +134,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       }
       git::Quarantine quarantine(repository);
       report.sent = prepare_publication(store, quarantine, record, shared, request.rules);
-      push_lfs(repository, shared.remote, report.sent.lfs);
+      push_lfs(repository, {.remote = shared.remote, .may_prompt = request.network.may_prompt},
+               report.sent.lfs);
       remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
       result =
           step(store, quarantine, shared, request.network, "publish", report.sent.oid, record.oid);

@@ -202,7 +202,9 @@ class Take {
          .user_pathspecs = true});
     if (!attributes.ok())
       return;
-    Outcome outcome = x_repository.git().run({.args = {"lfs", "fetch", r.shared.remote, wip}});
+    Outcome outcome = git::run_lfs(
+        x_repository, {.remote = r.shared.remote, .may_prompt = x_request.network.may_prompt},
+        {"fetch", r.shared.remote, wip});
     if (!outcome.ok())
       refuse("the contents that git-lfs keeps do not come from " + r.shared.remote + ": " +
                  git::git_message(outcome),
