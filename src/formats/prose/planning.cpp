@@ -198,13 +198,13 @@ std::optional<ScratchEntry> last_scratch_entry(std::string_view text) {
   return entry;
 }
 
-std::vector<Candidate> decision_lines(std::string_view text) {
+std::vector<DecisionLine> decision_lines(std::string_view text) {
   constexpr auto kSigns = std::to_array<std::string_view>(
       {"decided", "decision:", "we chose", "chose ", "chosen:", "rejected ", "went with ",
        "settled on ", "agreed on ", "agreed to ", "will use ", "opted for ", "instead of "});
   constexpr auto kReasons = std::to_array<std::string_view>(
       {" because ", " since ", " so that ", " due to ", " \xE2\x80\x94 ", " -- ", " for reason "});
-  std::vector<Candidate> found;
+  std::vector<DecisionLine> found;
   formats::FenceTracker fences;
   size_t number = 0;
   for (const std::string& line : split_lines(text)) {
@@ -217,7 +217,7 @@ std::vector<Candidate> decision_lines(std::string_view text) {
         std::none_of(kSigns.begin(), kSigns.end(),
                      [&](std::string_view s) { return contains(lower, s); }))
       continue;
-    Candidate candidate{.text = plain, .line = number};
+    DecisionLine candidate{.text = plain, .line = number};
     for (std::string_view reason : kReasons)
       if (size_t at = lower.find(reason); at != std::string::npos && candidate.why.empty())
         candidate.why = trim(std::string_view(plain).substr(at + reason.size()));

@@ -57,11 +57,11 @@ std::optional<ScratchEntry> last_scratch_entry(std::string_view text);
 
 /// Lines that tell of a decision ("Decided ...", "chose X over Y because", "rejected ..."): what is
 /// worth keeping beyond the session.
-struct Candidate {
+struct DecisionLine {
   std::string text = {};
   std::string why = {};  ///< the part behind "because", "since", a dash; may be empty
   size_t line = 0;
 };
-std::vector<Candidate> decision_lines(std::string_view text);
+std::vector<DecisionLine> decision_lines(std::string_view text);
 
 }  // namespace handoff::ops

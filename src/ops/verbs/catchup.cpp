@@ -96,7 +96,7 @@ std::string last_decision(const Known& known) {
            (last.rationale.empty() ? "" : ", because " + phrase(last.rationale));
   }
   for (const std::string* text : {&known.progress_text, &known.findings})
-    if (std::vector<Candidate> lines = decision_lines(*text); !lines.empty())
+    if (std::vector<DecisionLine> lines = decision_lines(*text); !lines.empty())
       return "The last decision: " + phrase(lines.back().text);
   return "No decision is written down";
 }

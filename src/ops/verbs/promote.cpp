@@ -86,7 +86,7 @@ class Collector {
   }
 
   void add_lines(const std::string& text, const std::string& path, size_t from_line) {
-    for (const Candidate& candidate : decision_lines(text))
+    for (const DecisionLine& candidate : decision_lines(text))
       if (candidate.line >= from_line)
         add(candidate.text, candidate.why, "", path + ":" + std::to_string(candidate.line));
   }
@@ -144,7 +144,7 @@ PromoteReport promotions(const git::Repository& repository) {
                       lines > kProgressLines ? lines - kProgressLines + 1 : 1);
   collector.add_lines(read_tree_file(repository, "findings.md"), "findings.md", 1);
   for (const Scratch& entry : scratch_entries(repository))
-    for (const Candidate& candidate : decision_lines(entry.text))
+    for (const DecisionLine& candidate : decision_lines(entry.text))
       collector.add(candidate.text, candidate.why, "", entry.path);
   return report;
 }
