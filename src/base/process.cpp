@@ -105,7 +105,12 @@ class SpawnSettings {
   posix_spawnattr_t attributes{};
 };
 
-std::string start_time_of(pid_t pid) {
+struct ProcessStat {
+  bool ended = false;  ///< and nobody has waited for it yet
+  std::string start_time = {};
+};
+
+ProcessStat stat_of(pid_t pid) {
   std::optional<std::string> stat;
   try {
     stat = read_file("/proc/" + std::to_string(pid) + "/stat");
@@ -118,7 +123,9 @@ std::string start_time_of(pid_t pid) {
     return {};
   std::vector<std::string> fields = split(std::string_view(*stat).substr(after_name + 2), ' ');
   constexpr size_t kStartTime = 19;  // field 22, counted from the third
-  return fields.size() > kStartTime ? fields[kStartTime] : std::string();
+  if (fields.size() <= kStartTime)
+    return {};
+  return {.ended = fields[0] == "Z" || fields[0] == "X", .start_time = fields[kStartTime]};
 }
 
 constexpr int kRoomInPipe = 1 << 20;
@@ -383,7 +390,7 @@ ProcessIdentity this_process() {
     me.boot_id = trim(read_file("/proc/sys/kernel/random/boot_id").value_or(""));
   } catch (const Failure&) {
   }
-  me.start_time = start_time_of(me.pid);
+  me.start_time = stat_of(me.pid).start_time;
   return me;
 }
 
@@ -393,8 +400,9 @@ bool is_alive(const ProcessIdentity& process) {
     return false;
   if (process.pid <= 0 || (kill(process.pid, 0) != 0 && errno == ESRCH))
     return false;
-  std::string start = start_time_of(process.pid);
-  return process.start_time.empty() || start.empty() || start == process.start_time;
+  const ProcessStat now = stat_of(process.pid);
+  return !now.ended && (process.start_time.empty() || now.start_time.empty() ||
+                        now.start_time == process.start_time);
 }
 
 }  // namespace handoff

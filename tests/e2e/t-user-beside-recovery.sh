@@ -124,6 +124,46 @@ beside() {
   [ "$reached" -ge "$2" ] || fail "only $reached points of $1 leave something to finish"
 }
 
+# A killed command that its parent has not waited for (an agent's harness, a container without init) is gone.
+not_waited_for() {
+  command -v python3 >/dev/null || skip "no python3 here"
+  crash_repo >/dev/null
+  works git handoff pause -m kept --next "go on"
+  python3 - <<'END'
+import os, subprocess
+dead = subprocess.Popen(["git-handoff", "undo"], env={**os.environ, "GIT_HANDOFF_FAULT": "op-step-1"})
+os.waitid(os.P_PID, dead.pid, os.WEXITED | os.WNOWAIT)
+subprocess.run(["git-handoff", "pause", "-m", "again", "--next", "more"], check=True)
+END
+  works git handoff undo
+  expect_equal "$work" "$(state_of_tree)"
+}
+
+# A push that hangs outlives the command that was killed, and keeps nobody waiting.
+push_that_outlives() {
+  crash_repo >/dev/null
+  git init -q --bare "$case_dir/server.git"
+  git remote add origin "$case_dir/server.git"
+  git push -q origin main feat
+  works git handoff pause -m kept --next "go on"
+  git config remote.origin.receivepack "sleep 20; git-receive-pack"
+  git-handoff push 2>/dev/null &
+  local pushing=$!
+  for _ in $(seq 200); do
+    ! pgrep -f "sleep 20; git-receive-pack" >/dev/null || break
+    sleep 0.02
+  done
+  kill -9 "$pushing"
+  wait "$pushing" 2>/dev/null || true
+  git config --unset remote.origin.receivepack
+  GIT_HANDOFF_FAULT=op-step-1 run git handoff undo --offline
+  expect_equal 137 "$code"
+  works timeout 4 git handoff pause -m two --next "go on"
+  expect_contains "$err" "'undo pause' of " "was finished"
+}
+
+test_case "a killed command that nobody has waited for is gone" not_waited_for
+test_case "a push that outlives its command keeps nobody waiting" push_that_outlives
 for verb in pause:5 pause-detached:5 pause-again:5 resume:3 resume-elsewhere:3 resume-apply:3 undo-pause:3 undo-resume:3 \
   discard:1 undo-discard:1; do
   test_case "${verb%:*}: who works on after a kill loses nothing, and keeps branch and index" beside "${verb%:*}" "${verb#*:}"

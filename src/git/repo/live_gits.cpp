@@ -99,7 +99,8 @@ std::vector<LiveGit> live_gits(const Layout& layout) {
     if (!stat || own_child || stat->name != "git" || stat->state == "Z" || !stands_in(pid, folders))
       continue;
     std::string environment = '\0' + proc_file(pid, "environ").value_or("");
-    bool ours = contains(environment, '\0' + std::string(kInsideVariable) + "=");
+    const std::string mark = '\0' + std::string(kInsideVariable) + "=";
+    bool ours = contains(environment, mark) && !contains(environment, mark + kAtRemote + '\0');
     std::optional<ProcessStat> parent = stat_of(stat->parent);
     bool has_parent = parent && (parent->name == "git-handoff" || parent->name == "git");
     found.push_back({.pid = static_cast<pid_t>(std::strtol(pid.c_str(), nullptr, 10)),

@@ -8,12 +8,16 @@
 
 namespace handoff::git {
 
+/// The value of kInsideVariable for a git that speaks to a remote: it holds nothing here that
+/// recovery has to wait for.
+inline constexpr const char* kAtRemote = "remote";
+
 /// A git process that runs in this repository now, but for those that started us and our own
 /// children.
 struct LiveGit {
   pid_t pid = 0;
   double age = 0;       ///< seconds since it began
-  bool orphan = false;  ///< a git-handoff started it that is gone
+  bool orphan = false;  ///< a git-handoff started it that is gone; none that speaks to a remote
 };
 
 /// Looks through /proc, some ten milliseconds: for the moments after a crash. Processes that cannot

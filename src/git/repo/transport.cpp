@@ -6,6 +6,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/deadline.hpp"
+#include "git/repo/live_gits.hpp"
 
 namespace handoff::git {
 
@@ -63,6 +64,7 @@ Outcome talk(const Repository& repository, const Transport& transport,
     for (const std::string& name : local_environment())
       if (!name.starts_with("GIT_CONFIG"))
         call.environment.emplace_back(name, std::nullopt);
+  call.environment.emplace_back(kInsideVariable, kAtRemote);
   if (!transport.may_prompt)
     forbid_prompts(call);
   Child child = repository.git().start(std::move(call));
