@@ -362,4 +362,16 @@ for how in unstaged staged mixed; do
   test_case "files that became folders and folders that became files, $how" pairs "$how"
 done
 
+# Git calls what is below such a link unchanged, and would take it out for the link.
+link_to_itself() {
+  make_repo
+  write dir/two staged
+  git add -A
+  rm -r dir
+  ln -s dir dir
+  works git handoff pause --snapshot-only --no-untracked
+  works git handoff resume --continue
+  expect_equal dir "$(readlink dir)"
+}
+test_case "a folder that became a link to itself, which stays out" link_to_itself
 test_done

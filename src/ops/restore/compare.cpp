@@ -168,7 +168,12 @@ class Comparer {
 
   void compare_snapshot() {
     git::Quarantine quarantine(x_repository);
-    Snapshot present = take_snapshot(x_repository, quarantine, {});
+    // What stays out stays in nobody's way: a file that stands where others had their folder.
+    const bool any_new = std::any_of(
+        c.status.entries.begin(), c.status.entries.end(), [&](const git::StatusEntry& entry) {
+          return entry.kind == git::StatusEntry::Kind::untracked && !was_left_out(entry.path);
+        });
+    Snapshot present = take_snapshot(x_repository, quarantine, {.untracked = any_new});
     std::map<std::string, git::IndexEntry> recorded;
     for (git::IndexEntry& entry : recorded_entries(x_store, x_record))
       recorded[entry.path + ":" + std::to_string(entry.stage)] = std::move(entry);
