@@ -412,4 +412,31 @@ first=${HANDOFF_SEED:-1} walks=6
 for seed in $(seq "$first" $((first + walks - 1))); do
   test_case "a random order of the verbs keeps each open item once (HANDOFF_SEED=$seed)" walk "$seed" 40
 done
+# The branch that is made there has them, and no other one.
+detached_notes() {
+  make_project
+  git switch -q -c other
+  git switch -q --detach main
+  works git handoff note decision "noted detached"
+  commit_all "on no branch"
+  local later
+  later=$(git rev-parse HEAD)
+  works git handoff note "noted later"
+  git switch -q other
+  works git handoff note --list
+  expect_lacks "$out" "noted"
+  git switch -q --detach "$later"
+  git switch -q -c topic
+  works git handoff note --list
+  expect_contains "$out" "noted later"
+  echo work >>README
+  works git handoff pause -m x
+  works git handoff show
+  expect_contains "$out" "noted later"
+  git switch -q --detach main
+  git switch -q -c late
+  works git handoff note --list
+  expect_contains "$out" "noted detached"
+}
+test_case "notes of a detached HEAD are those of the branch that is made there" detached_notes
 test_done

@@ -295,9 +295,10 @@ std::optional<std::string> peek_ref(const std::string& common_dir, const std::st
   return oid;
 }
 
-std::string reflog_tail(const std::string& common_dir, const std::string& branch, size_t most) {
-  UniqueFd fd(
-      ::open(join_path(common_dir, "logs/refs/heads/" + branch).c_str(), O_RDONLY | O_CLOEXEC));
+namespace {
+
+std::string tail_of(const std::string& file, size_t most) {
+  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   off_t size = fd ? lseek(fd.get(), 0, SEEK_END) : -1;
   if (size <= 0)
     return {};
@@ -306,6 +307,12 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
       pread(fd.get(), bytes.data(), bytes.size(), size - static_cast<off_t>(bytes.size()));
   bytes.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
   return bytes;
+}
+
+}  // namespace
+
+std::string reflog_tail(const std::string& common_dir, const std::string& branch, size_t most) {
+  return tail_of(join_path(common_dir, "logs/refs/heads/" + branch), most);
 }
 
 namespace {
@@ -347,6 +354,34 @@ std::vector<std::string> earlier_names(const std::string& common_dir, const std:
       names.insert(names.begin(), name);
   }
   return names;
+}
+
+std::vector<std::string> detached_before(const std::string& git_dir, const std::string& common_dir,
+                                         const std::string& branch) {
+  std::vector<std::string> commits;
+  const std::vector<std::string> made = split_lines(reflog_tail(common_dir, branch, kTail));
+  const std::vector<std::string> head =
+      split_lines(tail_of(join_path(git_dir, "logs/HEAD"), kTail));
+  constexpr std::string_view kMoving = "\tcheckout: moving from ";
+  auto oid_at = [](const std::string& line, size_t at) {
+    return line.substr(std::min(at, line.size()), line.find(' '));
+  };
+  for (size_t i = head.size(); !made.empty() && i-- > 0;) {
+    const size_t digits = head[i].find(' ');
+    const std::string on = oid_at(head[i], 0);
+    if (!is_oid(on) || !head[i].ends_with(std::string(kMoving) + on + " to " + branch) ||
+        oid_at(made.front(), digits + 1) != on)
+      continue;
+    commits.push_back(on);
+    for (size_t j = i; j-- > 0;) {
+      commits.push_back(oid_at(head[j], digits + 1));
+      const size_t from = head[j].find(kMoving);
+      if (from != std::string::npos && !is_oid(head[j].substr(from + kMoving.size(), digits)))
+        break;
+    }
+    break;
+  }
+  return commits;
 }
 
 std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix) {

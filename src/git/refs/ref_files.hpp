@@ -52,6 +52,11 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
 /// branch has now.
 std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch);
 
+/// The commits that HEAD of the worktree with this git directory was on, detached, until the branch
+/// was made there, by HEAD's reflog; none where it was made otherwise.
+std::vector<std::string> detached_before(const std::string& git_dir, const std::string& common_dir,
+                                         const std::string& branch);
+
 /// Is the branch `to` the one that was called `from` when its tip was `oid`, by its reflog? Another
 /// may have that name by now.
 bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,

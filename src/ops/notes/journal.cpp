@@ -152,6 +152,10 @@ Journal read_journal(const std::string& file) {
 
 namespace {
 
+std::string common_dir_of(const Journal& journal) {
+  return parent_path(parent_path(parent_path(journal.file)));
+}
+
 /// Only looked for where there are notes under other names.
 std::vector<std::string> former_names(const Journal& journal, const std::string& label) {
   bool others = std::any_of(journal.notes.begin(), journal.notes.end(), [&](const Note& note) {
@@ -159,7 +163,27 @@ std::vector<std::string> former_names(const Journal& journal, const std::string&
   });
   if (!others || journal.file.empty())
     return {};
-  return git::earlier_names(parent_path(parent_path(parent_path(journal.file))), label);
+  return git::earlier_names(common_dir_of(journal), label);
+}
+
+/// The commits of a detached HEAD from which one of these branches was made.
+std::vector<std::string> commits_behind(const Journal& journal,
+                                        const std::vector<std::string>& names) {
+  bool detached = std::any_of(journal.notes.begin(), journal.notes.end(),
+                              [](const Note& note) { return note.branch == "HEAD"; });
+  if (!detached || journal.file.empty())
+    return {};
+  const std::string common = common_dir_of(journal);
+  std::string worktree = base_name(journal.file);
+  const bool is_main = worktree == "main.jsonl";
+  worktree.resize(worktree.rfind('.'));
+  worktree = worktree.substr(0, worktree.find('~'));  // as Layout::worktree_name() says
+  const std::string git_dir = is_main ? common : join_path(common, "worktrees/" + worktree);
+  std::vector<std::string> commits;
+  for (const std::string& name : names)
+    for (std::string& commit : git::detached_before(git_dir, common, name))
+      commits.push_back(std::move(commit));
+  return commits;
 }
 
 }  // namespace
@@ -167,11 +191,17 @@ std::vector<std::string> former_names(const Journal& journal, const std::string&
 std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
   std::vector<std::string> names = former_names(journal, label);
   names.push_back(label);
+  std::vector<std::string> commits;
+  if (label != "HEAD")
+    commits = commits_behind(journal, names);
+  auto holds = [](const std::vector<std::string>& all, const std::string& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  };
   std::vector<Note> notes;
-  std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
-               [&](const Note& note) {
-                 return std::find(names.begin(), names.end(), note.branch) != names.end();
-               });
+  std::copy_if(
+      journal.notes.begin(), journal.notes.end(), std::back_inserter(notes), [&](const Note& note) {
+        return holds(names, note.branch) || (note.branch == "HEAD" && holds(commits, note.head));
+      });
   return notes;
 }
 

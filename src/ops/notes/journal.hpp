@@ -28,7 +28,8 @@ struct Journal {
 Journal read_journal(const std::string& file);
 
 /// The notes that were made on one branch (its name, or "HEAD"), also under a name that it had
-/// before it was renamed and that no branch has now.
+/// before it was renamed and that no branch has now, and on the detached HEAD that it was made
+/// from.
 std::vector<model::Note> notes_for(const Journal& journal, const std::string& label);
 
 /// Writes notes down; when it returns they are durable. Gives them ids and times where they have

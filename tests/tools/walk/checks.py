@@ -369,12 +369,16 @@ class Checks:
             raise Breach("inexact", f"branches: {differs(kept['refs'], heads(after))}")
         if self.head_oid(after) != self.oid_of(kept["head"], kept["refs"]):
             return
-        self.same_as_paused(kept, here)
+        # Files that came since are in nobody's way, and stay.
+        there = before.worktrees[self.world.cwd].files
+        self.same_as_paused(kept, here, {p for p in there if p not in kept["files"]})
 
-    def same_as_paused(self, kept, here):
+    def same_as_paused(self, kept, here, came):
         if kept["entries"] != here.entries:
             raise Breach("inexact", f"index: {differs(kept['entries'], here.entries)}")
         now = self.world.fingerprint()
+        new = {b"? " + os.fsencode(p) for p in came}
+        now["status"] = b"\0".join(line for line in now["status"].split(b"\0") if line not in new)
         for what in ("status", "diff", "staged"):
             if kept[what] != now[what]:
                 raise Breach("inexact", f"{what}: {differs(kept[what].split(bytes([0])), now[what].split(bytes([0])))}")
