@@ -6,7 +6,7 @@ import shutil
 
 from world import Breach
 
-EMPTY = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+EMPTY = {"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"}
 # What fsck says of what the user's own files and refs are; plain git makes the same of them.
 USERS_OWN = re.compile(rb"^(notice:|dangling|Checking|warning)|git(attributes|modules)(Large|Blob)|invalid sha1 pointer 0+$|: unmerged \(")
 READING = {"status", "list", "show", "check", "brief", "log", "lint", "catchup", "export", "doctor"}
@@ -189,7 +189,7 @@ class Checks:
 
     def nothing_lost(self, before, after):
         there = after.blobs()
-        lost = (self.protected & before.blobs()) - there - {EMPTY}
+        lost = (self.protected & before.blobs()) - there - EMPTY
         lost -= {raw for raw, clean in self.derived.items() if clean in there}
         if lost:
             where = {p for w in before.worktrees.values() for p, f in w.files.items() if f[2] in lost}

@@ -13,6 +13,10 @@ OPEN_KINDS = [["decision"], ["task"], ["question"], ["blocker"], ["human"], ["co
               ["context"], [], ["error"], ["hypothesis"], ["eliminated"], ["start"]]
 
 
+def shell(script):
+    return ["git", "-c", f"alias.walk=!{script}", "walk"]
+
+
 class Chooser:
     def __init__(self, rng, world):
         self.rng, self.world = rng, world
@@ -87,6 +91,9 @@ class Chooser:
 
     def under_way(self):
         names = set(self.state.worktrees[self.world.cwd].operation)
+        operation = self.state.worktrees[self.world.cwd].operation
+        if "applying" in dict(operation.get("rebase-apply", [])):
+            return "am"
         if names & {"rebase-merge", "rebase-apply"}:
             return "rebase"
         for name, verb in (("MERGE_HEAD", "merge"), ("CHERRY_PICK_HEAD", "cherry-pick"), ("REVERT_HEAD", "revert"),
@@ -99,7 +106,8 @@ class Chooser:
 
     def beginning(self):
         """Settings, and a history of two branches that differ."""
-        steps = [["git", "init", "-q", *self.pick([[], [], [], [], ["-b", "trunk"]])]]
+        steps = [["git", "init", "-q", *self.pick([[], [], [], [], ["-b", "trunk"]]),
+                  *(["--object-format=sha256"] if self.one_in(12) else [])]]
         drawn = self.settings()
         self.split = self.one_in(2) or any(n in ("core.splitIndex", "feature.manyFiles") for n, _ in drawn)
         for name, value in drawn:
@@ -137,6 +145,12 @@ class Chooser:
         if self.one_in(8):
             steps.append(["git", "switch", "-q", "--detach"])
         steps += self.pick([[]] * 6 + [[self.sparse("dir")], [["git", "update-index", "--split-index"]]])
+        if self.one_in(12):  # objects that lie in another repository
+            steps.append(shell("git clone -q --bare . ../store.git && echo \"$PWD/../store.git/objects\" "
+                               ">.git/objects/info/alternates && git repack -adlq"))
+        if self.one_in(12):
+            steps.append(shell("git init -q ../home/lib && git -C ../home/lib commit -q --allow-empty -m lib && "
+                               "git submodule -q add ../home/lib libs/sub && git commit -q -m sub"))
         if self.one_in(10):
             steps.append(["git", "symbolic-ref", "refs/heads/alias", "refs/heads/" + self.branch_now()])
         if self.one_in(4):
@@ -253,9 +267,10 @@ class Chooser:
         begin, end = self.pick([(["git", "merge", "-q", "theirs"], ["git", "merge", "--abort"]),
                                 (["git", "rebase", "-q", "theirs"], ["git", "rebase", "--abort"]),
                                 (["git", "cherry-pick", "theirs"], ["git", "cherry-pick", "--abort"]),
+                                (shell("git format-patch -1 --stdout theirs | git am -q -3"), ["git", "am", "--abort"]),
                                 (["git", "stash", "pop"], ["git", "reset", "-q", "--hard"])])
         steps = [["git", "add", "-A"], ["git", "commit", "-q", "-m", "before"]]
-        if begin[1] == "stash":
+        if begin[:2] == ["git", "stash"]:
             steps += [*change, ["git", "stash", "push", "-q", "-u"], *other, ["git", "commit", "-q", "-a", "-m", "ours"]]
         else:
             steps += [["git", "switch", "-q", "-C", "theirs"], *change, ["git", "add", "-A"],

@@ -84,6 +84,7 @@ class World:
             "GIT_SEQUENCE_EDITOR": "true", "GIT_MERGE_AUTOEDIT": "no"}
         self.reached = ({}, frozenset())
         self.sizes = {}
+        self.digest = None
 
     # --- running ---------------------------------------------------------------------------------
 
@@ -139,7 +140,9 @@ class World:
     # --- looking ---------------------------------------------------------------------------------
 
     def hash(self, data):
-        return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
+        if self.digest is None and os.path.exists(self.root + "/repo/.git/config"):
+            self.digest = hashlib.sha256 if b"sha256" in read(self.root + "/repo/.git/config") else hashlib.sha1
+        return (self.digest or hashlib.sha1)(b"blob %d\0" % len(data) + data).hexdigest()
 
     def list_files(self, worktree, top):
         """Every file, link and empty folder below top, `.git` apart."""
