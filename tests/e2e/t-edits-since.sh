@@ -34,12 +34,16 @@ stays() {
 
 # A checkout that has nothing to write there: a branch made on the spot, one that differs elsewhere.
 stays_over_a_switch() {
-  mixed_work
+  mixed_work "${2:-}"
   sed -i 's/\r$//' mixed.txt
   chmod 644 private
   sleep 0.02
   case $1 in
     new) git switch -q -c other ;;
+    kept)
+      git switch -q -c other
+      git branch -q -D feat
+      ;;
     elsewhere)
       git branch other
       git worktree add -q ../other other
@@ -49,8 +53,12 @@ stays_over_a_switch() {
       ;;
     reset) git reset -q --hard ;;
   esac
-  [ "$1" = reset ] || git switch -q feat
-  [ "$1" = reset ] || git branch -q -D other
+  case $1 in
+    new | elsewhere)
+      git switch -q feat
+      git branch -q -D other
+      ;;
+  esac
   works git handoff resume --continue
   expect_equal "$(printf 'a\nb\nc\n' | sha256sum)" "$(sha256sum <mixed.txt)" "what dos2unix made"
   expect_equal 644 "$(stat -c %a private)"
@@ -128,6 +136,7 @@ for log in with-log without-log; do
   test_case "$log: switched away and back, then chmod: stays" back_and_edited $log
 done
 test_case "dos2unix and chmod stay where a branch is made and left again" stays_over_a_switch new
+test_case "... where one is made, and no log says so" stays_over_a_switch kept without-log
 test_case "... where one is checked out that differs in other files" stays_over_a_switch elsewhere
 test_case "... behind git reset --hard, which finds nothing to do" stays_over_a_switch reset
 test_case "a clone that switches by itself gets the bytes" clone_gets_bytes resume

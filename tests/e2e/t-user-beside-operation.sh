@@ -5,10 +5,11 @@
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/crash.sh"
 
-# when_moved REF SCRIPT: runs once in the working tree, as another process of the user's, when that ref has been moved.
+# when_moved REF SCRIPT [STATE]: runs once in the working tree, as another process of the user's, when that ref has
+# been moved; with the state `prepared`, when it is about to be.
 when_moved() {
   write .git/hooks/reference-transaction '#!/bin/sh' \
-    "[ \"\$1\" = committed ] && grep -q '$1' || exit 0" \
+    "[ \"\$1\" = ${3:-committed} ] && grep -q '$1' || exit 0" \
     "rm -f '$PWD/.git/hooks/reference-transaction'" \
     "cd '$PWD' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE && { $2; } >'$case_dir.aside/hook' 2>&1"
   chmod +x .git/hooks/reference-transaction
@@ -120,6 +121,23 @@ superseded_checkpoint_stays() {
   expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
 }
 
+# gc_beside VERB...: it removes what no ref holds yet, just before one does.
+gc_beside() {
+  crash_repo
+  git worktree add -q --detach ../linked
+  works git handoff pause -m kept
+  works git handoff resume --continue
+  when_moved refs/handoffs/a 'git -C ../linked gc -q --prune=now || :' prepared
+  works git handoff "$@"
+  hook_ran
+  git gc -q --prune=now
+  works git fsck --full --no-dangling
+  works git handoff resume --continue
+  expect_state "$work"
+}
+
+test_case "git gc beside a pause takes nothing away" gc_beside pause -m again
+test_case "git gc beside an undo takes nothing away" gc_beside undo
 test_case "git add beside a pause stays staged" add_beside_a_pause
 test_case "git add beside a resume stays staged" add_beside_a_resume
 test_case "what a handoff.verify hook adds to the index stays in it" add_in_a_verify_hook

@@ -97,6 +97,9 @@ void CheckoutEvidence::look_without_log(const Record& record) {
   for (const char* name : {"HEAD", "ORIG_HEAD"})  // written by switch; by reset, merge, rebase
     if (std::optional<int64_t> time = modified(join_path(layout.git_dir, name)))
       last = std::max(time, last);
+  // A checkout of files writes the index behind them; `switch -c` does not.
+  if (std::optional<int64_t> index = modified(layout.index_file))
+    last = std::min(last, index);
   std::optional<int64_t> paused = modified(join_path(layout.common_dir, record.at.ref));
   if (last && !(paused && *last <= *paused))
     x_checkouts.push_back({"", "", *last});
