@@ -63,15 +63,27 @@ class SnapshotTaker {
     const git::Config& config = x_repository.config();
     const bool dropped = config.flag("core.sparsecheckout", false) &&
                          !config.flag("sparse.expectfilesoutsideofpatterns", false);
-    auto wanted = [&](const IndexEntry& e) {
-      const bool skipped =
-          e.skip_worktree && !(dropped && exists(join_path(x_repository.layout().root, e.path)));
-      return e.assume_unchanged || skipped || e.intent_to_add;
+    auto wanted = [](const IndexEntry& e) {
+      return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
+    };
+    std::string gone;  // a folder that is not there, nor what is below it: entries come in order
+    auto is_there = [&](const std::string& path) {
+      const std::string& root = x_repository.layout().root;
+      if (!gone.empty() && path.starts_with(gone))
+        return false;
+      if (exists(join_path(root, path)))
+        return true;
+      std::string folder = parent_path(path);
+      for (gone.clear(); folder != "." && !exists(join_path(root, folder));
+           folder = parent_path(folder))
+        gone = folder + "/";
+      return false;
     };
     for (IndexEntry& entry : git::read_entries(x_repository, s.prepared.original, wanted)) {
       if (dropped && entry.skip_worktree)
-        entry.skip_worktree = !exists(join_path(x_repository.layout().root, entry.path));
-      x_flagged[entry.path] = std::move(entry);
+        entry.skip_worktree = !is_there(entry.path);
+      if (wanted(entry))
+        x_flagged[entry.path] = std::move(entry);
     }
   }
 
