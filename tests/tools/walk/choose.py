@@ -144,7 +144,7 @@ class Chooser:
             steps.append(["git", "switch", "-q", "-c", "feat"])
         if self.one_in(8):
             steps.append(["git", "switch", "-q", "--detach"])
-        steps += self.pick([[]] * 6 + [[self.sparse("dir")], [["git", "update-index", "--split-index"]]])
+        steps += self.pick([[]] * 6 + [[self.sparse("dir")], *([[["git", "update-index", "--split-index"]]] if self.split else [])])
         if self.one_in(12):  # objects that lie in another repository
             steps.append(shell("git clone -q --bare . ../store.git && echo \"$PWD/../store.git/objects\" "
                                ">.git/objects/info/alternates && git repack -adlq"))
