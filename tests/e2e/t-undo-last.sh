@@ -249,4 +249,32 @@ test_case "the same on a new base, where only undo knows of the rebased WIP comm
 test_case "undo of a resume leaves what the user had taken out of the index before" done_by_the_user
 test_case "what is kept for undo goes with the record and with the worktree" not_kept_without_end
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
+# A record that lives in no branch is not retired by a redo unless its files are there.
+redo_without_the_work() {
+  local live
+  make_project
+  make_work
+  works git handoff pause --snapshot-only -m x
+  if [ "$1" = merged ]; then
+    git reset -q --hard
+    git clean -qfd
+    git commit -q --allow-empty -m other
+    works git handoff resume --continue --apply
+  else
+    works git handoff resume --continue
+  fi
+  works git handoff undo
+  expect_contains "$out" "as they are, and the index"
+  works git handoff undo # the work is there
+  works git handoff undo
+  git reset -q --hard
+  git clean -qfd
+  live=$(git for-each-ref refs/handoffs)
+  must_fail 1 git handoff undo
+  expect_equal "$live" "$(git for-each-ref refs/handoffs)" "the records"
+  works git handoff resume --continue --apply
+  expect_contains "$(cat src/util.c)" "return 2"
+}
+test_case "a resume is not done again where its work has gone since" redo_without_the_work snapshot
+test_case "... which a merge had brought" redo_without_the_work merged
 test_done

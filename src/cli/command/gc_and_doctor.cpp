@@ -72,7 +72,9 @@ int run_undo(Invocation& invocation) {
   if (!report.files.empty())
     terminal.field("written again", join(report.files, ", "));
   if (verb == "resume" && !redo && id.empty())
-    terminal.field("files", "as they are; the index and the branch are where they were");
+    terminal.field("files", report.index_moved
+                                ? "as they are; the index and the branch are where they were"
+                                : "as they are, and the index");
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
   if (id.empty())

@@ -270,6 +270,26 @@ bool moves_index(const Transaction& back) {
 
 namespace {
 
+/// A resume that is done again retires the record without looking at the files: its work has to be
+/// there, in the branch or in the tree.
+void check_work(const Store& store, const Transaction& back) {
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs) {
+      if (!update.name.starts_with(kActive) || !update.oid.empty())
+        continue;
+      const Record record = store.load(
+          {.ref = update.name, .branch = branch_in(update), .id = back.id, .oid = update.expected});
+      const Comparison c = compare_with_present(store, record, {.published = false});
+      const bool in_tree_only = c.position == Position::snapshot ||
+                                c.position == Position::moved_on ||
+                                c.position == Position::branch_gone;
+      if (in_tree_only && !c.as_recorded && !holds_snapshot(store, record, c))
+        refuse("cannot resume '" + printable(back.id) +
+                   "' again: its work is not in the working tree any more",
+               {"resume it anew: git handoff resume " + back.id});
+    }
+}
+
 /// The inverse of the last operation, where nothing that is known now stands against it.
 Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
@@ -287,7 +307,10 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);
-  if (moves_index(back))
+  if (back.verb == "resume")
+    check_work(store, back);
+  report.index_moved = moves_index(back);
+  if (report.index_moved)
     git::refuse_locked_index(repository.layout());
   return back;
 }

@@ -14,6 +14,7 @@ struct UndoReport {
   std::string kept_present = {};  ///< the safety copy taken first, where files were edited since
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
   bool live = false;                         ///< the record is live again
+  bool index_moved = false;                  ///< the index went back as well
   std::vector<std::string> files =
       {};  ///< written again: mirrors, and input that --consume had removed
 };
