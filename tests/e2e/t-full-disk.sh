@@ -22,12 +22,15 @@ leave_room() {
   truncate -s $((size - $1 * 4096)) "$case_dir/disk/filler"
 }
 
-# full_disk VERB: with every amount of room, from none to enough.
+rooms="0 1 2 4 6 10 14 18 23 30 40 60 80"
+[ -z "${HANDOFF_LONG:-}" ] || rooms=$(seq 0 80)
+
+# full_disk VERB: with many an amount of room, from none to enough.
 full_disk() {
   local pages good=0 bad=0
   prepare_verb "$1"
   small_disk
-  for pages in 0 1 2 3 4 5 6 8 10 12 14 16 18 20 23 26 30 35 40 50 60 80; do
+  for pages in $rooms; do
     rm -rf disk/repo
     cp -a template disk/repo
     leave_room "$pages"

@@ -5,7 +5,10 @@
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/crash.sh"
 
-# signal_in_the_middle VERB SIGNAL: at ten moments of its run.
+moments=5
+[ -z "${HANDOFF_LONG:-}" ] || moments=50
+
+# signal_in_the_middle VERB SIGNAL: at so many moments of its run.
 signal_in_the_middle() {
   local i began took delay hit=0
   prepare_verb "$1"
@@ -13,9 +16,9 @@ signal_in_the_middle() {
   began=$(date +%s%N)
   works run_verb "$1"
   took=$((($(date +%s%N) - began) / 1000))
-  for i in 1 2 3 4 5 6 7 8 9 10; do
+  for i in $(seq "$moments"); do
     fresh_copy
-    printf -v delay '0.%06d' $((took * i / 11))
+    printf -v delay '0.%06d' $((took * i / (moments + 1)))
     run run_verb "$1" timeout --preserve-status -s "$2" "$delay"
     echo "after $delay s: exit code $code"
     case $code in 0) ;; 129 | 130 | 143) hit=$((hit + 1)) ;; *) fail "$(show_run "$1")" ;; esac
