@@ -144,4 +144,23 @@ test_case "a clone that was switched gets the bytes" clone_gets_bytes switched
 test_case "a clone of the branch gets the bytes" clone_keeps_edit plain
 test_case "a clone of the branch keeps what was made of them since" clone_keeps_edit edited
 test_case "a copy of a repository that switched gets the bytes" copied
+# Files outside of the work, that no checkout wrote: not even where new attributes would have them otherwise.
+outside_of_the_work() {
+  make_project
+  printf 'one\r\ntwo\n' >mixed.txt
+  commit_all mixed
+  touch -d '2 hours ago' mixed.txt
+  git update-index --refresh
+  touch -d '1 hour ago' .git/index
+  write .gitattributes '* text eol=crlf'
+  echo more >>README
+  local before
+  before=$(git status --porcelain -uall && sha256sum mixed.txt)
+  works git handoff pause -m kept
+  git switch -q -c other HEAD~1
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "$before" "$(git status --porcelain -uall && sha256sum mixed.txt)"
+}
+test_case "files outside of the work keep their bytes where attributes change" outside_of_the_work
 test_done

@@ -89,7 +89,7 @@ class FileRestorer {
     for (const IndexEntry& entry : entries) {
       std::optional<std::string> bytes =
           bytes_of_regular(join_path(checkout_folder(quarantine), entry.path));
-      if (!bytes || edited.contains(entry.path) || (!x_log.open() && !may_rewrite(entry.path)))
+      if (!bytes || edited.contains(entry.path) || !may_rewrite(entry.path))
         continue;
       write_bytes(entry.path,
                   {.bytes = *bytes, .executable = is_executable_file(file_of(entry.path))});
