@@ -191,7 +191,7 @@ resume_offers_it() {
   write src/main.c "int main(void) { return 5; }"
   on_terminal $'n\n' git handoff resume
   expect_equal 1 "$code"
-  expect_contains "$out" "build a record from what is there? [y/N]" "nothing is paused here"
+  expect_contains "$out" "guess from commits and known files what was going on? [y/N]" "nothing is paused here"
   expect_lacks "$out" "keep it"
   TERMINAL_WIDTH=200 on_terminal $'y\nn\n' git handoff resume
   expect_contains "$out" "$lost" "keep it as a record, and resume from it? [y/N]"

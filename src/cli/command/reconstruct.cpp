@@ -64,7 +64,7 @@ bool offer_reconstruction(const git::Repository& repository) {
   if (found.empty())
     return false;
   say("note", "nothing is paused here");
-  if (!is_yes(ask("build a record from what is there? [y/N] ")))
+  if (!is_yes(ask("guess from commits and known files what was going on? [y/N] ")))
     return false;
   print(Terminal(&repository), found);
   std::fflush(stdout);

@@ -107,9 +107,10 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   if (!record && may_ask && offer_reconstruction(repository))
     record = choose_record(store, id, repository.head());
   if (!record)
-    refuse("nothing is paused here", {"build a record from what is there: git handoff reconstruct",
-                                      "records of a colleague: " + std::string(ops::kFetchRecords),
-                                      "pause your own work: git handoff pause"});
+    refuse("nothing is paused here",
+           {"pause your own work: git handoff pause",
+            "records of a colleague: " + std::string(ops::kFetchRecords),
+            "guess from commits and known files what was going on: git handoff reconstruct"});
   return std::move(*record);
 }
 

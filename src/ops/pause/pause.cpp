@@ -292,7 +292,7 @@ class Pause {
       std::optional<Json> written = x_request.edit(draft);
       if (!written) {
         take_back();
-        refuse("nothing is paused: the text is empty",
+        refuse("not paused: the text is empty",
                {"'git handoff checkpoint' keeps a snapshot without a text"});
       }
       x_document = std::make_unique<Json>(std::move(*written));
