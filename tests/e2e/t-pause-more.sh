@@ -80,6 +80,17 @@ hook_formats() {
 ?? made.txt" "$(git status --porcelain)" "nothing was staged"
 }
 
+invalid_date() {
+  make_project
+  make_work
+  GIT_COMMITTER_DATE=@100 must_fail 128 git handoff pause -m x
+  expect_contains "$err" "invalid date"
+  cd .git
+  must_fail 128 git handoff list
+  expect_contains "$err" "no working tree"
+}
+test_case "a date that git does not read, and a folder that is none of the work, are called so" invalid_date
+
 named_documents() {
   make_project
   echo 'plan.md' >> .gitignore

@@ -277,4 +277,29 @@ redo_without_the_work() {
 }
 test_case "a resume is not done again where its work has gone since" redo_without_the_work snapshot
 test_case "... which a merge had brought" redo_without_the_work merged
+# The way out that is named works.
+renamed_since() {
+  paused_record
+  git branch -m renamed
+  must_fail 1 git handoff undo
+  expect_contains "$err" "git handoff resume $id"
+  works git handoff resume "$id" --continue
+}
+retired_since() {
+  paused_record
+  git worktree add -q --detach ../other
+  (cd ../other && works git handoff resume "$id" --continue --keep-wip)
+  must_fail 1 git handoff undo
+  expect_contains "$err" "git handoff undo $id"
+  works git handoff undo "$id"
+}
+paused_record() {
+  make_project
+  git switch -q -c feat
+  make_work
+  works git handoff pause -m x
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+}
+test_case "undo where the branch was renamed names what works" renamed_since
+test_case "... where another worktree retired the record" retired_since
 test_done

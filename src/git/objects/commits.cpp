@@ -125,6 +125,9 @@ Identity read_identity(const Repository& repository, bool allow_fallback) {
   if (author.ok() && committer.ok() && is_person(trim(author.out)) &&
       is_person(trim(committer.out)))
     return {trim(author.out), trim(committer.out), false};
+  for (const Outcome* said : {&author, &committer})
+    if (!allow_fallback && contains(said->err, "invalid date"))
+      fail("cannot make a commit: " + git_message(*said));
   if (!allow_fallback)
     fail(
         "cannot make a commit: nobody is known as its author (user.name and user.email are not "

@@ -148,6 +148,9 @@ Layout ask_for_layout(const Git& here) {
     if (contains(message, "not a git repository"))
       fail("not a git repository (or any of the folders above it)",
            {"run it inside a repository, or start one with 'git init'"});
+    if (contains(message, "cannot use bare repository"))  // as we ask it to say
+      fail("a bare repository, or the inside of a git directory, has no working tree",
+           {"run it in a clone or in a worktree ('git worktree add')"});
     // Git's advice stands on the lines behind the first.
     constexpr std::string_view kTrust = "git config --global --add safe.directory";
     size_t advice = message.find(kTrust);

@@ -160,6 +160,12 @@ void move_files(const Store& store, CheckoutLog& log, const FileMoves& files) {
   git::change_index(store.repository(), git::Quarantine(store.repository()), anew);
 }
 
+bool is_archived(const Store& store, const std::string& id) {
+  const std::vector<RecordRef> archived = store.archived();
+  return std::any_of(archived.begin(), archived.end(),
+                     [&](const RecordRef& ref) { return ref.id == id; });
+}
+
 void check_refs(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs) {
@@ -175,6 +181,8 @@ void check_refs(const Store& store, const Transaction& back) {
                            (back.verb == "undo pause"
                                 ? ""
                                 : ", or bring the record back alone: git handoff undo " + back.id)
+              : now.empty() && is_archived(store, back.id)
+                  ? "it was retired since; bring it back alone: git handoff undo " + back.id
               : now.empty()
                   ? "it is gone: 'git handoff gc' drops what was retired long ago"
                   : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
@@ -189,11 +197,16 @@ void check_branch(const Store& store, const Transaction& back) {
     for (const git::RefUpdate& update : step.refs)
       if ((update.name == "HEAD" && !head.detached()) ||
           (update.name.starts_with("refs/heads/") && update.name != "refs/heads/" + head.branch))
-        refuse("cannot undo: that operation was on '" + printable(update.name) +
-                   "', which is not checked out",
-               {update.name == "HEAD"
-                    ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
-                    : "switch to it first, then undo"});
+        refuse(
+            "cannot undo: that operation was on '" + printable(update.name) +
+                "', which is not checked out",
+            {update.name == "HEAD"
+                 ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
+             : git::read_ref(store.repository(), update.name)
+                 ? std::string("switch to it first, then undo")
+                 : "it has another name by now, or is gone; go on with the record alone: git "
+                   "handoff " +
+                       std::string(is_archived(store, back.id) ? "undo " : "resume ") + back.id});
       else if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
         refuse_in_operation(store.repository(), "undo");
 }
