@@ -118,6 +118,38 @@ staged_otherwise() {
 }
 test_case "what is staged and in no file is named before it is put into the index" staged_otherwise
 
+# What a stranger's record names is no order to read it here: in any way to write the path, and through any version.
+ignored_files_that_it_names() {
+  a_colleague
+  cd "$case_dir/theirs"
+  write .gitignore "local/" "*.md"
+  commit_all ignores
+  git push -q origin main
+  git -C "$case_dir/mine" pull -q
+  git switch -qc login
+  write src/main.c x
+  printf '{"next_action":"edit src/main.c","documents":[{"path":"local/db.py","why":"plan"},{"path":"./private.md"},{"path":"%s/mine/long.md"}]}' "$case_dir" >"$case_dir/in.json"
+  works git handoff pause -m small --from "$case_dir/in.json" --push
+  cd "$case_dir/mine"
+  write local/db.py "correct horse"
+  write private.md "correct horse"
+  write long.md "correct horse"
+  write plan.md "my plan"
+  on_terminal $'read\n' git handoff take
+  write src/util.c "x"
+  works git handoff pause -m "went on" --next "edit src/util.c"
+  expect_contains "$err" "'local/db.py' is named but not kept: git ignores it, and you did not name it yourself"
+  works git handoff edit --next "edit it"
+  write src/util.c "y"
+  # What one names oneself goes along, as ever.
+  echo '{"version":1,"status":"paused","next_action":"x","documents":[{"path":"plan.md"}]}' >"$case_dir/in.json"
+  works git handoff pause -m "went on" --next "edit src/util.c" --from "$case_dir/in.json" --push
+  local sent
+  sent=$(git --git-dir="$case_dir/remote.git" for-each-ref --format='%(objectname)' refs/handoffs)
+  expect_equal "documents/plan.md" "$(git --git-dir="$case_dir/remote.git" ls-tree -r --name-only "$sent" documents)"
+}
+test_case "ignored files that a stranger's record names do not leave" ignored_files_that_it_names
+
 # A git directory that came as a whole says what our own files say: none of them leads out of the repository.
 own_files_of_a_copied_clone() {
   make_project

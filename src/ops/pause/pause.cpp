@@ -324,7 +324,12 @@ class Pause {
       stack_onto(x_store, *x_previous, *x_stack, snapshot, quarantine, block, attachments);
       snapshot_commit = block.wip_commit;
     }
-    x_documents = attach_documents(x_repository, handoff, quarantine, attachments);
+    std::vector<std::string> documents;
+    for (const model::Document& named : handoff.documents)
+      documents.push_back(named.path);
+    x_documents =
+        attach_documents(x_repository, handoff, not_own(x_repository, sources(), documents),
+                         quarantine, attachments);
     NewVersion version{.document = &document,
                        .block = block,
                        .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous)

@@ -167,7 +167,8 @@ void set_origins(const git::Repository& repository, const Record& record,
   const Provenance known(repository);
   for (model::Note& note : notes)
     each_text_in(formats::note_to_json(note), [&](const std::string& text) {
-      if (!is_handle(text))
+      // A document's path is a handle, too, and an order to read the file.
+      if (!is_handle(text) || note.kind == model::NoteKind::doc)
         note.origin = std::min(note.origin, known.of_text(record, text));
     });
 }
@@ -184,13 +185,8 @@ Origins origins_of(const std::vector<model::Note>& notes) {
   return origins;
 }
 
-}  // namespace
-
-void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
-                      const std::string& oid, const Json& document, const Sources& sources) {
-  std::optional<git::Commit> commit = git::read_commit(objects, oid);
-  if (!commit)
-    return;
+/// The texts of the sources that are not the user's.
+Origins lower_than_own(const git::Repository& repository, const Sources& sources) {
   Origins low = origins_of(sources.notes);
   const Provenance known(repository);
   for (const Record& record : sources.records)
@@ -203,6 +199,40 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
     each_text_of(*sources.input, [&](const std::string& text) {
       note_lower(low, hash_of(text), sources.input_origin);
     });
+  return low;
+}
+
+}  // namespace
+
+std::vector<std::string> not_own(const git::Repository& repository, const Sources& sources,
+                                 const std::vector<std::string>& texts) {
+  const Origins low = lower_than_own(repository, sources);
+  // What the user says anew is the user's, too.
+  std::set<std::string> said;
+  auto say = [&said](const std::string& line) { said.insert(line); };
+  if (sources.input != nullptr && sources.input_origin == Origin::mine)
+    each_text_of(*sources.input, say);
+  for (const model::Note& note : sources.notes)
+    if (note.origin == Origin::mine && note.carried_from.empty())
+      each_line(note.text, say);
+  std::vector<std::string> others;
+  for (const std::string& text : texts) {
+    bool own = true;
+    each_line(text, [&](const std::string& line) {
+      own = own && (said.contains(line) || !low.contains(hash_of(line)));
+    });
+    if (!own)
+      others.push_back(text);
+  }
+  return others;
+}
+
+void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
+                      const std::string& oid, const Json& document, const Sources& sources) {
+  std::optional<git::Commit> commit = git::read_commit(objects, oid);
+  if (!commit)
+    return;
+  const Origins low = lower_than_own(repository, sources);
   Origins texts;
   Origin rest = Origin::mine;
   if (!low.empty())

@@ -54,6 +54,11 @@ struct Sources {
   Origin snapshot = Origin::mine;
 };
 
+/// Those of the texts that are not the user's own: they stand in one of the sources, and somebody
+/// else wrote them there.
+std::vector<std::string> not_own(const git::Repository& repository, const Sources& sources,
+                                 const std::vector<std::string>& texts);
+
 /// Writes down where the texts of a version came from: what stands in one of the sources is as low
 /// as it is there, all else is the user's.
 /// `objects` may be a quarantine's.

@@ -1,5 +1,8 @@
 #include "ops/snapshot/attached_plans.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include <sys/stat.h>
 
 #include "base/files.hpp"
@@ -24,17 +27,22 @@ std::string inside(const std::string& root, const std::string& path) {
 }  // namespace
 
 AttachedDocuments attach_documents(const git::Repository& repository, const model::Handoff& handoff,
+                                   const std::vector<std::string>& named_by_others,
                                    git::Quarantine& quarantine,
                                    std::vector<git::TreeEdit>& attachments) {
   AttachedDocuments documents;
   const std::string& root = repository.layout().root;
   std::string candidates;
+  std::set<std::string> others;
   for (const model::Document& document : handoff.documents) {
     std::string path = inside(root, document.path);
     struct stat info {};
     if (is_safe_to_write(root, path) && lstat(join_path(root, path).c_str(), &info) == 0 &&
         S_ISREG(info.st_mode))
       candidates += path + '\0';
+    if (std::find(named_by_others.begin(), named_by_others.end(), document.path) !=
+        named_by_others.end())
+      others.insert(path);
   }
   if (candidates.empty())
     return documents;
@@ -45,6 +53,10 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
   for (const std::string& path : split(ignored.out, '\0')) {
     if (path.empty())
       continue;
+    if (others.contains(path)) {
+      documents.left_out.push_back({path, "git ignores it, and you did not name it yourself"});
+      continue;
+    }
     struct stat info {};
     lstat(join_path(root, path).c_str(), &info);
     size_t size = static_cast<size_t>(info.st_size);

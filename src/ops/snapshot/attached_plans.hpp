@@ -15,8 +15,10 @@ struct AttachedDocuments {
 };
 
 /// Adds the documents that the record names, that exist in the working tree and that git ignores,
-/// to the record: at most 1 MiB in all, none that looks like a secret.
+/// to the record: at most 1 MiB in all, none that looks like a secret, and none whose path is one
+/// of `named_by_others`.
 AttachedDocuments attach_documents(const git::Repository& repository, const model::Handoff& handoff,
+                                   const std::vector<std::string>& named_by_others,
                                    git::Quarantine& quarantine,
                                    std::vector<git::TreeEdit>& attachments);
 
