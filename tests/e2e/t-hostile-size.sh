@@ -233,6 +233,23 @@ tree_traps() {
   done
   printf '040000 tree %s\traw\n100644 blob %s\thandoff.json\n' "$tree" "$(git rev-parse "$(record_ref):handoff.json")" |
     git mktree >"$case_dir.aside/tree"
+  local whole wip bomb
+  whole=$(git rev-parse "$(record_ref)")
+  wip=$(git rev-parse "$whole^1")
+  # The work itself is one: whoever looks at the record is told at once.
+  bomb=$( (git ls-tree HEAD~ && printf '040000 tree %s\tbomb\n' "$tree") | git mktree)
+  bomb=$(printf 'wip: x\n\nHandoff-Id: %s\n' "$(basename "$(record_ref)")" | git commit-tree "$bomb" -p HEAD~)
+  forge_json ".git.wip_commit = \"$bomb\""
+  forge --message "s/$wip/$bomb/"
+  fetch_records
+  for command in show "resume --review" check; do
+    # shellcheck disable=SC2086
+    on_terminal $'read\n' timeout 20 git handoff $command "$(basename "$(record_ref)")"
+    expect_equal 128 "$code" "$command: $out"
+    expect_contains "$out" "more than 2,000,000 files"
+  done
+  cd "$case_dir/theirs"
+  git update-ref "$(record_ref)" "$whole"
   forge --tree "$(cat "$case_dir.aside/tree")"
   fetch_records
   git checkout -q -b elsewhere HEAD~0

@@ -86,7 +86,7 @@ refuses_by_a_hook() {
   chmod +x "$server/hooks/pre-receive"
   person Ann
   make_work
-  refused_by "pre-receive hook declined: only branches and tags here"
+  refused_by "pre-receive hook declined: the host says \"only branches and tags here\""
   rm "$server/hooks/pre-receive"
   works git handoff push
 }
@@ -107,7 +107,7 @@ refuses_deletions() {
   chmod +x "$server/hooks/update"
   works git handoff resume --continue
   must_fail 1 git handoff release --done --force
-  expect_contains "$err" "origin does not let a handoff be deleted: hook declined: nothing is deleted here"
+  expect_contains "$err" "origin does not let a handoff be deleted: hook declined: the host says \"nothing is deleted here"
   expect_equal held "$(state_on_server "$id")"
 }
 

@@ -65,6 +65,15 @@ int run_log(Invocation& invocation) {
   ops::Store store(repository);
   ops::Record newest = store.find(id.empty() ? "@" : id, repository.head());
   ops::readable_by(store, newest, terminal.reader());
+  const ops::Provenance known(repository);
+  // The same tree may stand in a commit with other words: those of a version that is not known here
+  // are a stranger's, whatever its tree is.
+  auto subject_of = [&](const std::string& oid, const ops::Record& version) {
+    const std::string subject = git::subject_of(version.commit.message);
+    return terminal.reader() == ops::Reader::person || known.is_readable_row(oid, {subject})
+               ? subject
+               : std::string("(words of another version, which nobody here has read)");
+  };
   Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
   size_t number = 0;
   for (const std::string& oid : store.versions(newest.at)) {
@@ -76,7 +85,7 @@ int run_log(Invocation& invocation) {
           {{"version", number},
            {"oid", oid},
            {"time", to_rfc3339(time)},
-           {"subject", to_valid_utf8(git::subject_of(version.commit.message))},
+           {"subject", to_valid_utf8(subject_of(oid, version))},
            {"status", to_valid_utf8(h.status)},
            {"mode", formats::word_of(h.mode)},
            {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
@@ -84,7 +93,7 @@ int run_log(Invocation& invocation) {
       terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" +
                     std::to_string(number) + "  " + relative_time(time, now()));
       for (const std::string& line :
-           wrap(formats::shown(git::subject_of(version.commit.message)), terminal.width() - 4))
+           wrap(formats::shown(subject_of(oid, version)), terminal.width() - 4))
         terminal.line("    " + line);
     }
     ++number;

@@ -70,8 +70,8 @@ int run_take(Invocation& invocation) {
       warn_of_tricks(record);
       print_brought_files(terminal, store, record);
       std::fflush(stdout);
-      std::optional<std::string> answer =
-          ask("\nType 'read' where you have read it, to take it over from " + shared.who() + ": ");
+      std::optional<std::string> answer = ask(
+          "\nType 'read' where you have read it, to take it over from " + shared.named() + ": ");
       return answer && to_lower(*answer) == "read";
     };
   ops::TakeReport report = ops::take(store, request);

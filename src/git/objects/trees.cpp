@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/binary.hpp"
+#include "git/objects/tree_size.hpp"
 
 namespace handoff::git {
 
@@ -255,9 +256,68 @@ std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string
 
 namespace {
 
-/// Beyond these it is no tree of files but a trap: a few objects, each many times in the next, or
-/// one in the other without end.
+/// Beyond these it is no tree of files but a trap.
 constexpr size_t kMostEntries = 2'000'000;
+constexpr size_t kMostBytes = 256u << 20;  // of all its trees
+constexpr size_t kDeepest = 2048;          // of the folders in a path of 4 KiB
+
+class TreeSize {
+ public:
+  TreeSize(ObjectDatabase& objects, size_t oid_digits) : x_objects(objects), x_digits(oid_digits) {}
+
+  size_t count(const std::string& tree, const std::string& beside, size_t depth) {
+    if (tree == beside)
+      return 0;
+    if (depth > kDeepest)
+      fail("tree " + tree + " is nested deeper than a path can be");
+    const bool alone = beside.empty();
+    if (auto known = x_known.find(tree); alone && known != x_known.end())
+      return known->second;
+    std::map<std::string, TreeEntry> there;
+    if (!alone)
+      for (const TreeEntry& entry : read(beside))
+        there.emplace(entry.name, entry);
+    size_t entries = 0;
+    for (const TreeEntry& entry : read(tree)) {
+      const TreeEntry& old = there[entry.name];
+      if (old.oid == entry.oid)
+        continue;
+      entries += 1;
+      if (entry.mode == kModeFolder)
+        entries += count(entry.oid, old.mode == kModeFolder ? old.oid : "", depth + 1);
+      if (entries > kMostEntries)
+        fail("a tree holds more than " + count_of(kMostEntries, "file"));
+    }
+    if (alone)
+      x_known[tree] = entries;
+    return entries;
+  }
+
+ private:
+  std::vector<TreeEntry> read(const std::string& tree) {
+    const std::optional<size_t> size = x_objects.size_of(tree);
+    if (!size)
+      return {};  // a partial clone: whoever needs it asks git
+    x_bytes += *size;
+    if (x_bytes > kMostBytes)
+      fail("its trees hold more than " + human_size(kMostBytes));
+    return read_tree(x_objects, tree, x_digits);
+  }
+
+  ObjectDatabase& x_objects;
+  size_t x_digits, x_bytes = 0;
+  std::map<std::string, size_t> x_known;
+};
+
+}  // namespace
+
+void expect_bounded_tree(ObjectDatabase& objects, const std::string& tree,
+                         const std::string& beside, size_t oid_digits) {
+  TreeSize(objects, oid_digits).count(tree, beside, 0);
+}
+
+namespace {
+
 constexpr size_t kLongestPath = 4096;
 
 void flatten_into(ObjectDatabase& objects, const std::string& tree, const std::string& prefix,
@@ -265,8 +325,6 @@ void flatten_into(ObjectDatabase& objects, const std::string& tree, const std::s
   if (prefix.size() > kLongestPath)
     fail("tree " + tree + " is nested deeper than a path can be");
   for (const TreeEntry& entry : read_tree(objects, tree, oid_digits)) {
-    if (into.size() >= kMostEntries)
-      fail("a tree holds more than " + count_of(kMostEntries, "file"));
     if (entry.mode == kModeFolder)
       flatten_into(objects, entry.oid, prefix + entry.name + "/", oid_digits, into);
     else
@@ -278,6 +336,7 @@ void flatten_into(ObjectDatabase& objects, const std::string& tree, const std::s
 
 std::vector<TreeEdit> flatten_tree(ObjectDatabase& objects, const std::string& tree,
                                    size_t oid_digits) {
+  expect_bounded_tree(objects, tree, "", oid_digits);
   std::vector<TreeEdit> entries;
   flatten_into(objects, tree, "", oid_digits, entries);
   return entries;

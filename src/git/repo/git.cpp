@@ -59,6 +59,10 @@ Child Git::start(GitCall call) const {
                          {"LANGUAGE", std::nullopt},
                          {"GIT_NO_LAZY_FETCH", "1"},
                          {kInsideVariable, "1"}};
+  // A git that is older than 2.45 fetches what a partial clone lacks, whatever is said above, by
+  // programs that the clone's configuration names.
+  if (is_untyped())
+    command.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
   if (!call.user_pathspecs)
     for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
       command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones

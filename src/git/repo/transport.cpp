@@ -1,8 +1,12 @@
 #include "git/repo/transport.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include <unistd.h>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/deadline.hpp"
@@ -13,6 +17,7 @@ namespace handoff::git {
 namespace {
 
 constexpr size_t kLongestWhy = 400;
+constexpr const char* kProtocolsVariable = "GIT_ALLOW_PROTOCOL";
 
 /// Nobody sits there: what would ask fails instead.
 void forbid_prompts(GitCall& call) {
@@ -26,8 +31,10 @@ void forbid_prompts(GitCall& call) {
 /// clone's .git, which may have been copied as it was. Empty: it does.
 std::string why_not_untyped(const Repository& repository) {
   constexpr const char* kPrograms =
-      "^(core\\.(sshcommand|gitproxy|askpass)|remote\\..*\\.(uploadpack|receivepack|vcs)|"
-      "credential\\.(.*\\.)?helper|protocol\\.(.*\\.)?allow)$";
+      "^(core\\.(sshcommand|gitproxy|askpass|alternaterefscommand)|"
+      "remote\\..*\\.(uploadpack|receivepack|vcs)|credential\\.(.*\\.)?helper|"
+      "protocol\\.(.*\\.)?allow|"
+      "lfs\\.(.*\\.)?(path|args|standalonetransferagent|clean|smudge|sshtransfer))$";
   if (!is_untyped())
     return {};
   Outcome outcome =
@@ -46,6 +53,43 @@ unsigned longest_silence(const Repository& repository) {
   constexpr int64_t kUsual = 60, kMost = 86400;
   return static_cast<unsigned>(
       std::clamp<int64_t>(repository.config().number("handoff.silence", kUsual), 0, kMost));
+}
+
+enum class Direction { from_there, to_there };
+
+/// The same of a remote that is a folder on this machine: git runs its hooks, and what its
+/// configuration names, as this user.
+std::string why_not_into_folder(const Repository& repository, const std::string& remote,
+                                Direction direction) {
+  if (!is_untyped())
+    return {};
+  std::vector<std::string> places = push_urls(repository.git(), remote);
+  for (std::string& url : fetch_urls(repository.git(), remote))
+    places.push_back(std::move(url));
+  for (std::string url : places) {
+    if (url.starts_with("file://"))
+      url.erase(0, std::string_view("file://").size());
+    if (url.find(':') < url.find('/'))
+      continue;  // another machine
+    const std::string folder =
+        url.starts_with('/') ? url : join_path(repository.layout().root, url);
+    for (const std::string& git_dir : {folder, join_path(folder, ".git")}) {
+      const std::string config = to_lower(read_file(join_path(git_dir, "config")).value_or(""));
+      bool runs = false;
+      for (const char* word : {"hookspath", "alternaterefscommand", "promisor", "[include"})
+        runs = runs || contains(config, word);
+      const std::string hooks = join_path(git_dir, "hooks");
+      if (direction == Direction::to_there)
+        for (const std::string& name : list_folder(hooks))
+          runs = runs ||
+                 (!name.ends_with(".sample") && access(join_path(hooks, name).c_str(), X_OK) == 0);
+      if (runs)
+        return "'" + printable(remote) +
+               "' is a folder here that names programs (hooks, configuration): only a command "
+               "that somebody types runs them";
+    }
+  }
+  return {};
 }
 
 Outcome talk(const Repository& repository, const Transport& transport,
@@ -67,12 +111,26 @@ Outcome talk(const Repository& repository, const Transport& transport,
   call.environment.emplace_back(kInsideVariable, kAtRemote);
   if (!transport.may_prompt)
     forbid_prompts(call);
+  // Here, and nowhere else, what nobody typed may reach a remote.
+  const char* allowed = std::getenv(kProtocolsVariable);
+  call.environment.emplace_back(
+      kProtocolsVariable, allowed != nullptr ? std::optional<std::string>(allowed) : std::nullopt);
   Child child = repository.git().start(std::move(call));
   Deadline deadline(child.pid(), {.seconds = transport.seconds, .silence = silence});
   Outcome outcome = child.wait();
   if (const std::string why = deadline.why_ended(); !why.empty() && !outcome.ok())
     outcome.err = why;
   return outcome;
+}
+
+/// Words of the host's are told as such.
+std::string in_quotes(const std::string& text) {
+  constexpr size_t kLongestQuote = 200;
+  if (trim(text).empty())
+    return {};
+  const std::string plain = replace_all(printable(text), "\"", "'");
+  const std::string cut(utf8_prefix(plain, kLongestQuote));
+  return "the host says \"" + cut + (cut.size() < plain.size() ? "..." : "") + "\"";
 }
 
 /// The host's own words, without the advice that git adds.
@@ -82,7 +140,7 @@ std::string message_of(const Outcome& outcome) {
     for (std::string text = trim(part); !text.empty(); text.clear())
       if (!contains(text, "failed to push some refs") && !contains(text, "correct access rights") &&
           !contains(text, "the repository exists") && !text.starts_with("To "))
-        kept.push_back(text);
+        kept.push_back(text.starts_with("remote: ") ? in_quotes(text.substr(8)) : text);
   return std::string(utf8_prefix(join(kept, "; "), kLongestWhy));
 }
 
@@ -92,7 +150,7 @@ std::string told_by_host(const std::string& err) {
   for (const std::string& line : split_lines(err))
     if (line.starts_with("remote: ") && !trim(line.substr(8)).empty())
       lines.push_back(trim(line.substr(8)));
-  return std::string(utf8_prefix(printable(join(lines, " ")), kLongestWhy));
+  return in_quotes(join(lines, " "));
 }
 
 /// What git says where it has not come to the point of sending anything.
@@ -140,7 +198,10 @@ std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
 
 PushAnswer push_ref(const Repository& repository, const Transport& transport,
                     const std::string& oid, const std::string& ref, const std::string& lease) {
-  if (std::string why = why_not_untyped(repository); !why.empty())
+  std::string why = why_not_untyped(repository);
+  if (why.empty())
+    why = why_not_into_folder(repository, transport.remote, Direction::to_there);
+  if (!why.empty())
     return {.kind = PushAnswer::Kind::unsent, .why = std::move(why)};
   Outcome outcome =
       talk(repository, transport,
@@ -152,7 +213,10 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
 
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::string& refspec, unsigned depth) {
-  if (std::string why = why_not_untyped(repository); !why.empty())
+  std::string why = why_not_untyped(repository);
+  if (why.empty())
+    why = why_not_into_folder(repository, transport.remote, Direction::from_there);
+  if (!why.empty())
     return {.why = std::move(why)};
   std::vector<std::string> args = {"fetch",
                                    "--no-tags",
@@ -181,6 +245,8 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,
                 std::vector<std::string> args) {
+  if (std::string why = why_not_untyped(repository); !why.empty())
+    return {.exit_code = 1, .out = {}, .err = "fatal: " + why};
   args.insert(args.begin(), "lfs");
   return talk(repository, transport, std::move(args));
 }

@@ -3,16 +3,9 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/secrets/shown.hpp"
+#include "git/objects/tree_size.hpp"
 
 namespace handoff::ops {
-
-std::string bounded_name(const std::string& name) {
-  constexpr size_t kLongest = 60;
-  std::string plain = trim(formats::shown(name));
-  std::string cut(utf8_prefix(plain, kLongest));
-  return cut.size() < plain.size() ? cut + "..." : cut;
-}
 
 std::string envelope_of(const Record& record) {
   const model::Handoff& h = record.handoff;
@@ -22,20 +15,39 @@ std::string envelope_of(const Record& record) {
         std::pair(h.blockers.size(), "blocker")})
     if (number > 0)
       counts += ", " + count_of(number, what);
-  const std::string author = bounded_name(h.git.author);
   return "'" + printable(record.at.id) + "', " + relative_time(record.time(), now()) + ", by " +
-         (author.empty() ? "nobody named" : "\"" + author + "\"") + " (" + counts + ")";
+         (trim(h.git.author).empty() ? "nobody named" : quoted_name(h.git.author)) + " (" + counts +
+         ")";
 }
 
 bool is_withheld(const Store& store, const Record& record, Reader reader) {
   return reader == Reader::agent && !model::is_readable(Provenance(store.repository()).of(record));
 }
 
+namespace {
+
+/// Everything that looks at a record's work asks git about its trees.
+void expect_bounded_work(const Store& store, const Record& record) {
+  const git::Repository& repository = store.repository();
+  auto tree_of = [&](const std::string& commit) {
+    std::optional<git::Commit> read = git::read_commit(store.objects(), commit);
+    return read ? read->tree : std::string();
+  };
+  const std::string head = tree_of(repository.head().oid);
+  for (const std::string& commit : {record.git().wip_commit, record.git().base})
+    if (const std::string tree = commit.empty() ? "" : tree_of(commit); !tree.empty())
+      git::expect_bounded_tree(store.objects(), tree, head, repository.layout().oid_digits());
+}
+
+}  // namespace
+
 Readable readable_by(const Store& store, const Record& record, Reader reader) {
   Origin origin = Provenance(store.repository()).of(record);
   if (reader == Reader::agent && !model::is_readable(origin))
     refuse("nobody here has read " + envelope_of(record) + ": its text is not shown",
            {"the user reads it in a terminal: git handoff show " + printable(record.at.id)});
+  if (!model::is_readable(origin))
+    expect_bounded_work(store, record);
   return {record, reader, origin};
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "model/note.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"
@@ -31,7 +32,8 @@ class Readable {
 };
 
 /// A Failure (exit 1) that holds the record's envelope, where nobody here has read it and the
-/// reader is no person.
+/// reader is no person; and a Failure where nobody can: its work unfolds to more than anybody looks
+/// at.
 Readable readable_by(const Store& store, const Record& record, Reader reader);
 /// Would readable_by() refuse it?
 bool is_withheld(const Store& store, const Record& record, Reader reader);
@@ -41,8 +43,5 @@ std::string envelope_of(const Record& record);
 
 /// Takes the words out of the rows of a list that nobody has read.
 void withhold_unread(const Store& store, std::vector<Summary>& records, Reader reader);
-
-/// A name that a stranger chose: escaped, in one line, short.
-std::string bounded_name(const std::string& name);
 
 }  // namespace handoff::ops

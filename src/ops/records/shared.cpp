@@ -10,9 +10,10 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
-#include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -96,6 +97,43 @@ Shared decode_shared(const Json& in) {
   return shared;
 }
 
+/// Has everything in it the form that we give it? So that none of it can be a sentence.
+bool is_well_formed(const Shared& shared) {
+  constexpr size_t kLongestBy = 400, kLongestRemote = 255;
+  auto is_oid_or_none = [](const std::string& oid) { return oid.empty() || git::is_oid(oid); };
+  auto is_word = [](const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  };
+  const auto& p = shared.pending;
+  return shared.remote.size() <= kLongestRemote && git::is_branch_name(shared.remote) &&
+         (shared.branch == "HEAD" || git::is_branch_name(shared.branch)) &&
+         shared.by.size() <= kLongestBy &&
+         (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
+         is_oid_or_none(shared.tip) && is_oid_or_none(shared.tree) &&
+         is_oid_or_none(shared.content) && is_oid_or_none(shared.local) &&
+         is_oid_or_none(shared.on) &&
+         (!p || (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
+                 is_oid_or_none(p->local) && is_oid_or_none(p->content)));
+}
+
+/// What the seal is of.
+std::string sealed_text(const Json& unsealed) {
+  return "shared " + formats::write_json_line(unsealed);
+}
+
+/// A git directory that was copied whole says nothing of what this user has pushed and taken.
+/// Where no key can be had nothing is sealed, and the form has to do.
+Shared decode_own(Json in, const std::string& id) {
+  const std::string proof = in.value("seal", "");
+  in.erase("seal");
+  const std::string text = sealed_text(in);
+  Shared shared = decode_shared(in);
+  if (shared.id != id || !is_well_formed(shared) ||
+      (!is_sealed(text, proof) && !(proof.empty() && seal(text).empty())))
+    fail("not of our making");
+  return shared;
+}
+
 }  // namespace
 
 std::string_view word_of(SharedState state) {
@@ -113,10 +151,12 @@ std::string_view word_of(SharedState state) {
 }
 
 std::string Shared::who() const {
-  std::string name = trim(by.substr(0, by.find('<')));
-  name = formats::shown(name.empty() ? by : name);
-  return name.empty() ? "somebody" : std::string(utf8_prefix(name, kLongestName));
+  const std::string name = trim(by.substr(0, by.find('<')));
+  const std::string shown = bounded_name(name.empty() ? by : name);
+  return shown.empty() ? "somebody" : shown;
 }
+
+std::string Shared::named() const { return quoted_name(who()); }
 
 std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id) {
   return read_shared_in(repository.layout().common_dir, id);
@@ -129,9 +169,9 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
   std::string path = file_in(join_path(common_dir, "handoff/shared"), id);
   try {
     std::optional<std::string> bytes = read_file_at_most(path, kMax);
-    return bytes ? std::optional(decode_shared(formats::parse_json(*bytes, path))) : std::nullopt;
+    return bytes ? std::optional(decode_own(formats::parse_json(*bytes, path), id)) : std::nullopt;
   } catch (const std::exception&) {
-    fail("'" + printable(path) + "' is damaged",
+    fail("'" + printable(path) + "' is damaged, or was written by somebody else",
          {"it says where '" + printable(id) + "' was published; without it the handoff is local",
           "go on with what is here: --offline; ask the remote anew: git handoff fetch " +
               printable(id)});
@@ -182,7 +222,10 @@ std::vector<Shared> all_shared(const git::Repository& repository) {
 
 void write_shared(const git::Repository& repository, const Shared& shared) {
   make_durable_folders(folder_of(repository));
-  write_file_atomic(file_of(repository, shared.id), formats::write_json_line(encode_shared(shared)),
+  Json out = encode_shared(shared);
+  if (std::string proof = seal(sealed_text(out)); !proof.empty())
+    out["seal"] = std::move(proof);
+  write_file_atomic(file_of(repository, shared.id), formats::write_json_line(out),
                     Durability::synced);
 }
 
@@ -264,11 +307,11 @@ std::string describe(const Shared& shared, Seconds now) {
   switch (shared.state) {
     case SharedState::free:
       if (shared.has_newer())
-        return shared.who() + " has added to it since: free to take on " + shared.remote + seen;
+        return shared.named() + " has added to it since: free to take on " + shared.remote + seen;
       return "on " + shared.remote + ", free to take" +
              (shared.by_user
                   ? ""
-                  : ", handed over by " + shared.who() + " " + relative_time(shared.since, now)) +
+                  : ", handed over by " + shared.named() + " " + relative_time(shared.since, now)) +
              seen;
     case SharedState::held: {
       std::string since = " since " + human_duration(now - shared.since);
@@ -276,11 +319,11 @@ std::string describe(const Shared& shared, Seconds now) {
         return "yours on " + shared.remote + since;
       if (shared.by_user)
         return "you have it in another clone" + since + seen;
-      return std::string(shared.lost ? "taken from you: " : "") + shared.who() + " has it" + since +
-             ", says " + shared.who() + seen;
+      return std::string(shared.lost ? "taken from you: " : "") + shared.named() + " has it" +
+             since + ", says " + shared.named() + seen;
     }
     case SharedState::finished:
-      return "finished, says " + shared.who() + seen;
+      return "finished, says " + shared.named() + seen;
     case SharedState::absent:
       break;
   }

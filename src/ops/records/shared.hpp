@@ -62,11 +62,14 @@ struct Shared {
   }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const { return ours || pending || (lost && kept_as.empty()); }
-  /// The name in `by`, to be shown.
+  /// The name in `by`, as data.
   std::string who() const;
+  /// The same in a sentence: a stranger's words are in quotes.
+  std::string named() const;
 };
 
-/// nullopt where nothing is known of it. A file that is damaged is a Failure.
+/// nullopt where nothing is known of it. A file that is damaged, or that this user's program did
+/// not write, is a Failure.
 std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id);
 /// The same for a hook that has no repository open: by the folder that all worktrees share.
 std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id);

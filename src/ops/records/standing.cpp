@@ -41,13 +41,13 @@ std::string shortly(const Standing& standing) {
     case Kind::elsewhere:
       return "you have it in another clone";
     case Kind::held:
-      return standing.shared.who() + " has it";
+      return standing.shared.named() + " has it";
     case Kind::newer:
-      return standing.shared.who() + " has added to it";
+      return standing.shared.named() + " has added to it";
     case Kind::original:
-      return standing.shared.who() + " has the original";
+      return standing.shared.named() + " has the original";
     case Kind::finished:
-      return "finished, says " + standing.shared.who();
+      return "finished, says " + standing.shared.named();
     case Kind::gone:
       return "no longer on " + standing.shared.remote;
     case Kind::free:
@@ -88,8 +88,8 @@ Standing standing_of(Shared shared) {
 Standing of_original(const Shared& s) {
   Standing standing{.kind = Kind::original, .shared = s};
   standing.sentence = std::string(s.lost ? "taken from you as " : "forked from ") +
-                      printable(s.id) + ": " + s.who() + " has that since " +
-                      human_duration(now() - s.since) + ", says " + s.who() + " (seen " +
+                      printable(s.id) + ": " + s.named() + " has that since " +
+                      human_duration(now() - s.since) + ", says " + s.named() + " (seen " +
                       relative_time(s.seen, now()) + ")";
   standing.shortly = shortly(standing);
   return standing;

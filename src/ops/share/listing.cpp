@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/look_budget.hpp"
 
 namespace handoff::ops {
 
@@ -37,25 +38,54 @@ std::string make_throw_away(const git::Repository& repository, const git::Quaran
 /// A version as it stands in the listing.
 struct ListedVersion {
   std::string id, oid;
-  git::Commit commit;
+  git::Commit commit = {};
 };
 
-/// Takes the next one off the listing: its name, its oid, the length of its bytes, and these.
-/// nullopt where that is no commit.
-std::optional<ListedVersion> next_listed(std::string_view& rest) {
-  std::string fields[3];
-  for (std::string& field : fields) {
-    const size_t end = rest.find('\0');
-    field = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+/// The commits that may be looked at: what is no commit, or larger than one of ours ever is, is
+/// passed over, and so is what comes when they are too many together.
+std::vector<ListedVersion> read_listed(const git::Git& git, const std::string& folder) {
+  constexpr size_t kMostOfOne = 1u << 20, kMostOfAll = 32u << 20;
+  const std::string listing =
+      git.output({.args = {"--git-dir=" + folder, "for-each-ref",
+                           "--format=%(objecttype) %(objectsize) %(objectname) %(refname:lstrip=3)",
+                           "refs/handoffs/shared/"}},
+                 "list what the remote has");
+  std::vector<ListedVersion> found;
+  std::string wanted;
+  size_t all = 0;
+  for (const std::string& line : split_lines(listing)) {
+    const std::vector<std::string> words = split(line, ' ');
+    if (words.size() != 4 || words[0] != "commit")
+      continue;
+    const size_t size = std::strtoull(words[1].c_str(), nullptr, 10);
+    if (size > kMostOfOne || size > kMostOfAll - all || found.size() == kMostListed) {
+      LookBudget::of_this_command().pass_over(shared_ref(words[3]));
+      continue;
+    }
+    all += size;
+    found.push_back({.id = words[3], .oid = words[2]});
+    wanted += words[2] + "\n";
   }
-  const size_t length =
-      std::min<size_t>(std::strtoull(fields[2].c_str(), nullptr, 10), rest.size());
-  std::optional<git::Commit> commit = git::parse_commit(rest.substr(0, length));
-  rest.remove_prefix(std::min(length + 1, rest.size()));  // the end of its line
-  if (!commit)
-    return std::nullopt;
-  return ListedVersion{.id = fields[0], .oid = fields[1], .commit = std::move(*commit)};
+  if (found.empty())
+    return found;
+  // "oid commit size" LF bytes LF, in the order asked
+  const std::string objects = git.output(
+      {.args = {"--git-dir=" + folder, "cat-file", "--batch"}, .input = std::move(wanted)},
+      "read what the remote has");
+  std::string_view rest = objects;
+  for (ListedVersion& version : found) {
+    const std::string_view head = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), head.size() + 1));
+    const size_t size =
+        std::strtoull(std::string(head.substr(head.rfind(' ') + 1)).c_str(), nullptr, 10);
+    if (std::optional<git::Commit> commit = git::parse_commit(rest.substr(0, size)))
+      version.commit = std::move(*commit);
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+  }
+  std::stable_sort(found.begin(), found.end(), [](const ListedVersion& a, const ListedVersion& b) {
+    return git::time_of(a.commit.committer) > git::time_of(b.commit.committer);
+  });
+  return found;
 }
 
 /// With what this clone knows of it, where that is the very version.
@@ -88,18 +118,11 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(remote + " cannot be reached: " + answer.why,
            {"'git handoff list' shows what was seen before"});
-  std::string listing = repository.git().output(
-      {.args = {"--git-dir=" + folder, "for-each-ref", "--count=" + std::to_string(kMostListed),
-                "--sort=-committerdate",
-                "--format=%(refname:lstrip=3)%00%(objectname)%00%(raw:size)%00%(raw)",
-                "refs/handoffs/shared/"}},
-      "read what " + remote + " has");
   const std::string user = shared_by(git::read_identity(repository, true).author);
   std::vector<Shared> found;
-  for (std::string_view rest = listing; !rest.empty();)
-    if (std::optional<ListedVersion> listed = next_listed(rest))
-      if (std::optional<Shared> shared = as_known(repository, remote, *listed, user))
-        found.push_back(std::move(*shared));
+  for (const ListedVersion& listed : read_listed(repository.git(), folder))
+    if (std::optional<Shared> shared = as_known(repository, remote, listed, user))
+      found.push_back(std::move(*shared));
   return found;
 }
 

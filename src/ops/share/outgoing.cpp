@@ -191,10 +191,12 @@ class Outgoing {
                                        "--filter-provided-objects", p.oid}),
                     .environment = environment},
                    "list the files that would leave");
-    const auto names =
-        names_given(git, environment,
-                    git.output({.args = not_there({"rev-list", p.oid}), .environment = environment},
-                               "list the commits that would leave"));
+    const std::string commits =
+        git.output({.args = not_there({"rev-list", p.oid}), .environment = environment},
+                   "list the commits that would leave");
+    const auto names = names_given(git, environment, commits);
+    for (const std::string& oid : split_lines(commits))
+      look_at_message(oid);
     for (const std::string& line : split_lines(listed)) {
       const size_t space = line.find(' ');
       if (space == std::string::npos)
@@ -222,6 +224,21 @@ class Outgoing {
     hints.emplace_back("take it out and pause again ('git handoff edit' for the text)");
     hints.emplace_back("or, if it is none: git handoff push --allow-secrets");
     refuse("what would be published looks like a secret", hints);
+  }
+
+  void look_at_message(const std::string& oid) {
+    constexpr size_t kShort = 12;
+    const std::string what = "the message of commit " + oid.substr(0, kShort);
+    const size_t size = x_quarantine.objects().size_of(oid).value_or(0);
+    if (size > formats::kMostSearched) {
+      x_unsearched.push_back(what + " has " + human_size(size));
+      return;
+    }
+    if (std::optional<git::Object> commit = x_quarantine.objects().read(oid))
+      for (const formats::SecretHit& hit : formats::find_secrets(commit->bytes)) {
+        x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hit.rule)));
+        return;
+      }
   }
 
   void look_at_file(const std::string& oid, const std::vector<std::string>& paths) {

@@ -42,7 +42,7 @@ std::vector<std::string> lines_for(const std::vector<Shared>& handoffs) {
       break;
     }
     lines.push_back("git handoff take " + shared.id + "   (" + printable(shared.branch) + ", " +
-                    shared.who() + ", " + relative_time(shared.since, now()) + ")");
+                    shared.named() + ", " + relative_time(shared.since, now()) + ")");
   }
   return lines;
 }
@@ -358,7 +358,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   if (shared.state == SharedState::held)
     refuse_held(shared);
   if (shared.has_newer())
-    refuse(shared.who() + " has added to '" + printable(shared.id) + "' since",
+    refuse(shared.named() + " has added to '" + printable(shared.id) + "' since",
            {"take what is there now: git handoff take " + printable(shared.id), offline});
   git::Quarantine quarantine(repository);
   std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
