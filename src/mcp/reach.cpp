@@ -46,9 +46,10 @@ git::Repository Reach::open(const std::string& named) const {
   std::string path =
       named.empty() ? "" : resolved(named.front() == '/' ? named : join_path(x_folder, named));
   if (!path.empty() && allows(path))
-    // A folder that is allowed may lie in a repository that reaches beyond it.
+    // A folder that is allowed may lie in a repository that reaches beyond it, or have a `.git`
+    // file that leads out.
     if (git::Repository repository = git::Repository::open(path);
-        allows(resolved(repository.layout().root)))
+        allows(resolved(repository.layout().root)) && allows(shared_dir_of(path)))
       return repository;
   git::Repository own = git::Repository::open(x_folder);
   if (named.empty())

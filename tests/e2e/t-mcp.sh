@@ -30,6 +30,9 @@ session() {
   echo "out" >>.git/info/exclude
   echo ".claude" >>.git/info/exclude
   ln -s .. ../other/out
+  # A file `.git` that leads to a repository which nobody allowed.
+  git init -q ../third
+  write ../other/led/.git "gitdir: $(cd ../third && pwd)/.git"
   run timeout 120 node "$npm_dir/session.mjs" "$PWD" "$schemas" "$1" "$(cd ../other && pwd)"
   expect_equal "0 $1: good" "$code $(tail -n 1 <<<"$out")" "$out$err"
 }
