@@ -219,7 +219,7 @@ what_a_snapshot_brings() {
   on_terminal $'c\ny\n' git handoff resume "$id" --apply
   expect_contains "$out" ".envrc (configuration)" ".husky/pre-commit (configuration)" ".windsurf/hooks.json (configuration)" \
     ".vscode (link)" "CLAUDE.local.md (link)" "tools/run (executable)" ".cargo/config.toml (configuration)" "conftest.toml (configuration)" \
-    "and 5 other files" "Type 'read'"
+    "  src/more.c" "  notes/plain.txt" "Type 'read'"
   [ -z "$(git status --porcelain)" ] || fail "it was applied before it was read"
   on_terminal $'c\nread\n' git handoff resume "$id" --apply
   expect_file .envrc "touch ../pwned"

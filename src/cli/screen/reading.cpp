@@ -17,8 +17,11 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     terminal.sentence("It stands on " + count_of(files.commits, "commit") +
                       " that no branch here has, and that come along: git log -p HEAD.." +
                       record.git().base.substr(0, 12));
-  terminal.sentence("Its work was not made here. Executables, links, dotfiles and configuration:" +
-                    std::string(files.notable.empty() ? " none" : ""));
+  terminal.sentence("Its work was not made here. " +
+                    std::string(files.rest == 0 ? "Its files:"
+                                : files.notable.empty()
+                                    ? "Executables, links, dotfiles and configuration: none"
+                                    : "Executables, links, dotfiles and configuration:"));
   for (size_t i = 0; i < files.notable.size() && i < kMost; ++i)
     terminal.line("  " + files.notable[i]);
   if (files.notable.size() > kMost)

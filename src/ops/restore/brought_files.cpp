@@ -28,6 +28,19 @@ bool is_configuration(const std::string& path) {
          contains(name, "config") || contains(name, "conf.");
 }
 
+/// What a program or an agent reads because it is called so. No list of these is complete.
+bool is_loaded_by_name(const std::string& path) {
+  static constexpr std::string_view kNames[] = {
+      "sitecustomize.py", "usercustomize.py", "conftest.py", "setup.py",
+      "noxfile.py",       "tasks.py",         "build.rs",    "agents.md",
+      "claude.md",        "gemini.md",        "skill.md",    "build.zig"};
+  static constexpr std::string_view kEndings[] = {".pth", ".nix", ".bzl", ".bazel", ".mdc"};
+  const std::string name = to_lower(base_name(path));
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
+         std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 std::string why_notable(uint32_t mode, const std::string& path) {
   if (mode == git::kModeSymlink)
     return "link";
@@ -35,7 +48,9 @@ std::string why_notable(uint32_t mode, const std::string& path) {
     return "submodule";
   if (mode == git::kModeExecutable)
     return "executable";
-  return is_hidden(path) || is_configuration(path) ? "configuration" : "";
+  return is_hidden(path) || is_configuration(path) ? "configuration"
+         : is_loaded_by_name(path)                 ? "loaded by its name"
+                                                   : "";
 }
 
 using Modes = std::map<std::string, uint32_t>;
@@ -117,11 +132,18 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     for (const git::TreeEdit& file :
          git::flatten_tree(store.objects(), *raw, store.repository().layout().oid_digits()))
       files.emplace(file.path, file.mode);
+  std::vector<std::string> others;
   for (const auto& [path, mode] : files)
     if (std::string why = why_notable(mode, path); !why.empty())
       brought.notable.push_back(c_quote(path) + " (" + why + ")");
     else
-      ++brought.rest;
+      others.push_back(c_quote(path));
+  // What programs and agents look for by name nobody can list: where they are few, all are named.
+  constexpr size_t kFew = 20;
+  if (others.size() <= kFew)
+    brought.notable.insert(brought.notable.end(), others.begin(), others.end());
+  else
+    brought.rest = others.size();
   add_staged(store, record, head, brought);
   return brought;
 }

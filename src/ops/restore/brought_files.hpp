@@ -9,7 +9,8 @@ namespace handoff::ops {
 
 /// What a snapshot adds or changes, against what is checked out. Which files programs run by
 /// themselves nobody can list: `notable` are all executables, links, submodules, dotfiles and
-/// configuration, for people ("tools/x (executable)"), and what is staged with other content.
+/// configuration, for people ("tools/x (executable)"), and what is staged with other content; and
+/// all others where they are few.
 struct BroughtFiles {
   std::vector<std::string> notable = {};
   size_t rest = 0;
