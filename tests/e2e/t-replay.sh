@@ -303,6 +303,17 @@ empty_of_somebody() {
   expect_lacks "$err" "committed as" "went into"
 }
 
+empty_on_top() {
+  paused
+  git commit -q --allow-empty -m "trigger the build"
+  x=$(tip)
+  works git handoff status
+  expect_contains "$out" "1 commit is on top of the paused work"
+  expect_lacks "$out" "committed as"
+  must_fail 1 git handoff resume --fresh
+  expect_equal "$x 1" "$(tip) $(git for-each-ref refs/handoffs/active | wc -l)" "a record retired, and its work in the branch"
+}
+
 stack() {
   paused
   change 20 later
@@ -400,6 +411,7 @@ test_case "a branch off the WIP is not the record's, a renamed one is" branch_of
 test_case "a branch made for a detached HEAD" branch_for_a_detached_head
 test_case "an empty WIP commit that was rebased: the index comes back" empty_rebased
 test_case "an empty commit of somebody's is not taken for an empty WIP" empty_of_somebody
+test_case "an empty commit on top of a WIP is not the work" empty_on_top
 test_case "a stack of WIP commits, rebased" stack_rebased
 test_case "a stack made one commit" stack_in_one
 detached_below_the_first_commit() {

@@ -122,7 +122,7 @@ class Comparer {
              : c.is_here                     ? Position::at_wip
                                              : Position::wip_elsewhere;
     }
-    if (at.kind == WipAt::Kind::reworded) {
+    if (at.kind == WipAt::Kind::reworded && !is_empty_commit(tip)) {
       c.work_in = tip;
       return Position::reworded_wip;
     }
@@ -135,6 +135,15 @@ class Comparer {
       return below;
     c.work_in = commit_with_work(x_store, x_record, tip);
     return c.work_in.empty() ? std::nullopt : std::optional(Position::went_in);
+  }
+
+  /// It replays all that is below it, and holds nothing itself.
+  bool is_empty_commit(const std::string& oid) const {
+    std::optional<git::Commit> commit = git::read_commit(x_store.objects(), oid);
+    if (!commit || commit->parents.size() != 1)
+      return false;
+    std::optional<git::Commit> parent = git::read_commit(x_store.objects(), commit->parents[0]);
+    return parent && parent->tree == commit->tree;
   }
 
   /// A rewritten WIP commit with newer commits on top of it. Its trailer says where to look.
