@@ -138,6 +138,25 @@ gc_beside() {
 
 test_case "git gc beside a pause takes nothing away" gc_beside pause -m again
 test_case "git gc beside an undo takes nothing away" gc_beside undo
+# Two commands of ours: a filter that start fresh runs is where the other one comes in. It waits, and changes nothing.
+continue_beside_fresh() {
+  make_project
+  write .gitattributes '*.f filter=other'
+  write a.f base
+  commit_all filter
+  write a.f work
+  write new "untracked"
+  works git handoff pause -m kept
+  write ../other '#!/bin/sh' 'cat' "cd '$PWD' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE" \
+    "git handoff resume --continue >'$case_dir.aside/other' 2>&1; echo \$? >>'$case_dir.aside/other'"
+  chmod +x ../other
+  git config filter.other.smudge "$case_dir/other"
+  works git handoff resume --fresh
+  expect_contains "$(cat "$case_dir.aside/other")" "another handoff command is at work"
+  expect_equal 128 "$(tail -n 1 "$case_dir.aside/other")"
+  expect_equal " base" "$(git status --porcelain) $(cat a.f)"
+}
+test_case "a resume beside start fresh waits, and changes nothing" continue_beside_fresh
 test_case "git add beside a pause stays staged" add_beside_a_pause
 test_case "git add beside a resume stays staged" add_beside_a_resume
 test_case "what a handoff.verify hook adds to the index stays in it" add_in_a_verify_hook

@@ -44,6 +44,7 @@ class Checkout {
     }
     if (q.from == q.to && q.index.empty())
       return;
+    x_log.folder("new");  // from here on we are alone
     find_changes();
     find_old_files();
     git::PreparedIndex index = git::copy_index(x_repository, x_quarantine);

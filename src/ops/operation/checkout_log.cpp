@@ -21,6 +21,7 @@
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/operation/heir.hpp"
+#include "ops/operation/step_state.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -377,12 +378,19 @@ CheckoutLog::~CheckoutLog() {
 void CheckoutLog::begin() {
   if (x_lock)
     return;
-  x_lock = lock_folder(log_folder(x_repository));
+  constexpr int kTries = 100;  // two seconds
+  make_durable_folders(x_repository.layout().own_dir());
+  x_hold = std::make_shared<WorktreeHold>(x_repository, kTries);
+  if (*x_hold)
+    x_lock = lock_folder(log_folder(x_repository));
+  if (!x_lock)
+    x_hold.reset();
   if (!x_lock)
     refuse("another handoff command is at work in this worktree",
            {"wait for it; 'git handoff doctor' tells which"});
   if (exists(log_file(x_repository))) {
     x_lock.reset();
+    x_hold.reset();
     fail("files of an interrupted 'resume' are not put back yet",
          {"'git handoff doctor' tells which, and puts them back with --fix"});
   }
@@ -547,6 +555,8 @@ bool CheckoutLog::swap_index(const git::PreparedIndex& prepared) {
     write();
   x_begun = true;
   bool swapped = git::swap_index(x_repository.layout(), prepared) == git::SwapResult::swapped;
+  if (!swapped)
+    remove_file(index_after(x_repository));  // nothing of it is to be taken back
   fault_point("checkout-index-there");
   return swapped;
 }
@@ -583,6 +593,7 @@ void CheckoutLog::close() {
   x_ran = 0;
   x_begun = false;
   x_lock.reset();
+  x_hold.reset();
 }
 
 RolledBack CheckoutLog::roll_back(Owner owner) {
@@ -595,6 +606,7 @@ RolledBack CheckoutLog::roll_back(Owner owner) {
   x_ran = 0;
   x_begun = false;
   x_lock.reset();
+  x_hold.reset();
   return result;
 }
 

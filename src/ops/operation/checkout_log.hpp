@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "git/repo/repository.hpp"
 
 namespace handoff::ops {
+
+class WorktreeHold;
 
 /// What shows later that a file is still the same one, and unchanged.
 struct FileIdentity {
@@ -103,6 +106,7 @@ class CheckoutLog {
 
   const git::Repository& x_repository;
   const CheckoutGoal x_goal;
+  std::shared_ptr<WorktreeHold> x_hold;  ///< no other operation comes in between
   UniqueFd x_lock;
   std::vector<FileMove> x_moves;
   size_t x_ran = 0;              ///< of x_moves

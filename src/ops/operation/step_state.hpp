@@ -30,4 +30,17 @@ void remove_ref_locks(const git::Layout& layout, const OpFile& op);
 /// holder dies.
 UniqueFd hold_worktree(const git::Repository& repository, int tries = 1);
 
+/// The same for longer than one operation: what this process holds meanwhile is part of it.
+class WorktreeHold {
+ public:
+  WorktreeHold(const git::Repository& repository, int tries);
+  ~WorktreeHold();
+  WorktreeHold(const WorktreeHold&) = delete;
+  WorktreeHold& operator=(const WorktreeHold&) = delete;
+  explicit operator bool() const { return static_cast<bool>(x_fd); }
+
+ private:
+  UniqueFd x_fd;
+};
+
 }  // namespace handoff::ops
