@@ -92,6 +92,37 @@ told_to_both() {
     expect_contains "$err" "finished, says Cat"
   done
   expect_equal "" "$(on_server)"
+  # What this clone has seen it keeps, also when it asks again and the word has gone.
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "finished, says Cat"
+  works git handoff status
+  expect_contains "$out" "finished, says Cat"
+}
+
+# Her push arrived, the answer did not, and a colleague took what was free.
+given_away_unanswered() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  write src/util.c "int util(void) { return 4; }"
+  no_answer pause --push -m more --next "go on"
+  takes Cat
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "Cat has it since"
+  expect_lacks "$out" "taken from you"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "Cat has it since"
+  # Whose work is gone from the tree is told how to get it again.
+  person Cat
+  git reset -q --hard
+  git clean -qfd
+  git switch -q main
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "it can be taken again then: git handoff release $id"
+  works git handoff release "$id"
+  works git handoff take "$id"
+  expect_contains "$(cat src/util.c)" "return 4"
 }
 
 old_words_go() {
@@ -194,6 +225,7 @@ test_case "it is not finished while its work is only here" not_finished_while_it
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
 test_case "finished: whom it was taken from is told" told_to_who_lost_it
 test_case "the word stays until each of them has seen it" told_to_both
+test_case "what was given away without an answer was not taken from its giver" given_away_unanswered
 test_case "a word of weeks ago goes with whoever comes by" old_words_go
 test_case "an undo that the server refuses changes nothing" refused_undo
 test_case "a resume that the server refuses has a way out" refused_resume

@@ -446,4 +446,73 @@ set_back() {
 test_case "an older version that comes back on the server is said to be one, and nothing is taken by it" set_back
 test_case "a pause waits for no silent host, whatever is pending there" silent_with_something_pending
 
+# Ann has two on the server, and pushes a second version of one.
+two_of_anns() {
+  make_server
+  ann_hands_over
+  first=$id
+  git -C "$server" rev-parse "refs/handoffs/shared/$first" >"$case_dir/old"
+  works git handoff resume --continue
+  echo newer >>src/util.c
+  works git handoff pause --push -m "more" --next "go on"
+  git switch -q -c other main
+  write other.txt other
+  works git handoff pause --push -m "other" --next "go on"
+  id=$(git handoff list --porcelain --all | cut -f1 | grep -v "$first" | sort -u)
+}
+
+others_come() {
+  two_of_anns
+  works git handoff fetch
+  git -C "$server" update-ref "refs/handoffs/shared/$first" "$(cat "$case_dir/old")"
+  for _ in 1 2; do
+    must_fail 1 git handoff fetch
+    expect_contains "$err" "'$first' was set back on origin"
+    expect_contains "$out" "$id: other, on origin, free to take"
+  done
+}
+
+older_content() {
+  two_of_anns
+  person Ben
+  has_read "$first"
+  person Mallory
+  tip=$(git -C "$server" rev-parse "refs/handoffs/shared/$first")
+  message=$(git -C "$server" log -1 --format=%B "$tip")
+  git -C "$server" update-ref "refs/handoffs/shared/$first" \
+    "$(git -C "$server" commit-tree "$(git -C "$server" rev-parse "$(cat "$case_dir/old")^{tree}")" -p "$tip" -m "$message")"
+  person Cat
+  works git handoff fetch "$first"
+  expect_contains "$out" "free to take, an older version again, handed over by Mallory"
+  person Ann
+  git switch -q login
+  must_fail 1 git handoff resume --continue "$first"
+  expect_contains "$err" "Mallory has put an older version of it back since"
+  works git handoff status
+  expect_contains "$out" "Mallory has put an older version of it back since"
+  works git handoff resume --continue --offline "$first"
+  expect_contains "$err" "Mallory has put an older version of it back since"
+}
+
+damaged_is_told() {
+  make_server
+  ann_hands_over
+  : >.git/handoff/shared/"$id".json
+  works git handoff status
+  expect_contains "$out" "whose it is at a remote is not known: what was noted of it is damaged"
+  works git handoff fetch "$id"
+  expect_contains "$out" "on origin, free to take (seen"
+  works git handoff status
+  expect_lacks "$out" "damaged"
+  # As the publisher, still: it goes when it is discarded.
+  : >.git/handoff/shared/"$id".json
+  works git handoff fetch
+  works git handoff discard "$id"
+  expect_equal "" "$(on_server)"
+}
+
+test_case "a handoff that was set back keeps nobody from the others" others_come
+test_case "an older content under a new version is said to be one" older_content
+test_case "whose file is damaged is not called local" damaged_is_told
+
 test_done

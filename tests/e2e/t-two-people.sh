@@ -164,7 +164,7 @@ ben_hands_back() {
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
   person Ann
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "Ben has added to '$id' since" "git handoff take $id"
+  expect_contains "$err" "'$id': Ben has added to it since" "git handoff take $id"
   has_read "$id"
   works git handoff take
   expect_equal login "$(git branch --show-current)"

@@ -28,11 +28,17 @@ int run_fetch(Invocation& invocation) {
   Progress progress("asking the remote");
   ops::FetchReport report = ops::fetch_shared(store, what, network_for(terminal));
   progress.stop();
+  for (const Failure& failure : report.failed) {
+    say("error", failure.message());
+    for (const std::string& hint : failure.hints())
+      say("hint", hint);
+  }
+  const int code = report.failed.empty() ? 0 : static_cast<int>(FailureKind::no);
   if (json) {
     print_json(ops::to_json(report));
-    return 0;
+    return code;
   }
-  if (report.fetched.empty() && report.others.empty())
+  if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
   for (const ops::Shared& shared : report.fetched)
     terminal.field(shared.id, printable(shared.branch) + ", " + ops::describe(shared, now()));
@@ -47,7 +53,7 @@ int run_fetch(Invocation& invocation) {
     if (report.others.size() > kShownOthers)
       terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");
   }
-  return 0;
+  return code;
 }
 
 }  // namespace handoff::cli

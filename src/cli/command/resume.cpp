@@ -24,6 +24,7 @@
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/solo.hpp"
@@ -364,6 +365,17 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
 
 }  // namespace
 
+namespace {
+
+/// Nobody was asked; what was seen last is told all the same.
+void warn_of_what_is_known(const ops::Store& store, const ops::Record& record) {
+  std::optional<ops::Standing> known = ops::standing(store.repository(), record);
+  if (known && known->is_in_the_way())
+    say("warning", known->all());
+}
+
+}  // namespace
+
 int run_resume(Invocation& invocation) {
   CLI::App app{"Show what was paused next to what is true now, and put the work back."};
   ResumeFlags flags;
@@ -436,6 +448,8 @@ int run_resume(Invocation& invocation) {
     return do_fresh(terminal, store, record, comparison, false, flags.offline);
   if (!was_read(terminal, store, record))
     return static_cast<int>(FailureKind::no);
+  if (flags.offline)
+    warn_of_what_is_known(store, record);
   if (terminal.is_person() && !flags.json &&
       (!confirm_blocking(repository, record, flags.request) ||
        !offer_flag(store, record, comparison, flags.request)))

@@ -13,6 +13,7 @@
 #include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/refs.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -58,6 +59,8 @@ Json encode_shared(const Shared& shared) {
               {"ours", shared.ours},
               {"by_user", shared.by_user},
               {"lost", shared.lost},
+              {"older", shared.older},
+              {"damaged", shared.damaged},
               {"ended", shared.ended},
               {"on", shared.on},
               {"kept_as", shared.kept_as}};
@@ -84,6 +87,8 @@ Shared decode_shared(const Json& in) {
                 .ours = in.at("ours").get<bool>(),
                 .by_user = in.value("by_user", false),
                 .lost = in.value("lost", false),
+                .older = in.value("older", false),
+                .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
                 .on = in.value("on", ""),
                 .kept_as = in.value("kept_as", "")};
@@ -178,12 +183,36 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
   }
 }
 
+namespace {
+
+/// What the refs here say of one whose file is damaged.
+Shared read_from_refs(const git::Repository& repository, const std::string& id) {
+  constexpr std::string_view kSeen = "refs/handoffs/remotes/";
+  Shared shared;
+  shared.id = id;
+  shared.damaged = true;
+  const std::string ending = "/" + id;
+  for (const git::Ref& ref : git::list_refs(repository.git(), std::string(kSeen))) {
+    if (!ref.name.ends_with(ending) || ref.name.size() <= kSeen.size() + ending.size())
+      continue;
+    const std::string bytes = repository.git().run({.args = {"cat-file", "commit", ref.oid}}).out;
+    const std::optional<git::Commit> commit = git::parse_commit(bytes);
+    if (!commit || !shared_branch(commit->message))
+      continue;
+    shared.remote = ref.name.substr(kSeen.size(), ref.name.size() - kSeen.size() - ending.size());
+    see_version(shared, ref.oid, *commit, git::time_of(commit->committer));
+  }
+  return shared;
+}
+
+}  // namespace
+
 std::optional<Shared> read_shared_quietly(const git::Repository& repository,
                                           const std::string& id) {
   try {
     return read_shared(repository, id);
   } catch (const Failure&) {
-    return std::nullopt;
+    return read_from_refs(repository, id);
   }
 }
 
@@ -216,7 +245,7 @@ std::vector<Shared> all_shared(const git::Repository& repository) {
   std::vector<Shared> all;
   for (const std::string& id : known_ids(repository))
     if (std::optional<Shared> shared = read_shared_quietly(repository, id))
-      all.push_back(std::move(*shared));  // what is damaged is told where it is asked for by name
+      all.push_back(std::move(*shared));
   return all;
 }
 
@@ -299,7 +328,14 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   shared.seen = seen;
 }
 
+std::string what_came(const Shared& shared) {
+  return shared.named() +
+         (shared.older ? " has put an older version of it back" : " has added to it");
+}
+
 std::string describe(const Shared& shared, Seconds now) {
+  if (shared.damaged)
+    return "whose it is at a remote is not known: what was noted of it is damaged";
   if (shared.pending)
     return "not settled: no answer came from " + shared.remote + " (" + shared.pending->verb +
            ", " + relative_time(shared.pending->started, now) + ")";
@@ -307,8 +343,9 @@ std::string describe(const Shared& shared, Seconds now) {
   switch (shared.state) {
     case SharedState::free:
       if (shared.has_newer())
-        return shared.named() + " has added to it since: free to take on " + shared.remote + seen;
+        return what_came(shared) + " since: free to take on " + shared.remote + seen;
       return "on " + shared.remote + ", free to take" +
+             (shared.older ? ", an older version again" : "") +
              (shared.by_user
                   ? ""
                   : ", handed over by " + shared.named() + " " + relative_time(shared.since, now)) +

@@ -49,6 +49,8 @@ struct Shared {
   bool ours = false;         ///< this clone holds it
   bool by_user = false;      ///< the tip says that this clone's user made it, here or elsewhere
   bool lost = false;         ///< this clone held it when somebody else took it
+  bool older = false;        ///< the tip has a content that another version had followed
+  bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;        ///< this clone finished it, and left a word for others
   std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
@@ -73,11 +75,11 @@ struct Shared {
 std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id);
 /// The same for a hook that has no repository open: by the folder that all worktrees share.
 std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id);
-/// The same where it is no reason to stop: nullopt also where the file is damaged.
+/// The same where it is no reason to stop: where the file is damaged, what refs say, as `damaged`.
 std::optional<Shared> read_shared_quietly(const git::Repository& repository, const std::string& id);
 /// What read_shared() would throw for each damaged file: doctor tells.
 std::vector<std::string> damaged_shared(const git::Repository& repository);
-/// All that is known, by id. Damaged files are passed over.
+/// All that is known, by id; of damaged files what refs say.
 std::vector<Shared> all_shared(const git::Repository& repository);
 /// Durable when it returns.
 void write_shared(const git::Repository& repository, const Shared& shared);
@@ -108,6 +110,9 @@ std::string shared_by(std::string_view ident);
 
 /// Takes over what the commit says of itself: state, who and since when. Who made it is a claim.
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen);
+
+/// Of one that has_newer(): "Ben has added to it", or what else came.
+std::string what_came(const Shared& shared);
 
 /// "Ben has it since 2 h, says Ben (seen 5 min ago)", for people; one line.
 std::string describe(const Shared& shared, Seconds now);

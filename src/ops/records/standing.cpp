@@ -19,7 +19,7 @@ using Kind = Standing::Kind;
 constexpr size_t kMostAhead = 1000;
 
 Kind kind_of(const Shared& shared) {
-  if (shared.pending)
+  if (shared.pending || shared.damaged)
     return Kind::unsettled;
   switch (shared.state) {
     case SharedState::free:
@@ -43,7 +43,7 @@ std::string shortly(const Standing& standing) {
     case Kind::held:
       return standing.shared.named() + " has it";
     case Kind::newer:
-      return standing.shared.named() + " has added to it";
+      return what_came(standing.shared);
     case Kind::original:
       return standing.shared.named() + " has the original";
     case Kind::finished:
@@ -61,7 +61,7 @@ std::string hint_for(const Standing& standing) {
   const std::string id = printable(standing.shared.id);
   switch (standing.kind) {
     case Kind::unsettled:
-      return "git handoff fetch";
+      return standing.shared.damaged ? "git handoff fetch " + id : "git handoff fetch";
     case Kind::elsewhere:
     case Kind::held:
       return "git handoff fetch " + id;
@@ -95,12 +95,14 @@ Standing of_original(const Shared& s) {
   return standing;
 }
 
-/// Damaged knowledge is told where the record is used; here it is none.
 std::optional<Shared> read_quietly(const std::string& common_dir, const std::string& id) {
   try {
     return read_shared_in(common_dir, id);
   } catch (const Failure&) {
-    return std::nullopt;
+    Shared damaged;
+    damaged.id = id;
+    damaged.damaged = true;
+    return damaged;
   }
 }
 

@@ -233,7 +233,8 @@ Json to_json(const Shared& shared) {
   return {{"id", shared.id},
           {"remote", shared.remote},
           {"branch", shared.branch == "HEAD" ? Json() : Json(to_valid_utf8(shared.branch))},
-          {"state", shared.pending ? "unsettled" : std::string(word_of(shared.state))},
+          {"state",
+           shared.pending || shared.damaged ? "unsettled" : std::string(word_of(shared.state))},
           {"yours", shared.ours},
           {"published_here", shared.published},
           {"by", there ? Json(shared.who()) : Json()},
@@ -258,7 +259,10 @@ Json to_json(const FetchReport& report) {
   Json out = {{"version", 1},
               {"remote", report.remote},
               {"fetched", Json::array()},
-              {"others", Json::array()}};
+              {"others", Json::array()},
+              {"failed", Json::array()}};
+  for (const Failure& failure : report.failed)
+    out["failed"].push_back(failure.message());
   for (const Shared& shared : report.fetched)
     out["fetched"].push_back(to_json(shared));
   for (const Shared& shared : report.others)

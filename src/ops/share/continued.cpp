@@ -118,7 +118,8 @@ class WorkSources {
       const Shared& s = source.shared;
       const auto live = git::read_ref(x_repository, Store::active_ref(s.branch, s.id));
       source.live = live.has_value();
-      if (!source.live && !s.ours && (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
+      if (!source.live && !s.ours && !s.damaged &&
+          (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
         continue;
       source.presence = presence_of(s, live.value_or(""));
       found.push_back(std::move(source));
@@ -192,7 +193,7 @@ std::string ask_of_source(const Store& store, Shared& shared, const Network& net
   constexpr unsigned kLongestLook = 5;
   try {
     SharedLock lock(store.repository(), shared.id);
-    shared = read_shared(store.repository(), shared.id).value_or(shared);
+    shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
     settle(store, shared, network, kLongestLook);
     look(store, shared, network, kLongestLook);
   } catch (const Failure& failure) {

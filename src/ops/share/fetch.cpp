@@ -28,12 +28,19 @@ void clear_old_ends(const git::Repository& repository, const Network& network,
   }
 }
 
+/// One that cannot be brought keeps nobody from the others.
 void bring(const Store& store, Shared shared, const Network& network, FetchReport& report) {
-  SharedLock lock(store.repository(), shared.id);
-  shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
-  settle(store, shared, network);
-  look(store, shared, network);
-  report.fetched.push_back(std::move(shared));
+  try {
+    SharedLock lock(store.repository(), shared.id);
+    shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
+    settle(store, shared, network);
+    look(store, shared, network);
+    report.fetched.push_back(std::move(shared));
+  } catch (const Failure& failure) {
+    if (contains(failure.message(), kUnreachable))
+      throw;
+    report.failed.push_back(failure);
+  }
 }
 
 }  // namespace
@@ -56,7 +63,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
       report.others.push_back(shared);
     }
   }
-  if (!what.empty() && report.fetched.empty())
+  if (!what.empty() && report.fetched.empty() && report.failed.empty())
     refuse("nothing on " + report.remote + " is called '" + printable(what) + "'",
            {"'git handoff fetch' lists what there is"});
   // What is gone there is found by its absence from the list.

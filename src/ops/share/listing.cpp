@@ -116,7 +116,7 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
       repository, {.remote = remote, .may_prompt = network.may_prompt, .git_dir = folder},
       "+" + pattern + ":" + pattern, 1);
   if (answer.kind == git::FetchAnswer::Kind::failed)
-    refuse(remote + " cannot be reached: " + answer.why,
+    refuse(remote + std::string(kUnreachable) + answer.why,
            {"'git handoff list' shows what was seen before"});
   const std::string user = shared_by(git::read_identity(repository, true).author);
   std::vector<Shared> found;

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "git/objects/read_blob.hpp"
+#include "ops/share/versions.hpp"
 
 namespace handoff::ops {
 

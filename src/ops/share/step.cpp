@@ -8,6 +8,7 @@
 #include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/share/versions.hpp"
 
 namespace handoff::ops {
 
@@ -62,8 +63,9 @@ bool is_by_user(const Store& store, const Shared& shared) {
 
 void note_absent(const Store& store, Shared& shared) {
   shared.tip.clear();
-  shared.state = SharedState::absent;
-  shared.ours = false;
+  if (shared.state != SharedState::finished)  // its word may go, what is known stays
+    shared.state = SharedState::absent;
+  shared.ours = shared.damaged = false;
   shared.seen = now();
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
 }
@@ -88,13 +90,17 @@ void take_note(const Store& store, Shared& shared) {
   }
   see_version(shared, tip, commit, now());
   shared.by_user = is_by_user(store, shared);
+  const std::vector<git::Commit> versions = versions_up_to(store, tip);
+  shared.older = repeats_older(versions);
+  if (shared.damaged && !versions.empty())
+    shared.published = shared_by(versions.back().author) ==
+                       shared_by(git::read_identity(store.repository(), true).author);
+  shared.damaged = false;
   bool held = shared.state == SharedState::held;
   shared.lost = (held || shared.state == SharedState::finished) &&
                 (shared.lost || (shared.ours && tip != before));
   shared.ours = shared.ours && held && tip == before;
 }
-
-constexpr std::string_view kFor = "Handoff-For: ";
 
 /// Whom an end is there for has seen it: it stays for the others, or goes with the last.
 void take_word_away(const Store& store, Shared& shared, const git::Transport& transport) {
@@ -221,8 +227,8 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
       bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
       if (moved_on)
         note_published(shared, pending);
-      // Won, and taken from this clone since.
-      shared.ours = shared.ours || (moved_on && pending.verb != "publish");
+      if (moved_on)  // won; who gave it away by that is not who it was taken from
+        shared.ours = pending.verb == "take" || pending.verb == "steal" || pending.verb == "resume";
       take_note(store, shared);
       drop_pending(store, shared);
       return StepResult::lost;
@@ -336,7 +342,7 @@ void look(const Store& store, Shared& shared, const Network& network, unsigned s
   follow_remote(store, shared);
   git::FetchAnswer answer = fetch_tip(store, shared, network, seconds);
   if (answer.kind == git::FetchAnswer::Kind::failed)
-    refuse(shared.remote + " cannot be reached: " + answer.why,
+    refuse(shared.remote + std::string(kUnreachable) + answer.why,
            {"what was seen last: " + describe(shared, now())});
   if (answer.kind == git::FetchAnswer::Kind::absent)
     note_absent(store, shared);
@@ -417,11 +423,6 @@ void adopt(const Store& store, Shared& shared) {
   write_shared(repository, shared);
 }
 
-std::string shared_trailers(SharedState state) {
-  return "Handoff-State: " + std::string(word_of(state)) + "\nHandoff-Nonce: " + random_hex(16) +
-         "\n";
-}
-
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                              SharedState state, const std::string& verb) {
   git::Commit tip = commit_or_fail(store, shared.tip);
@@ -438,41 +439,6 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
       next.message += std::string(name) + ": " + *value + "\n";
   next.message += shared_trailers(state);
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(next));
-}
-
-std::vector<std::string> people_to_tell(const Store& store, const Shared& shared) {
-  constexpr size_t kMostVersions = 10000;
-  std::vector<std::string> people;
-  std::string oid = shared.tip;
-  for (size_t i = 0; i < kMostVersions && !oid.empty(); ++i) {
-    std::optional<git::Commit> version = git::read_commit(store.objects(), oid);
-    if (!version || !git::trailer(version->message, "Handoff-Nonce"))
-      break;
-    std::erase(people, git::person_of(version->author));
-    people.push_back(git::person_of(version->author));
-    oid = version->parents.empty() ? "" : version->parents.front();
-  }
-  const std::string publisher = people.empty() ? "" : people.back();
-  std::erase(people, git::person_of(git::read_identity(store.repository(), true).author));
-  if (!shared.published && !publisher.empty() && (people.empty() || people.back() != publisher))
-    people.push_back(publisher);
-  return people;
-}
-
-std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                            const std::vector<std::string>& people) {
-  git::Identity identity = git::read_identity(store.repository(), true);
-  // A child of what was there: some hosts take nothing else.
-  git::Commit end{.tree = quarantine.write(git::ObjectType::tree, ""),
-                  .parents = {shared.tip},
-                  .author = identity.author,
-                  .committer = identity.committer,
-                  .message = "handoff: finished\n\nHandoff-Id: " + shared.id +
-                             "\nHandoff-Branch: " + shared.branch + "\n" +
-                             shared_trailers(SharedState::finished)};
-  for (const std::string& person : people)
-    end.message += std::string(kFor) + person + "\n";
-  return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
 }
 
 void refuse_held(const Shared& shared) {

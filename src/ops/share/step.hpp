@@ -28,6 +28,9 @@ bool is_remote(const git::Repository& repository, const std::string& name);
 /// long as it takes.
 void look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
 
+/// What stands between the remote and why in the message of a Failure where it cannot be asked.
+inline constexpr std::string_view kUnreachable = " cannot be reached: ";
+
 /// What the message of a Failure begins with where no answer came: it may have arrived.
 inline constexpr std::string_view kNotSettled = "not settled: ";
 
@@ -54,14 +57,6 @@ void adopt(const Store& store, Shared& shared);
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                              SharedState state, const std::string& verb);
-/// Who has had to do with it, as the versions at the remote say, the publisher last; without this
-/// clone's user, unless another clone published it.
-std::vector<std::string> people_to_tell(const Store& store, const Shared& shared);
-/// What stands at its end for those people: no content, no history.
-std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                            const std::vector<std::string>& people);
-/// The trailers that say where it stands, with a nonce, so that no two versions are one object.
-std::string shared_trailers(SharedState state);
 
 /// Which it is: "Ben has it since 2 h, says Ben (seen just now)", and how to go on.
 [[noreturn]] void refuse_held(const Shared& shared);

@@ -12,6 +12,7 @@
 #include "ops/share/landing.hpp"
 #include "ops/share/listing.hpp"
 #include "ops/share/share.hpp"
+#include "ops/share/versions.hpp"
 
 namespace handoff::ops {
 
@@ -173,7 +174,8 @@ class Take {
     bool live = git::read_ref(x_repository, Store::active_ref(s.branch, s.id)).has_value();
     if (s.ours && !live && s.content == r.record->commit.tree)
       refuse("'" + printable(s.id) + "' is yours, and its work was put back here already",
-             {"hand it back: git handoff pause --push", "or give it up: git handoff release"});
+             {"hand it back: git handoff pause --push",
+              "or give it up; it can be taken again then: git handoff release " + printable(s.id)});
   }
 
   /// One's own words need not be read again; a stranger's are read by a person first.
@@ -358,7 +360,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   if (shared.state == SharedState::held)
     refuse_held(shared);
   if (shared.has_newer())
-    refuse(shared.named() + " has added to '" + printable(shared.id) + "' since",
+    refuse("'" + printable(shared.id) + "': " + what_came(shared) + " since",
            {"take what is there now: git handoff take " + printable(shared.id), offline});
   git::Quarantine quarantine(repository);
   std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
@@ -372,7 +374,7 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
 
 void remember_landing(const Store& store, const std::string& id) {
   std::optional<Shared> known = read_shared_quietly(store.repository(), id);
-  if (!known)
+  if (!known || known->damaged)
     return;
   SharedLock lock(store.repository(), id);
   Shared shared = read_shared(store.repository(), id).value_or(*known);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/objects/quarantine.hpp"
+#include "ops/records/shared.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// The versions at the remote up to this one, newest first.
+std::vector<git::Commit> versions_up_to(const Store& store, std::string oid);
+/// Is the content of the newest one that another version had followed? A step that only changes who
+/// has it keeps the content of the version before.
+bool repeats_older(const std::vector<git::Commit>& versions);
+
+/// The trailers that say where it stands, with a nonce, so that no two versions are one object.
+std::string shared_trailers(SharedState state);
+
+/// The trailer of an end that names somebody who is to see it.
+inline constexpr std::string_view kFor = "Handoff-For: ";
+
+/// Who has had to do with it, as the versions at the remote say, the publisher last; without this
+/// clone's user, unless another clone published it.
+std::vector<std::string> people_to_tell(const Store& store, const Shared& shared);
+/// What stands at its end for those people: no content, no history.
+std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
+                            const std::vector<std::string>& people);
+
+}  // namespace handoff::ops
