@@ -479,21 +479,4 @@ test_case "names that begin with a quote, behind assume-unchanged" quotes_behind
 test_case "ignored symlinks that were taken out of the index" links_beside_the_index
 test_case "git rm --cached of a secret: not in the WIP" removed_from_index
 test_case "somebody else's index.lock stays" foreign_lock
-# Of the index's own second for ever: git looks at its bytes, by the attributes that hold then.
-attributes_deleted_and_a_racy_file() {
-  make_project
-  write .gitattributes "* text"
-  printf 'one\r\ntwo\n' >racy
-  touch -d '+1 hour' racy
-  commit_all attributes
-  rm .gitattributes
-  wanted=$(cp -p .git/index ../index && GIT_INDEX_FILE=../index git add -A && GIT_INDEX_FILE=../index git write-tree)
-  state=$(state_of_tree)
-  works git handoff pause -m x
-  expect_equal "$wanted" "$(git rev-parse 'HEAD^{tree}')" "the WIP tree is not what git add -A gives"
-  expect_equal "" "$(git status --porcelain)" "status after the pause"
-  works git handoff resume --continue
-  expect_state "$state"
-}
-test_case "a deleted .gitattributes, and a file that git sees as changed only then" attributes_deleted_and_a_racy_file
 test_done

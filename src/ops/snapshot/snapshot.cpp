@@ -36,7 +36,7 @@ class SnapshotTaker {
     look(std::move(scan));
     choose(request);
     if (!take_plainly(request))
-      let_git_add(request);
+      let_git_add();
     build_trees();
     remember_index();
     remember_raw_bytes();
@@ -224,7 +224,7 @@ class SnapshotTaker {
     });
   }
 
-  void let_git_add(const SnapshotRequest& request) {
+  void let_git_add() {
     std::vector<std::string> paths;
     for (const std::string& path : s.paths)
       if (!is_staged_deletion(path) && !x_as_staged.contains(path))
@@ -234,8 +234,6 @@ class SnapshotTaker {
       if (entry.is_submodule() || entry.mode_index == git::kModeGitlink)
         gitlinks.insert(entry.path);
     AddedByGit added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
-    if (request.pathspecs.empty() && add_changed_by_attributes(paths))
-      added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
     fault_point("snapshot-hashed");
     for (const std::string& path : added.refused)
       s.left_out.push_back({path, "git takes nothing of this name"});
@@ -245,40 +243,12 @@ class SnapshotTaker {
       if (mode_t kind = kind_of(path);
           kind != 0 && kind != S_IFREG && kind != S_IFLNK && kind != S_IFDIR)
         s.left_out.push_back({path, "neither a file nor a symlink"});
-    x_replaced.insert(x_replaced.end(), added.replaced.begin(), added.replaced.end());
+    x_replaced = std::move(added.replaced);
     for (const IndexEntry& entry : x_replaced)
       s.paths.push_back(entry.path);
     std::sort(s.paths.begin(), s.paths.end());
     s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
     read_prepared_index();
-  }
-
-  /// Where attributes are changed or gone, git may find a file changed that it did not when it
-  /// looked by those of before: one of the index's own second, which it compares byte by byte.
-  bool add_changed_by_attributes(std::vector<std::string>& paths) {
-    if (std::none_of(s.paths.begin(), s.paths.end(),
-                     [](const std::string& path) { return base_name(path) == ".gitattributes"; }))
-      return false;
-    git::Environment environment = x_quarantine.environment();
-    environment.emplace_back("GIT_INDEX_FILE", s.prepared.file);
-    x_repository.git().run(
-        {.args = {"update-index", "-q", "--refresh"}, .writes = true, .environment = environment});
-    std::vector<std::string> listed = split(
-        x_repository.git().output(
-            {.args = {"diff-files", "--name-only", "-z", "--no-renames", "--ignore-submodules=all"},
-             .environment = environment},
-            "look at what attributes change"),
-        '\0');
-    std::set<std::string> found(listed.begin(), listed.end());
-    for (const std::string& path : s.paths)
-      found.erase(path);
-    for (IndexEntry& entry : git::read_entries(
-             x_repository, s.prepared.original,
-             [&](const IndexEntry& e) { return e.stage == 0 && found.contains(e.path); })) {
-      paths.push_back(entry.path);
-      x_replaced.push_back(std::move(entry));
-    }
-    return !x_replaced.empty();
   }
 
   void read_prepared_index() {
