@@ -21,7 +21,7 @@
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/operation/heir.hpp"
-#include "ops/operation/step_state.hpp"
+#include "ops/operation/worktree_hold.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {

@@ -10,6 +10,7 @@
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/step_state.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/operation/worktree_hold.hpp"
 
 namespace handoff::ops {
 

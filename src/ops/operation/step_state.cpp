@@ -1,10 +1,7 @@
 #include "ops/operation/step_state.hpp"
 
 #include <algorithm>
-#include <cerrno>
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,32 +91,6 @@ void remove_ref_locks(const git::Layout& layout, const OpFile& op) {
       if (update.oid.empty() || update.expected.empty())  // one way or back, it is deleted
         remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), op, {});
     }
-}
-
-namespace {
-
-int held_by_us = -1;
-
-}  // namespace
-
-WorktreeHold::WorktreeHold(const git::Repository& repository, int tries)
-    : x_fd(hold_worktree(repository, tries)) {
-  held_by_us = x_fd.get();
-}
-
-WorktreeHold::~WorktreeHold() { held_by_us = -1; }
-
-UniqueFd hold_worktree(const git::Repository& repository, int tries) {
-  constexpr useconds_t kPause = 20000;
-  if (held_by_us >= 0)
-    return UniqueFd(fcntl(held_by_us, F_DUPFD_CLOEXEC, 0));
-  UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  while (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    if (--tries <= 0)
-      return {};
-    usleep(kPause);
-  }
-  return folder;
 }
 
 }  // namespace handoff::ops

@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/files.hpp"
 #include "ops/operation/op_file.hpp"
 
 namespace handoff::ops {
@@ -24,23 +23,5 @@ bool is_checked_out(const git::Repository& repository, const Transaction& transa
 /// Removes the locks of refs that git children of this operation left: younger than it, empty or
 /// holding what was to be written, and no living git can have made them.
 void remove_ref_locks(const git::Layout& layout, const OpFile& op);
-
-/// One operation at a time in a worktree: looking for op.json and writing it are two steps. Empty
-/// where somebody else is at it, and still is after `tries` looks; the kernel lets go when the
-/// holder dies.
-UniqueFd hold_worktree(const git::Repository& repository, int tries = 1);
-
-/// The same for longer than one operation: what this process holds meanwhile is part of it.
-class WorktreeHold {
- public:
-  WorktreeHold(const git::Repository& repository, int tries);
-  ~WorktreeHold();
-  WorktreeHold(const WorktreeHold&) = delete;
-  WorktreeHold& operator=(const WorktreeHold&) = delete;
-  explicit operator bool() const { return static_cast<bool>(x_fd); }
-
- private:
-  UniqueFd x_fd;
-};
 
 }  // namespace handoff::ops

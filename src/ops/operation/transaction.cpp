@@ -12,6 +12,7 @@
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/step_state.hpp"
+#include "ops/operation/worktree_hold.hpp"
 
 namespace handoff::ops {
 
