@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests against a finished build: unit tests, layers, docs and every end-to-end script, two at
-# a time. Prints what failed with its output, and last `N passed, N failed`.
+# Runs the tests against a finished build: unit tests, layers, docs and every end-to-end script. They wait a third
+# of their time: one more runs at once than there are processors. Prints what failed with its output, and last
+# `N passed, N failed`.
 #
 #   tests/run.sh [--long] [-j N] [NAME...]     only the tests whose name contains one of NAME
 #
@@ -10,7 +11,7 @@ set -u
 tests=$(cd "$(dirname "$0")" && pwd -P)
 bin_dir=${HANDOFF_BIN_DIR:-$tests/../build/dev}
 export HANDOFF_BIN_DIR=$bin_dir
-jobs=2
+jobs=$(($(nproc 2>/dev/null || echo 1) + 1))
 limit=900
 filters=()
 while [ $# -gt 0 ]; do
