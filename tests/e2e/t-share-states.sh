@@ -200,7 +200,8 @@ Ann | work pause -m more          | 0 | finished, says Ben          |           
 Ann | push                        | 0 | this is a handoff of its own| free          | new
 Ann | take ID                     | 1 | finished, says Ben          |               | same
 Ann | release                     | 1 | is not yours: finished      |               | same
-Ann | undo                        | 0 | Undone                      |               | -
+Ann | undo                        | 1 | finished, says Ben          |               | same
+Ann | undo --offline              | 0 | Undone                      | finished      | -
 Ben | undo ID                     | 0 | is a handoff of its own now | finished      | new
 Cat | take ID                     | 1 |                             | finished      | -
 END_OF_ROWS

@@ -71,9 +71,15 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
     id = last->transaction.id;
     const std::string& verb = last->transaction.verb;
     std::optional<Shared> shared = ask_before_change(store, id, network);
+    const bool comes_back = verb == "pause" || verb == "undo resume";
+    if (comes_back && !network.offline && shared && shared->state == SharedState::finished &&
+        !shared->ended)
+      refuse("'" + printable(id) + "' is " + describe(*shared, now()),
+             {"start fresh from what the remote has: git handoff resume --fresh",
+              "go on with it all the same: git handoff undo --offline"});
     bool there = shared && shared->state != SharedState::finished &&
                  shared->state != SharedState::absent && !shared->lost;
-    if (there && (verb == "pause" || verb == "undo resume"))
+    if (there && comes_back)
       claimed = claim(store, id, network);
     if (shared && shared->ours && (verb == "resume" || verb == "undo pause")) {
       try_undo_last(store);  // the remote is told before anything changes here

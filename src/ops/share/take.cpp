@@ -354,7 +354,8 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   if (shared.state == SharedState::absent || shared.state == SharedState::finished)
     refuse("'" + printable(shared.id) + "' is " + describe(shared, now()),
            {shared.state == SharedState::finished
-                ? "start fresh: git handoff resume --discard " + printable(shared.id)
+                ? "start fresh from what the remote has: git handoff resume --fresh " +
+                      printable(shared.id)
                 : "'git handoff push' publishes it again, under a new name",
             offline});
   if (shared.state == SharedState::held)
