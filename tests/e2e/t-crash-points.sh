@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Promise 1 at every fault point of the write path: the program is killed there, the next command is run,
+# Promise 1 at the fault points of the write path: the program is killed there, the next command is run,
 # and then nothing is lost, nothing is in between, nothing is left behind.
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # kills, not power loss: no disk needs to see them
 . "$(dirname "$0")/lib.sh"
@@ -51,7 +51,7 @@ fail_at_every_point() {
 
 for verb in pause:9 pause-detached:9 pause-again:9 resume:7 resume-edited:7 resume-elsewhere:8 resume-apply:6 \
   discard:5 undo-pause:4 undo-resume:4 undo-discard:3 checkpoint:6 fresh:8 undo-fresh:6 gc:3; do
-  test_case "${verb%:*}: killed at every fault point, the next command mends it" kill_at_every_point "${verb%:*}" "${verb#*:}"
+  test_case "${verb%:*}: killed at the fault points on its path, the next command mends it" kill_at_every_point "${verb%:*}" "${verb#*:}"
 done
 for verb in pause:9 resume:7 undo-pause:4 discard:5 resume-apply:6 fresh:6; do
   test_case "${verb%:*}: failing at every fault point, nothing is in between" fail_at_every_point "${verb%:*}" "${verb#*:}"

@@ -25,7 +25,7 @@ inline constexpr std::string_view kFor = "Handoff-For: ";
 /// Who has had to do with it, as the versions at the remote say, the publisher last; without this
 /// clone's user, unless another clone published it.
 std::vector<std::string> people_to_tell(const Store& store, const Shared& shared);
-/// What stands at its end for those people: no content, no history.
+/// What stands at its end for those people: a version without content on top of the others.
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                             const std::vector<std::string>& people);
 
