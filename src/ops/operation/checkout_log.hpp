@@ -1,61 +1,21 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
 #include <sys/types.h>
 
 #include "base/files.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/operation/checkout_log_file.hpp"
+#include "ops/operation/roll_back_checkout.hpp"
 
 namespace handoff::ops {
 
 class WorktreeHold;
-
-/// What shows later that a file is still the same one, and unchanged.
-struct FileIdentity {
-  uint64_t inode = 0;
-  uint64_t size = 0;
-  int64_t modified = 0;  ///< nanoseconds
-  uint32_t mode = 0;     ///< kind and permissions
-  bool operator==(const FileIdentity&) const = default;
-};
-
-/// nullopt where nothing stands. Does not follow symlinks.
-std::optional<FileIdentity> identity_of(const std::string& path);
-
-/// What is done to one path of the working tree.
-struct FileMove {
-  enum class Kind : int { out, in, mode } kind = Kind::out;
-  std::string path;        ///< below the root
-  std::string place = {};  ///< where an old file goes, where a new one lies
-  FileIdentity identity;   ///< of the old file, of the new one; as it will be, for `mode`
-  uint32_t old_mode = 0;   ///< for `mode`
-};
-
-/// What shows that all is done.
-struct CheckoutGoal {
-  std::string branch = {};  ///< short name: HEAD is on it
-  std::string record = {};  ///< full ref: it is gone
-};
-
-struct RolledBack {
-  bool any = false;
-  bool head_moved = false;                   ///< the user went on from there: nothing was touched
-  std::vector<std::string> left_alone = {};  ///< files that have changed since
-};
-
-/// Whose checkout it is.
-enum class Owner {
-  gone,       ///< a process that is dead; one that lives is left alone
-  us,         ///< ours, and it failed
-  lost_race,  ///< ours, and somebody else retired the record meanwhile
-};
 
 /// Files of the working tree that are replaced, together with the index. New files are made aside
 /// and renamed into place, old ones are renamed away, and `files.json` beside op.json tells both,
@@ -113,19 +73,5 @@ class CheckoutLog {
   bool x_begun = false;          ///< the log is on disk
   std::string x_branch_at = {};  ///< where the goal's branch is made; empty: it was there
 };
-
-/// Throws what is to be said of a file that an operation is written down in, and that cannot be
-/// read.
-[[noreturn]] void fail_damaged(const std::string& path);
-
-bool is_checkout_open(const git::Repository& repository);
-/// Renames a damaged `files.json` to `files.json.damaged`; gives its path where it did.
-std::optional<std::string> set_damaged_checkout_log_aside(const git::Repository& repository);
-
-/// Where a checkout was not carried through, files and index go back to what they were: a file that
-/// came is removed only if it is the very one that was put there and unchanged; an old one comes
-/// back only where nothing stands. What somebody wrote since stays. Where it was carried through,
-/// only the log goes.
-RolledBack roll_back_checkout(const git::Repository& repository, Owner owner);
 
 }  // namespace handoff::ops

@@ -1,0 +1,70 @@
+#include "ops/operation/file_moves.hpp"
+
+#include <cerrno>
+#include <cstdio>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/files.hpp"
+#include "ops/worktree/safe_path.hpp"
+
+namespace handoff::ops {
+
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat info {};
+  if (lstat(path.c_str(), &info) != 0)
+    return std::nullopt;
+  return FileIdentity{.inode = info.st_ino,
+                      .size = static_cast<uint64_t>(info.st_size),
+                      .modified = checkout::nanoseconds(info.st_mtim),
+                      .mode = info.st_mode};
+}
+
+}  // namespace handoff::ops
+
+namespace handoff::ops::checkout {
+
+int64_t nanoseconds(const timespec& time) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  return time.tv_sec * kSecond + time.tv_nsec;
+}
+
+std::string file_of(const git::Repository& repository, const std::string& path) {
+  return join_path(repository.layout().root, path);
+}
+
+bool has_safe_folder(const git::Repository& repository, const std::string& path) {
+  std::string folder = parent_path(path);
+  return folder == "." || is_safe_to_write(repository.layout().root, folder);
+}
+
+bool rename_to_nothing(const std::string& from, const std::string& to) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+    return true;
+  if (errno != EINVAL && errno != ENOSYS)
+    return false;
+  // A file system that does not know the flag.
+  if (linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), 0) == 0)
+    return unlink(from.c_str()) == 0;
+  if (errno == EEXIST || exists(to))
+    return false;
+  return rename(from.c_str(), to.c_str()) == 0;
+}
+
+void remove_empty_folders(const git::Repository& repository, const std::string& path) {
+  std::string folder = parent_path(path);
+  while (folder != "." && !repository.layout().prefix.starts_with(folder + "/") &&
+         rmdir(file_of(repository, folder).c_str()) == 0)
+    folder = parent_path(folder);
+}
+
+void remove_hollow(const std::string& folder) {
+  for (const std::string& name : list_folder(folder))
+    if (std::string inner = join_path(folder, name); is_folder(inner))
+      remove_hollow(inner);
+  rmdir(folder.c_str());
+}
+
+}  // namespace handoff::ops::checkout

@@ -1,0 +1,175 @@
+#include "ops/operation/roll_back_checkout.hpp"
+
+#include <cerrno>
+#include <map>
+#include <set>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/index/index_edit.hpp"
+#include "git/repo/live_gits.hpp"
+#include "git/repo/refs.hpp"
+#include "ops/operation/checkout_log_file.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexChange;
+using git::IndexEntry;
+
+class RollBack {
+ public:
+  RollBack(const git::Repository& repository, const checkout::OpenLog& log)
+      : x_repository(repository), x_log(log) {}
+
+  RolledBack run() {
+    remove_locks();
+    git::Head head = x_repository.head();
+    if (head.oid != x_log.head || head.branch != x_log.head_branch) {
+      x_result.head_moved = true;
+      return std::move(x_result);
+    }
+    for (auto move = x_log.moves.rbegin(); move != x_log.moves.rend(); ++move)
+      take_back(*move);
+    for (const FileMove& move : x_log.moves)
+      if (move.kind == FileMove::Kind::in && checkout::has_safe_folder(x_repository, move.path))
+        checkout::remove_empty_folders(x_repository, move.path);
+    put_index_back();
+    remove_branch();
+    x_result.left_alone.assign(x_left.begin(), x_left.end());
+    return std::move(x_result);
+  }
+
+ private:
+  /// The lock of a git of ours that was killed: made after it began, and no living git can have
+  /// made it.
+  void remove_locks() const {
+    const git::Layout& layout = x_repository.layout();
+    for (const std::string& lock :
+         {layout.index_file + ".lock", join_path(layout.git_dir, "HEAD.lock")}) {
+      struct stat info {};
+      if (lstat(lock.c_str(), &info) == 0 && checkout::nanoseconds(info.st_mtim) >= x_log.started &&
+          !git::may_be_held(layout, lock))
+        unlink(lock.c_str());
+    }
+  }
+
+  void take_back(const FileMove& move) {
+    const std::string file = checkout::file_of(x_repository, move.path);
+    const bool reachable = checkout::has_safe_folder(x_repository, move.path);
+    std::optional<FileIdentity> now = reachable ? identity_of(file) : std::nullopt;
+    if (now && x_log.copied)
+      now->inode = 0;
+    switch (move.kind) {
+      case FileMove::Kind::in:
+        if (now == move.identity)
+          remove_file(file);
+        else if (now && !exists(move.place))
+          x_left.insert(move.path);
+        break;
+      case FileMove::Kind::out:
+        if (exists(move.place) && !put_back(move, reachable))
+          x_left.insert(move.path);
+        break;
+      case FileMove::Kind::mode:
+        if (now == move.identity && chmod(file.c_str(), move.old_mode) != 0)
+          fail("cannot set the mode of '" + printable(file) + "': " + errno_text());
+        break;
+    }
+  }
+
+  /// One that has moved since is somebody's.
+  void remove_branch() const {
+    if (!x_log.branch_at.empty() &&
+        git::read_ref(x_repository, "refs/heads/" + x_log.goal.branch) == x_log.branch_at)
+      x_repository.git().run({.args = {"branch", "-D", "-q", "--", x_log.goal.branch}});
+  }
+
+  /// False: something else stands there, or on the way there.
+  bool put_back(const FileMove& move, bool reachable) {
+    const std::string file = checkout::file_of(x_repository, move.path);
+    if (reachable && is_folder(file))
+      checkout::remove_hollow(file);
+    if (!reachable || exists(file))
+      return false;
+    make_folders(parent_path(file));
+    if (checkout::rename_to_nothing(move.place, file))
+      return true;
+    if (errno == EEXIST)
+      return false;
+    fail("cannot put '" + printable(file) + "' back: " + errno_text());
+  }
+
+  /// Entries that the swapped index had and that are still so become what they were before.
+  void put_index_back() {
+    if (!exists(checkout::index_after(x_repository)))
+      return;
+    std::map<std::string, std::vector<IndexEntry>> before, after;
+    auto all = [](const IndexEntry&) { return true; };
+    for (IndexEntry& e :
+         git::IndexFile::read(x_repository, checkout::index_before(x_repository), all))
+      before[e.path].push_back(std::move(e));
+    for (IndexEntry& e :
+         git::IndexFile::read(x_repository, checkout::index_after(x_repository), all))
+      after[e.path].push_back(std::move(e));
+    git::Quarantine quarantine(x_repository);
+    if (exists(checkout::index_before(x_repository)) &&
+        read_file(x_repository.layout().index_file) ==
+            read_file(checkout::index_after(x_repository))) {
+      git::PreparedIndex whole = git::read_index(x_repository, quarantine);
+      git::write_prepared(whole, read_file(checkout::index_before(x_repository)).value_or(""));
+      if (git::swap_index(x_repository.layout(), whole) == git::SwapResult::swapped)
+        return;
+    }
+    std::set<std::string> paths;
+    for (const auto& side : {before, after})
+      for (const auto& [path, entries] : side)
+        paths.insert(path);
+    std::vector<IndexChange> changes;
+    for (const std::string& path : paths) {
+      IndexEntry none;
+      none.path = path;
+      const IndexEntry was = before.contains(path) ? before[path].front() : none;
+      const IndexEntry is = after.contains(path) ? after[path].front() : none;
+      if (was.oid != is.oid || was.mode != is.mode || was.skip_worktree != is.skip_worktree ||
+          was.intent_to_add != is.intent_to_add || was.assume_unchanged != is.assume_unchanged)
+        changes.push_back({is, was});
+    }
+    for (std::string& path : git::change_index(x_repository, quarantine, changes))
+      x_left.insert(std::move(path));
+  }
+
+  const git::Repository& x_repository;
+  const checkout::OpenLog& x_log;
+  std::set<std::string> x_left;
+  RolledBack x_result{.any = true};
+};
+
+bool is_through(const git::Repository& repository, const CheckoutGoal& goal, Owner owner) {
+  return (!goal.branch.empty() && repository.head().branch == goal.branch) ||
+         (owner != Owner::lost_race && !goal.record.empty() &&
+          !git::read_ref(repository, goal.record));
+}
+
+}  // namespace
+
+RolledBack roll_back_checkout(const git::Repository& repository, Owner owner) {
+  RolledBack result;
+  std::optional<checkout::OpenLog> log = checkout::read_log(repository);
+  if (!log)
+    return result;
+  if (owner == Owner::gone &&
+      (is_alive(log->process) || !git::wait_for_orphans(repository.layout())))
+    return result;
+  if (!is_through(repository, log->goal, owner))
+    result = RollBack(repository, *log).run();
+  checkout::remove_log(repository, log->moves);
+  return result;
+}
+
+}  // namespace handoff::ops
