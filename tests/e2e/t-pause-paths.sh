@@ -122,6 +122,20 @@ part_on_top() {
 }
 test_case "some paths on top of a pause of everything" part_on_top
 
+# A file stands where a folder was, and what was in there is gone behind a flag: neither was named.
+gone_behind_a_flag() {
+  make_project
+  git update-index --assume-unchanged src/util.c
+  rm -rf src
+  write src "in the place of the folder"
+  write dir/two two
+  works git handoff pause -m part --snapshot-only -- dir
+  works git handoff resume --continue
+  expect_contains "$(git ls-files -v src/util.c)" "h src/util.c"
+  expect_file src "in the place of the folder"
+}
+test_case "what is gone behind a flag, and was not named, has not moved on since" gone_behind_a_flag
+
 variables() {
   make_project
   make_work

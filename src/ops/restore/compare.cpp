@@ -215,8 +215,10 @@ class Comparer {
                                            '\0'))
         if (!path.empty())
           differs.insert(path);
+    // What stayed out is as it was: beside the work, or gone behind a flag of its own.
     std::erase_if(differs, [&](const std::string& path) {
-      return untracked.contains(path) && was_left_out(path);
+      return was_left_out(path) &&
+             (untracked.contains(path) || !exists(join_path(x_repository.layout().root, path)));
     });
     if (std::optional<std::set<std::string>> part = paths_of_part())
       std::erase_if(differs, [&](const std::string& path) { return !part->contains(path); });

@@ -371,10 +371,14 @@ class Checks:
             return
         # Files that came since are in nobody's way, and stay.
         there = before.worktrees[self.world.cwd].files
-        self.same_as_paused(kept, here, {p for p in there if p not in kept["files"]})
+        # What git's own steps since have put out of a sparse checkout stays out.
+        put_out = {e[4] for e in before.worktrees[self.world.cwd].entries if e[0] == "S"}
+        self.same_as_paused(kept, here, {p for p in there if p not in kept["files"]}, put_out)
 
-    def same_as_paused(self, kept, here, came):
-        if kept["entries"] != here.entries:
+    def same_as_paused(self, kept, here, came, put_out):
+        def shown(entries):
+            return [("S", *e[1:5], e[5] | 1 << 30) if e[0] == "H" and e[4] in put_out else e for e in entries]
+        if shown(kept["entries"]) != here.entries and kept["entries"] != here.entries:
             raise Breach("inexact", f"index: {differs(kept['entries'], here.entries)}")
         now = self.world.fingerprint()
         others = {b"? " + os.fsencode(p) for p in came | set(kept["left_out"])}
