@@ -140,6 +140,13 @@ narrow_modes() {
   git switch -q main
   works git handoff resume --continue
   expect_equal 600 "$(stat -c %a private.txt)"
+  git config core.fileMode false
+  chmod 700 private.txt
+  works git handoff pause -m "runs, for me alone"
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal 700 "$(stat -c %a private.txt)" "with core.fileMode=false"
 }
 untracked_hidden() {
   make_project
@@ -462,6 +469,48 @@ for operation in rebase merge cherry-pick; do
   test_case "a $operation under way stays as it is and can be continued" under_way "$operation"
 done
 test_case "assume-unchanged and skip-worktree survive a switch" bits_after_a_switch
+
+# behind_flags FLAG: what git does not look at is deleted, a link, another link, edited, and edited again behind a
+# second pause; a checkout of all of it elsewhere, and one back.
+behind_flags() {
+  make_project
+  ln -s README link
+  write gone gone
+  write kind kind
+  write twice once
+  commit_all more
+  git switch -q -c other
+  for path in gone kind twice; do write $path "other $path"; done
+  ln -sf src link
+  commit_all other
+  git switch -q main
+  git update-index "$1" gone kind link twice
+  rm gone
+  ln -sf README kind
+  ln -sf notes link
+  write twice "edited"
+  write README "work"
+  works git handoff pause -m first
+  write twice "edited again"
+  write src/util.c "more work"
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m second
+  git update-index "--no-${1#--}" gone kind link twice
+  git checkout -q -f other
+  git switch -q main
+  expect_file gone gone
+  works git handoff resume --continue
+  [ ! -e gone ] || fail "gone is back"
+  expect_equal README "$(readlink kind)"
+  expect_equal notes "$(readlink link)"
+  expect_file twice "edited again"
+  write gone "mine now"
+  works git handoff undo
+  expect_file gone "mine now"
+}
+test_case "what is deleted, or a link, behind assume-unchanged" behind_flags --assume-unchanged
+test_case "what is deleted, or a link, behind skip-worktree" behind_flags --skip-worktree
 quotes_behind_a_flag() {
   make_project
   write z plain

@@ -40,6 +40,16 @@ std::optional<std::string> bytes_of_regular(const std::string& file) {
   return is_regular(file) ? read_file(file) : std::nullopt;
 }
 
+/// Regular files with the same bytes, or symlinks to the same place.
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::optional<FileIdentity> here = identity_of(one), there = identity_of(other);
+  if (!here || !there || (here->mode & S_IFMT) != (there->mode & S_IFMT))
+    return false;
+  return S_ISLNK(here->mode)   ? read_link(one) == read_link(other)
+         : S_ISREG(here->mode) ? read_file(one) == read_file(other)
+                               : false;
+}
+
 class FileRestorer {
  public:
   FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log)
@@ -53,6 +63,7 @@ class FileRestorer {
 
   RestoredFiles restore() {
     restore_bytes();
+    take_gone_away();
     restore_outside_cone();
     for (const model::FileMode& mode : x_record.git().modes)
       restore_mode(mode);
@@ -104,6 +115,11 @@ class FileRestorer {
     return join_path(x_repository.layout().root, path);
   }
 
+  bool is_safe_to_put(const std::string& path) const {
+    const std::string& root = x_repository.layout().root;
+    return x_foreign ? is_safe_to_write(root, path) : is_safe_to_replace(root, path);
+  }
+
   /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
   struct RawFile {
     std::string bytes = {};
@@ -126,7 +142,7 @@ class FileRestorer {
         result.left_alone.push_back(file.path);
         continue;
       }
-      if (!is_safe_to_write(x_repository.layout().root, file.path)) {
+      if (!is_safe_to_put(file.path)) {
         result.left_alone.push_back(file.path);
         continue;
       }
@@ -142,11 +158,13 @@ class FileRestorer {
           read_link(file_of(file.path)) == raw_file.bytes)
         continue;
       // A link of a stranger's may lead anywhere; only a checkout makes one.
-      if ((there && (raw_file.link || !S_ISREG(there->mode))) || (raw_file.link && x_foreign)) {
+      const bool regular = there && S_ISREG(there->mode);
+      if ((there && !regular && !S_ISLNK(there->mode)) ||
+          (x_foreign && (raw_file.link || (there && !regular)))) {
         result.left_alone.push_back(file.path);
         continue;
       }
-      if (there && read_file(file_of(file.path)) == raw_file.bytes) {
+      if (regular && !raw_file.link && read_file(file_of(file.path)) == raw_file.bytes) {
         restore_executable(file.path, raw_file.executable);
         continue;
       }
@@ -173,6 +191,34 @@ class FileRestorer {
         write_bytes(path, file);
   }
 
+  /// Behind a flag nothing stood there: what a checkout has put there since goes.
+  void take_gone_away() {
+    std::optional<std::string> gone = attachment_tree(x_store, x_record, "gone");
+    if (!gone)
+      return;
+    std::vector<std::string> paths;
+    for (const git::TreeEdit& file :
+         git::flatten_tree(x_store.objects(), *gone, x_repository.layout().oid_digits())) {
+      if (!is_safe_to_put(file.path) || !exists(file_of(file.path)))
+        continue;
+      if (x_foreign || !may_rewrite(file.path))
+        result.left_alone.push_back(file.path);
+      else
+        paths.push_back(file.path);
+    }
+    if (paths.empty())
+      return;
+    git::Quarantine quarantine(x_repository);
+    std::set<std::string> edited =
+        edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), paths);
+    for (const std::string& path : paths)
+      if (std::optional<FileIdentity> old = identity_of(file_of(path));
+          old && !edited.contains(path))
+        x_log.take_away(path, *old);
+      else if (old)
+        result.left_alone.push_back(path);
+  }
+
   /// What may have been checked out when a file was written: what was before, and what belongs to
   /// the record.
   std::vector<std::string> trees_before() const {
@@ -196,8 +242,7 @@ class FileRestorer {
                                               std::vector<std::string> paths) const {
     auto drop_those_as_in = [&](const std::string& aside) {
       std::erase_if(paths, [&](const std::string& path) {
-        std::optional<std::string> written = bytes_of_regular(join_path(aside, path));
-        return written && written == bytes_of_regular(file_of(path));
+        return is_same_file(join_path(aside, path), file_of(path));
       });
     };
     if (paths.empty())
@@ -300,8 +345,13 @@ class FileRestorer {
         !may_change_mode(path))
       return;
     mode_t mode = info.st_mode & 0666;
-    x_log.set_mode(path, executable ? mode | ((mode & 0444) >> 2) : mode);
+    if (executable)
+      mode |= (mode & 0444) >> 2;
+    if (auto narrow = narrow_mode(path))
+      mode &= *narrow;
+    x_log.set_mode(path, mode);
     result.rewritten.push_back(path);
+    x_written.insert(path);
   }
 
   /// Only ever narrower: a record cannot open a file to others.
@@ -327,7 +377,7 @@ class FileRestorer {
   const Record& x_record;
   const std::string x_from;
   const bool x_foreign;
-  std::set<std::string> x_written;  ///< by write_bytes(), not in place yet
+  std::set<std::string> x_written;  ///< with the mode that was recorded; not in place yet
   RestoredFiles result;
 };
 

@@ -54,6 +54,7 @@ class RawChooser {
       r.left_out.push_back(
           {path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});
     }
+    r.paths.insert(r.paths.end(), x_links.begin(), x_links.end());
     std::sort(r.paths.begin(), r.paths.end());
     r.paths.erase(std::unique(r.paths.begin(), r.paths.end()), r.paths.end());
     return std::move(r);
@@ -101,7 +102,7 @@ class RawChooser {
       if (is_regular(path))
         (git::fits_a_line(path) ? present : odd).push_back(path);
       else
-        tell_hidden_loss(path);
+        add_hidden_kind(path);
     for (const std::string& path : present)
       input += path + "\n";
     std::vector<std::string> changed, oids;
@@ -124,22 +125,31 @@ class RawChooser {
     return changed;
   }
 
-  /// Behind the flags there is no file any more, or something else: nothing whose bytes could be
-  /// kept.
-  void tell_hidden_loss(const std::string& path) {
-    uint32_t kind = q.flagged.at(path).mode & S_IFMT;
+  /// Behind the flags there is no file any more, or no regular one.
+  void add_hidden_kind(const std::string& path) {
+    const char* behind = " behind assume-unchanged or skip-worktree: the record has it so";
+    const IndexEntry& entry = q.flagged.at(path);
+    const std::string file = file_of(path);
     struct stat info {};
-    bool there = lstat(file_of(path).c_str(), &info) == 0;
-    bool as_recorded =
-        there && (kind == (git::kModeGitlink & S_IFMT) || (info.st_mode & S_IFMT) == kind);
-    if (!as_recorded)
+    if (lstat(file.c_str(), &info) != 0) {
+      r.gone.push_back(path);
+      r.left_out.push_back({path, std::string("deleted") + behind});
+    } else if (S_ISLNK(info.st_mode)) {
+      if (entry.mode == git::kModeSymlink && !entry.intent_to_add &&
+          q.quarantine.objects().read_blob(entry.oid) == read_link(file))
+        return;
+      x_links.push_back(path);
+      r.left_out.push_back({path, std::string("a symlink now,") + behind});
+    } else if (entry.mode != git::kModeGitlink) {
       r.left_out.push_back(
-          {path, std::string(there ? "changed in kind" : "deleted") +
-                     " behind assume-unchanged or skip-worktree: git does not look at it"});
+          {path,
+           "changed in kind behind assume-unchanged or skip-worktree: git does not look at it"});
+    }
   }
 
   const RawQuestion& q;
   RawChoice r;
+  std::vector<std::string> x_links;  ///< behind the flags, and not as git has them
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ struct RawQuestion {
 
 struct RawChoice {
   std::vector<std::string> paths;        ///< whose bytes have to be kept beside the tree, sorted
+  std::vector<std::string> gone;         ///< behind the flags nothing stands there any more
   std::vector<model::LeftOut> left_out;  ///< what is told of files behind the flags
 };
 

@@ -388,6 +388,9 @@ class SnapshotTaker {
                                      .hidden = x_hidden});
       s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
       s.raw.insert(s.raw.end(), choice.paths.begin(), choice.paths.end());
+      for (const std::string& path : choice.gone)
+        s.attachments.push_back(
+            {"gone/" + path, git::kModeFile, x_quarantine.write(git::ObjectType::blob, "")});
     }
     std::sort(s.raw.begin(), s.raw.end());
     for (const std::string& path : s.raw) {

@@ -78,11 +78,12 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
   keep_files(store, previous, "staged", decided, attachments);
-  keep_files(store, previous, "raw", new_paths, attachments);
-
   const model::GitBlock& before = previous.git();
+  std::set<std::string> bytes_now = new_paths;
+  bytes_now.insert(block.raw.begin(), block.raw.end());
+  keep_files(store, previous, "raw", bytes_now, attachments);
   for (const std::string& path : before.raw)
-    if (!new_paths.contains(path))
+    if (!bytes_now.contains(path))
       block.raw.push_back(path);
   for (const model::FileMode& mode : before.modes)
     if (!new_paths.contains(mode.path))

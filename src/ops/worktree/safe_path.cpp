@@ -19,9 +19,7 @@ bool is_git_folder(const std::string& component) {
   return name == ".git" || name == "git~1" || name.starts_with(".git:");
 }
 
-}  // namespace
-
-bool is_safe_to_write(const std::string& root, const std::string& path) {
+bool is_safe(const std::string& root, const std::string& path, bool may_be_link) {
   if (path.empty() || path.front() == '/')
     return false;
   std::string walked = root;
@@ -32,12 +30,23 @@ bool is_safe_to_write(const std::string& root, const std::string& path) {
       return false;
     walked += "/" + name;
     struct stat info {};
-    if (lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+    const bool last = i + 1 == components.size();
+    if (lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode) && !(last && may_be_link))
       return false;
-    if (i + 1 < components.size() && exists(walked) && !is_folder(walked))
+    if (!last && exists(walked) && !is_folder(walked))
       return false;
   }
   return true;
+}
+
+}  // namespace
+
+bool is_safe_to_write(const std::string& root, const std::string& path) {
+  return is_safe(root, path, false);
+}
+
+bool is_safe_to_replace(const std::string& root, const std::string& path) {
+  return is_safe(root, path, true);
 }
 
 }  // namespace handoff::ops

@@ -8,4 +8,7 @@ namespace handoff::ops {
 /// git's own, and no symlink on the way.
 bool is_safe_to_write(const std::string& root, const std::string& path);
 
+/// The same of what is renamed away or into place, and not followed: it may be a symlink itself.
+bool is_safe_to_replace(const std::string& root, const std::string& path);
+
 }  // namespace handoff::ops

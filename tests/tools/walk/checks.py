@@ -476,10 +476,12 @@ class Checks:
         done = {n["text"] for n in listed if n["kind"] == "done"}
         notes = [t.decode() for note in listed for t in set(TOKEN.findall(json.dumps(note).encode()))
                  if t.decode() not in done]
-        records = {}
+        records, copies = {}, set()
         for ref in after.live().values():
             data = self.world.look("cat-file", "blob", ref + ":handoff.json").out
             records[ref] = [t.decode() for t in TOKEN.findall(data)]
+            if b'"mode": "checkpoint"' in data:
+                copies.add(ref)
         self.notes_seen = (key, None)
         gone_live = set(before.live()) - set(after.live())
         for token, home in list(self.notes.items()):
@@ -493,6 +495,10 @@ class Checks:
                 raise Breach("note-lost", f"{token} of {home} is nowhere")
             if notes.count(token) > 1:
                 raise Breach("note-twice", f"{token} stands {notes.count(token)} times in the list of notes")
+            # A checkpoint copies what stands in the journal; nothing else is there twice.
+            owners = [p for p in places if p not in copies] + ["the journal"] * (home == here and token in notes)
+            if len(owners) > 1:
+                raise Breach("note-twice", f"{token} stands in {', '.join(owners)}")
             for place in places:
                 if records[place].count(token) > 1:
                     raise Breach("note-twice", f"{token} stands {records[place].count(token)} times in {place}")
