@@ -10,21 +10,26 @@ namespace handoff::ops {
 
 namespace {
 
-int held_by_us = -1;
+/// What a WorktreeHold of this process holds: flock() would not let us have it twice.
+struct Held {
+  int fd = -1;
+  std::string folder = {};
+};
+Held held;
 
 }  // namespace
 
 WorktreeHold::WorktreeHold(const git::Repository& repository, int tries)
     : x_fd(hold_worktree(repository, tries)) {
-  held_by_us = x_fd.get();
+  held = {.fd = x_fd.get(), .folder = repository.layout().own_dir()};
 }
 
-WorktreeHold::~WorktreeHold() { held_by_us = -1; }
+WorktreeHold::~WorktreeHold() { held = {}; }
 
 UniqueFd hold_worktree(const git::Repository& repository, int tries) {
   constexpr useconds_t kPause = 20000;
-  if (held_by_us >= 0)
-    return UniqueFd(fcntl(held_by_us, F_DUPFD_CLOEXEC, 0));
+  if (held.fd >= 0 && held.folder == repository.layout().own_dir())
+    return UniqueFd(fcntl(held.fd, F_DUPFD_CLOEXEC, 0));
   UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   while (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     if (--tries <= 0)
