@@ -4,7 +4,8 @@
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm
 . "$(dirname "$0")/lib.sh"
 
-# mixed_work: paused on 'feat': a file of mixed line ends that a checkout would write otherwise, and a private one.
+# mixed_work: paused on 'feat': a file of mixed line ends that a checkout would write otherwise, a private one, and one
+# that nobody may write to.
 mixed_work() {
   make_project
   write .gitattributes '*.txt text'
@@ -16,6 +17,8 @@ mixed_work() {
   printf 'a\r\nb\nc\r\n' >mixed.txt
   write private secret
   chmod 600 private
+  write frozen data
+  chmod 444 frozen
   git handoff pause -m kept >/dev/null
   raw=$(sha256sum <mixed.txt)
 }
@@ -71,7 +74,18 @@ comes_back() {
   [ "$raw" != "$(sha256sum <mixed.txt)" ] || fail "a checkout gives these bytes: the test tests nothing"
   works git handoff resume --continue
   as_paused
-  expect_equal 600 "$(stat -c %a private)"
+  expect_equal "600 444" "$(stat -c %a private frozen | xargs)"
+}
+
+# The checkout made it for the user alone: what is put in its place is, too.
+comes_back_private() {
+  mixed_work
+  umask 077
+  git switch -q main
+  git switch -q feat
+  works git handoff resume --continue
+  as_paused
+  expect_equal 600 "$(stat -c %a mixed.txt)"
 }
 
 back_and_edited() {
@@ -135,6 +149,7 @@ for log in with-log without-log; do
   test_case "$log: bytes and modes come back after switching away and back" comes_back $log
   test_case "$log: switched away and back, then chmod: stays" back_and_edited $log
 done
+test_case "bytes come back into a file that a checkout made private" comes_back_private
 test_case "dos2unix and chmod stay where a branch is made and left again" stays_over_a_switch new
 test_case "... where one is made, and no log says so" stays_over_a_switch kept without-log
 test_case "... where one is checked out that differs in other files" stays_over_a_switch elsewhere
