@@ -94,6 +94,15 @@ flags_set_since() {
   expect_equal "$paused" "$(git ls-files -s -v)" "the entries as they were before the resume"
 }
 
+# A folder of which nothing but a deletion is new: the tree that git remembers for it is the old one.
+deletion_alone() {
+  make_project
+  rm src/util.c
+  works git handoff pause -m kept
+  expect_equal "$(git rev-parse 'HEAD^{tree}')" "$(git write-tree)" "what git would commit"
+  index_is_valid "paused"
+}
+
 # Trees stand for folders outside of the cone. (That the cache of trees names some that are nowhere is git's own way: `git add`
 # does it as well.)
 sparse_is_valid() {
@@ -138,6 +147,7 @@ test_case "a split index by configuration" stays_valid git config core.splitInde
 test_case "an untracked cache" stays_valid git update-index --force-untracked-cache
 test_case "fsmonitor data" stays_valid monitored
 test_case "version 4" stays_valid git update-index --index-version 4
+test_case "the trees that git remembers, where a file is gone" deletion_alone
 test_case "no checksum" stays_valid git config index.skipHash true
 test_case "skip-worktree with something staged, assume-unchanged" flags_stay
 test_case "flags of what is staged, through resume and undo" flags_through_undo

@@ -72,6 +72,23 @@ rebased_near() {
   expect_equal "" "$(git status --porcelain)" "after undo"
 }
 
+# Git drops the flags of a file that it writes.
+flags_on_a_new_base() {
+  thirty
+  git update-index --skip-worktree other
+  git update-index --assume-unchanged file
+  write new "new"
+  works git handoff pause -m x
+  upstream eval 'git update-index --no-skip-worktree other; git update-index --no-assume-unchanged file
+    write other "theirs"; change 25 upstream'
+  git update-index --no-skip-worktree other
+  git update-index --no-assume-unchanged file
+  works git rebase -q main
+  works git handoff resume --continue
+  expect_equal "h file
+S other" "$(git ls-files -v)"
+}
+
 staged_conflicts() {
   thirty
   change 5 "first try"
@@ -391,6 +408,7 @@ branch_off_older() {
 }
 
 test_case "rebased onto a change elsewhere in the same file: staged is what was staged" rebased_near
+test_case "rebased: flags that the index had come back" flags_on_a_new_base
 test_case "what was staged conflicts with the new base: nothing is staged, and said" staged_conflicts
 test_case "rebased over a rename: goes along" over_a_rename
 test_case "merged onto a branch that moved on: staged is what was staged" applied_near

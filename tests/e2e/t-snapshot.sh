@@ -166,6 +166,23 @@ out_of_index_left_out() {
 }
 test_case "... unless it is a secret or too large: told" out_of_index_left_out
 
+# The index alone had it: with that gone back to the WIP, and undo being for the edit, only the record holds it.
+staged_alone() {
+  make_project
+  write new.c "staged"
+  write src/util.c "staged as well"
+  git add new.c src/util.c
+  write new.c "edited since"
+  write src/util.c "edited since as well"
+  state=$(state_of_tree)
+  works git handoff pause
+  works git handoff edit --next "go on"
+  git gc -q --prune=now
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "what was staged and edited since outlives git gc, of a new file as well" staged_alone
+
 # --- what stays out is told -------------------------------------------------------------------------------
 
 bounds() {
