@@ -71,6 +71,20 @@ knows_remotes_without_refs() {
   expect_file .git/handoff/published "$(git rev-parse main)"
 }
 
+# No ref here says that it is there: the hook has seen it go.
+what_was_pushed_stays() {
+  local before
+  make_hooked
+  make_work
+  works git handoff pause -m x
+  git init -q --bare ../second.git
+  works git push -q ../second.git main
+  before=$(git rev-parse HEAD && state_of_tree)
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" published "a push from here" --keep-wip
+  expect_equal "$before" "$(git rev-parse HEAD && state_of_tree)"
+}
+
 knows_remotes_of_any_name() {
   make_hooked
   git remote rename origin team/main
@@ -141,6 +155,7 @@ test_case "a colleague's record is not deleted, by name or by a mirror push" gua
 test_case "publishing paused work is warned about and remembered, once" warns_and_remembers
 test_case "a remote given as a path works" knows_remotes_without_refs
 test_case "a remote with a slash in its name works" knows_remotes_of_any_name
+test_case "what a push was seen to publish stays where it is" what_was_pushed_stays
 test_case "a refusal holds where its words go nowhere" refuses_when_nobody_listens
 test_case "handoff.pushWip refuses or allows" refuses_where_configured
 test_case "other pushes are silent" is_silent_otherwise
