@@ -106,6 +106,45 @@ undo_keeps_the_present() {
   done
 }
 
+# The same where a pause is done again.
+redo_keeps_the_present() {
+  crash_repo
+  works git handoff pause -m kept
+  works git handoff undo
+  write mine.txt mine
+  echo "changed since" >>src/util.c
+  git add src/util.c
+  works git handoff undo
+  expect_contains "$out" "Done again: pause"
+  git rev-list --objects --glob=refs/handoffs | cut -d' ' -f1 | sort >../held
+  local made
+  for made in "$(git hash-object mine.txt)" "$(git hash-object src/util.c)"; do
+    grep -qx "$made" ../held || fail "no record holds what was made since"
+  done
+}
+
+# The answers of who was too late are for a record that somebody else has by now.
+answer_of_the_loser() {
+  make_project
+  write .gitattributes '*.f filter=other'
+  commit_all filter
+  git worktree add -q --detach ../linked
+  write a.f work
+  works git handoff note action "rotate key" --blocking
+  works git handoff pause -m kept
+  git reset -q --hard HEAD~1
+  write ../other '#!/bin/sh' 'cat' "cd '$case_dir/linked' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE" \
+    "exec git handoff discard $(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)") >&2"
+  chmod +x ../other
+  git config filter.other.smudge "$case_dir/other"
+  must_fail 1 git handoff resume --continue --apply --blocking-done
+  git config --unset filter.other.smudge
+  expect_equal 1 "$(git for-each-ref refs/handoffs/archive | wc -l)" "discarded meanwhile"
+  works git -C ../linked handoff undo
+  must_fail 1 git handoff resume --continue --apply
+  expect_contains "$err" "waits for a person: rotate key"
+}
+
 # A pause takes the place of a checkpoint; what the checkpoint held stays in reach.
 superseded_checkpoint_stays() {
   local made
@@ -156,6 +195,25 @@ continue_beside_fresh() {
   expect_equal 128 "$(tail -n 1 "$case_dir.aside/other")"
   expect_equal " base" "$(git status --porcelain) $(cat a.f)"
 }
+# A file that was as git left it when it was looked at, and is saved before it is moved away.
+saved_beside_fresh() {
+  make_project
+  write .gitattributes '*.f filter=other'
+  write a.f base
+  commit_all filter
+  write a.f work
+  write src/util.c work
+  works git handoff pause -m kept
+  write ../other '#!/bin/sh' 'cat' "echo saved >'$PWD/src/util.c'"
+  chmod +x ../other
+  git config filter.other.smudge "$case_dir/other"
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "src/util.c' was changed at this very moment"
+  expect_file src/util.c saved
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
+}
+test_case "a file that is saved beside start fresh stays as it was saved" saved_beside_fresh
 test_case "a resume beside start fresh waits, and changes nothing" continue_beside_fresh
 test_case "git add beside a pause stays staged" add_beside_a_pause
 test_case "git add beside a resume stays staged" add_beside_a_resume
@@ -166,5 +224,7 @@ test_case "a switch beside a pause stays, and the pause is taken back" \
   given_up_beside "git switch -q -c elsewhere" "another branch was checked out"
 test_case "a git that outlives a killed pause is waited for" orphan_moves_the_branch
 test_case "undo of a resume keeps what was added since" undo_keeps_the_present
+test_case "a pause that is done again keeps what was added since" redo_keeps_the_present
+test_case "who loses the race of a resume leaves no answers" answer_of_the_loser
 test_case "what a superseded checkpoint held stays in reach" superseded_checkpoint_stays
 test_done
