@@ -132,6 +132,12 @@ finds_packed_ones() {
   [ ! -e .git/refs/handoffs/active/feat ]
   works git switch feat
   expect_contains "$err" "paused here 9 h ago"
+  # What was packed is an older version by now.
+  make_record feat feat-20260324-120000-abcd 8 '"title": "newer"'
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "paused here 8 h ago: newer"
+  expect_lacks "$err" "more:"
 }
 
 never_fails() {

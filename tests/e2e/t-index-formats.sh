@@ -85,11 +85,11 @@ flags_set_since() {
   make_project
   make_work
   works git handoff pause -m kept
-  git update-index --assume-unchanged src/main.c src/util.c
-  git update-index --skip-worktree notes/todo.txt
+  git update-index --assume-unchanged src/main.c
+  git update-index --skip-worktree src/util.c notes/todo.txt
   paused=$(git ls-files -s -v)
   works git handoff resume --continue
-  expect_contains "$(git ls-files -v)" "h src/main.c" "h src/util.c"
+  expect_contains "$(git ls-files -v)" "h src/main.c" "S src/util.c"
   works git handoff undo
   expect_equal "$paused" "$(git ls-files -s -v)" "the entries as they were before the resume"
 }

@@ -149,6 +149,13 @@ reworded() {
 
 reworded_with_trailer() { reworded -m "Handoff-Id: $(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)"; }
 
+reworded_without_trailers() {
+  paused
+  git log -1 --format=%B | sed '/^Handoff-/d' >../message
+  git commit -q --amend -F ../message
+  refused "was committed as 'wip: paused at x'" "--keep-wip"
+}
+
 reworded_below() {
   paused
   local id
@@ -415,6 +422,7 @@ test_case "merged onto a branch that moved on: staged is what was staged" applie
 test_case "trailers added by an amend or a hook: taken off" trailers_added
 test_case "the message was rewritten: a commit of somebody's stays" reworded
 test_case "... with our trailer kept in it" reworded_with_trailer
+test_case "... with nothing but our trailers taken out" reworded_without_trailers
 test_case "... with commits on top" reworded_below
 test_case "amended under our message: shows the difference, asks, keeps the commit" amended
 test_case "amended in white space only: not what was paused" amended_in_white_space

@@ -123,8 +123,8 @@ redo_keeps_the_present() {
   done
 }
 
-# The answers of who was too late are for a record that somebody else has by now.
-answer_of_the_loser() {
+# other_while_applied COMMAND...: merging the work runs this of ours in another worktree, with the record's id.
+other_while_applied() {
   make_project
   write .gitattributes '*.f filter=other'
   commit_all filter
@@ -134,9 +134,22 @@ answer_of_the_loser() {
   works git handoff pause -m kept
   git reset -q --hard HEAD~1
   write ../other '#!/bin/sh' 'cat' "cd '$case_dir/linked' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE" \
-    "exec git handoff discard $(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)") >&2"
+    "exec git handoff $* $(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)") >&2"
   chmod +x ../other
   git config filter.other.smudge "$case_dir/other"
+}
+
+# A record that has a newer version by now is not retired by who read the one before.
+edited_beside_a_resume() {
+  other_while_applied edit --next newer
+  must_fail 1 git handoff resume --continue --apply --blocking-done
+  expect_equal newer "$(git handoff show --format json | jq -r .next_action)" "the live record"
+  expect_equal "" "$(git status --porcelain)"
+}
+
+# The answers of who was too late are for a record that somebody else has by now.
+answer_of_the_loser() {
+  other_while_applied discard
   must_fail 1 git handoff resume --continue --apply --blocking-done
   git config --unset filter.other.smudge
   expect_equal 1 "$(git for-each-ref refs/handoffs/archive | wc -l)" "discarded meanwhile"
@@ -225,6 +238,7 @@ test_case "a switch beside a pause stays, and the pause is taken back" \
 test_case "a git that outlives a killed pause is waited for" orphan_moves_the_branch
 test_case "undo of a resume keeps what was added since" undo_keeps_the_present
 test_case "a pause that is done again keeps what was added since" redo_keeps_the_present
+test_case "a record that is edited beside its resume stays" edited_beside_a_resume
 test_case "who loses the race of a resume leaves no answers" answer_of_the_loser
 test_case "what a superseded checkpoint held stays in reach" superseded_checkpoint_stays
 test_done

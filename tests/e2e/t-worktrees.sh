@@ -80,10 +80,25 @@ in_both() {
   expect_contains "$out" "checked out in another worktree"
 }
 
+# Both are at no branch: the records lie side by side.
+checkpoint_of_another() {
+  make_project
+  git worktree add -q --detach ../linked
+  git switch -q --detach
+  write README "changed here"
+  write ../linked/README "changed there"
+  works git -C ../linked handoff checkpoint
+  works git handoff checkpoint
+  works git handoff pause -m kept
+  expect_equal "linked main" "$(git for-each-ref --format='%(objectname)' refs/handoffs/active |
+    xargs -I{} git show {}:handoff.json | jq -r .git.worktree.name | sort | xargs)" "live records"
+}
+
 test_case "a repository with a separate git directory, and its linked worktree" separate
 test_case "a linked worktree that was moved by hand, and repaired" moved
 test_case "a linked worktree with a line end in its name" odd_name
 test_case "a linked worktree whose old place another one took is not that" another_at_the_old_place
 test_case "a copy of a linked worktree's folder is that worktree" copied
 test_case "a branch that two worktrees have keeps its tip" in_both
+test_case "a pause leaves the checkpoint of another worktree alone" checkpoint_of_another
 test_done
