@@ -124,6 +124,38 @@ beside() {
   [ "$reached" -ge "$2" ] || fail "only $reached points of $1 leave something to finish"
 }
 
+# The branch that --switch made has commits of the user's by the time it would be taken away.
+branch_that_was_made() {
+  local mine
+  crash_repo
+  works git handoff pause -m kept
+  git switch -q -f other
+  git branch -q -D feat
+  GIT_HANDOFF_FAULT=checkout-branch-made must_fail 137 git-handoff resume --continue --switch
+  mine=$(git commit-tree -p feat -m mine 'feat^{tree}')
+  git branch -q -f feat "$mine"
+  works git handoff status
+  expect_contains "$err" "interrupted 'resume'"
+  expect_equal "$mine" "$(git rev-parse feat)"
+  no_leftovers
+}
+
+# The notes are in the journal of the worktree that the record is of, whichever one the command ran in.
+killed_in_another_worktree() {
+  crash_repo
+  git worktree add -q --detach ../linked
+  works git handoff pause -m kept
+  GIT_HANDOFF_FAULT=op-step-1 must_fail 137 env -C ../linked git-handoff discard \
+    "$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")"
+  works git -C ../linked handoff status
+  expect_contains "$err" "had changed nothing and was dropped"
+  works git handoff note --list
+  expect_lacks "$out" "a note of the journal"
+  works git handoff resume --continue
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "a note of the journal" <<<"$out")" "how often the note is open"
+}
+
 # A killed command that its parent has not waited for (an agent's harness, a container without init) is gone.
 not_waited_for() {
   command -v python3 >/dev/null || skip "no python3 here"
@@ -163,6 +195,8 @@ push_that_outlives() {
 }
 
 test_case "a killed command that nobody has waited for is gone" not_waited_for
+test_case "commits on a branch that a killed resume had made stay" branch_that_was_made
+test_case "a discard that was killed in another worktree leaves each note once" killed_in_another_worktree
 test_case "a push that outlives its command keeps nobody waiting" push_that_outlives
 for verb in pause:5 pause-detached:5 pause-again:5 resume:3 resume-elsewhere:3 resume-apply:3 undo-pause:3 undo-resume:3 \
   discard:1 undo-discard:1; do
