@@ -160,6 +160,20 @@ Layout ask_for_layout(const Git& here) {
             message.substr(advice)});
     fail("cannot open the repository: " + message);
   }
+  if (lines.size() > 7) {  // a line feed in a name: one answer at a time
+    lines = {"false"};
+    for (const std::string_view what :
+         {"--git-dir", "--git-common-dir", "--git-path index", "--show-object-format",
+          "--show-toplevel", "--show-prefix"}) {
+      GitCall one{.args = {"rev-parse", "--path-format=absolute"}};
+      for (std::string& word : split(what, ' '))
+        one.args.push_back(std::move(word));
+      std::string answer = here.output(std::move(one), "open the repository");
+      if (answer.ends_with('\n'))
+        answer.pop_back();
+      lines.push_back(std::move(answer));
+    }
+  }
   lines.resize(7);
   return {.root = lines[5],
           .git_dir = lines[1],
