@@ -136,7 +136,7 @@ published_and_edited() {
   git tag seen
   write src/util.c "edited since"
   nothing_moves 1 --continue
-  expect_contains "$err" published refs/tags/seen
+  expect_contains "$err" "is in a tag, too: refs/tags/seen"
   expect_live
 }
 
@@ -147,6 +147,13 @@ held_by_another_branch() {
   expect_contains "$err" "is in another branch, too: refs/heads/holder" --keep-wip
   expect_lacks "$out$err" published
   expect_live
+  git update-ref refs/remotes/origin/feat feat
+  nothing_moves 1 --continue --unwrap
+  expect_contains "$err" "published: it is in refs/remotes/origin/feat"
+  git update-ref -d refs/remotes/origin/feat
+  works git handoff resume --continue --unwrap
+  expect_state "$state"
+  expect_equal "$wip" "$(git rev-parse holder)"
 }
 
 held_by_a_ref_that_looks_older() {

@@ -143,7 +143,7 @@ const std::vector<Case> kCases = {
      }},
     {Situation::published, "the paused work is published, in origin/login: it stays a commit",
      [](Scene& s) { s.comparison.published = "refs/remotes/origin/login"; }},
-    {Situation::published, "the paused work is also on side: it stays a commit",
+    {Situation::published, "the paused work is also on side: it stays a commit there",
      [](Scene& s) { s.comparison.published = "refs/heads/side"; }},
     {Situation::reworded, "the paused work was committed as 'login: expiry' (e000000)",
      [](Scene& s) {

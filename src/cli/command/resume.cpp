@@ -345,8 +345,10 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
                       comparison.position == Position::clean_elsewhere);
     bool by_apply = !request.apply && (comparison.position == Position::moved_on ||
                                        comparison.position == Position::snapshot);
-    bool by_unwrap = !request.unwrap && comparison.is_here && comparison.published.empty() &&
-                     comparison.position == Position::altered_wip;
+    bool by_unwrap =
+        !request.unwrap && comparison.is_here &&
+        (comparison.is_held_here_only() ||
+         (comparison.published.empty() && comparison.position == Position::altered_wip));
     if (!by_switch && !by_apply && !by_unwrap)
       throw;
     say("note", failure.message());
@@ -389,7 +391,8 @@ int run_resume(Invocation& invocation) {
   app.add_flag("--keep-wip", flags.request.keep_wip,
                "retire the handoff only; the WIP stays a commit");
   app.add_flag("--unwrap", flags.request.unwrap,
-               "take a WIP commit off that was changed since; it is kept in the archive");
+               "take a WIP commit off that was changed since (it is kept in the\narchive), or that "
+               "another branch or a tag has, too");
   app.add_flag("--blocking-done", flags.request.blocking_done,
                "every blocking human action is done");
   app.add_flag("--consume", flags.request.consume,

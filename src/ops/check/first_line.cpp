@@ -235,12 +235,16 @@ class Teller {
   }
 
   std::string published() const {
-    constexpr std::string_view kHeads = "refs/heads/", kRemotes = "refs/remotes/";
+    constexpr std::string_view kHeads = "refs/heads/", kRemotes = "refs/remotes/",
+                               kTags = "refs/tags/";
     if (c.published.empty())
       return {};
-    if (c.published.starts_with(kHeads))
-      return "the paused work is also on " + brief_text(c.published.substr(kHeads.size())) +
-             ": it stays a commit";
+    if (c.is_held_here_only())
+      return "the paused work is also " +
+             (c.published.starts_with(kHeads)
+                  ? "on " + brief_text(c.published.substr(kHeads.size()))
+                  : "in the tag " + brief_text(c.published.substr(kTags.size()))) +
+             ": it stays a commit there";
     return "the paused work is published, in " +
            brief_text(c.published.substr(c.published.starts_with(kRemotes) ? kRemotes.size() : 0)) +
            ": it stays a commit";

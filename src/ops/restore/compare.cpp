@@ -167,12 +167,23 @@ class Comparer {
     std::vector<std::string> here = {"refs/heads/" + x_record.git().branch};
     if (c.is_here)
       here.push_back("refs/heads/" + c.status.head.branch);
-    std::vector<std::string> holders = git::refs_that_contain(x_git, wip, 1, here);
-    if (!holders.empty())
-      return holders.front();
     std::string seen =
         read_file(join_path(x_repository.layout().shared_dir(), "published")).value_or("");
-    return contains(seen, wip) ? "a push from here" : "";
+    if (contains(seen, wip))
+      return "a push from here";
+    constexpr size_t kMost = 100;
+    std::vector<std::string> own;
+    while (own.size() < 10 * kMost) {
+      std::vector<std::string> holders = git::refs_that_contain(x_git, wip, kMost, here);
+      for (std::string& holder : holders)
+        if (holder.starts_with("refs/remotes/"))
+          return std::move(holder);
+      if (holders.empty())
+        break;
+      here.insert(here.end(), holders.begin(), holders.end());
+      own.insert(own.end(), holders.begin(), holders.end());
+    }
+    return own.empty() ? "" : own.front();
   }
 
   void compare_snapshot() {

@@ -38,6 +38,10 @@ struct Comparison {
   std::string other_worktree;     ///< where that branch is checked out, if not here
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
+  /// Seen in another branch or a tag of this repository, and nowhere else: perhaps nobody has it.
+  bool is_held_here_only() const {
+    return published.starts_with("refs/heads/") || published.starts_with("refs/tags/");
+  }
   bool at_base = false;  ///< HEAD is the commit that the record stands on
   bool on_its_branch =
       false;  ///< the record's branch is checked out here (or HEAD detached, as then)

@@ -50,14 +50,19 @@ ResumePlan plan_keep(const Record& record, const Comparison& c) {
   return plan;
 }
 
-void refuse_published(const Record& record, const Comparison& c) {
-  if (c.published.empty())
+void refuse_published(const Record& record, const Comparison& c, const ResumeRequest& request) {
+  if (c.published.empty() || (c.is_held_here_only() && request.unwrap))
     return;
-  bool local = c.published.starts_with("refs/heads/");
-  refuse("the WIP commit " + short_oid(c.stack->top) +
-             (local ? " is in another branch, too: " : " is published: it is in ") +
+  const std::string wip = "the WIP commit " + short_oid(c.stack->top);
+  if (!c.is_held_here_only())
+    refuse(wip + " is published: it is in " + printable(c.published) + "; nothing was moved",
+           {keep_hint(record)});
+  const bool branch = c.published.starts_with("refs/heads/");
+  refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",
-         {keep_hint(record)});
+         {"take it off this branch all the same, and leave it there: " +
+              go_on_with(record, (c.is_here ? "" : "--switch ") + std::string("--unwrap")),
+          keep_hint(record)});
 }
 
 /// HEAD is the WIP commit, or will be after a switch.
@@ -71,9 +76,9 @@ void refuse_unborn_detached(const Comparison& c) {
 
 namespace {
 
-ResumePlan plan_at_wip(const Record& record, const Comparison& c) {
+ResumePlan plan_at_wip(const Record& record, const Comparison& c, const ResumeRequest& request) {
   refuse_unborn_detached(c);
-  refuse_published(record, c);
+  refuse_published(record, c, request);
   return {.move = Move::unwrap};
 }
 
@@ -87,7 +92,7 @@ void refuse_elsewhere(const Record& record, const Comparison& c) {
 /// is right.
 ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeRequest& request) {
   refuse_unborn_detached(c);
-  refuse_published(record, c);
+  refuse_published(record, c, request);
   refuse_elsewhere(record, c);
   if (request.unwrap)
     return {.move = Move::unwrap, .altered = true};
@@ -125,7 +130,7 @@ ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRe
                        bool create) {
   const std::string& branch = record.git().branch;
   if (c.stack && !request.keep_wip)
-    refuse_published(record, c);
+    refuse_published(record, c, request);
   if (!c.other_worktree.empty())
     refuse("'" + printable(branch) + "' is checked out in another worktree",
            {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
@@ -220,7 +225,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
   switch (c.position) {
     case Position::at_wip:
       refuse_in_operation(store.repository(), "take the WIP commit off");
-      return plan_at_wip(record, c);
+      return plan_at_wip(record, c, request);
     case Position::altered_wip:
       if (c.is_here)
         refuse_in_operation(store.repository(), "take the WIP commit off");
