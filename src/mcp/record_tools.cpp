@@ -124,10 +124,11 @@ ToolAnswer fetch(const git::Repository& repository, const Json& arguments) {
 }
 
 ToolAnswer take(const git::Repository& repository, const Json& arguments) {
-  return answer_of(
-      ops::to_json(ops::take(ops::Store(repository), {.what = text_arg(arguments, "what"),
-                                                      .steal = flag_arg(arguments, "steal"),
-                                                      .apply = flag_arg(arguments, "apply")})));
+  return answer_of(ops::to_json(
+      ops::take(ops::Store(repository), {.what = text_arg(arguments, "what"),
+                                         .steal = flag_arg(arguments, "steal"),
+                                         .apply = flag_arg(arguments, "apply"),
+                                         .keep_wip = flag_arg(arguments, "keep_wip")})));
 }
 
 ToolAnswer release(const git::Repository& repository, const Json& arguments) {

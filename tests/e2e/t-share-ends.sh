@@ -31,7 +31,10 @@ not_finished_while_it_is_here() {
   expect_equal held "$(state_on_server "$id")"
   write junk.tmp "no part of it"
   git push -q origin login
-  works git handoff release --done
+  # Given back by mistake, it can still be finished.
+  works git handoff release
+  works git handoff release --done "$id"
+  expect_equal finished "$(state_on_server "$id")"
   # Who publishes and finishes is asked the same.
   person Cat
   git switch -q -c other
@@ -170,25 +173,136 @@ refused_resume() {
   expect_state "$state"
 }
 
+# not_taken WORDS [FLAGS...] after what stands in the way was made: it is refused with these words, nothing is
+# claimed, nothing here has changed. Ben's clone is as it was before, then.
+# gives_back=yes: it only shows when it is claimed.
+not_taken() {
+  local words=$1 there head before
+  shift
+  there=$(git -C "$server" rev-parse "refs/handoffs/shared/$id") head=$(git symbolic-ref HEAD)
+  before=$(state_of_tree 2>/dev/null || true)
+  run git handoff take "$@" "$id"
+  [ "$code" -eq 1 ] || [ "$code" -eq 128 ] || refused+="$words: exit code $code: $out"$'\n'
+  case $err in *"$words"*) ;; *) refused+="'$words' is missing in: $err"$'\n' ;; esac
+  [ "$(state_on_server "$id")" = free ] || refused+="$words: claimed: $err"$'\n'
+  [ -n "${gives_back-}" ] || [ "$there" = "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")" ] ||
+    refused+="$words: claimed and given back: $err"$'\n'
+  [ -n "${gives_back-}" ] || [ "$(git symbolic-ref HEAD)" = "$head" ] || refused+="$words: HEAD moved"$'\n'
+  [ "$(state_of_tree 2>/dev/null || true)" = "$before" ] || refused+="$words: the tree changed"$'\n'
+  rm -f .git/index.lock .git/info/exclude .git/info/attributes
+  git bisect reset >/dev/null 2>&1 || true
+  git update-index --no-assume-unchanged --no-skip-worktree README src/main.c
+  git switch -q -f main
+  git clean -q -fdx
+  git for-each-ref --format='delete %(refname)' refs/heads/login refs/handoffs/active | git update-ref --stdin
+}
+
 what_does_not_go_is_not_claimed() {
+  local refused=""
   make_server
   ann_hands_over
+  wip=$(git rev-parse HEAD)
   person Ben
   has_read "$id"
-  git switch -q login
+  write README "in the way"
+  not_taken "in the way: README"
+  write notes/todo.txt "mine"
+  not_taken "in the way: notes/todo.txt"
+  write notes/todo.txt "mine, and ignored"
+  echo notes >.git/info/exclude
+  not_taken "in the way: notes/todo.txt"
+  write notes "a file where its folder comes"
+  not_taken "in the way: notes"
+  write notes/todo.txt/more "a folder where its file comes"
+  not_taken "in the way: notes/todo.txt/more"
+  git update-index --assume-unchanged src/main.c
+  write src/main.c "nobody looks"
+  not_taken "src/main.c"
+  : >.git/index.lock
+  not_taken index.lock
+  git bisect start -q
+  not_taken "a bisect is under way"
+  git switch -q -c login origin/login
   write src/util.c "int util(void) { return 9; }"
   commit_all "mine"
-  git switch -q main
-  must_fail 1 git handoff take --apply "$id"
-  expect_contains "$err" "conflict"
-  expect_equal free "$(state_on_server "$id")"
-  expect_equal main "$(git branch --show-current)"
-  expect_equal "" "$(git handoff list --porcelain)"
-  git branch -qD login
+  not_taken "'login' has moved on since"
+  git branch -q login origin/login
+  git worktree add -q ../elsewhere login
+  not_taken "checked out in another worktree"
+  git worktree remove --force ../elsewhere
+  git switch -q -c login origin/login
+  write src/util.c "int util(void) { return 9; }"
+  commit_all "mine"
+  not_taken "conflict" --apply
   git branch login/mine
+  not_taken "cannot make 'login'"
+  # The branch has the work already.
+  git switch -q -c login "$wip"
+  git update-ref refs/remotes/origin/login "$wip"
+  git push -q origin login
+  not_taken "is published: it is in refs/remotes/origin/login" --apply
+  git switch -q -c login "$wip"
+  write more.txt more
+  commit_all "on top"
+  not_taken "there are commits on top of the WIP commit" --apply
+  git switch -q -c login "$wip"
+  git commit -q --amend -m "login: by hand"
+  not_taken "the kept work was committed as 'login: by hand'" --apply
+  git switch -q -c login "$wip"
+  git commit -q --amend --no-edit README -m "$(write README "amended"; git log -1 --format=%B)"
+  not_taken "the WIP commit was changed since" --apply
+  # What only shows when it is done gives the claim back.
+  git config filter.broken.clean cat
+  git config filter.broken.smudge false
+  git config filter.broken.required true
+  echo "*.c filter=broken" >.git/info/attributes
+  gives_back=yes not_taken "free again"
+  [ -z "$refused" ] || fail "$refused"
+  works git handoff take "$id"
+  expect_state "$state"
+}
+
+# Git would know nothing of it there.
+an_operation_does_not_come_along() {
+  make_server
+  person Ann
+  git switch -q -c side
+  write README side
+  commit_all side
+  git switch -q main
+  write README main
+  commit_all main
+  git push -q origin main side
+  git merge -q side >/dev/null || true
+  works git handoff pause --push -m merging --next "settle README"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git pull -q
+  has_read "$id"
   must_fail 1 git handoff take "$id"
-  expect_contains "$err" "cannot make 'login'"
+  expect_contains "$err" "a merge was under way" "git handoff take --apply $id"
   expect_equal free "$(state_on_server "$id")"
+  works git handoff take --apply "$id"
+  expect_contains "$err" "a merge was under way, and did not come along" "git merge -s ours"
+  expect_contains "$(cat README)" "<<<<<<<"
+}
+
+# Ann's branch was pushed with the WIP commit on it.
+taken_with_its_commit() {
+  make_server
+  ann_hands_over
+  git push -q --no-verify origin login
+  person Ben
+  git switch -q login
+  git pull -q
+  has_read "$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "git handoff take $id --keep-wip"
+  wip=$(git rev-parse HEAD)
+  works git handoff take "$id" --keep-wip
+  expect_contains "$out" "its work stays the commit ${wip:0:7} on login"
+  expect_equal held "$(state_on_server "$id")"
+  expect_equal "$wip" "$(git rev-parse HEAD)"
 }
 
 branch_on_the_server() {
@@ -229,7 +343,9 @@ test_case "what was given away without an answer was not taken from its giver" g
 test_case "a word of weeks ago goes with whoever comes by" old_words_go
 test_case "an undo that the server refuses changes nothing" refused_undo
 test_case "a resume that the server refuses has a way out" refused_resume
-test_case "what git would refuse here is not claimed" what_does_not_go_is_not_claimed
+test_case "what would be refused here is not claimed" what_does_not_go_is_not_claimed
+test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
+test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit
 test_case "a take knows what the server has of the branch" branch_on_the_server
 test_case "a server that hides what it takes" hidden_on_the_server
 test_done

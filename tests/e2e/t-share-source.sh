@@ -34,6 +34,11 @@ resumed_offline() {
   takes Ben
   person Ann
   works git handoff resume --continue --offline
+  works git handoff fetch
+  for what in status list; do
+    works git handoff "$what"
+    expect_contains "$out" "not yours: $id, Ben has it since"
+  done
   is_told_of "Ben has it since"
   works git handoff status
   expect_contains "$out" "forked from $id: Ben has that"

@@ -110,6 +110,56 @@ mine_on_any_branch() {
   done
 }
 
+# A resume that is to go on asks before it says what is so.
+first_line_of_a_resume() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  must_fail 1 git handoff resume --continue
+  expect_contains "$(head -n 1 "$out_file")" "Ben has it"
+  expect_lacks "$out" "safe to continue"
+  # Ben gives it back, and does not know that he has finished it.
+  person Ben
+  commit_all "login: done"
+  git push -q origin login
+  works git handoff release
+  expect_contains "$out" "origin/login has 1 commit more than it stood on: git handoff release --done $id"
+  person Ann
+  works git handoff resume --continue
+  expect_contains "$(head -n 1 "$out_file")" "origin/login" "1 commit" Ben
+  expect_lacks "$out" "safe to continue"
+}
+
+# git_processes COMMAND...: how many it starts.
+git_processes() {
+  rm -f "$case_dir/trace"
+  GIT_TRACE2_EVENT=$case_dir/trace works "$@"
+  grep -c '"event":"start"' "$case_dir/trace"
+}
+
+# What has not changed since costs a line of the list.
+fetch_of_what_is_known() {
+  local few many n
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch login
+  few=$(git_processes git handoff fetch login)
+  oid=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  for n in 0 1 2 3 4 5 6 7 8 9; do
+    other=${id%?}$n
+    [ "$other" = "$id" ] ||
+      echo "create refs/handoffs/shared/$other $(git -C "$server" cat-file commit "$oid" | sed "s/$id/$other/" | git -C "$server" hash-object -t commit -w --stdin)"
+  done | git -C "$server" update-ref --stdin
+  works git handoff fetch login
+  many=$(git_processes git handoff fetch login)
+  expect_equal "$few" "$many" "processes for one, and for ten"
+  expect_equal "$(on_server | wc -l)" "$(grep -c "login, on origin, free to take" "$out_file")"
+}
+
+test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume
+test_case "a fetch of what is known starts as many processes for ten as for one" fetch_of_what_is_known
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "names with commas and percent signs" odd_names
 test_case "what somebody has added since is told wherever one looks" ben_has_added

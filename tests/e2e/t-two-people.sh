@@ -244,6 +244,13 @@ discarded_by_its_publisher() {
   ann_hands_over
   works git handoff discard
   expect_equal "" "$(on_server)"
+  # It comes back as a handoff of its own, on the same commit.
+  works git handoff undo
+  expect_lacks "$out" redo
+  works git handoff status
+  expect_lacks "$out" "was resumed" "git reset"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "it goes on as a handoff of its own: git handoff discard $(git handoff list --porcelain | cut -f1)"
 }
 
 stolen() {

@@ -77,7 +77,7 @@ int run_undo(Invocation& invocation) {
                                 : "as they are, and the index");
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
-  if (id.empty())
+  if (id.empty() && forked_from.empty())
     terminal.field(redo ? "undo" : "redo", "git handoff undo");
   return 0;
 }

@@ -48,6 +48,9 @@ int run_release(Invocation& invocation) {
   else
     terminal.sentence("Released " + report.shared.id + ": it is free to take on " +
                       report.shared.remote + " again, as you took it; what you did since is here");
+  if (!json && !report.finished_there.empty())
+    terminal.field("finished?",
+                   report.finished_there + ": git handoff release --done " + report.shared.id);
   return 0;
 }
 

@@ -411,6 +411,13 @@ int run_resume(Invocation& invocation) {
   ops::Store store(repository);
   ops::Record record = require_record(
       store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
+  ops::Network network = network_for(terminal, flags.offline);
+  std::optional<Failure> unasked;
+  if (choice == Choice::go_on || (choice == Choice::none && terminal.is_person() && !flags.json)) {
+    Progress progress("asking the remote");
+    unasked = ops::ask_before_resume(store, record, network);
+    network.asked = true;
+  }
   ops::Comparison comparison = compare(store, record);
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json, flags.offline);
@@ -458,9 +465,10 @@ int run_resume(Invocation& invocation) {
        !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
+  if (unasked)
+    throw Failure(*unasked);
   Progress progress("putting the work back");
-  ops::ResumeReport report = ops::solo::resume(store, record, comparison, flags.request,
-                                               network_for(terminal, flags.offline));
+  ops::ResumeReport report = ops::solo::resume(store, record, comparison, flags.request, network);
   progress.stop();
   if (flags.json) {
     Json out = ops::to_json(report);

@@ -35,7 +35,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     command("git handoff show", "read all of it");
   } else {
     command("git handoff pause", "keep the work and the context, and stop");
-    if (!status.held.empty() && status.held.front().branch == status.head.label()) {
+    if (!status.held.empty() && status.held.front().ours &&
+        status.held.front().branch == status.head.label()) {
       command("git handoff pause --push", "hand it back with what you did");
       command("git handoff release --done", "when the work is on its branch at the remote");
     }

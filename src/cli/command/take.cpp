@@ -28,11 +28,20 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
   size_t files = record.handoff.uncommitted_files.size();
   if (record.git().wip_commit.empty())
     terminal.sentence("Took " + report.shared.id + ": you are on " + branch);
+  else if (!r.unwrapped)
+    terminal.sentence("Took " + report.shared.id + ": its work stays the commit " +
+                      r.wip_commit.substr(0, 7) + " on " + branch);
   else if (r.exact)
     terminal.sentence("Took " + report.shared.id + ": " + count_of(files, "file") +
                       " and the index are on " + branch + " as they were left");
   else
     terminal.sentence("Took " + report.shared.id + ": the work is merged into " + branch);
+  if (const std::string operation = printable(record.git().operation); !operation.empty())
+    say("warning",
+        "a " + operation + " was under way, and did not come along" +
+            (operation == "merge" ? ": these changes are what it had merged so far; once they are "
+                                    "committed, 'git merge -s ours BRANCH' says what was merged"
+                                  : ": these changes are as far as it had come"));
   if (!report.ahead.empty())
     say("warning", report.ahead);
   for (const std::string& hint : r.hints)
@@ -55,6 +64,8 @@ int run_take(Invocation& invocation) {
   app.add_option("id", request.what, "an id, a part of one, or a branch")->type_name("ID");
   app.add_flag("--steal", request.steal, "also where somebody has it");
   app.add_flag("--apply", request.apply, "merge the work where the branch has moved on");
+  app.add_flag("--keep-wip", request.keep_wip,
+               "where the branch holds the WIP commit, it stays a commit");
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;

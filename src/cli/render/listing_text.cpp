@@ -110,9 +110,10 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
     const bool here = shared.branch == branch;
     std::string line = shared.id + (here ? "" : " (" + printable(shared.branch) + ")") + ", " +
                        ops::describe(shared, now());
-    if (shared.lost && !shared.pending)
+    const bool not_yours = shared.is_not_yours();
+    if (not_yours && !shared.pending)
       line += "; a pause keeps your work as a handoff of its own";
-    terminal.field(shared.pending ? "not settled" : shared.lost ? "not yours" : "yours", line);
+    terminal.field(shared.pending ? "not settled" : not_yours ? "not yours" : "yours", line);
     if (shared.pending)
       terminal.field("hint", "git handoff fetch");
     else if (!here && shared.ours)

@@ -49,6 +49,7 @@ struct Shared {
   bool ours = false;         ///< this clone holds it
   bool by_user = false;      ///< the tip says that this clone's user made it, here or elsewhere
   bool lost = false;         ///< this clone held it when somebody else took it
+  bool aside = false;        ///< its work was put back here without asking, last
   bool older = false;        ///< the tip has a content that another version had followed
   bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;        ///< this clone finished it, and left a word for others
@@ -63,7 +64,12 @@ struct Shared {
            tree != content;
   }
   /// Is there something of it in this clone's hands, or may there be?
-  bool concerns_clone() const { return ours || pending || (lost && kept_as.empty()); }
+  bool concerns_clone() const { return ours || pending || is_not_yours(); }
+  /// Is its work in this clone, and somebody else's to go on with?
+  bool is_not_yours() const {
+    const bool others = held_by_other() || state == SharedState::finished || has_newer();
+    return !ours && kept_as.empty() && (lost || (aside && others && !ended));
+  }
   /// The name in `by`, as data.
   std::string who() const;
   /// The same in a sentence: a stranger's words are in quotes.

@@ -14,6 +14,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -172,6 +173,8 @@ void check_refs(const Store& store, const Transaction& back) {
       std::string now = git::read_ref(store.repository(), update.name).value_or("");
       if (now == update.expected)
         continue;
+      const auto shared = read_shared_quietly(store.repository(), back.id);
+      const std::string kept_as = shared ? shared->kept_as : "";
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
       refuse("cannot undo: '" + printable(update.name) + "' is not where that operation left it",
              {branch ? "there are commits or moves since; go back to " +
@@ -183,6 +186,8 @@ void check_refs(const Store& store, const Transaction& back) {
                                 : ", or bring the record back alone: git handoff undo " + back.id)
               : now.empty() && is_archived(store, back.id)
                   ? "it was retired since; bring it back alone: git handoff undo " + back.id
+              : now.empty() && !kept_as.empty()
+                  ? "it goes on as a handoff of its own: git handoff discard " + kept_as
               : now.empty()
                   ? "it is gone: 'git handoff gc' drops what was retired long ago"
                   : "the record has changed since; 'git handoff log " + back.id + "' shows how"});

@@ -43,6 +43,24 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
   }
 }
 
+/// Is what the list says all that is known here already? Then it costs a line of the list.
+bool is_unchanged(const git::Repository& repository, const Shared& listed) {
+  const bool live = listed.state == SharedState::free || listed.state == SharedState::held;
+  std::optional<Shared> known = read_shared_quietly(repository, listed.id);
+  if (!live || !known || known->pending || known->damaged || known->remote != listed.remote ||
+      known->tip != listed.tip || known->state != listed.state ||
+      git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip)
+    return false;
+  try {
+    SharedLock lock(repository, listed.id);
+    known->seen = listed.seen;
+    write_shared(repository, *known);
+  } catch (const Failure&) {
+    return false;  // another command is at it
+  }
+  return true;
+}
+
 }  // namespace
 
 FetchReport fetch_shared(const Store& store, const std::string& what, const Network& network) {
@@ -56,7 +74,10 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
         shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
     bool known = read_shared_quietly(repository, shared.id).has_value();
     bool wanted = what.empty() ? known || shared.branch == head.label() : named;
-    if (wanted && (shared.state != SharedState::finished || known)) {
+    if (wanted && is_unchanged(repository, shared)) {
+      report.fetched.push_back(shared);
+      done.insert(shared.id);
+    } else if (wanted && (shared.state != SharedState::finished || known)) {
       bring(store, shared, network, report);
       done.insert(shared.id);
     } else if (shared.state != SharedState::finished) {

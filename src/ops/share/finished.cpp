@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "base/failure.hpp"
@@ -55,6 +56,21 @@ std::string not_committed(const Store& store, const Shared& shared) {
 }
 
 }  // namespace
+
+std::string commits_at_remote(const Store& store, const Shared& shared) {
+  const git::Repository& repository = store.repository();
+  const std::string name = shared.remote + "/" + shared.branch;
+  if (shared.on.empty() || shared.branch == "HEAD" ||
+      !git::read_ref(repository, "refs/remotes/" + name) ||
+      !where_work_still_is(store, shared).empty())
+    return {};
+  Outcome count = repository.git().run(
+      {.args = {"rev-list", "--count", "refs/remotes/" + name, "^" + shared.on}});
+  const size_t more = std::strtoull(count.out.c_str(), nullptr, 10);
+  if (!count.ok() || more == 0)
+    return {};
+  return printable(name) + " has " + count_of(more, "commit") + " more than it stood on";
+}
 
 std::string where_work_still_is(const Store& store, const Shared& shared) {
   const git::Repository& repository = store.repository();

@@ -4,40 +4,55 @@
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
-#include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/operation/checkout.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
+#include "ops/resume/resume.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
+/// The hints of a resume name a record that is live here; this one is not yet.
+[[noreturn]] void refuse_as_take(const Failure& failure, const std::string& id) {
+  std::vector<std::string> hints;
+  for (const std::string& hint : failure.hints())
+    if (!contains(hint, "--unwrap"))
+      hints.push_back(
+          replace_all(hint, "git handoff resume " + id + " --continue", "git handoff take " + id));
+  throw Failure(failure.kind(), failure.message(), hints);
+}
+
 class LandingPlan {
  public:
-  LandingPlan(const Store& store, const Record& record, bool apply)
-      : x_store(store), x_repository(store.repository()), x_record(record), x_apply(apply) {}
+  LandingPlan(const Store& store, const Record& record, const LandingRequest& request)
+      : x_store(store), x_repository(store.repository()), x_record(record), x_request(request) {}
 
   Landing plan() {
     const model::GitBlock& git = x_record.git();
-    x_head = x_repository.head();
     l.branch = git.branch;
     refuse_unclean();
+    refuse_operation_lost();
+    x_head = x_status.head;
+    x_tip = x_head.oid;
     if (git.branch.empty())
       plan_detached();
-    else if (x_head.branch == git.branch)
-      plan_here();
-    else
+    else if (x_head.branch != git.branch)
       plan_elsewhere();
-    refuse_in_the_way();
+    else if (git.base.empty() && x_head.unborn())
+      x_stays = true;
+    const std::string at = below_own_wip();
+    const bool older = at != x_tip && x_tip != git.wip_commit;
+    if (!x_stays && (older || !stays_on_work()))
+      decide_base(at);
     if (l.way == Landing::Way::create)
       try_to_make_branch();
-    if (!l.base.empty() && l.base != git.base && !git.wip_commit.empty())
-      try_to_merge();
+    try_to_check_out();
     return std::move(l);
   }
 
@@ -48,11 +63,10 @@ class LandingPlan {
             x_repository.git().run({.args = {"merge-base", "--is-ancestor", older, newer}}).ok());
   }
 
-  void refuse_unclean() const {
-    git::StatusQuestion question(x_repository.git());
-    git::Status status = question.answer();
+  void refuse_unclean() {
+    x_status = git::StatusQuestion(x_repository.git()).answer();
     std::vector<std::string> hints;
-    for (const git::StatusEntry& entry : status.entries)
+    for (const git::StatusEntry& entry : x_status.entries)
       if (entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
           hints.size() < 5)
         hints.push_back("in the way: " + c_quote(entry.path));
@@ -63,37 +77,62 @@ class LandingPlan {
     refuse("cannot take it now: the working tree has changes", hints);
   }
 
-  void plan_detached() {
-    if (x_head.oid != x_record.git().base)
-      refuse("this work was paused on a detached HEAD at " + x_record.git().base.substr(0, 7),
-             {"go there first: git switch --detach " + x_record.git().base.substr(0, 7)});
+  /// Its files would come, and what git knew of it would be gone without a word.
+  void refuse_operation_lost() const {
+    const std::string& operation = x_record.git().operation;
+    if (operation.empty() || x_request.apply)
+      return;
+    refuse("a " + printable(operation) +
+               " was under way when this was paused, and that does not come along",
+           {"take the files alone, as changes: git handoff take --apply " + x_record.at.id,
+            "or let who paused it finish or abort the " + printable(operation) + " first"});
   }
 
-  /// The branch is checked out here; it may end in an older WIP commit of the very record.
-  void plan_here() {
+  void plan_detached() {
     const std::string& base = x_record.git().base;
-    if (base.empty() && x_head.unborn())
-      return;
-    decide_base(below_own_wip(x_head.oid), base);
+    if (x_head.oid != base)
+      refuse("this work was paused on a detached HEAD at " + base.substr(0, 7),
+             {"go there first: git switch --detach " + base.substr(0, 7)});
+    x_stays = true;
+  }
+
+  /// Does the branch hold the work already? Then it is for resume to say what comes of it, and it
+  /// is asked before anything is claimed.
+  bool stays_on_work() {
+    Comparison there;
+    there.status = x_status;
+    there.status.head = {.branch = l.branch, .oid = x_tip};
+    there = compare_with_present(x_store, x_record, {.status = there.status, .files = false});
+    const bool holds = there.position != Position::moved_on &&
+                       there.position != Position::snapshot &&
+                       there.position != Position::clean_here;
+    if (!holds)
+      return false;
+    try {
+      plan_resume(x_store, x_record, there, {.keep_wip = x_request.keep_wip});
+    } catch (const Failure& failure) {
+      refuse_as_take(failure, x_record.at.id);
+    }
+    return true;
   }
 
   /// Where the branch ends in an older WIP commit of this very record, which the record here keeps:
   /// what is below it.
-  std::string below_own_wip(const std::string& tip) const {
+  std::string below_own_wip() const {
     for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
       if (ref.id == x_record.at.id)
         if (Record record = x_store.load(ref);
-            !record.git().wip_commit.empty() && record.git().wip_commit == tip)
+            !record.git().wip_commit.empty() && record.git().wip_commit == x_tip)
           return record.git().base;
-    return tip;
+    return x_tip;
   }
 
-  void decide_base(const std::string& at, const std::string& base) {
-    if (at == base || is_below(at, base)) {
-      l.base = base;
+  void decide_base(const std::string& at) {
+    const std::string& base = x_record.git().base;
+    l.base = base;
+    if (at == base || is_below(at, base))
       return;
-    }
-    if (!x_apply)
+    if (!x_request.apply)
       refuse("'" + printable(l.branch) + "' has moved on since this work was paused",
              {"merge the work into it: git handoff take --apply " + x_record.at.id});
     l.base = at;
@@ -109,12 +148,11 @@ class LandingPlan {
       refuse("this work was paused on '" + printable(git.branch) + "' before its first commit",
              {"take it in a new repository, on that branch: git switch --orphan " +
               shell_word(git.branch)});
-    std::string tip = git::read_ref(x_repository, "refs/heads/" + git.branch).value_or("");
-    l.way = tip.empty() ? Landing::Way::create : Landing::Way::switch_to;
-    if (!tip.empty()) {
-      decide_base(below_own_wip(tip), git.base);
+    x_tip = git::read_ref(x_repository, "refs/heads/" + git.branch).value_or("");
+    l.way = x_tip.empty() ? Landing::Way::create : Landing::Way::switch_to;
+    if (!x_tip.empty())
       return;
-    }
+    x_stays = true;
     l.base = git.base;
     if (git.upstream && git.upstream->ref.starts_with("refs/remotes/"))
       l.upstream = git.upstream->ref;
@@ -135,42 +173,36 @@ class LandingPlan {
              {"it was not taken; make room for the branch, then take it"});
   }
 
-  /// A conflict is a Failure, before anything is claimed.
-  void try_to_merge() const {
+  /// The commit that is stood on, then the work on top: what stands in the way of either, and a
+  /// conflict, is a Failure.
+  void try_to_check_out() const {
+    const std::string from = tree_of(x_store, x_head.oid);
+    const std::string stood_on = l.base.empty() ? x_tip : l.base;
+    const std::string below = tree_of(x_store, stood_on);
+    if (below != from)
+      try_to_check_out(from, below);
+    if (x_record.git().wip_commit.empty() || (l.base.empty() && x_tip != x_record.git().base))
+      return;
     Comparison onto;
-    onto.status.head.oid = l.base;
+    onto.status.head.oid = stood_on;
+    onto.at_base = stood_on == x_record.git().base;
     git::Quarantine quarantine(x_repository);
-    merge_snapshot(x_store, x_record, onto, quarantine);
+    try_to_check_out(from, merge_snapshot(x_store, x_record, onto, quarantine).tree);
   }
 
-  /// Files that are not tracked here and would be written over, ignored ones too.
-  void refuse_in_the_way() const {
-    std::string from = x_head.oid;
-    std::vector<std::string> hints;
-    for (const std::string& to : {l.base, x_record.git().wip_commit}) {
-      if (to.empty())
-        continue;
-      git::GitCall call{.args = {"ls-tree", "-r", "--name-only", "-z", to}};
-      if (!from.empty())
-        call.args = {"diff-tree",   "-r", "--no-renames", "--diff-filter=A",
-                     "--name-only", "-z", from,           to};
-      for (const std::string& path :
-           split(x_repository.git().output(std::move(call), "compare the trees"), '\0'))
-        if (!path.empty() && hints.size() < 5 &&
-            exists(join_path(x_repository.layout().root, path)))
-          hints.push_back("in the way: " + c_quote(path));
-    }
-    if (hints.empty())
-      return;
-    hints.emplace_back("move these files away, then take it");
-    refuse("cannot take it now: files that are not tracked are in the way", hints);
+  void try_to_check_out(const std::string& from, const std::string& to) const {
+    CheckoutLog log(x_repository, {.branch = l.branch});
+    refuse_check_out(x_repository, log, {.from = from, .to = to, .what = "take it now"});
   }
 
   const Store& x_store;
   const git::Repository& x_repository;
   const Record& x_record;
-  bool x_apply;
+  const LandingRequest& x_request;
+  git::Status x_status;
   git::Head x_head;
+  std::string x_tip;     ///< of the branch, which HEAD may be on
+  bool x_stays = false;  ///< it is known where to stand
   Landing l;
 };
 
@@ -181,20 +213,20 @@ void run_or_refuse(const git::Repository& repository, std::vector<std::string> a
                                           .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
   if (!outcome.ok())
     refuse("cannot " + what + ": " + git::git_message(outcome),
-           {"it is yours by now; 'git handoff resume' goes on when that is out of the way"});
+           {"nothing of the work was put back"});
 }
 
 }  // namespace
 
-Landing plan_landing(const Store& store, const Record& record, bool apply) {
-  return LandingPlan(store, record, apply).plan();
+Landing plan_landing(const Store& store, const Record& record, const LandingRequest& request) {
+  return LandingPlan(store, record, request).plan();
 }
 
-void fetch_branch(const Store& store, const Record& record, const Network& network) {
+void fetch_branch(const Store& store, const Record& record, const std::string& remote,
+                  const Network& network) {
   constexpr unsigned kLongest = 10;
   const git::Repository& repository = store.repository();
   const std::string& branch = record.git().branch;
-  const std::string& remote = record.at.remote;
   if (branch.empty() || remote.empty())
     return;
   const std::string rules =

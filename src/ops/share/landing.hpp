@@ -18,14 +18,20 @@ struct Landing {
   std::string upstream = {};  ///< for a branch that is made: `refs/remotes/origin/login`
 };
 
-/// Looks, and changes nothing. Throws a Failure (exit 1) where it could not be done: changes in the
-/// tree, files in the way, a branch that moved on (unless `apply`, and then where the work does not
-/// go onto it), that cannot be made, or is checked out elsewhere.
-Landing plan_landing(const Store& store, const Record& record, bool apply);
+struct LandingRequest {
+  bool apply = false;     ///< merge where the branch has moved on; of a merge under way, the files
+  bool keep_wip = false;  ///< where the branch holds the WIP commit, it stays a commit
+};
 
-/// Brings what the record's remote has of its branch here, as `git fetch` would where it fetches
+/// Looks, and changes nothing. Throws a Failure (exit 1) for everything that resume() would refuse
+/// then, and where HEAD cannot be brought there: changes in the tree, files in the way, a branch
+/// that moved on, that cannot be made, or is checked out elsewhere.
+Landing plan_landing(const Store& store, const Record& record, const LandingRequest& request);
+
+/// Brings what the remote has of the record's branch here, as `git fetch` would where it fetches
 /// all branches. What does not come is no failure.
-void fetch_branch(const Store& store, const Record& record, const Network& network);
+void fetch_branch(const Store& store, const Record& record, const std::string& remote,
+                  const Network& network);
 
 /// Brings HEAD where the plan says.
 void land(const Store& store, const Landing& landing);

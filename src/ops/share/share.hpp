@@ -70,6 +70,7 @@ struct TakeRequest {
   std::string what = {};  ///< an id, a part of one, or a branch; empty: what there is
   bool steal = false;     ///< also where somebody holds it
   bool apply = false;     ///< merge where the branch has moved on
+  bool keep_wip = false;  ///< where the branch holds the WIP commit, it stays a commit
   Network network = {};
   /// Shows a record that nobody has read here, and asks. Unset: nobody sits there.
   std::function<bool(const Record&, const Shared&)> confirm = {};
@@ -92,6 +93,8 @@ TakeReport take(const Store& store, const TakeRequest& request);
 /// Where the work of what is called finished still is, as far as a remote does not have it: in this
 /// tree, or in commits. Empty: it has it, or the branch is gone here.
 std::string where_work_still_is(const Store& store, const Shared& shared);
+/// Where the remote has all of it, and more than it was put back on: what, for people. Else empty.
+std::string commits_at_remote(const Store& store, const Shared& shared);
 
 struct ReleaseRequest {
   std::string what = {};
@@ -105,11 +108,19 @@ struct ReleaseRequest {
 struct ReleaseReport {
   Shared shared = {};
   bool finished = false;
+  /// Given back, though a branch of the remote has all that was done: "origin/login has 2 commits
+  /// more than it stood on"; empty: it has not.
+  std::string finished_there = {};
 };
 /// Gives it back as it was taken, or ends it: a word stays there for those who had to do with it.
 /// It is not finished while its work is in this tree, or in commits that no remote has.
 ReleaseReport release(const Store& store, const ReleaseRequest& request);
 
+/// Before a resume that is to go on tells what is so: asks the remote of a shared record, also for
+/// its branch. Gives what stands in the way of asking, for claim(); nullopt: it was asked, or there
+/// is nothing to ask.
+std::optional<Failure> ask_before_resume(const Store& store, const Record& record,
+                                         const Network& network);
 /// Before the work of a record is put back here: nothing for a local one. A shared one is claimed
 /// first. Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked.
 /// True: it was claimed just now.

@@ -15,6 +15,7 @@ namespace handoff::ops {
 struct Network {
   bool may_prompt = false;  ///< a person sits at a terminal
   bool offline = false;     ///< do not ask; what was seen last counts
+  bool asked = false;       ///< this very command has just asked where it stands
 };
 
 /// The remote that handoffs of a branch go to: `handoff.remote`, else the branch's, else the only

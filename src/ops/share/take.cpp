@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
@@ -111,13 +112,19 @@ class Take {
     if (!is_read())
       return std::move(r);
     fetch_lfs();
-    fetch_branch(x_store, *r.record, x_request.network);
-    Landing landing = plan_landing(x_store, *r.record, x_request.apply);
+    fetch_branch(x_store, *r.record, r.shared.remote, x_request.network);
+    Landing landing = plan_landing(x_store, *r.record,
+                                   {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
+    const bool free = r.shared.state == SharedState::free;
     if (!r.shared.ours)
       claim();
-    adopt(x_store, r.shared);
-    fault_point("take-claimed");
-    put_back(landing);
+    try {
+      adopt(x_store, r.shared);
+      fault_point("take-claimed");
+      put_back(landing);
+    } catch (const Failure& failure) {
+      give_back_after(failure, free);
+    }
     r.upstream = landing.upstream;
     r.ahead = ahead_of(x_repository, r.shared);
     return std::move(r);
@@ -225,25 +232,41 @@ class Take {
 
   void put_back(const Landing& landing) {
     const Shared& s = r.shared;
-    try {
-      land(x_store, landing);
-      Record live = x_store.load({.ref = Store::active_ref(s.branch, s.id),
-                                  .branch = s.branch,
-                                  .id = s.id,
-                                  .oid = s.local});
-      bool work = !live.git().wip_commit.empty();
-      r.resume = ops::resume(x_store, live, compare_with_present(x_store, live),
-                             {.apply = work, .leave_waiting = true});
-      r.resume.switched = landing.way != Landing::Way::here;
-      r.shared.on = x_repository.head().oid;
-      write_shared(x_repository, r.shared);
-    } catch (const Failure& failure) {
-      std::vector<std::string> hints = failure.hints();
-      hints.push_back("'" + printable(s.id) +
-                      "' is yours by now; when that is out of the way: git handoff resume " +
-                      printable(s.id) + " --continue");
-      throw Failure(failure.kind(), failure.message(), hints);
+    land(x_store, landing);
+    Record live = x_store.load(
+        {.ref = Store::active_ref(s.branch, s.id), .branch = s.branch, .id = s.id, .oid = s.local});
+    bool work = !live.git().wip_commit.empty();
+    r.resume = ops::resume(x_store, live, compare_with_present(x_store, live),
+                           {.apply = work, .keep_wip = x_request.keep_wip, .leave_waiting = true});
+    r.resume.switched = landing.way != Landing::Way::here;
+    r.shared.on = x_repository.head().oid;
+    write_shared(x_repository, r.shared);
+  }
+
+  /// What was free before is free again, unless the work is there by half.
+  [[noreturn]] void give_back_after(const Failure& failure, bool was_free) {
+    const std::string id = printable(r.shared.id);
+    std::vector<std::string> hints = failure.hints();
+    bool given_back = false;
+    if (was_free && !is_operation_open(x_repository)) {
+      try {
+        git::Quarantine quarantine(x_repository);
+        const std::string oid =
+            write_transition(x_store, quarantine, r.shared, SharedState::free, "release");
+        given_back = step(x_store, quarantine, r.shared, x_request.network, "release", oid) ==
+                     StepResult::won;
+      } catch (const Failure&) {
+        // It stays this clone's, which is said.
+      }
     }
+    if (const git::Head head = x_repository.head(); head.branch == r.shared.branch)
+      hints.push_back("you are on '" + printable(head.branch) + "'; nothing else changed here");
+    hints.push_back(
+        given_back
+            ? "'" + id + "' is free again; when that is out of the way: git handoff take " + id
+            : "'" + id + "' is yours by now; when that is out of the way: git handoff resume " +
+                  id + " --continue");
+    throw Failure(failure.kind(), failure.message(), hints);
   }
 
   const Store& x_store;
@@ -304,7 +327,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (settle(store, shared, network) && again)
     return report;  // this very thing had no answer
   look(store, shared, network);
-  bool free_and_mine = done && shared.published && shared.state == SharedState::free;
+  bool free_and_mine = done && shared.state == SharedState::free &&
+                       (shared.published || (shared.by_user && !shared.on.empty()));
   if (!shared.ours && !free_and_mine)
     refuse(shared.state == SharedState::free && !done
                ? "'" + printable(shared.id) + "' is free already"
@@ -320,6 +344,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
                         ? write_transition(store, quarantine, shared, SharedState::free, "release")
                     : people.empty() ? ""
                                      : write_tombstone(store, quarantine, shared, people);
+  if (!done)
+    report.finished_there = commits_at_remote(store, shared);
   if (step(store, quarantine, shared, network, verb, oid) == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
@@ -337,6 +363,18 @@ std::optional<Shared> known_or_offline(const Store& store, const std::string& id
 
 }  // namespace
 
+std::optional<Failure> ask_before_resume(const Store& store, const Record& record,
+                                         const Network& network) {
+  try {
+    std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
+    if (shared && !network.offline)
+      fetch_branch(store, record, shared->remote, network);
+  } catch (const Failure& failure) {
+    return failure;
+  }
+  return std::nullopt;
+}
+
 bool claim(const Store& store, const std::string& id, const Network& network) {
   const git::Repository& repository = store.repository();
   std::optional<Shared> known = known_or_offline(store, id, network);
@@ -347,7 +385,8 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   const std::string offline = kOffline;
   or_offline([&] {
     settle(store, shared, network, kLongestWait);
-    look(store, shared, network, kLongestWait);
+    if (!network.asked)
+      look(store, shared, network, kLongestWait);
   });
   if (shared.ours)
     return false;
@@ -380,6 +419,7 @@ void remember_landing(const Store& store, const std::string& id) {
   SharedLock lock(store.repository(), id);
   Shared shared = read_shared(store.repository(), id).value_or(*known);
   shared.on = store.repository().head().oid;
+  shared.aside = !shared.ours;
   shared.kept_as.clear();
   write_shared(store.repository(), shared);
 }

@@ -147,7 +147,9 @@ void find_wip_left(const Store& store, StatusReport& report) {
     return;
   std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
   std::optional<std::string> id = tip ? wip_id(*tip) : std::nullopt;
-  auto is_it = [&](const Summary& record) { return record.at.id == *id; };
+  auto is_it = [&](const Summary& record) {
+    return record.at.id == *id || record.wip_commit == report.head.oid;
+  };
   if (id && report.active.empty())
     if (auto below = std::find_if(report.elsewhere.begin(), report.elsewhere.end(), is_it);
         below != report.elsewhere.end())
