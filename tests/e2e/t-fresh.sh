@@ -270,4 +270,49 @@ git_directory_elsewhere() {
   expect_equal "" "$(find . -name '.git-handoff*')" "leftovers"
 }
 test_case "the git directory on another file system, a folder became a file and the reverse" git_directory_elsewhere
+
+# deep LENGTH FILE...: as many bytes of folders below here, in which a path of that length ends; writes the files there.
+deep() {
+  python3 - "$@" <<'PY'
+import os, sys
+left = int(sys.argv[1])
+while left > 1:
+    part = min(200, left - 1) if left != 202 else 100
+    os.makedirs("x" * part, exist_ok=True)
+    os.chdir("x" * part)
+    left -= part + 1
+for file in sys.argv[2:]:
+    open(file, "a").write(file)
+PY
+}
+
+# Git goes through folders one by one: what is longer than a path may be is no matter to it.
+long_names() {
+  local here state
+  make_project
+  here=$(pwd -P)
+  deep $((4070 - ${#here})) tracked
+  commit_all deep
+  deep $((4070 - ${#here})) tracked untracked
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  refused git handoff resume --fresh
+  expect_contains "$err" "too long" "nothing was changed"
+  works git handoff resume --continue
+  expect_state "$state"
+  deep 4080 beyond
+  works git handoff pause -m x
+  expect_contains "$out$err" "beyond (cannot be read: File name too long)"
+}
+test_case "names so long that git can and we cannot: nothing vanishes, and it is said" long_names
+
+objects_elsewhere() {
+  make_project
+  write README changed
+  export GIT_OBJECT_DIRECTORY=.git/objects
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  expect_equal "" "$(git status --porcelain)"
+}
+test_case "with a GIT_OBJECT_DIRECTORY that is relative" objects_elsewhere
 test_done

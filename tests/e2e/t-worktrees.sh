@@ -41,6 +41,8 @@ moved() {
 odd_name() {
   make_project
   git worktree add -q $'../new\nline' -b other
+  git worktree add -q ../new -b neighbour
+  [ -z "${1:-}" ] || git config extensions.worktreeConfig true
   cd $'../new\nline'
   paused_on_the_branch
 }
@@ -97,6 +99,7 @@ checkpoint_of_another() {
 test_case "a repository with a separate git directory, and its linked worktree" separate
 test_case "a linked worktree that was moved by hand, and repaired" moved
 test_case "a linked worktree with a line end in its name" odd_name
+test_case "... and git is asked where it is" odd_name asked
 test_case "a linked worktree whose old place another one took is not that" another_at_the_old_place
 test_case "a copy of a linked worktree's folder is that worktree" copied
 test_case "a branch that two worktrees have keeps its tip" in_both

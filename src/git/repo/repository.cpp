@@ -190,6 +190,10 @@ void make_environment_absolute(const Layout& layout) {
         std::pair{"GIT_COMMON_DIR", &layout.common_dir}})
     if (const char* given = std::getenv(name); given != nullptr && given[0] != '/')
       setenv(name, path->c_str(), 1);
+  constexpr const char* kObjects = "GIT_OBJECT_DIRECTORY";
+  if (const char* given = std::getenv(kObjects);
+      given != nullptr && given[0] != '/' && given[0] != '\0')
+    setenv(kObjects, join_path(layout.root, given).c_str(), 1);
 }
 
 std::unique_ptr<Child> question_for_config(const Git& git) {

@@ -1,6 +1,7 @@
 #include "ops/operation/checkout.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -101,6 +102,21 @@ class Checkout {
             static_cast<uint32_t>(std::strtoul(words[0].c_str() + 1, nullptr, 8)),
             static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8)), words[2]};
     }
+    refuse_long_names();
+  }
+
+  /// Git walks into folders one by one, we name files as a whole: here, and where they are made.
+  void refuse_long_names() const {
+    constexpr size_t kLockEnding = 16;
+    const git::Layout& layout = x_repository.layout();
+    const size_t around = std::max(
+        layout.root.size(), layout.own_dir().size() + std::string_view("/checkout/new").size());
+    for (const auto& [path, change] : x_changes)
+      if (around + 1 + path.size() + kLockEnding >= PATH_MAX)
+        refuse("cannot " + q.what + ": the name of a file is too long for it",
+               {"with its folder it has " + std::to_string(layout.root.size() + 1 + path.size()) +
+                    " bytes: ..." + c_quote(path.substr(path.size() - 60)),
+                kUnchanged});
   }
 
   /// Looked at before git says that they are unchanged: who edits one from here on is noticed.

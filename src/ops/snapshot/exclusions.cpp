@@ -1,6 +1,7 @@
 #include "ops/snapshot/exclusions.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <set>
 
@@ -125,7 +126,8 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
                            [&](const std::string& pattern) { return matches(pattern, path); })) {
       leave(path, "handoff.keep says so");
     } else if (lstat(join_path(root, path).c_str(), &info) != 0) {
-      continue;  // gone since the scan
+      if (errno != ENOENT && errno != ENOTDIR)  // else gone since the scan
+        leave(path, "cannot be read: " + errno_text());
     } else if (S_ISREG(info.st_mode) && info.st_size > max_file) {
       leave(path, human_size(static_cast<unsigned long long>(info.st_size)));
     } else if (S_ISREG(info.st_mode) && access(join_path(root, path).c_str(), R_OK) != 0) {
