@@ -203,6 +203,20 @@ edited_since() {
   expect_equal '{"theme":"light","hooks":{"Stop":[{"hooks":[{"type":"command","command":"echo mine"}]}]}}' \
     "$("$jq_in_order" -c . .claude/settings.json)"
 }
+
+# Somebody changed it and took a hook of ours out; init puts that back, and uninstall takes all of ours out.
+edited_between_two_inits() {
+  make_project
+  write .claude/settings.json '{' '  "theme": "dark"' '}'
+  works git handoff init --agent claude --project
+  "$jq_in_order" '.theme = "light" | del(.hooks.Stop)' .claude/settings.json >../new
+  cp ../new .claude/settings.json
+  works git handoff init --agent claude --project
+  expect_contains "$(cat .claude/settings.json)" '"Stop"'
+  works git handoff uninstall
+  expect_equal '{"theme":"light"}' "$("$jq_in_order" -c . .claude/settings.json)"
+}
+test_case "what somebody changed between two inits stays, only our hooks go" edited_between_two_inits
 test_case "what somebody changed since stays, only our hooks go" edited_since
 
 odd_files() {

@@ -303,15 +303,30 @@ std::string with_hooks(const Agent& agent, const AgentPlan& plan) {
   return text;
 }
 
+/// One of an agent's files as it would be without us.
+std::string without_ours(const git::Repository& repository, const Agent& agent, AgentScope scope,
+                         const std::string& what, const std::string& path, std::string text) {
+  if (what == agent.name) {
+    if (agent.shape == Shape::plugin)
+      return text;  // edited since: it is theirs
+    text = without_hooks(std::move(text), path);
+  }
+  return path == file_of(repository, agent.mcp, scope) ? without_mcp_server(text, agent.form)
+                                                       : text;
+}
+
 FileChange write_one(const git::Repository& repository, const AgentPlan& plan, AgentScope scope) {
   FileChange change{.what = plan.agent, .path = plan.path};
   if (!plan.changes())
     return change;
   std::string memory = memory_file(repository, plan.what, scope);
-  // A second run keeps what was there before the first.
+  // A second run keeps what was there before the first, or what somebody has made of the rest
+  // since.
   std::optional<Memory> known = read_memory(memory);
   bool ours = known && plan.before && known->after == *plan.before;
   std::optional<std::string> before = ours ? known->before : plan.before;
+  if (before && !ours)
+    before = without_ours(repository, find_agent(plan.agent), scope, plan.what, plan.path, *before);
   Json content = {{"path", to_valid_utf8(plan.path)},
                   {"before", before ? Json(base64_encode(*before)) : Json()},
                   {"after", base64_encode(plan.after)}};
@@ -324,13 +339,11 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   return change;
 }
 
-/// Takes what is ours out of one file. `edited` is what would be left of a text that somebody
-/// changed since.
-template <typename Edited>
-std::optional<FileChange> remove_one(const git::Repository& repository, const std::string& agent,
+/// Takes what is ours out of one file.
+std::optional<FileChange> remove_one(const git::Repository& repository, const Agent& agent,
                                      const std::string& what, const std::string& path,
-                                     AgentScope scope, Edited edited) {
-  FileChange change{.what = agent, .path = path, .change = Change::removed};
+                                     AgentScope scope) {
+  FileChange change{.what = std::string(agent.name), .path = path, .change = Change::removed};
   std::string file = memory_file(repository, what, scope);
   std::optional<Memory> memory = read_memory(file);
   std::optional<std::string> now = read_file(path);
@@ -338,7 +351,9 @@ std::optional<FileChange> remove_one(const git::Repository& repository, const st
   if (!now)
     return std::nullopt;
   std::optional<std::string> wanted =
-      memory && *now == memory->after ? memory->before : std::optional(edited(*now));
+      memory && *now == memory->after
+          ? memory->before
+          : std::optional(without_ours(repository, agent, scope, what, path, *now));
   if (wanted && *wanted == *now)
     return std::nullopt;
   if (wanted) {
@@ -399,10 +414,9 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
                                      AgentScope scope) {
   const Agent& agent = find_agent(name);
   std::vector<FileChange> changes;
-  auto take = [&](const std::string& what, const std::string& path, auto edited) {
+  auto take = [&](const std::string& what, const std::string& path) {
     if (!path.empty())
-      if (std::optional<FileChange> change =
-              remove_one(repository, name, what, path, scope, edited))
+      if (std::optional<FileChange> change = remove_one(repository, agent, what, path, scope))
         changes.push_back(std::move(*change));
   };
   // Where a link leads elsewhere, nothing of ours was written.
@@ -411,15 +425,9 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
                                                      : file_of(repository, place, scope);
   };
   std::string hooks = place_of(agent.hooks), servers = place_of(agent.mcp);
-  take(name, hooks, [&](const std::string& now) {
-    if (agent.shape == Shape::plugin)
-      return now;  // edited since: it is theirs
-    std::string left = without_hooks(now, hooks);
-    return servers == hooks ? without_mcp_server(left, agent.form) : left;
-  });
+  take(name, hooks);
   if (servers != hooks)
-    take(name + "-mcp", servers,
-         [&](const std::string& now) { return without_mcp_server(now, agent.form); });
+    take(name + "-mcp", servers);
   return changes;
 }
 
