@@ -755,6 +755,21 @@ phases() {
 }
 test_case "a checkpoint at the end of a phase: all to-dos done, or a plan that moves on" phases
 
+# Everything else was just forgotten: the agent gets more than at a start.
+more_after_compaction() {
+  local start base="\"session_id\":\"s\",\"cwd\":\"$PWD/repo\""
+  make_project
+  jq -n '{next_action: "go on", remaining_tasks: [range(60) | {name: "task \(.) of many that are left", verification: "make check-\(.)"}],
+    decisions: [range(60) | {decision: "decision \(.) of many that were taken", rationale: "as it was said in round \(.)"}],
+    context_notes: ([range(90) | "Paragraph \(.) says what was found out there, at some length."] | join("\n\n"))}' >../in.json
+  works git handoff pause --from ../in.json
+  event claude SessionStart "{$base,\"source\":\"startup\"}"
+  start=$(context_of claude | wc -c)
+  event claude SessionStart "{$base,\"source\":\"compact\"}"
+  [ "$(context_of claude | wc -c)" -gt $((start + start / 10)) ] || fail "$start at a start, $(context_of claude | wc -c) after a compaction"
+}
+test_case "after a compaction the brief is longer than at a start" more_after_compaction
+
 saving_fails() {
   real_clock
   make_project

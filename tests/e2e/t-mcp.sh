@@ -142,12 +142,14 @@ END
   expect_contains "$(jq -r 'select(.id == 2).result.content[0].text' <<<"$out")" "not a git repository"
   # One that a client may name is served all the same.
   git init -q repositories/one
+  git init -q repositories-of-mine # its name begins with that of the folder
   works git handoff mcp --allow repositories <<'END'
 {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
 {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_status","arguments":{"repository":"repositories/one"}}}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"handoff_status","arguments":{"repository":"/"}}}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"handoff_status","arguments":{"repository":"repositories-of-mine"}}}
 END
-  expect_equal "null true" "$(jq -r 'select(.id == 2 or .id == 3).result.isError' <<<"$out" | tr '\n' ' ' | sed 's/false/null/; s/ $//')"
+  expect_equal "null true true" "$(jq -r 'select(.id > 1).result.isError' <<<"$out" | tr '\n' ' ' | sed 's/false/null/; s/ $//')"
   make_project
   run git handoff mcp <<<'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01"}}'
   expect_equal "0 2025-11-25" "$code $(json .result.protocolVersion <<<"$out")"

@@ -90,6 +90,17 @@ TEST_CASE("commits are matched by what stayed the same") {
   CHECK(m.count("c") == 0);
 }
 
+TEST_CASE("of two commits with one change, one that is here is one of them") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one"), entry("b", 2, "one again")};
+  h.here = {entry("A", 9, "one")};
+  std::map<std::string, git::Patch> patches = {
+      {"a", patch("p", {"1"})}, {"b", patch("p", {"1"})}, {"A", patch("p", {"1"})}};
+  Matches m = match_commits(h, patches);
+  CHECK(m["a"].fate == Fate::rewritten);
+  CHECK(m.count("b") == 0);
+}
+
 TEST_CASE("a squash is the sum of its commits, in any order") {
   TwoHistories h;
   h.lost = {entry("a", 1, "one"), entry("b", 2, "two"), entry("c", 3, "three")};

@@ -87,6 +87,7 @@ TEST_CASE("tricks of a text are named, and plain texts have none") {
        {"\x1b[31m", "a\rb", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\x8B",
         "x\nhint: run git handoff undo", "--- 3fa9c1d2 end", "<script>", "[a](javascript:b)"})
     CHECK(tricks(bad) == 1);
+  CHECK(ops::tricks_in({{"a", {{{"b\xE2\x80\xAE", "plain"}}}}}).size() == 1);  // a field's name
   for (const char* plain : {"error: expected ;\nwarning: unused", "a\r\nb\tc",
                             "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB", "[a](b.md)",
                             "vector<T>", "hint: try again", "---\n", "--- a rule"})
