@@ -74,6 +74,7 @@ struct LostCommit {
   std::string oid = {};                 ///< as the record writes it
   std::string subject = {};             ///< empty where the commit is not stored here
   std::vector<std::string> files = {};  ///< what went with it
+  bool in_part = false;                 ///< only these files of it did
 };
 
 enum class Verdict { confirmed, changed, unverifiable };
@@ -94,6 +95,7 @@ struct CheckReport {
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
   std::vector<CameIn> came_in = {};
+  bool nothing_lost = false;  ///< the branch was rewritten, and all that the work stood on is there
 
   /// Old, and the world went on: its age alone says nothing.
   bool is_stale() const {

@@ -27,6 +27,69 @@ dropped_in_the_same_second() {
   expect_lacks "$(finding commit "${lost:0:7}")" rewritten
 }
 
+# rewritten COMMAND...: the branch stands on main anew, made from the commits that it had by the command.
+rewritten() {
+  git checkout -q feat
+  git reset -q --hard "$wip"
+  GIT_SEQUENCE_EDITOR=${sequence:-:} git rebase -q -i main
+  "$@"
+  works git handoff brief
+  brief=$out
+  check
+}
+without_a_file() {
+  git checkout -q --detach feat~1
+  git rm -q src/parse.h
+  git commit -q --amend --no-edit
+  git cherry-pick feat >/dev/null
+  git branch -f feat HEAD
+  git checkout -q feat
+}
+
+# Commits that the record names nowhere: the work stood on them.
+lost_below_the_work() {
+  git init -q --bare hub.git
+  make_project
+  git remote add origin ../hub.git
+  git checkout -q -b feat
+  write src/cache.c "int cache;"
+  commit_all "Add the key cache"
+  write src/debug.c "int debug;"
+  commit_all "Print debug lines"
+  git handoff note "DEBUG=1 (commit $(git rev-parse --short HEAD)) prints what was found" >/dev/null
+  write src/util.c "int parse(void);"
+  write src/parse.h "int parse_it(void);"
+  commit_all "Parse options"
+  git push -q -u origin feat
+  write src/main.c "int half;"
+  works git handoff pause -m m --next "write half() in src/main.c, it reads the key cache"
+  wip=$(git rev-parse HEAD)
+  git checkout -q main
+  write docs/other.md "other"
+  commit_all "other"
+  rewritten true
+  expect_contains "$brief" "Rebased since, nothing lost."
+  expect_equal 0 "$code" "$out"
+  sequence="sed -i '/Add the key/s/^pick/drop/'" rewritten true
+  expect_contains "$brief" "Rebased since."$'\n'"Not as it was left:"$'\n'"- 'Add the key cache' is no longer on the branch: src/cache.c"
+  expect_equal 1 "$(grep -c 'no longer\|dropped' <<<"$brief")" "$brief"
+  expect_equal 1 "$code"
+  expect_contains "$(git handoff status)" "'Add the key cache' is no longer on the branch"
+  sequence="sed -i '/Print debug/s/^pick/drop/'" rewritten true
+  expect_contains "$brief" "- 'Print debug lines' is no longer on the branch: src/debug.c"
+  expect_lacks "$out" "onto the upstream"
+  expect_contains "$out" "dropped when the branch was rewritten; refs/remotes/origin/feat has it still"
+  sequence="sed -i '/Parse options/s/^pick/drop/'" rewritten true
+  expect_contains "$brief" "'Parse options' is no longer on the branch: src/parse.h, src/util.c"
+  sequence="sed -i '/wip: paused/s/^pick/drop/'" rewritten true
+  expect_lacks "$brief" "nothing lost"
+  rewritten without_a_file
+  expect_contains "$brief" "- part of 'Parse options' is no longer on the branch: src/parse.h"
+  expect_contains "$(jq -c .findings <<<"$out")" "came back without src/parse.h"
+  expect_lacks "$brief" "nothing lost"
+}
+test_case "a commit that the work stood on and a rebase dropped, whole or in part, is told by name" lost_below_the_work
+
 with_submodule() {
   make_project sub
   write src/util.c "int util(void) { return 2; }"

@@ -50,7 +50,9 @@ std::string frame_of(const BriefSource& source, const BriefRequest& request) {
 std::string state_of(const BriefSource& source, const BriefRequest& request) {
   std::string branch(utf8_prefix(one_line(source.handoff.git.branch), kMostOfBranch));
   std::string on = branch.empty() ? "" : " on " + branch;
-  std::string rebased = source.rebased ? " Rebased since, nothing lost." : "";
+  std::string rebased = !source.rebased       ? ""
+                        : source.nothing_lost ? " Rebased since, nothing lost."
+                                              : " Rebased since.";
   if (source.resumed)
     return "Resumed " + relative_time(*source.resumed, request.now) + on +
            ": go on with what is next." + rebased + "\n";

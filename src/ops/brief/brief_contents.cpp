@@ -180,7 +180,8 @@ class Contents {
       bool more_files = files.size() > kMostLostFiles;
       files.resize(std::min(files.size(), kMostLostFiles));
       plain(to,
-            "'" + one_line(lost.subject.empty() ? lost.oid : lost.subject) +
+            (lost.in_part ? "part of '" : "'") +
+                one_line(lost.subject.empty() ? lost.oid : lost.subject) +
                 "' is no longer on the branch" + (files.empty() ? "" : ": ") +
                 one_line(join(files, ", ")) + (more_files ? ", ..." : ""),
             kNotAsLeft, true);

@@ -81,6 +81,12 @@ bool is_told_first(const BriefSource& source, const std::string& path) {
   });
 }
 
+bool is_told_as_lost(const BriefSource& source, const std::string& oid) {
+  return std::any_of(source.lost.begin(), source.lost.end(), [&](const model::LostCommit& lost) {
+    return lost.oid.starts_with(oid) || oid.starts_with(lost.oid);
+  });
+}
+
 /// Does a word that is longer go on here?
 bool is_inside_word(const std::string& text, size_t at, size_t end) {
   auto is_part = [](char c) {
@@ -127,8 +133,10 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
     mark.sentence = mark.subject + ": " + one_line(finding.evidence);
     if (mark.text == "[changed since]" && is_told_first(source, mark.subject))
       mark.text.clear(), mark.used = true;
-    // A rewritten commit is where it was meant to be.
-    mark.used = mark.used || (commit && finding.fate == Fate::rewritten);
+    // A rewritten commit is where it was meant to be; a lost one is said first.
+    mark.used =
+        mark.used ||
+        (commit && (finding.fate == Fate::rewritten || is_told_as_lost(source, mark.subject)));
     x_marks.push_back(std::move(mark));
   }
   for (const model::CameIn& one : source.came_in)

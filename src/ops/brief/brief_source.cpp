@@ -26,18 +26,11 @@ using model::FindingState;
 constexpr size_t kMostNewFiles = 12;
 constexpr size_t kMostOfFile = 4096;  ///< bytes that are looked at for a first line
 
-/// Did the base become another commit, while all that was recorded is still there?
+/// Did the base become another commit?
 bool is_rebased(const std::vector<Finding>& findings) {
-  auto is_base = [](const Finding& finding) {
-    return finding.code == "base" &&
-           (finding.fate == Fate::rewritten || finding.fate == Fate::in_upstream);
-  };
-  auto is_missing = [](const Finding& finding) {
-    return finding.code == "commit" && finding.state == FindingState::changed &&
-           finding.fate != Fate::rewritten && finding.fate != Fate::squashed;
-  };
-  return std::any_of(findings.begin(), findings.end(), is_base) &&
-         std::none_of(findings.begin(), findings.end(), is_missing);
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.code == "base" && finding.fate == Fate::rewritten;
+  });
 }
 
 /// What check found changed or unverifiable.
@@ -60,6 +53,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   }
   source.stale = report.is_stale();
   source.rebased = is_rebased(report.findings);
+  source.nothing_lost = report.nothing_lost;
   source.lost = std::move(report.lost);
   source.since = std::move(report.relevant);
   source.perhaps_done = std::move(report.perhaps_done);

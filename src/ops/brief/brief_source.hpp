@@ -31,7 +31,8 @@ struct BriefSource {
   bool foreign = false;                 ///< not all of it is the user's own
   std::string standing = {};            ///< where the work stands, where not as it was paused
   bool stale = false;                   ///< older than what should be relied on
-  bool rebased = false;                 ///< the branch stands on another base, and nothing was lost
+  bool rebased = false;                 ///< the branch stands on another base
+  bool nothing_lost = false;            ///< ... with all that the work stood on
   std::shared_ptr<const Json> document = {};
   model::Handoff handoff = {};
   std::vector<model::Finding> findings = {};   ///< claims that are not simply true any more

@@ -31,8 +31,10 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
   for (const Finding& finding : commits) {
     bool gone = finding.fate == model::Fate::gone || finding.fate == model::Fate::unreachable;
     std::string oid = finding.subject.substr(0, finding.subject.find(' '));
-    if (finding.code != "commit" || !gone || finding.state != FindingState::changed ||
-        !seen.insert(oid).second || lost.size() == kMostLost)
+    // What other branches have was perhaps never on this one, unless that was rewritten.
+    bool dropped = finding.code == "base" && !finding.suggestion.empty();
+    if ((finding.code != "commit" && !dropped) || !gone || finding.state != FindingState::changed ||
+        !seen.insert(oid.substr(0, 7)).second || lost.size() == kMostLost)
       continue;
     lost.push_back({.oid = oid});
     for (const auto& [full, entry] : facts.details)
@@ -41,6 +43,7 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
         lost.back().files = entry.files;
       }
   }
+  lost.insert(lost.end(), facts.left_out.begin(), facts.left_out.end());
   return lost;
 }
 
@@ -102,6 +105,11 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   find_what_came_in(facts, report);
   take(check_people(facts, report));
   fold_rebase(report);
+  report.nothing_lost =
+      facts.line_is_whole && report.lost.empty() &&
+      std::none_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+        return finding.code == "wip" && finding.state == FindingState::changed;
+      });
   report.verdict = model::verdict_of(report.findings);
   if (report.age_band == model::AgeBand::stale && !report.is_stale())
     for (Finding& finding : report.findings)

@@ -4,6 +4,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
 
 namespace handoff::ops {
@@ -13,10 +14,8 @@ namespace {
 using git::LogEntry;
 using model::Fate;
 
-/// How far back rewritten commits are looked for with their files, and without them.
+/// So many commits that are not on HEAD are looked for.
 constexpr size_t kMostLost = 2000;
-constexpr size_t kMostWithFiles = 5000;
-constexpr size_t kMostWithoutFiles = 200000;
 /// How many diffs are read to compare them.
 constexpr size_t kMostPatches = 600;
 constexpr size_t kMostRefs = 3;
@@ -51,6 +50,7 @@ class FateFinder {
       findings.push_back(std::move(*base));
     for (const RecordedCommit& commit : x_facts.commits)
       findings.push_back(tell(commit));
+    tell_line(findings);
     return findings;
   }
 
@@ -75,6 +75,7 @@ class FateFinder {
             {.revisions = chain, .options = {"--no-walk=unsorted"}, .files = true, .bodies = true})
             .answer();
     std::reverse(lost.begin(), lost.end());
+    x_line = line_below(lost, x_facts.base.oid);
     std::vector<std::string> past = exclusions(x_facts.lost.boundary);
     std::vector<std::string> head = past;
     head.insert(head.begin(), x_facts.head);
@@ -99,8 +100,9 @@ class FateFinder {
   /// All of the branch may have gone into the one that is checked out, as one commit.
   void look_for_squashed() {
     const std::string &here = x_facts.head, &there = x_facts.checked_out;
-    x_places.push_back(
-        match(Place::Kind::checked_out, walk_side({here, "^" + there}, {}), {there, "^" + here}));
+    x_places.push_back(match(Place::Kind::checked_out,
+                             walk_for_matches(x_git, {here, "^" + there}, {}),
+                             {there, "^" + here}));
   }
 
   /// What all the lost lines have in common with HEAD, as exclusions of a walk.
@@ -129,7 +131,7 @@ class FateFinder {
     for (const LogEntry& entry : lost)
       if (!matched_in_head(entry.oid))
         histories.lost.push_back(entry);
-    histories.here = walk_side(revisions, options);
+    histories.here = walk_for_matches(x_git, revisions, options);
     std::vector<std::string> worth = worth_reading(histories, kMostPatches);
     for (const LogEntry& entry : histories.lost)
       if (worth.size() < 2 * kMostPatches && !x_patches.contains(entry.oid))
@@ -143,27 +145,6 @@ class FateFinder {
       if (targets.contains(entry.oid))
         place.entries[entry.oid] = std::move(entry);
     return place;
-  }
-
-  /// Oldest first. Far back, files are no longer listed: that is the slow part.
-  std::vector<LogEntry> walk_side(const std::vector<std::string>& revisions,
-                                  const std::vector<std::string>& options) const {
-    git::LogRequest request{.revisions = revisions,
-                            .options = options,
-                            .files = true,
-                            .bodies = true,
-                            .limit = kMostWithFiles};
-    std::vector<LogEntry> here = git::LogQuestion(x_git, request).answer();
-    if (here.size() == kMostWithFiles) {
-      request.files = false;
-      request.bodies = false;
-      request.limit = kMostWithoutFiles;
-      std::vector<LogEntry> all = git::LogQuestion(x_git, request).answer();
-      if (all.size() > here.size())
-        here.insert(here.end(), all.begin() + kMostWithFiles, all.end());
-    }
-    std::reverse(here.begin(), here.end());
-    return here;
   }
 
   void read_patches(std::vector<std::string> oids, bool ids = true) {
@@ -364,6 +345,10 @@ class FateFinder {
           "take " + short_oid(finding.to) + " for it");
       return;
     }
+    if (was_dropped(oid)) {
+      tell_dropped(finding, oid);
+      return;
+    }
     if (x_in_upstream.contains(oid)) {
       set(finding, FindingState::changed, Fate::in_upstream,
           "in " + x_facts.upstream_ref + ", not on HEAD", "merge or rebase onto the upstream");
@@ -378,6 +363,71 @@ class FateFinder {
       return;
     }
     tell_unreachable(finding, oid);
+  }
+
+  // --- the line below the work -------------------------------------------------------------------
+
+  /// Is the branch there in another form? Then what it no longer has was left out of that.
+  bool is_rewritten() const {
+    return (!x_facts.wip_now.empty() && x_facts.wip_now != x_facts.wip.oid) ||
+           std::any_of(x_line.begin(), x_line.end(),
+                       [&](const LogEntry& entry) { return matched_in_head(entry.oid); });
+  }
+
+  bool was_dropped(const std::string& oid) const {
+    return !matched_in_head(oid) && is_rewritten() &&
+           std::any_of(x_line.begin(), x_line.end(),
+                       [&](const LogEntry& entry) { return entry.oid == oid; });
+  }
+
+  void tell_dropped(Finding& finding, const std::string& oid) const {
+    bool copy = x_in_upstream.contains(oid) || match_in(Place::Kind::upstream, oid) != nullptr;
+    set(finding, FindingState::changed, Fate::unreachable,
+        "dropped when the branch was rewritten" +
+            (copy ? "; " + x_facts.upstream_ref + " has it still" : std::string()),
+        "git show " + short_oid(oid));
+  }
+
+  /// What the work stood on, also where the record names none of it.
+  void tell_line(Findings& findings) {
+    const bool rewritten = is_rewritten();
+    bool whole = rewritten && !x_facts.shallow && x_facts.lost.oids.size() <= kMostLost;
+    for (const LogEntry& entry : x_line) {
+      const Match* match = match_in(Place::Kind::head, entry.oid);
+      whole = whole && match != nullptr && match->is_same_change();
+      x_facts.details.emplace(entry.oid, entry);
+      if (match != nullptr) {
+        if (std::vector<std::string> files = files_left_out(entry, *match); !files.empty()) {
+          add_below(findings, entry, "came back without " + join(files, ", "));
+          x_facts.left_out.push_back(
+              {.oid = entry.oid, .subject = entry.subject, .files = files, .in_part = true});
+        }
+      } else if (rewritten && !x_wanted.contains(entry.oid)) {
+        add_below(findings, entry, {});
+        tell_dropped(findings.back(), entry.oid);
+      }
+    }
+    x_facts.line_is_whole = whole;
+  }
+
+  static void add_below(Findings& findings, const LogEntry& entry, std::string evidence) {
+    findings.push_back({.code = "commit", .subject = short_oid(entry.oid) + " (below the work)"});
+    set(findings.back(), FindingState::changed, Fate::none, std::move(evidence),
+        "git show " + short_oid(entry.oid));
+  }
+
+  std::vector<std::string> files_left_out(const LogEntry& entry, const Match& match) const {
+    std::vector<LogEntry> now;
+    for (const std::string& oid : match.to)
+      now.push_back(x_places[0].entries.at(oid));
+    std::vector<std::string> files;
+    if (match.fate == Fate::rewritten)
+      files = not_in_new_form(entry, now);
+    std::erase_if(files, [&](const std::string& file) {
+      auto then = x_facts.entry_at(entry.oid, file), there = x_facts.entry_at(x_facts.head, file);
+      return then && there ? then->oid == there->oid : !then && !there;
+    });
+    return files;
   }
 
   std::vector<std::string> holders_of(const std::string& oid) const {
@@ -433,6 +483,7 @@ class FateFinder {
   const git::Git& x_git;
   std::set<std::string> x_wanted;
   std::vector<Place> x_places;
+  std::vector<LogEntry> x_line;  ///< what the work stood on and HEAD does not have, newest first
   std::map<std::string, git::Patch> x_patches;
   std::set<std::string> x_in_upstream;
   std::map<std::string, std::string> x_reverted;

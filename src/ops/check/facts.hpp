@@ -97,6 +97,11 @@ struct Facts {
   std::vector<RecordedCommit> commits = {};
   git::RewriteMap rewritten{""};
 
+  /// Commits that the work stood on, which came back without some of their files.
+  std::vector<model::LostCommit> left_out = {};
+  bool line_is_whole =
+      false;  ///< the branch was rewritten, and all that the work stood on is there
+
   git::Divergence lost = {};  ///< recorded commits, and their past, that HEAD does not reach
   std::set<std::string> not_here = {};                ///< lost.oids
   std::map<std::string, git::LogEntry> details = {};  ///< recorded commits that are stored, by oid
@@ -152,6 +157,12 @@ void wait_for_status(Facts& facts);
 
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);
+
+/// Commits to look for rewritten ones among, oldest first. Far back, files are no longer listed:
+/// that is the slow part.
+std::vector<git::LogEntry> walk_for_matches(const git::Git& git,
+                                            const std::vector<std::string>& revisions,
+                                            const std::vector<std::string>& options);
 
 /// The first digits of an id, enough for people.
 std::string short_oid(const std::string& oid);

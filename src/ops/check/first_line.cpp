@@ -329,7 +329,8 @@ class Teller {
     if (r.lost.empty())
       return {};
     const model::LostCommit& first = r.lost.front();
-    return in_quotation(first.subject.empty() ? first.oid : first.subject) +
+    return (first.in_part ? "part of " : "") +
+           in_quotation(first.subject.empty() ? first.oid : first.subject) +
            " is no longer on the branch" + (first.files.empty() ? "" : ": " + few_of(first.files)) +
            (r.lost.size() > 1 ? "; " + count_of(r.lost.size() - 1, "more commit") + " too" : "");
   }

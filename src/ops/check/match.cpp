@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "git/objects/commits.hpp"
 #include "ops/check/likeness.hpp"
 
 namespace handoff::ops {
@@ -385,6 +386,40 @@ class Matcher {
 };
 
 }  // namespace
+
+bool Match::is_same_change() const {
+  for (std::string_view same :
+       {"patch-id", "equal change", "equal tree", "the sum of their changes"})
+    if (means == same)
+      return true;
+  return false;
+}
+
+std::vector<LogEntry> line_below(const std::vector<LogEntry>& lost, const std::string& tip) {
+  std::vector<LogEntry> line;
+  std::unordered_set<std::string> below = {tip};
+  for (auto entry = lost.rbegin(); entry != lost.rend(); ++entry) {
+    if (!below.contains(entry->oid))
+      continue;
+    below.insert(entry->parents.begin(), entry->parents.end());
+    bool paused = git::trailer(entry->subject + "\n\n" + entry->body, "Handoff-Id").has_value();
+    if (entry->parents.size() == 1 && !entry->files.empty() && !paused)
+      line.push_back(*entry);
+  }
+  return line;
+}
+
+std::vector<std::string> not_in_new_form(const LogEntry& commit, const std::vector<LogEntry>& now) {
+  const std::set<std::string> had = file_set(commit);
+  std::set<std::string> has;
+  for (const LogEntry& entry : now)
+    has.merge(file_set(entry));
+  std::vector<std::string> missing;
+  if (!has.empty() && std::includes(had.begin(), had.end(), has.begin(), has.end()))
+    std::set_difference(had.begin(), had.end(), has.begin(), has.end(),
+                        std::back_inserter(missing));
+  return missing;
+}
 
 std::vector<std::string> worth_reading(const TwoHistories& histories, size_t limit) {
   std::unordered_set<std::string> files, moments, subjects, trees;

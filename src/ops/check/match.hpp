@@ -20,9 +20,20 @@ struct TwoHistories {
 struct Match {
   model::Fate fate = model::Fate::none;  ///< rewritten, squashed or reverted
   std::vector<std::string> to = {};      ///< several where it was split; oldest first
-  std::string means = {};  ///< "patch-id", "equal tree", "author, date and subject", ...
+  std::string means = {};       ///< "patch-id", "equal tree", "author, date and subject", ...
+  bool is_same_change() const;  ///< all of its lines, and no others
 };
 using Matches = std::map<std::string, Match>;  ///< by the lost commit's id
+
+/// The commits of `lost` (oldest first) that `tip` stands on, itself among them, newest first:
+/// those that changed something, without merges and paused work.
+std::vector<git::LogEntry> line_below(const std::vector<git::LogEntry>& lost,
+                                      const std::string& tip);
+
+/// Files that a commit's new form leaves alone. None where that has files of its own: one may be
+/// the other by another name.
+std::vector<std::string> not_in_new_form(const git::LogEntry& commit,
+                                         const std::vector<git::LogEntry>& now);
 
 /// Commits of `here` whose patch is worth the reading, at most `limit`: those that could be a lost
 /// one.

@@ -9,6 +9,9 @@ namespace handoff::ops {
 namespace {
 
 constexpr size_t kMostOnRemoteBranch = 1000;
+/// How far back rewritten commits are looked for with their files, and without them.
+constexpr size_t kMostWithFiles = 5000;
+constexpr size_t kMostWithoutFiles = 200000;
 
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
 git::LogRequest since_head_request(Facts& facts) {
@@ -139,6 +142,27 @@ Questions questions_of(Facts& facts) {
 }
 
 }  // namespace
+
+std::vector<git::LogEntry> walk_for_matches(const git::Git& git,
+                                            const std::vector<std::string>& revisions,
+                                            const std::vector<std::string>& options) {
+  git::LogRequest request{.revisions = revisions,
+                          .options = options,
+                          .files = true,
+                          .bodies = true,
+                          .limit = kMostWithFiles};
+  std::vector<git::LogEntry> here = git::LogQuestion(git, request).answer();
+  if (here.size() == kMostWithFiles) {
+    request.files = false;
+    request.bodies = false;
+    request.limit = kMostWithoutFiles;
+    std::vector<git::LogEntry> all = git::LogQuestion(git, request).answer();
+    if (all.size() > here.size())
+      here.insert(here.end(), all.begin() + kMostWithFiles, all.end());
+  }
+  std::reverse(here.begin(), here.end());
+  return here;
+}
 
 void walk_history(Facts& facts) {
   if (facts.head.empty())
