@@ -33,6 +33,10 @@ std::string_view word_of(FindingState state) {
   return "info";
 }
 
+std::string_view word_of(CameIn::How how) {
+  return how == CameIn::How::in ? "in" : how == CameIn::How::fixed ? "fixed" : "taken back";
+}
+
 std::string_view word_of(Fate fate) {
   switch (fate) {
     case Fate::present:

@@ -64,9 +64,11 @@ struct PerhapsDone {
 
 /// "#204" or "PR 204" of what is open, which came in after the record was written.
 struct CameIn {
+  enum class How { in, fixed, taken_back };
   std::string name = {};  ///< as the record writes it
   std::string oid = {};   ///< the commit that brought it
   std::string author = {};
+  How how = How::in;
 };
 
 /// A recorded commit that did not survive.
@@ -109,7 +111,8 @@ struct CheckReport {
 Verdict verdict_of(const std::vector<Finding>& findings);
 
 std::string_view word_of(FindingState state);
-std::string_view word_of(Fate fate);  ///< "in_upstream"; empty for none
+std::string_view word_of(CameIn::How how);  ///< "in", "fixed", "taken back"
+std::string_view word_of(Fate fate);        ///< "in_upstream"; empty for none
 std::string_view word_of(Verdict verdict);
 std::string_view word_of(AgeBand band);
 

@@ -24,4 +24,61 @@ pull_request_came_in() {
   expect_matches "$(cat "$out_file")" '#204 is in \([0-9a-f]{7} by Ben\); is it still in the way'
 }
 test_case "a pull request that a blocker waits for and that came in is marked as in" pull_request_came_in
+# A colleague rebases the pushed branch, adds a commit, and does on main what a task asks for.
+upstream_was_rewritten() {
+  git init -q --bare hub.git
+  make_project
+  write src/hidden.c "int hidden;"
+  commit_all "hidden"
+  git remote add origin ../hub.git
+  git push -q origin main
+  git checkout -q -b feat
+  write src/util.c "int util(void) { return root(); }"
+  commit_all "build the root matcher in one place"
+  base=$(git rev-parse HEAD)
+  git push -q -u origin feat
+  write src/main.c "int half_of_build_matchers;"
+  works git handoff note start "build_matchers and the root matcher in src/util.c"
+  for task in "latest release notes" "prune old runs of run" "extend data.c" "see lib/src/a.c"; do
+    works git handoff note task "$task"
+  done
+  works git handoff note task "one hidden_path_only for all in src/hidden.c"
+  works git handoff note blocker "#3009: the walk deadlocks"
+  works git handoff note blocker "#77: the runner hangs until it is merged"
+  works git handoff note blocker "#78: the runner hangs still"
+  works git handoff pause -m m --next "finish build_matchers() in src/main.c"
+  git clone -q ../hub.git ../cora
+  (
+    cd ../cora || exit
+    git config user.name Cora
+    write test "a"
+    write run "a"
+    write a.c "a"
+    write src/hidden.c "int hidden_path_only;"
+    commit_all "more clean-up"
+    git commit -q --allow-empty -m "walk: no more waiting" -m "Fixes: #3009"
+    git commit -q --allow-empty -m "Give it a timeout (#77)"
+    git commit -q --allow-empty -m "Give it more (#78)"
+    git revert HEAD~0 --allow-empty --no-edit >/dev/null 2>&1 || git commit -q --allow-empty -m 'Revert "Give it more (#78)"'
+    git push -q origin main
+    git checkout -q feat
+    git rebase -q main
+    write lib.c "int public;"
+    commit_all "make it public"
+    git push -q --force origin feat
+  )
+  git fetch -q
+  works git handoff brief
+  expect_matches "$out" "^Now: origin/feat was rewritten, with . new commits: Cora, '"
+  expect_lacks "$out" "perhaps done"
+  expect_lacks "$out" "changed util.c"
+  expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[hidden.c changed: Cora [0-9a-f]{7}\]'
+  expect_matches "$out" '#3009 \[fixed: [0-9a-f]{7}\]: the walk'
+  expect_matches "$out" '#77 \[in: [0-9a-f]{7}\]: the runner'
+  expect_matches "$out" '#78 \[taken back: [0-9a-f]{7}\]: the runner'
+  expect_contains "$(git handoff check || true)" "hint: git rebase --onto"
+  git rebase -q --onto origin/feat "$base"
+  expect_lacks "$(git handoff check || true)" "rebase --onto"
+}
+test_case "own commits that a colleague rebased and pushed are nobody's news; what she did is" upstream_was_rewritten
 test_done

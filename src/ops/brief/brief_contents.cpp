@@ -311,7 +311,7 @@ class Contents {
     });
     more(to, "; verify: ", task.verification, kTaskTail);
     more(to, "; files: ", join(task.files, ", "), known ? kNamedByNext : kTaskTail);
-    to.items.back().mark = x_marks.of_task(task.name);
+    to.items.back().mark = x_marks.of_task(task);
   }
 
   void blockers() {

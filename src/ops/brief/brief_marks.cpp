@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 
@@ -141,7 +142,8 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
   }
   for (const model::CameIn& one : source.came_in)
     x_marks.push_back({.subject = one_line(one.name),
-                       .text = "[in: " + one.oid.substr(0, kShortOid) + "]",
+                       .text = "[" + std::string(model::word_of(one.how)) + ": " +
+                               one.oid.substr(0, kShortOid) + "]",
                        .replacement = {},
                        .sentence = {},
                        .used = true});
@@ -178,11 +180,33 @@ std::string Marks::put(std::string text) {
   return text;
 }
 
-std::string Marks::of_task(const std::string& name) const {
+std::string Marks::of_task(const model::Task& task) const {
   for (const model::PerhapsDone& done : x_source.perhaps_done)
-    if (done.task == name)
+    if (done.task == task.name)
       return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) + "]";
-  return {};
+  return of_files(task);
+}
+
+std::string Marks::of_files(const model::Task& task) const {
+  constexpr size_t kMostTouching = 2;  // a file that everybody changes says nothing
+  const model::CommitSince* newest = nullptr;
+  std::string name;
+  size_t count = 0;
+  for (const model::CommitSince& since : x_source.since)
+    for (const std::string& file : since.files) {
+      bool names = std::find(task.files.begin(), task.files.end(), file) != task.files.end() ||
+                   (contains(file, ".") && contains(task.name, file));
+      if (since.relevance != 2 || !names)
+        continue;
+      newest = newest == nullptr ? &since : newest;
+      name = base_name(file);
+      ++count;
+    }
+  if (count == 0 || count > kMostTouching)
+    return {};
+  return " [" + one_line(name) +
+         " changed: " + one_line(trim(newest->author.substr(0, newest->author.find(" <")))) + " " +
+         newest->oid.substr(0, kShortOid) + "]";
 }
 
 std::vector<std::string> Marks::rest() const {

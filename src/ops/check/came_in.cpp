@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/likeness.hpp"
 
 namespace handoff::ops {
 
@@ -35,16 +37,56 @@ void add_mentions(const std::string& text, std::map<std::string, std::set<std::s
     }
 }
 
-/// The number of the pull request that a commit brought, as servers write it into the subject.
-std::string number_brought(const std::string& subject) {
-  for (std::string_view before : {"(#", "Merge pull request #"})
-    if (size_t at = subject.rfind(before); at != std::string::npos) {
-      size_t from = at + before.size(), end = end_of_digits(subject, from);
-      bool whole = before != "(#" || (end < subject.size() && subject[end] == ')');
-      if (end > from && whole)
-        return subject.substr(from, end - from);
+using model::CameIn;
+
+/// What a commit does to a number, as servers and git write it.
+struct Numbers {
+  std::map<std::string, CameIn::How> by_number = {};
+  void add(const std::string& text, size_t from, CameIn::How how) {
+    size_t end = end_of_digits(text, from);
+    if (end > from && end - from <= kMostDigits)
+      by_number.emplace(text.substr(from, end - from), how);
+  }
+};
+
+/// "Fixes #204", "closes: #204": the words that servers know.
+void add_fixed(const std::string& text, Numbers& numbers) {
+  const std::string lower = to_lower(text);
+  for (std::string_view word :
+       {"close", "closes", "closed", "fix", "fixes", "fixed", "resolve", "resolves", "resolved"})
+    for (size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
+      size_t end = at + word.size();
+      end += end < lower.size() && lower[end] == ':' ? 1 : 0;
+      if ((at == 0 || std::isalnum(static_cast<unsigned char>(lower[at - 1])) == 0) &&
+          lower.compare(end, 2, " #") == 0)
+        numbers.add(lower, end + 2, CameIn::How::fixed);
     }
-  return {};
+}
+
+/// The pull request that a commit brought or, in the quoted subject of a revert, took back.
+Numbers numbers_in(const git::LogEntry& commit) {
+  constexpr std::string_view kRevert = "Revert \"";
+  Numbers numbers;
+  std::string subject = commit.subject, quoted;
+  size_t reverts = 0;
+  for (std::string_view rest = subject; rest.starts_with(kRevert); ++reverts)
+    rest.remove_prefix(kRevert.size());
+  if (size_t end = subject.rfind('"'); reverts > 0 && end != std::string::npos) {
+    quoted = subject.substr(0, end);
+    subject.erase(0, end);
+  }
+  auto add = [&](const std::string& text, CameIn::How how) {
+    for (std::string_view before : {"(#", "Merge pull request #"})
+      if (size_t at = text.rfind(before); at != std::string::npos)
+        if (size_t end = end_of_digits(text, at + before.size());
+            before != "(#" || (end < text.size() && text[end] == ')'))
+          numbers.add(text, at + before.size(), how);
+  };
+  add(subject, CameIn::How::in);
+  add(quoted, reverts % 2 == 1 ? CameIn::How::taken_back : CameIn::How::in);
+  if (reverts == 0)
+    add_fixed(commit.subject + "\n" + commit.body, numbers);
+  return numbers;
 }
 
 }  // namespace
@@ -62,18 +104,32 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
       add_mentions(task.name, mentions);
   if (mentions.empty())
     return;
-  for (const auto* commits : {&facts.since_head, &facts.since_upstream})
+  // Newest first: what was done last holds.
+  for (const auto* commits : {&facts.since_head, &facts.since_upstream}) {
+    std::map<std::string, std::string> taken_back;  ///< by the commit that was
     for (const git::LogEntry& commit : *commits) {
-      auto found = mentions.find(number_brought(commit.subject));
-      if (found == mentions.end())
-        continue;
-      for (const std::string& name : found->second)
-        report.came_in.push_back(
-            {.name = name,
-             .oid = commit.oid,
-             .author = trim(commit.author.substr(0, commit.author.find(" <")))});
-      mentions.erase(found);
+      const auto undone = std::find_if(taken_back.begin(), taken_back.end(), [&](const auto& one) {
+        return commit.oid.starts_with(one.first);
+      });
+      const bool is_undone = undone != taken_back.end();
+      std::vector<std::string> undoes = ids_behind(commit.body, "This reverts commit ");
+      for (const std::string& oid : undoes)
+        if (!is_undone)
+          taken_back.emplace(oid, commit.oid);
+      for (auto [number, how] : numbers_in(commit).by_number) {
+        auto found = mentions.find(number);
+        if (found == mentions.end() || (is_undone && !undoes.empty()))
+          continue;
+        for (const std::string& name : found->second)
+          report.came_in.push_back(
+              {.name = name,
+               .oid = is_undone ? undone->second : commit.oid,
+               .author = trim(commit.author.substr(0, commit.author.find(" <"))),
+               .how = is_undone ? CameIn::How::taken_back : how});
+        mentions.erase(found);
+      }
     }
+  }
 }
 
 }  // namespace handoff::ops

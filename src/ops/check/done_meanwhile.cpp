@@ -82,13 +82,27 @@ size_t count_in(const Counts& counts, const std::string& name) {
   return found != counts.end() && found->first == name ? found->second : 0;
 }
 
+/// What a word of a text names as a path: `src/a.c`, `a.c:42`, `(a.c)`, `Makefile`. Empty for other
+/// words.
+std::string path_in_word(std::string word) {
+  word.erase(0, std::min(word.find_first_not_of("\"'`(["), word.size()));
+  word.resize(word.find_last_not_of("\"'`).,:;]") + 1);
+  word.resize(std::min(word.find(':'), word.size()));
+  bool like_path = word.find_first_of("./") != std::string::npos || word != to_lower(word);
+  return like_path ? word : std::string();
+}
+
 bool names_path(const model::Task& task, const std::string& path) {
-  auto is = [&](const std::string& name) { return name == path || name == base_name(path); };
-  if (std::any_of(task.files.begin(), task.files.end(), is) || contains(task.name, path))
+  auto is = [&](const std::string& name) {
+    return !name.empty() && (name == path || path.ends_with("/" + name));
+  };
+  if (std::any_of(task.files.begin(), task.files.end(), is))
     return true;
-  std::string base = base_name(path);
-  size_t at = base.find('.') == std::string::npos ? std::string::npos : task.name.find(base);
-  return at != std::string::npos && (at == 0 || !is_letter(task.name[at - 1]));
+  for (const std::string& line : split_lines(task.name))
+    for (const std::string& word : split(line, ' '))
+      if (is(path_in_word(word)))
+        return true;
+  return false;
 }
 
 /// The text without what stands in it as a path: that is looked for among the files of a commit.

@@ -141,8 +141,13 @@ class Teller {
       if (std::string name = name_in(commit->author);
           std::find(people.begin(), people.end(), name) == people.end())
         people.push_back(name);
-    return brief_text(r.ahead_ref) + " is " + count_of(r.ahead.size(), "commit") +
-           " ahead: " + few_of(people, kMostPeople) + ", " + in_quotation(commits.front()->subject);
+    const Finding* upstream = find_finding(r, "upstream");
+    bool rewritten = upstream != nullptr && !upstream->to.empty() &&
+                     upstream->subject == "refs/remotes/" + r.ahead_ref;
+    return brief_text(r.ahead_ref) +
+           (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
+                      : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
+           few_of(people, kMostPeople) + ", " + in_quotation(commits.front()->subject);
   }
 
   std::string operation() const {

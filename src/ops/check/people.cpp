@@ -57,7 +57,8 @@ std::string came_in(const model::CheckReport& report, const std::string& text) {
   std::string words;
   for (const model::CameIn& one : report.came_in)
     if (contains(text, one.name))
-      words += one.name + " is in (" + short_oid(one.oid) + " by " + one.author + "); ";
+      words += one.name + " is " + std::string(model::word_of(one.how)) + " (" +
+               short_oid(one.oid) + " by " + one.author + "); ";
   return words;
 }
 

@@ -138,6 +138,9 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     finding.evidence = "went on from " + short_oid(then->oid) + " to " +
                        short_oid(facts.upstream_now.oid) + ", " +
                        count_of(facts.since_upstream.size(), "commit") + " not on HEAD";
+  } else if (is_ancestor(facts, facts.upstream_now.oid, facts.head)) {
+    finding.state = FindingState::info;
+    finding.evidence = "was rewritten, and HEAD has all of it";
   } else {
     finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;

@@ -67,24 +67,31 @@ bool has_our_trailer(const Facts& facts, const git::LogEntry& entry) {
   return !id.empty() && git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
 }
 
-void forget_own(const Facts& facts, std::vector<git::LogEntry>& ahead) {
-  std::erase_if(ahead, [&](const git::LogEntry& entry) {
-    auto is_it = [&](const git::LogEntry& own) {
-      return own.author == entry.author && own.author_time == entry.author_time &&
-             own.subject == entry.subject;
-    };
+/// Takes out what is the user's own work in another form: rebased and pushed by somebody, say.
+void forget_own(const Facts& facts, const std::string& tip, std::vector<git::LogEntry>& theirs) {
+  if (theirs.empty())
+    return;
+  auto mark = [](const git::LogEntry& entry) {
+    return entry.author + '\n' + std::to_string(entry.author_time) + '\n' + entry.subject;
+  };
+  std::set<std::string> own;
+  git::LogRequest here{.revisions = {facts.head, "^" + tip}, .limit = kMostOnRemoteBranch};
+  for (const git::LogEntry& entry : git::LogQuestion(facts.repository->git(), here).answer())
+    own.insert(mark(entry));
+  std::erase_if(theirs, [&](const git::LogEntry& entry) {
     return (has_our_trailer(facts, entry) && what_it_is(facts, entry.oid).is_ours()) ||
-           std::any_of(facts.since_head.begin(), facts.since_head.end(), is_it);
+           own.contains(mark(entry));
   });
 }
 
 void look_ahead(Facts& facts) {
+  forget_own(facts, facts.upstream_now.oid, facts.since_upstream);
   for (const git::Ref& ref : facts.same_name) {
     std::optional<git::LogRequest> request = ahead_request(facts, ref);
     if (!request)
       continue;
     std::vector<git::LogEntry> ahead = git::LogQuestion(facts.repository->git(), *request).answer();
-    forget_own(facts, ahead);
+    forget_own(facts, ref.oid, ahead);
     if (ahead.size() <= facts.ahead.size())
       continue;
     facts.ahead = std::move(ahead);
