@@ -113,9 +113,23 @@ only_cli_prints() {
   [ -z "$found" ] || fail "prints outside of cli, mcp and hooks: $found"
 }
 
+# The page that shows the rooms has each of them, in the picture in this order and in the table.
+page_shows_the_rooms() {
+  local page room picture name
+  page=$(cat "$project_dir/docs/architecture.md")
+  picture=$(printf '%s' "$page" | sed -n '/^    main.cpp$/,/^$/p' | tr '\n' ' ' | tr -s ' ')
+  for room in "${!inner[@]}"; do
+    expect_contains "$picture" "$room ${inner[$room]// / > }"
+    for name in ${inner[$room]}; do
+      expect_contains "$page" "| \`$room/$name\` |"
+    done
+  done
+}
+
 test_case "a file includes only its own room or one to the right" includes_go_one_way
 test_case "the same holds for the rooms inside a room" inner_includes_go_one_way
 test_case "no two units include each other, over whatever others" no_circles
+test_case "docs/architecture.md shows the rooms as they are" page_shows_the_rooms
 test_case "libgit2 is used in git/ only" libgit2_stays_in_git
 test_case "CLI11 is used in cli/ only" cli11_stays_in_cli
 test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats

@@ -44,7 +44,7 @@ struct Place {
   std::string_view backup = {};   ///< what it was before
 };
 
-/// One line of the table of formats. docs/formats.md tells how to add one.
+/// One line of the table of formats. docs/adding-a-format.md shows how to add one.
 struct Format {
   std::string_view name;
   std::string_view system;   ///< whose format it is

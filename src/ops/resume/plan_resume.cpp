@@ -7,7 +7,7 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
 
-// The decision table of resume (docs/architecture.md). Nothing here changes anything.
+// The decision table of resume. Nothing here changes anything.
 
 namespace handoff::ops {
 
