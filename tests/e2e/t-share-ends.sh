@@ -203,6 +203,11 @@ what_does_not_go_is_not_claimed() {
   ann_hands_over
   wip=$(git rev-parse HEAD)
   person Ben
+  write README "in the way"
+  on_terminal $'read\n' git handoff take "$id"
+  expect_contains "$out" "in the way: README"
+  expect_lacks "$out" "Type 'read'"
+  git checkout -q README
   has_read "$id"
   write README "in the way"
   not_taken "in the way: README"

@@ -143,8 +143,11 @@ taken_and_killed() {
   make_server
   ann_hands_over
   person Ben
+  git switch -q login
+  write ben.txt "of Ben's, committed"
+  commit_all "ben"
   has_read "$id"
-  GIT_HANDOFF_FAULT=take-landed run git handoff take
+  GIT_HANDOFF_FAULT=take-landed run git handoff take --apply
   [ "$code" -ne 0 ] || fail "it was not killed"
   must_fail 1 git handoff pause --push -m back
   expect_contains "$err" "'$id' is yours, and its work was not put back here yet" \
@@ -156,9 +159,16 @@ taken_and_killed() {
   expect_contains "$err" "its work was not put back here yet"
   works git handoff resume --continue
   rm other.txt
-  works git handoff take "$id"
-  expect_state "$state"
+  works git handoff take --apply "$id"
+  expect_file src/util.c "int util(void) { return 2; }"
   goes_on
+  # What lands as it was paused is there from then on, and goes back as it is.
+  person Cat
+  has_read "$id"
+  GIT_HANDOFF_FAULT=take-landed run git handoff take
+  [ "$code" -ne 0 ] || fail "it was not killed"
+  works git handoff pause --push -m back
+  expect_equal free "$(state_on_server "$id")"
 }
 
 test_case "resumed without asking" resumed_offline

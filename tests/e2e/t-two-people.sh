@@ -196,6 +196,7 @@ undo_of_a_take_is_a_release() {
   works git handoff take
   works git handoff undo
   expect_equal free "$(state_on_server "$id")"
+  expect_equal "" "$(git status --porcelain)" "her work is off the tree"
   person Cat
   has_read "$id"
   works git handoff take
@@ -243,6 +244,7 @@ discarded_by_its_publisher() {
   make_server
   ann_hands_over
   works git handoff discard
+  expect_contains "$err" "it can no longer be taken from origin"
   expect_equal "" "$(on_server)"
   # It comes back as a handoff of its own, on the same commit.
   works git handoff undo

@@ -53,9 +53,9 @@ int run_undo(Invocation& invocation) {
   auto [report, forked_from] = ops::solo::undo(store, id, network_for(terminal, offline));
   progress.stop();
   if (!forked_from.empty())
-    say("note",
-        "'" + forked_from +
-            "' is no longer shared; what is here is a handoff of its own now: " + report.id);
+    say("note", "'" + forked_from +
+                    "' is no longer shared; what is here is a handoff of its own now: " +
+                    report.id + "; to hand that over: git handoff push");
   if (json) {
     print_json(ops::to_json(report));
     return 0;

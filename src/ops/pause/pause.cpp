@@ -173,15 +173,19 @@ class Pause {
   /// A shared handoff that was taken here goes on under its id; what is here of one that somebody
   /// else has by now goes on under a new one.
   void follow_shared(const git::Head& head) {
-    if (x_request.continues.empty() || (x_previous && !x_previous->is_checkpoint()))
+    const bool forks = x_request.continues.empty();
+    const std::string& id = forks ? x_request.forked_from : x_request.continues;
+    if (id.empty() || (x_previous && !x_previous->is_checkpoint()))
       return;
-    x_previous.reset();
-    const std::string& id = x_request.continues;
     const std::string active = Store::active_ref(head.label(), id);
-    if (std::optional<std::string> live = git::read_ref(x_repository, active)) {
-      x_previous = x_store.load({.ref = active, .branch = head.label(), .id = id, .oid = *live});
+    std::optional<Record> own;
+    if (std::optional<std::string> live = git::read_ref(x_repository, active))
+      own = x_store.load({.ref = active, .branch = head.label(), .id = id, .oid = *live});
+    if (forks && (!own || head.unborn() || !wip_at(x_store, *own, head.oid).is_ours()))
       return;
-    }
+    x_previous = std::move(own);
+    if (x_previous)
+      return;
     for (const RecordRef& ref : x_store.archived())  // also of a branch that was renamed
       if (ref.id == id && (x_retired.name.empty() || ref.branch == head.label())) {
         x_retired.name = ref.ref;

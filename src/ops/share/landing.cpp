@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout.hpp"
@@ -50,6 +51,9 @@ class LandingPlan {
     const bool older = at != x_tip && x_tip != git.wip_commit;
     if (!x_stays && (older || !stays_on_work()))
       decide_base(at);
+    if (l.way == Landing::Way::create)
+      l.base = git.base;
+    stand_on_work();
     if (l.way == Landing::Way::create)
       try_to_make_branch();
     try_to_check_out();
@@ -153,13 +157,24 @@ class LandingPlan {
     if (!x_tip.empty())
       return;
     x_stays = true;
-    l.base = git.base;
     if (git.upstream && git.upstream->ref.starts_with("refs/remotes/"))
       l.upstream = git.upstream->ref;
     else if (!x_record.at.remote.empty())
       l.upstream = "refs/remotes/" + x_record.at.remote + "/" + git.branch;
     if (!git::read_ref(x_repository, l.upstream))
       l.upstream.clear();
+  }
+
+  /// Where it can be as it was at its pause, resume takes the WIP commit off, and undo puts it on
+  /// again, with a clean tree. One that others have in a branch is theirs to take off.
+  void stand_on_work() {
+    const model::GitBlock& git = x_record.git();
+    if (!git.on_branch || git.branch.empty() || l.base.empty() || l.base != git.base)
+      return;
+    std::optional<git::Commit> work = git::read_commit(x_store.objects(), git.wip_commit);
+    if (work && work->parents == std::vector<std::string>{git.base} &&
+        git::refs_that_contain(x_repository.git(), git.wip_commit, 1, {}).empty())
+      l.base = git.wip_commit;
   }
 
   /// Git is asked to, up to where it would happen.
@@ -181,11 +196,13 @@ class LandingPlan {
     const std::string below = tree_of(x_store, stood_on);
     if (below != from)
       try_to_check_out(from, below);
-    if (x_record.git().wip_commit.empty() || (l.base.empty() && x_tip != x_record.git().base))
+    const model::GitBlock& git = x_record.git();
+    if (git.wip_commit.empty() || stood_on == git.wip_commit ||
+        (l.base.empty() && x_tip != git.base))
       return;
     Comparison onto;
     onto.status.head.oid = stood_on;
-    onto.at_base = stood_on == x_record.git().base;
+    onto.at_base = stood_on == git.base;
     git::Quarantine quarantine(x_repository);
     try_to_check_out(from, merge_snapshot(x_store, x_record, onto, quarantine).tree);
   }

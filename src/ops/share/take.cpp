@@ -109,10 +109,12 @@ class Take {
       refuse_unless_free();
     load();
     refuse_if_resumed();
-    if (!is_read())
+    refuse_unread();
+    fetch_branch(x_store, *r.record, r.shared.remote, x_request.network);
+    plan_landing(x_store, *r.record, {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
+    if (!is_wanted())
       return std::move(r);
     fetch_lfs();
-    fetch_branch(x_store, *r.record, r.shared.remote, x_request.network);
     Landing landing = plan_landing(x_store, *r.record,
                                    {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
     const bool free = r.shared.state == SharedState::free;
@@ -185,15 +187,24 @@ class Take {
               "or give it up; it can be taken again then: git handoff release " + printable(s.id)});
   }
 
-  /// One's own words need not be read again; a stranger's are read by a person first.
-  bool is_read() {
-    if (model::is_readable(Provenance(x_store.repository()).of_all(*r.record)))
+  bool is_readable_here() const {
+    return model::is_readable(Provenance(x_store.repository()).of_all(*r.record));
+  }
+
+  void refuse_unread() const {
+    if (x_request.confirm || is_readable_here())
+      return;
+    refuse("'" + printable(r.shared.id) + "' is a colleague's, and nobody has read it here yet",
+           {"the user reads it in a terminal: git handoff show " + r.shared.remote + "/" +
+                printable(r.shared.id),
+            "or takes it there: git handoff take " + printable(r.shared.id)});
+  }
+
+  /// One's own words need not be read again; a stranger's are read by a person first, who is asked
+  /// when nothing else stands in the way.
+  bool is_wanted() {
+    if (is_readable_here())
       return true;
-    if (!x_request.confirm)
-      refuse("'" + printable(r.shared.id) + "' is a colleague's, and nobody has read it here yet",
-             {"the user reads it in a terminal: git handoff show " + r.shared.remote + "/" +
-                  printable(r.shared.id),
-              "or takes it there: git handoff take " + printable(r.shared.id)});
     if (x_request.confirm(*r.record, r.shared)) {
       remember_read(x_store.repository(), *r.record);
       return true;
@@ -467,7 +478,8 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     return known->held_by_other() ? describe(*known, now()) + "; their copy stays" : "";
   try {
     release(store, {.what = id, .done = known->published, .force = true, .network = network});
-    return known->published ? "" : "it is free to take on " + known->remote + " again";
+    return known->published ? "it can no longer be taken from " + known->remote
+                            : "it is free to take on " + known->remote + " again";
   } catch (const Failure& failure) {
     return failure.message() + "; later: git handoff release --done --force " + id;
   }
