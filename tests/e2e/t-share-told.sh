@@ -27,7 +27,16 @@ two_lie_free() {
   person Cat
   git switch -q main
   works git handoff fetch
-  expect_contains "$out" "On other branches" "$id: login, on origin, free to take, handed over by Ann"
+  expect_contains "$out" "On other branches" "$id: login, on origin, free to take, handed over by Ann" \
+    "take over: git handoff take $id"
+  # What main has got since is not what the work touches.
+  person Ben
+  git switch -q main
+  write hotfix.txt "on main since"
+  commit_all hotfix
+  TERMINAL_WIDTH=200 on_terminal $'no\n' git handoff take "$id"
+  expect_contains "$out" "Its files:" "git diff $(git rev-parse HEAD~1 | cut -c1-12) "
+  expect_lacks "$out" hotfix
 }
 
 # A name is shown and typed as it is.

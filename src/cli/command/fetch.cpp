@@ -14,6 +14,20 @@
 
 namespace handoff::cli {
 
+namespace {
+
+void print_way_to_take(const Terminal& terminal, const ops::FetchReport& report) {
+  std::vector<std::string> free;
+  for (const std::vector<ops::Shared>* all : {&report.fetched, &report.others})
+    for (const ops::Shared& shared : *all)
+      if (shared.state == ops::SharedState::free && !shared.by_user)
+        free.push_back(shared.id);
+  if (!free.empty())
+    terminal.field("take over", "git handoff take " + (free.size() == 1 ? free.front() : "ID"));
+}
+
+}  // namespace
+
 int run_fetch(Invocation& invocation) {
   CLI::App app{"Look what there is to take on the remote. Nothing is taken."};
   std::string what;
@@ -53,6 +67,7 @@ int run_fetch(Invocation& invocation) {
     if (report.others.size() > kShownOthers)
       terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");
   }
+  print_way_to_take(terminal, report);
   return code;
 }
 

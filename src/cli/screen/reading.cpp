@@ -28,7 +28,10 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     terminal.line("  and " + std::to_string(files.notable.size() - kMost) + " more");
   if (files.rest > 0)
     terminal.line("  and " + count_of(files.rest, "other file"));
-  terminal.field("look at it", "git diff HEAD " + record.git().wip_commit.substr(0, 12));
+  terminal.field("look at it", "git diff " +
+                                   (record.git().base.empty() ? std::string("HEAD")
+                                                              : record.git().base.substr(0, 12)) +
+                                   " " + record.git().wip_commit.substr(0, 12));
 }
 
 bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {

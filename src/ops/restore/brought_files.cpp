@@ -123,9 +123,10 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   const git::Git& git = store.repository().git();
   const std::string head = store.repository().head().oid;
   Modes files;
-  add_changed(git, head, wip, files);
   if (!base.empty())
     brought.commits = commits_along(git, base);
+  // What a branch here has already is not brought by the work, whatever is checked out.
+  add_changed(git, base.empty() || brought.commits > 0 ? head : base, wip, files);
   if (brought.commits > 0)
     add_changed(git, head, base, files);
   if (std::optional<std::string> raw = attachment_tree(store, record, "raw"))

@@ -7,7 +7,8 @@
 
 namespace handoff::ops {
 
-/// What a snapshot adds or changes, against what is checked out. Which files programs run by
+/// What a snapshot adds or changes, against what it stands on, or what is checked out where no
+/// branch here has that. Which files programs run by
 /// themselves nobody can list: `notable` are all executables, links, submodules, dotfiles and
 /// configuration, for people ("tools/x (executable)"), and what is staged with other content; and
 /// all others where they are few.
