@@ -29,8 +29,22 @@ function __git_handoff_options
     end
 end
 
+# The words between braces that the help gives for an option, or for KIND.
+function __git_handoff_values
+    git-handoff (__git_handoff_command) -h 2>/dev/null |
+        string match -rg -- "^ +[-a-zA-Z,]*$argv[1][ ,=][^{]*\\{([^}]*)\\}" | string split ','
+end
+
+# Of the option that stands before the cursor.
+function __git_handoff_option_values
+    set -l last (commandline -opc)[-1]
+    string match -q -- '--*' $last; and __git_handoff_values $last
+end
+
 function __git_handoff_arguments
     switch (__git_handoff_takes)
+        case note
+            test (count (commandline -opc)) -eq 2; and __git_handoff_values KIND
         case record 'record|file'
             git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active refs/handoffs/remotes 2>/dev/null
         case archived
@@ -42,4 +56,5 @@ end
 
 complete -c git-handoff -n 'test -z (__git_handoff_command)' -f -a '(__git_handoff_commands)'
 complete -c git-handoff -n 'test -n (__git_handoff_command)' -a '(__git_handoff_options)'
-complete -c git-handoff -n 'not string match -qr file -- (__git_handoff_takes)' -f -a '(__git_handoff_arguments)'
+complete -c git-handoff -n 'test -n "$(__git_handoff_option_values)"' -f -a '(__git_handoff_option_values)'
+complete -c git-handoff -n 'not string match -qr file -- (__git_handoff_takes); and test -z "$(__git_handoff_option_values)"' -f -a '(__git_handoff_arguments)'

@@ -16,7 +16,7 @@ int run_export(Invocation& invocation) {
   std::string id, output;
   ops::ExportRequest request;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
-  app.add_option("--format", request.format, "the format; one that does not exist lists them all")
+  app.add_option("--format", request.format, "the format: {" + ops::format_names() + "}")
       ->type_name("FORMAT")
       ->required();
   app.add_option("-o,--output", output, "write FILE instead of standard output")->type_name("FILE");

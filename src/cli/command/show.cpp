@@ -23,8 +23,7 @@ int run_show(Invocation& invocation) {
   std::string id, format;
   bool oid = false, json = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
-  app.add_option("--format", format,
-                 "print it in this format; one that does not exist lists them all")
+  app.add_option("--format", format, "print it in this format: {" + ops::format_names() + "}")
       ->type_name("FORMAT");
   app.add_flag("--json", json, "the same as --format json");
   app.add_flag("--oid", oid, "print the object id of the record's commit only");

@@ -55,13 +55,18 @@ std::string in_quotes(const std::string& path) { return "'" + printable(path) + 
 
 }  // namespace
 
-const formats::Format& format_named(const std::string& name) {
-  if (const formats::Format* format = formats::find_format(name))
-    return *format;
+std::string format_names() {
   std::vector<std::string> names;
   for (const formats::Format& format : formats::all_formats())
     names.emplace_back(format.name);
-  fail_usage("'" + printable(name) + "' is not a format", {"known formats: " + join(names, ", ")});
+  return join(names, ",");
+}
+
+const formats::Format& format_named(const std::string& name) {
+  if (const formats::Format* format = formats::find_format(name))
+    return *format;
+  fail_usage("'" + printable(name) + "' is not a format",
+             {"known formats: " + replace_all(format_names(), ",", ", ")});
 }
 
 Document read_document_file(const DocumentRequest& request) {

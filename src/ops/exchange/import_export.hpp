@@ -59,6 +59,9 @@ struct ExportReport {
 ExportReport export_record(const git::Repository& repository, const Readable& record,
                            const ExportRequest& request);
 
+/// The names of all formats, with commas between them.
+std::string format_names();
+
 /// A line of the table by its name; a usage Failure with all names for another one.
 const formats::Format& format_named(const std::string& name);
 
