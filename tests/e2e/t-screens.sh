@@ -147,10 +147,93 @@ unquoted_notes() {
   must_fail 129 git handoff note next write the test
   expect_contains "$err" "quote the text: git handoff note next 'write the test'"
   must_fail 129 git handoff note nxt "write the test"
-  expect_contains "$err" "quote the text: git handoff note 'nxt write the test'"
+  expect_contains "$err" "the nearest: git handoff note next 'write the test'"
   works git handoff note next "write the test"
   works git handoff
   expect_contains "$out" "1 note waits for the next pause (git handoff note --list)"
 }
 test_case "who forgot the quotes is shown their own words in them" unquoted_notes
+# typed KEYS: what `git handoff resume` prints on a terminal, where these keys are pressed one after the other.
+typed() {
+  (for key in "$@"; do
+    sleep 0.2
+    printf '%s\n' "$key"
+  done) | TERM=xterm script -qec 'git handoff resume' /dev/null 2>&1 | tr -d '\r'
+}
+
+offers() {
+  local id
+  paused_on login
+  id=$(git handoff list | cut -d' ' -f1)
+  # Another branch is checked out.
+  git switch -q main
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "--fresh"
+  expect_matches "$(typed q)" "\[c\] continue +switch to login, restore the work"
+  expect_lacks "$(typed q)" "[f]"
+  # ... in another worktree.
+  git switch -q login
+  git worktree add -q -b other ../wt main
+  cd ../wt || exit 1
+  expect_lacks "$(typed q)" "[f]" "[c]"
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "git handoff resume --fresh $id" "cd "
+  cd - >/dev/null || exit 1
+  git worktree remove ../wt
+  # A commit is on top.
+  echo "int on_top;" >>src/util.c
+  git commit -qam "go on"
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "--fresh"
+  expect_contains "$(typed k)" "[k] keep" "Resumed login"
+  # It is retired: what helps is said at once.
+  must_fail 1 git handoff resume "$id"
+  expect_contains "$err" "git handoff undo $id" "git handoff show $id"
+  expect_lacks "$err" "--continue"
+}
+test_case "the menu and its hints offer what works: elsewhere, with a commit on top, retired" offers
+
+older_version() {
+  make_project
+  for text in one two three; do
+    echo "$text" >>src/util.c
+    works git handoff checkpoint -q -m "$text"
+  done
+  git stash -q
+  must_fail 1 git handoff resume @~1
+  expect_contains "$err" "only the newest can be resumed" "git restore --source="
+  expect_lacks "$err" "--apply"
+}
+test_case "an older version is not answered with the newest" older_version
+
+left_editor() {
+  make_project
+  git switch -qc login
+  echo "int more;" >>src/util.c
+  printf '#!/bin/sh\nsed -i "s/^## Next Action$/&\\n\\nten minutes of thought in src\\/util.c/" "$1"\nexit ${code:-0}\n' >"$case_dir/ed"
+  chmod +x "$case_dir/ed"
+  export GIT_EDITOR="$case_dir/ed" TERM=xterm
+  code=1 script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1 || true
+  expect_contains "$(cat "$case_dir/o")" "nothing was changed: the editor ended" "HANDOFF_EDITMSG.1"
+  expect_contains "$(git handoff)" "Nothing is paused"
+  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
+  expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "ten minutes"
+  expect_lacks "$(cat "$case_dir/o")" "warning:"
+  works git handoff undo
+  expect_contains "$(git handoff)" "Nothing is paused"
+}
+test_case "who leaves the editor or undoes the pause keeps the text, and no handoff stays" left_editor
+
+context_comes_back() {
+  make_project
+  git switch -qc login
+  echo "int more;" >>src/util.c
+  works git handoff note context "freezegun breaks the fixtures: not again"
+  works git handoff pause --next "finish src/util.c"
+  git switch -q main
+  git branch -qD login
+  works git handoff resume --continue --switch
+  expect_contains "$out" "context: freezegun breaks the fixtures" "Resumed login"
+}
+test_case "resume shows the context, and names the branch that it made again" context_comes_back
 test_done

@@ -11,6 +11,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -25,8 +26,7 @@ ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops
   if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);
   refuse("nothing is paused or noted on this branch",
-         {"'git handoff list --all' shows the handoffs of other branches",
-          "'git handoff reconstruct' builds one from what is there"});
+         ops::instead_of_paused(store, store.repository().head().label(), "brief"));
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ int run_brief(Invocation& invocation) {
   int64_t budget = ops::kBriefBudget;
   bool json = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
-  app.add_option("--budget", budget, "at most so many tokens, estimated as bytes/4 (400)")
+  app.add_option("--budget", budget, "at most so many tokens, estimated as bytes/4 (800)")
       ->type_name("N");
   app.add_option("--for", request.about, "keep what concerns a task, file or word")
       ->type_name("TEXT");

@@ -17,6 +17,7 @@
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 
@@ -40,8 +41,7 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
     if (std::optional<ops::Record> current = store.current(head))
       return current;
     refuse("nothing is paused on '" + printable(head.label()) + "'",
-           {"'git handoff list' shows those of other branches; name one by its id",
-            "build one from what is there: git handoff reconstruct"});
+           ops::instead_of_paused(store, head.label(), "check"));
   } catch (const Failure& failure) {
     if (failure.kind() != FailureKind::no)
       throw;

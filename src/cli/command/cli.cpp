@@ -15,6 +15,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/screen/spelling.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/git_hooks.hpp"
@@ -59,23 +60,6 @@ void print_help(bool all) {
       "'git handoff <command> -h' shows the options of a command, 'git help handoff' the manual.");
 }
 
-/// How many letters must be put in, left out, changed or swapped with their neighbour.
-size_t edits_between(const std::string& a, const std::string& b) {
-  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
-  for (size_t i = 0; i <= a.size(); ++i)
-    for (size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        cost[i][j] = i + j;
-        continue;
-      }
-      cost[i][j] = std::min(
-          {cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  return cost[a.size()][b.size()];
-}
-
 /// The commands that a mistyped one may have meant: those that begin with it, else those nearly
 /// written so.
 std::vector<std::string> commands_like(const std::string& name) {
@@ -86,7 +70,7 @@ std::vector<std::string> commands_like(const std::string& name) {
     std::string known = entry.name;
     if (entry.group != nullptr && known.starts_with(name))
       begin.push_back(known);
-    if (entry.group != nullptr && edits_between(known, name) <= (name.size() < 5 ? 1 : 2))
+    if (entry.group != nullptr && is_nearly(known, name))
       near.push_back(known);
   }
   return begin.empty() ? near : begin;

@@ -14,6 +14,7 @@
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
+#include "cli/screen/spelling.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/report/report_json.hpp"
@@ -56,6 +57,14 @@ std::string hint_for_words(const Options& options, const std::vector<std::string
   return quoted_hint(has_kind ? options.first : "", words);
 }
 
+/// The kind that was perhaps meant; empty: none.
+std::string nearest_kind(const std::string& word) {
+  for (const auto& [kind, known] : model::kNoteWords)
+    if (is_nearly(std::string(known), word))
+      return std::string(known);
+  return {};
+}
+
 /// KIND and TEXT of the command line, into the note.
 void read_words(const CLI::App& app, Options& options) {
   std::vector<std::string> rest = app.remaining();
@@ -78,10 +87,14 @@ void read_words(const CLI::App& app, Options& options) {
                {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git "
                                           "handoff show' lists what is open)"
                                         : quoted_hint(options.first, {"what is to be noted"})});
-  if (!options.second.empty() && !kind)
+  if (!options.second.empty() && !kind) {
+    const std::string near = nearest_kind(options.first);
     fail_usage("'" + printable(options.first) + "' is not a kind of note",
-               {quoted_hint("", {options.first, options.second}),
+               {near.empty() ? quoted_hint("", {options.first, options.second})
+                             : "the nearest: git handoff note " + near + " " +
+                                   shell_word(printable(options.second)),
                 "'git handoff note -h' lists the kinds"});
+  }
   options.note.kind = options.second.empty() ? NoteKind::context : *kind;
   options.note.text = options.second.empty() ? options.first : options.second;
 }

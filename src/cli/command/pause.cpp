@@ -24,8 +24,8 @@ namespace handoff::cli {
 
 namespace {
 
-/// One line, and where the rest is told. Who says two words and goes home is not asked for more; a
-/// record that was written as one is.
+/// One line, and where the rest is told. Who says what there was to say and goes home is told of
+/// what is wrong, not asked for more; a record that was given as one is.
 void print_lint(const ops::LintReport& lint, bool whole_record) {
   for (const std::string& problem : lint.problems)
     say("warning", printable(problem));
@@ -33,10 +33,13 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
   const ops::LintFinding* worst = nullptr;
   size_t others = 0;
   for (const ops::LintFinding& finding : lint.findings) {
-    const bool only_absent = finding.rule == "context-short" || finding.rule == "tasks-missing";
+    const bool is_wrong = finding.level == ops::LintLevel::error ||
+                          finding.rule == "next-action-path" ||
+                          finding.rule == "next-action-summary" ||
+                          finding.rule == "document-missing" || finding.rule == "placeholder";
     if (finding.rule == "secret") {
       secret = true;
-    } else if (whole_record || !only_absent || finding.level == ops::LintLevel::error) {
+    } else if (whole_record || is_wrong) {
       others += worst != nullptr;
       if (worst == nullptr || finding.level > worst->level)
         worst = &finding;

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/put_aside.hpp"
 #include "cli/command/reconstruct_offer.hpp"
 #include "cli/command/resume_menu.hpp"
 #include "cli/command/share.hpp"
@@ -24,6 +25,7 @@
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/nothing_paused.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
@@ -61,11 +63,6 @@ struct ResumeFlags {
                      : Choice::none;
   }
 };
-
-std::string undo_until(const git::Repository& repository) {
-  int64_t days = repository.config().number("handoff.keepdays", ops::kKeepDays);
-  return to_rfc3339(now() + days * 86400).substr(0, 10);
-}
 
 /// The record that is meant: of this branch, else of the others the one that fits this branch, else
 /// the newest, else of a remote. nullopt: nothing is paused.
@@ -107,11 +104,13 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   std::optional<ops::Record> record = choose_record(store, id, repository.head());
   if (!record && may_ask && offer_reconstruction(repository))
     record = choose_record(store, id, repository.head());
-  if (!record)
-    refuse("nothing is paused here",
-           {"pause your own work: git handoff pause",
-            "records of a colleague: " + std::string(ops::kFetchRecords),
-            "guess from commits and known files what was going on: git handoff reconstruct"});
+  if (!record) {
+    std::vector<std::string> hints =
+        ops::instead_of_paused(store, repository.head().label(), "show");
+    hints.insert(hints.begin(), {"pause your own work: git handoff pause",
+                                 "records of a colleague: " + std::string(ops::kFetchRecords)});
+    refuse("nothing is paused here", hints);
+  }
   return std::move(*record);
 }
 
@@ -160,14 +159,8 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
   return ops::compare_with_present(store, record);
 }
 
-void tell_carried(const Terminal& terminal, size_t items) {
-  if (items > 0)
-    terminal.field("still open", count_of(items, "item") +
-                                     ", kept for the next handoff: git handoff note --list");
-}
-
 void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
-                  bool consume, const std::string& until) {
+                  ops::Marks& marks, bool consume, const std::string& until) {
   std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
   if (r.unwrapped && r.exact)
     terminal.sentence("Resumed " + branch + ": " +
@@ -201,7 +194,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
                       (input.state == ops::TakenInput::State::tracked ? "is tracked"
                                                                       : "was changed since"));
   if (!record.handoff.next_action.empty())
-    terminal.field("next", record.handoff.next_action);
+    terminal.field("next", marks.put(record.handoff.next_action));
   tell_carried(terminal, r.carried);
   if (!r.wip_commit.empty() && !record.git().on_branch)
     terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
@@ -211,66 +204,6 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
                                                 : r.unwrapped ? ", no longer on the branch"
                                                               : ", where it was"));
   terminal.field("undo", "git handoff undo (until " + until + ")");
-}
-
-/// Does a branch still hold it? An undo by id brings a record back without its commit.
-bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d) {
-  const std::string name = d.branch == "HEAD" ? "HEAD" : "refs/heads/" + d.branch;
-  return d.on_branch &&
-         repository.git().run({.args = {"merge-base", "--is-ancestor", d.wip_commit, name}}).ok();
-}
-
-int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
-               bool json, bool offline) {
-  const std::string until =
-      undo_until(store.repository());  // a bad setting is told before anything moves
-  auto [d, note] = ops::solo::discard(store, record, network_for(terminal, offline));
-  if (!note.empty())
-    say("note", note);
-  if (json) {
-    print_json(ops::to_json(d));
-    return 0;
-  }
-  terminal.field("Discarded", d.id + "; no file, branch or index was touched");
-  if (!d.wip_commit.empty() && is_on_branch(store.repository(), d))
-    terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
-                                     "; to take it off: git handoff undo " + d.id +
-                                     ", then git handoff resume --continue");
-  else if (!d.wip_commit.empty())
-    terminal.field(d.on_branch ? "WIP commit" : "snapshot",
-                   d.wip_commit.substr(0, 7) + " stays in the archived record");
-  tell_carried(terminal, d.carried);
-  terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
-  return 0;
-}
-
-int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
-             const ops::Comparison& comparison, bool json, bool offline) {
-  const std::string until =
-      undo_until(store.repository());  // a bad setting is told before anything moves
-  Progress progress("putting the work aside");
-  auto [fresh, note] =
-      ops::solo::start_fresh(store, record, comparison, network_for(terminal, offline));
-  progress.stop();
-  if (!note.empty())
-    say("note", note);
-  if (json) {
-    print_json(ops::to_json(fresh));
-    return 0;
-  }
-  const std::string branch = fresh.branch == "HEAD" ? "HEAD" : printable(fresh.branch);
-  terminal.sentence(!fresh.moved ? "Retired " + fresh.id + "; its work was not on the branch"
-                    : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"
-                    : fresh.forward
-                        ? "Started fresh: " + branch + " is at " + fresh.base.substr(0, 7) +
-                              ", where its remote has it"
-                        : "Started fresh: " + branch + " is back at " + fresh.base.substr(0, 7));
-  if (!fresh.wip_commit.empty())
-    terminal.field("put aside", fresh.wip_commit.substr(0, 7) + ", in the archived record");
-  tell_carried(terminal, fresh.carried);
-  terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
-                                     : "git handoff undo " + fresh.id + " (until " + until + ")");
-  return 0;
 }
 
 bool said_yes(const std::optional<std::string>& answer) {
@@ -314,19 +247,21 @@ bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Reco
   std::string command =
       "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
   std::vector<std::string> hints;
-  try {
-    ops::plan_resume(store, record, comparison, flags.request);
+  const ops::Offers offers = ops::offers_of(
+      store, record, comparison, ops::standing(store.repository(), record), flags.request);
+  if (offers.refusal.empty() && offers.go_on) {
     const std::string how = std::string(flags.request.switch_branch ? "--switch " : "") +
                             (flags.request.apply ? "--apply " : "") +
                             (flags.request.keep_wip ? "--keep-wip " : "") +
                             (flags.request.unwrap ? "--unwrap " : "");
-    hints.push_back(command + "--continue " + how + "  restore the work, retire the handoff");
-  } catch (const Failure& failure) {
-    hints.push_back("to continue as it is now: " + failure.message());
-    hints.insert(hints.end(), failure.hints().begin(), failure.hints().end());
+    hints.push_back(command + "--continue " + how + "  " + *offers.go_on);
+  } else if (!offers.refusal.empty()) {
+    say("note", "--continue is refused here: " + offers.refusal);
+    hints = offers.ways;
   }
   hints.push_back(command + "--review     read all of it");
-  hints.push_back(command + "--fresh      put the work aside, go back to the base");
+  if (offers.fresh)
+    hints.push_back(command + "--fresh      " + *offers.fresh);
   hints.push_back(command + "--discard    retire the handoff; the work stays where it is");
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
@@ -411,6 +346,8 @@ int run_resume(Invocation& invocation) {
   ops::Store store(repository);
   ops::Record record = require_record(
       store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
+  if (choice != Choice::review)
+    ops::refuse_unless_live(record);
   ops::Network network = network_for(terminal, flags.offline);
   std::optional<Failure> unasked;
   if (choice == Choice::go_on || (choice == Choice::none && terminal.is_person() && !flags.json)) {
@@ -429,11 +366,13 @@ int run_resume(Invocation& invocation) {
   }
   const ops::Readable readable = ops::readable_by(store, record, terminal.reader());
   std::optional<model::CheckReport> checked = check_record(store, readable, comparison.status);
+  const ops::BriefSource source = ops::source_of(checked.value_or(model::CheckReport{}));
+  ops::Marks marks(source);
   if (!flags.json) {
     std::optional<ops::FirstLine> line;
     if (checked)
       print_first_line(terminal, *(line = ops::first_line_of(store, record, comparison, *checked)));
-    print_comparison(terminal, readable, comparison, flags.verbose);
+    print_comparison(terminal, readable, comparison, marks, flags.verbose);
     warn_of_tricks(record);
     if (checked)
       print_drift(terminal, *checked, flags.verbose);
@@ -448,8 +387,18 @@ int run_resume(Invocation& invocation) {
   bool asked = choice == Choice::none;
   if (asked && (!terminal.is_person() || flags.json))
     refuse_without_choice(store, record, comparison, flags);
-  if (asked)
-    choice = ask_choice(terminal, store, record);
+  if (asked) {
+    ops::Offers offers =
+        ops::offers_of(store, record, comparison, ops::standing(repository, record), flags.request);
+    if (unasked) {  // whoever has it, continuing would be refused
+      offers.go_on.reset();
+      offers.keep = false;
+      offers.ways = unasked->hints();
+    }
+    choice = ask_choice(terminal, store, record, offers);
+  }
+  if (choice == Choice::keep)
+    flags.request.keep_wip = true;
   if (choice == Choice::none)
     return 0;
   if (choice == Choice::discard)
@@ -475,25 +424,9 @@ int run_resume(Invocation& invocation) {
     out["check"] = checked ? ops::to_json(*checked) : Json();
     print_json(out);
   } else {
-    print_report(terminal, record, report, flags.request.consume, until);
+    print_report(terminal, record, report, marks, flags.request.consume, until);
   }
   return 0;
-}
-
-int run_discard(Invocation& invocation) {
-  CLI::App app{"Retire a handoff. No file, branch or index is touched."};
-  std::string id;
-  bool json = false, offline = false;
-  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
-  app.add_flag("--offline", offline, "do not ask the remote whether somebody has it");
-  app.add_flag("--json", json, "print the result as JSON");
-  if (!parse(app, invocation))
-    return 0;
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
-  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head()), json,
-                    offline);
 }
 
 }  // namespace handoff::cli

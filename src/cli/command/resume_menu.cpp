@@ -36,23 +36,34 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
   confirm_reading(terminal, store, record);
 }
 
-Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
+Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+                  const ops::Offers& offers) {
+  std::vector<std::pair<std::string, std::string>> entries;
+  if (offers.go_on)
+    entries.emplace_back("  [c] continue", *offers.go_on);
+  if (offers.keep)
+    entries.emplace_back("  [k] keep", "leave the commits as they are, retire the handoff");
+  entries.emplace_back("  [r] review", "read all of it, then ask again");
+  entries.emplace_back("  [v] diff", "the kept work, in the pager, then ask again");
+  if (offers.fresh)
+    entries.emplace_back("  [f] start fresh", *offers.fresh);
+  entries.emplace_back("  [q] not now", "change nothing");
+  std::fflush(stdout);  // in a pipe, too, the question comes behind what it is about
+  if (!offers.go_on)
+    for (const std::string& way : offers.ways)
+      say("hint", way);
   for (;;) {
     std::fputs("\n", stderr);
-    for (const auto& [key, meaning] :
-         {std::pair("  [c] continue", "restore the work, retire the handoff"),
-          std::pair("  [r] review", "read all of it, then ask again"),
-          std::pair("  [v] diff", "the kept work, in the pager, then ask again"),
-          std::pair("  [f] start fresh",
-                    "put the work aside: the branch goes back to its base, undo brings it back"),
-          std::pair("  [q] not now", "change nothing")})
-      for (const std::string& line : terminal.explained(key, meaning, 18))
+    for (const auto& [key, meaning] : entries)
+      for (const std::string& line : terminal.explained(key, meaning, 19))
         std::fprintf(stderr, "%s\n", line.c_str());
     std::optional<std::string> answer = ask("your choice [q]: ");
     std::string word = answer ? to_lower(*answer) : "q";
-    if (word == "c" || word == "continue")
+    if (offers.go_on && (word == "c" || word == "continue"))
       return Choice::go_on;
-    if (word == "f" || word == "fresh" || word == "start fresh")
+    if (offers.keep && (word == "k" || word == "keep"))
+      return Choice::keep;
+    if (offers.fresh && (word == "f" || word == "fresh" || word == "start fresh"))
       return Choice::fresh;
     if (word == "discard")
       return Choice::discard;
@@ -63,7 +74,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     else if (word.empty() || word == "q")
       return Choice::none;
     else
-      say("note", "'" + printable(word) + "' is none of c, r, v, f, q");
+      say("note", "'" + printable(word) + "' is none of them");
   }
 }
 

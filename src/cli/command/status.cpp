@@ -25,7 +25,7 @@ namespace {
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
   auto command = [&](const char* what, const char* why) {
     std::string head = std::string("  ") + what;
-    std::vector<std::string> lines = terminal.explained(head, why, 26);
+    std::vector<std::string> lines = terminal.explained(head, why, 29);
     terminal.line("  " + terminal.bold(what) + lines[0].substr(head.size()));
     for (size_t i = 1; i < lines.size(); ++i)
       terminal.line(lines[i]);
@@ -40,7 +40,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
       command("git handoff pause --push", "hand it back with what you did");
       command("git handoff release --done", "when the work is on its branch at the remote");
     }
-    command("git handoff note", "write down why, while you work");
+    command("git handoff note \"TEXT\"", "write down why, while you work");
     if (!status.elsewhere.empty())
       command("git handoff list", "what is paused on other branches");
     if (status.fetched > 0)

@@ -87,6 +87,10 @@ class Origins {
   std::map<std::string, std::string> x_origins;
 };
 
+std::string with(const std::string& text, const char* word, const std::string& more) {
+  return more.empty() ? text : text + " (" + word + more + ")";
+}
+
 void print_tasks(const Terminal& terminal, const char* heading,
                  const std::vector<model::Task>& tasks, const Origins& origins,
                  RestOfRecord& rest) {
@@ -99,11 +103,15 @@ void print_tasks(const Terminal& terminal, const char* heading,
       text += " (" + task.progress + ")";
     if (!task.commits.empty())
       text += " [" + join(task.commits, ", ") + "]";
+    text = with(text, "files: ", join(task.files, ", "));
+    text = with(text, "verify: ", task.verification);
     print_item(terminal, tick(task.state), text);
     for (const std::string& part : {task.id, task.name, task.progress, task.status_text})
       rest.shown_already(part);
-    for (const std::string& commit : task.commits)
-      rest.shown_already(commit);
+    rest.shown_already(task.verification);
+    for (const auto* list : {&task.commits, &task.files})
+      for (const std::string& part : *list)
+        rest.shown_already(part);
   }
 }
 
@@ -117,10 +125,6 @@ void print_texts(const Terminal& terminal, const char* heading, std::vector<std:
     print_item(terminal, "- ", text);
     rest.shown_already(text);
   }
-}
-
-std::string with(const std::string& text, const char* word, const std::string& more) {
-  return more.empty() ? text : text + " (" + word + more + ")";
 }
 
 /// Where a cycle of test-driven work stands: "GREEN, token signing".
@@ -262,8 +266,25 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
 
 }  // namespace
 
+namespace {
+
+/// What was written for whoever goes on: the start of it, and where the rest is.
+void print_start_of_context(const Terminal& terminal, const std::string& context,
+                            const std::string& handle) {
+  constexpr size_t kMostLines = 4;
+  std::vector<std::string> lines = split_lines(formats::shown(context, true));
+  std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
+  for (size_t i = 0; i < lines.size() && i < kMostLines; ++i)
+    terminal.field("  context", trim(lines[i]));
+  if (lines.size() > kMostLines)
+    terminal.field("  context", count_of(lines.size() - kMostLines, "more line") +
+                                    ": git handoff show " + handle);
+}
+
+}  // namespace
+
 void print_comparison(const Terminal& terminal, const ops::Readable& released,
-                      const ops::Comparison& c, bool verbose) {
+                      const ops::Comparison& c, ops::Marks& marks, bool verbose) {
   const ops::Record& record = *released;
   constexpr size_t kMostDecisions = 3, kMostOfName = 60;
   const model::Handoff& h = record.handoff;
@@ -285,7 +306,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
     if (!text.empty())
       terminal.field(label, text);
   };
-  row("  next", first_line_of(h.next_action));
+  row("  next", marks.put(first_line_of(h.next_action)));
   row("  why", first_line_of(h.user_message));
   for (size_t i = 0; i < h.decisions.size() && i < kMostDecisions; ++i)
     row("  decided", with(first_line_of(h.decisions[i].decision), "not ",
@@ -296,9 +317,10 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   for (const model::HumanAction& action : h.human_actions)
     if (!action.done)
       row(action.blocking ? "  waits for a person (blocking)" : "  waits for a person",
-          with(action.action, "", action.context));
+          with(marks.put(action.action), "", action.context));
   for (const model::Blocker& blocker : h.blockers)
-    row("  blocker", with(blocker.description, "workaround: ", blocker.workaround));
+    row("  blocker", with(marks.put(blocker.description), "workaround: ", blocker.workaround));
+  print_start_of_context(terminal, h.context_notes, handle_of(record.at.id));
   row("  tasks", tasks_text(h));
   for (const model::SubmoduleState& submodule : git.submodules)
     if (submodule.modified_content || submodule.untracked_content)
@@ -345,7 +367,9 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
     texts.push_back(origins.mark(
-        with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected), d.decision));
+        with(with(with(d.decision, "because ", d.rationale), "instead of ", d.rejected),
+             "binding: ", d.binding),
+        d.decision));
   print_texts(terminal, "decisions", texts, rest);
   texts.clear();
   for (const model::Blocker& b : h.blockers)
@@ -367,6 +391,17 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
     texts.push_back(origins.mark(correction, correction));
   print_texts(terminal, "corrections", texts, rest);
   print_texts(terminal, "errors", h.errors, rest);
+  texts.clear();
+  for (const Json& gate : formats::items_of(formats::field(*record.document, "quality_gates"))) {
+    const std::string name = ops::lists::headline_of(gate),
+                      status = formats::text_in(gate, {"status"}),
+                      evidence = formats::text_in(gate, {"evidence"});
+    texts.push_back(
+        origins.mark(with(name + (status.empty() ? "" : ": " + status), "", evidence), name));
+    rest.shown_already(name);
+    rest.shown_already(evidence);
+  }
+  print_texts(terminal, "quality gates", texts, rest);
   texts.clear();
   for (const model::Document& d : h.documents)
     texts.push_back(origins.mark(with(d.path, "", d.why), d.path));

@@ -4,6 +4,7 @@
 
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
+#include "ops/brief/brief_marks.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/restore/compare.hpp"
 
@@ -14,10 +15,10 @@ using formats::position_text;
 /// The whole record for a person: one heading a field that holds something.
 void print_record(const Terminal& terminal, const ops::Readable& record);
 
-/// What resume shows of a record before it asks: whose it is, what is next, why, what was decided;
-/// `verbose` puts the record and the present side by side.
+/// What resume shows of a record before it asks: whose it is, what is next, why, what was decided,
+/// each with what is not so any more; `verbose` puts the record and the present side by side.
 void print_comparison(const Terminal& terminal, const ops::Readable& record,
-                      const ops::Comparison& comparison, bool verbose);
+                      const ops::Comparison& comparison, ops::Marks& marks, bool verbose);
 
 /// Says on stderr what in the record's text tries to deceive its reader; nothing where nothing
 /// does.

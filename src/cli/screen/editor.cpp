@@ -1,5 +1,7 @@
 #include "cli/screen/editor.hpp"
 
+#include <cstdio>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -88,6 +90,18 @@ bool is_emptied(const std::string& text) {
 
 }  // namespace
 
+namespace {
+
+/// Where a text that was not used stays: no later one is written over it.
+std::string kept_text(const std::string& file) {
+  for (int number = 1; number < 100; ++number)
+    if (const std::string kept = file + "." + std::to_string(number); !exists(kept))
+      return std::rename(file.c_str(), kept.c_str()) == 0 ? kept : file;
+  return file;
+}
+
+}  // namespace
+
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
                                 std::string_view when_emptied) {
   std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
@@ -98,9 +112,9 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   Outcome outcome =
       handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
   if (!outcome.ok())
-    fail("the editor '" + printable(editor) + "' ended with exit code " +
-             std::to_string(outcome.exit_code),
-         {"the text is in '" + file + "'", "set another with 'git config core.editor'"});
+    refuse(
+        "nothing was changed: the editor ended with exit code " + std::to_string(outcome.exit_code),
+        {"your text: " + kept_text(file)});
   std::string text = read_file(file).value_or("");
   if (is_emptied(text))
     return std::nullopt;

@@ -121,8 +121,10 @@ std::optional<std::string> ask(const std::string& question) {
     ssize_t n = read(STDIN_FILENO, &byte, 1);
     if (n < 0 && errno == EINTR)
       continue;
-    if (n <= 0 && line.empty())
+    if (n <= 0 && line.empty()) {
+      std::fputc('\n', stderr);  // what comes next begins on a line of its own
       return std::nullopt;
+    }
     if (n <= 0 || byte == '\n')
       return trim(line);
     line += byte;

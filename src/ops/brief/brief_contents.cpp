@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "ops/brief/brief_marks.hpp"
+#include "ops/notes/record_fields.hpp"
 
 namespace handoff::ops {
 
@@ -47,6 +48,7 @@ constexpr Worth kClaim = {2870, 40};
 constexpr Worth kReasonOfBinding = {2860, 60};
 constexpr Worth kDecision = {2780, 40};
 constexpr Worth kError = {2760, 40};
+constexpr Worth kSuspicion = {2730, 40};
 constexpr Worth kWayAround = {2720, 40};
 constexpr Worth kContext = {2700, 40};
 constexpr Worth kReasonOfRuledOut = {2690, 40};
@@ -63,6 +65,7 @@ constexpr Worth kParentheses = {1500, 10};
 constexpr Worth kPersonContext = {1400, 10};
 constexpr Worth kSubjectOfChange = {1300, 10};
 constexpr Worth kFirstLine = {1200, 10};
+constexpr Worth kChangedFiles = {1150};
 constexpr Worth kGoal = {1100};
 constexpr Worth kNamedByNext = {1000, 10};
 constexpr Worth kReasonOfPause = {900};
@@ -70,6 +73,15 @@ constexpr Worth kReasonOfPause = {900};
 /// The first line of a name: people sign in many ways.
 std::string short_name(const std::string& person) {
   return one_line(trim(person.substr(0, person.find(" <"))));
+}
+
+/// Where the first sentence or half of one ends: "run tests/a.py" does not end at its dot.
+size_t end_of_first_sentence(const std::string& text) {
+  for (size_t at = text.find_first_of(";."); at != std::string::npos;
+       at = text.find_first_of(";.", at + 1))
+    if (at + 1 == text.size() || text[at + 1] == ' ')
+      return at;
+  return text.size();
 }
 
 /// Where the parentheses at the end of a text begin.
@@ -100,10 +112,11 @@ class Contents {
 
   std::vector<Section> all() {
     first();
-    lines("Rules (keep to them)", "correction", "corrections", h.corrections, kRule);
+    rules();
     decisions("Decided (keep to it)", true);
     decisions("Decided", false);
     rejected();
+    hunt();
     tasks();
     tests();
     blockers();
@@ -111,6 +124,7 @@ class Contents {
     lines("Open questions", "question", "questions", h.open_questions, kQuestion);
     context();
     new_files();
+    changed_files();
     completed();
     // Known only now: what no text above named.
     if (std::vector<std::string> rest = x_marks.rest(); !rest.empty()) {
@@ -159,6 +173,23 @@ class Contents {
     if (!trim(text).empty() && !to.items.empty())
       add_pieces(to.items.back(), before + x_marks.put(one_line(text)) + behind,
                  worth.of(to.items.size() - 1));
+  }
+
+  /// What the user put right, with what was wrong.
+  void rules() {
+    Section& to = section("Rules (keep to them)", "correction", "corrections");
+    const auto items = items_of(field(*x_source.document, "corrections"));
+    for (size_t i = 0; i < h.corrections.size(); ++i)
+      if (add(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
+        more(to, "; not ", other_text(items[i], "original", {}), kReason);
+        more(to, "; ", other_text(items[i], "lesson", h.corrections[i]), kReason);
+      }
+  }
+
+  /// A field of an item that its own text does not say already.
+  static std::string other_text(const Json& item, const char* name, const std::string& text) {
+    std::string more = item.is_object() ? text_of(field(item, name)) : std::string();
+    return more == text ? std::string() : more;
   }
 
   void lines(const char* heading, const char* singular, const char* plural,
@@ -269,6 +300,17 @@ class Contents {
     }
   }
 
+  /// Where a hunt for a defect stands.
+  void hunt() {
+    Section& to = section("Suspected", "suspicion", "suspicions");
+    const Json& debug = field(*x_source.document, "debug");
+    for (const Json& item : items_of(field(debug, "hypotheses")))
+      add(to, lists::headline_of(item), kSuspicion);
+    for (const Json& item : items_of(field(debug, "evidence")))
+      if (std::string seen = lists::headline_of(item); !seen.empty())
+        add(to, "seen: " + seen, kSuspicion);
+  }
+
   void tasks() {
     Section& to = section("To do", "task", "tasks");
     auto of_state = [&](auto wanted) {
@@ -320,7 +362,7 @@ class Contents {
       if (add(to, blocker.description, kBlocker) == nullptr)
         continue;
       std::string around = one_line(blocker.workaround);
-      size_t end = std::min(around.find_first_of(";."), around.size());
+      size_t end = end_of_first_sentence(around);
       more(to, "; meanwhile: ", around.substr(0, end), kWayAround);
       if (end > 0 && end + 1 < around.size())
         more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
@@ -334,9 +376,25 @@ class Contents {
         more(to, " (", action.context, kPersonContext, ")");
   }
 
-  /// `verification`, `tdd`: where the tests stand, what fails first.
+  /// Gates that did not pass, then those that did.
+  void gates(Section& to) {
+    for (bool passed : {false, true})
+      for (const Json& gate : items_of(field(*x_source.document, "quality_gates"))) {
+        const std::string status = gate.is_object() ? text_of(field(gate, "status")) : "";
+        const bool its = to_lower(status).starts_with("pass");
+        if (its != passed ||
+            add(to, lists::headline_of(gate) + (status.empty() ? "" : ": " + status),
+                passed ? kRestOfTests : kTests) == nullptr)
+          continue;
+        if (gate.is_object())
+          more(to, " (", text_of(field(gate, "evidence")), kReason, ")");
+      }
+  }
+
+  /// `verification`, `tdd`, gates: where the tests stand, what fails first.
   void tests() {
     Section& to = section("Tests", "state of tests", "states of tests");
+    gates(to);
     for (const char* name : {"tdd", "verification"}) {
       const Json& value = field(*x_source.document, name);
       std::vector<std::string> failing, other;
@@ -374,8 +432,11 @@ class Contents {
     for (const std::string& line : split_lines(h.context_notes))
       if (add(to, without_parentheses(line), kContext) != nullptr)
         parentheses(to, line);
-    for (const std::string& error : h.errors)
-      add(to, "error seen: " + error, kError);
+    const auto errors = items_of(field(*x_source.document, "errors"));
+    for (size_t i = 0; i < h.errors.size(); ++i)
+      if (add(to, "error seen: " + h.errors[i], kError) != nullptr &&
+          errors.size() == h.errors.size())
+        more(to, "; way out: ", other_text(errors[i], "fix", {}), kError);
     for (const model::Document& document : h.documents)
       if (add(to, "read " + document.path, kDocument) != nullptr) {
         more(to, "; ", document.why, kDocument);
@@ -411,6 +472,23 @@ class Contents {
       if (add(to, file.path, known ? kNamedByNext : kNewFile) != nullptr)
         more(to, ": ", file.first_line, kFirstLine);
     }
+  }
+
+  /// What else the work changed, in one line: `git diff` has the rest.
+  void changed_files() {
+    Section& to = section("Changed files", "list of changed files", "lists of changed files");
+    std::vector<std::string> names;
+    for (const std::string& path : h.uncommitted_files)
+      if (std::none_of(x_source.new_files.begin(), x_source.new_files.end(),
+                       [&](const NewFile& file) { return file.path == path; }))
+        names.push_back(one_line(path));
+    const size_t more_files = names.size() - std::min(names.size(), kMostNewFilesShown);
+    names.resize(names.size() - more_files);
+    if (!names.empty())
+      plain(to,
+            join(names, ", ") +
+                (more_files > 0 ? " and " + std::to_string(more_files) + " more" : ""),
+            kChangedFiles);
   }
 
   void completed() {

@@ -117,9 +117,7 @@ std::string one_line(const std::string& text) {
 
 Marks::Marks(const BriefSource& source) : x_source(source) {
   for (const Finding& finding : source.findings) {
-    bool tells = finding.state == FindingState::changed ||
-                 finding.state == FindingState::unverifiable || finding.fate == Fate::rewritten;
-    if (!tells || is_told_elsewhere(source, finding) || finding.subject.empty())
+    if (!is_marked(finding) || is_told_elsewhere(source, finding) || finding.subject.empty())
       continue;
     if (x_marks.size() == kMostMarks)
       break;
@@ -136,7 +134,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
       mark.text.clear(), mark.used = true;
     // A rewritten commit is where it was meant to be; a lost one is said first.
     mark.used =
-        mark.used ||
+        mark.used || finding.state == FindingState::info ||
         (commit && (finding.fate == Fate::rewritten || is_told_as_lost(source, mark.subject)));
     x_marks.push_back(std::move(mark));
   }

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
+#include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/brief/brief_focus.hpp"
 
@@ -14,15 +15,35 @@ namespace handoff::ops {
 
 namespace {
 
-/// What may go, the least missed first, and what one of it is called.
-constexpr std::array<std::pair<const char*, const char*>, 6> kLists = {{
-    {"completed_tasks", "finished task"},
-    {"corrections", "correction"},
-    {"documents", "document"},
-    {"subagents", "subagent"},
-    {"decisions", "decision"},
-    {"remaining_tasks", "task"},
+/// What may go, the least missed first. Of what binds or is open one stays: a list that is empty
+/// says that there is none.
+struct Shrinking {
+  const char* field;
+  const char* word;  ///< what one of it is called
+  size_t least;
+};
+constexpr std::array<Shrinking, 7> kLists = {{
+    {"completed_tasks", "finished task", 0},
+    {"documents", "document", 0},
+    {"subagents", "subagent", 0},
+    {"remaining_tasks", "task", 1},
+    {"corrections", "correction", 1},
+    {"decisions", "decision", 1},
+    {"human_actions_pending", "action", 1},
 }};
+
+/// Those that bind absolutely stand first: the last goes first.
+void sort_decisions(Json& document) {
+  auto list = document.find("decisions");
+  if (list == document.end() || !list->is_array())
+    return;
+  auto rank = [](const Json& decision) {
+    std::string binding = formats::text_in(decision, {"binding"});
+    return binding == "absolute" ? 0 : binding == "session" ? 1 : 2;
+  };
+  std::stable_sort(list->begin(), list->end(),
+                   [&](const Json& a, const Json& b) { return rank(a) < rank(b); });
+}
 
 std::string left_out_line(const Brief& brief) {
   std::vector<std::string> parts;
@@ -39,12 +60,12 @@ std::string left_out_line(const Brief& brief) {
 /// left.
 bool shorten(Json& document, size_t bytes, Brief& brief) {
   size_t gone = 0;
-  for (const auto& [field, word] : kLists) {
+  for (const auto& [field, word, least] : kLists) {
     auto list = document.find(field);
     if (list == document.end() || !list->is_array())
       continue;
     size_t taken = 0;
-    for (; !list->empty() && gone < bytes; ++taken) {
+    for (; list->size() > least && gone < bytes; ++taken) {
       gone += formats::write_json_line(list->back()).size();
       list->erase(list->size() - 1);
     }
@@ -71,6 +92,7 @@ std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& bri
   formats::WriteContext context{.root = to_valid_utf8(source.handoff.git.worktree_path),
                                 .id = source.id,
                                 .branch = source.handoff.git.branch};
+  sort_decisions(document);
   while (true) {
     std::string text = formats::spellbook_recovery_text(document, context) + left_out_line(brief);
     if (text.size() <= room)

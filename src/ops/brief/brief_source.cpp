@@ -59,8 +59,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.perhaps_done = std::move(report.perhaps_done);
   source.came_in = std::move(report.came_in);
   for (Finding& finding : report.findings)
-    if (finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
-        finding.fate == Fate::rewritten)
+    if (is_marked(finding))
       source.findings.push_back(std::move(finding));
 }
 
@@ -133,6 +132,22 @@ void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const 
 }
 
 }  // namespace
+
+bool is_marked(const Finding& finding) {
+  bool moved =
+      finding.code == "anchor" && finding.state == FindingState::info && !finding.to.empty();
+  return finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
+         finding.fate == Fate::rewritten || moved;
+}
+
+BriefSource source_of(const model::CheckReport& report) {
+  BriefSource source;
+  source.came_in = report.came_in;
+  source.perhaps_done = report.perhaps_done;
+  std::copy_if(report.findings.begin(), report.findings.end(), std::back_inserter(source.findings),
+               is_marked);
+  return source;
+}
 
 BriefSource brief_source(const Store& store, const Readable& released,
                          std::optional<git::StatusQuestion> status) {

@@ -43,6 +43,12 @@ struct BriefSource {
   std::vector<NewFile> new_files = {};
 };
 
+/// Is it one that a text which names its subject is marked with?
+bool is_marked(const model::Finding& finding);
+
+/// What marks are made of, where a report is all there is.
+BriefSource source_of(const model::CheckReport& report);
+
 /// A stored record next to what is true now. `status` as for check().
 BriefSource brief_source(const Store& store, const Readable& record,
                          std::optional<git::StatusQuestion> status = std::nullopt);

@@ -16,13 +16,19 @@ constexpr size_t kLineShown = 60;
 
 struct PlacedAnchor {
   Anchor anchor;
-  std::string where;  ///< "next action", "task 'Refresh'"
+  std::string where;   ///< "next action", "task 'Refresh'"
+  std::string beside;  ///< of a carried item: the commit that it was written beside
   int relevance = 0;
 };
 
 std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   std::vector<PlacedAnchor> placed;
-  auto take = [&](const std::string& text, const std::string& where, int relevance) {
+  auto beside = [&](const std::string& text) {
+    auto found = facts.written_beside.find(text);
+    return found == facts.written_beside.end() ? std::string() : found->second;
+  };
+  auto take = [&](const std::string& text, const std::string& where, int relevance,
+                  const std::string& older = {}) {
     for (Anchor& anchor : anchors_in(text)) {
       anchor.path = facts.relative(anchor.path);
       bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedAnchor& p) {
@@ -30,7 +36,7 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
                p.anchor.symbol == anchor.symbol;
       });
       if (!known && placed.size() < kMostAnchors)
-        placed.push_back({std::move(anchor), where, relevance});
+        placed.push_back({std::move(anchor), where, older, relevance});
     }
   };
   const model::Handoff& h = *facts.handoff;
@@ -40,11 +46,14 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
       if (task.state == model::TaskState::done)
         continue;
       take(task.progress, "task '" + task.name + "'", 2);
-      take(task.name, "task '" + task.name + "'", 2);
+      take(task.name, "task '" + task.name + "'", 2, beside(task.name));
       for (const std::string& file : task.files)
         if (!facts.relative(file).empty())
           take(file, "task '" + task.name + "'", 2);
     }
+  for (const model::Blocker& blocker : h.blockers)
+    if (std::string older = beside(blocker.description); !older.empty())
+      take(blocker.description, "blocker", 1, older);
   return placed;
 }
 
@@ -53,9 +62,9 @@ class AnchorJudge {
  public:
   explicit AnchorJudge(const Facts& facts) : x_facts(facts), x_git(facts.repository->git()) {}
 
-  Findings run() {
+  Findings run(const std::vector<PlacedAnchor>& anchors) {
     Findings findings;
-    for (const PlacedAnchor& placed : anchors_of(x_facts))
+    for (const PlacedAnchor& placed : anchors)
       if (std::optional<Finding> finding = judge(placed))
         findings.push_back(std::move(*finding));
     return findings;
@@ -270,6 +279,25 @@ class AnchorJudge {
 
 }  // namespace
 
-Findings check_anchors(const Facts& facts) { return AnchorJudge(facts).run(); }
+Findings check_anchors(Facts& facts) {
+  std::map<std::string, std::vector<PlacedAnchor>> by_tree;
+  for (PlacedAnchor& placed : anchors_of(facts))
+    by_tree[placed.beside].push_back(std::move(placed));
+  Findings findings = AnchorJudge(facts).run(by_tree[""]);
+  by_tree.erase("");
+  const std::string own = facts.reference;
+  for (const auto& [tree, anchors] : by_tree) {
+    facts.reference = tree;
+    for (Finding& finding : AnchorJudge(facts).run(anchors)) {
+      // Who paused last had seen it: worth a mark, and no drift.
+      if (finding.state == FindingState::changed)
+        finding.state = FindingState::info;
+      if (finding.state != FindingState::unverifiable)
+        findings.push_back(std::move(finding));
+    }
+  }
+  facts.reference = own;
+  return findings;
+}
 
 }  // namespace handoff::ops

@@ -105,7 +105,7 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
   if (mentions.empty())
     return;
   // Newest first: what was done last holds.
-  for (const auto* commits : {&facts.since_head, &facts.since_upstream}) {
+  for (const auto* commits : {&facts.since_head, &facts.since_upstream, &facts.since_older}) {
     std::map<std::string, std::string> taken_back;  ///< by the commit that was
     for (const git::LogEntry& commit : *commits) {
       const auto undone = std::find_if(taken_back.begin(), taken_back.end(), [&](const auto& one) {

@@ -84,6 +84,7 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   auto take = [&](Findings findings) {
     std::move(findings.begin(), findings.end(), std::back_inserter(report.findings));
   };
+  look_at_carried(facts);
   // Fates first: they tell which commits since are only rewritten work.
   Findings commits = check_commits(facts);
   Findings since = check_since(facts, report);

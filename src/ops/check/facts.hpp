@@ -119,6 +119,11 @@ struct Facts {
   /// empty.
   std::string reference = {};
 
+  /// Of items that were carried from older records, by their text: the commit that the older record
+  /// saw.
+  std::map<std::string, std::string> written_beside = {};
+  std::vector<git::LogEntry> since_older = {};  ///< between those and `base`, newest first
+
   NamedPaths named = {};
 
   bool here(const std::string& oid) const { return !oid.empty() && !not_here.contains(oid); }
@@ -155,6 +160,9 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
 /// Fills in `status` and `dirty`. Call it once, before anything looks at the working tree.
 void wait_for_status(Facts& facts);
 
+/// What the record says of items that older records had: `written_beside`, `since_older`.
+void look_at_carried(Facts& facts);
+
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);
 
@@ -182,7 +190,8 @@ Findings check_since(const Facts& facts, model::CheckReport& report);
 Findings check_remote_branches(const Facts& facts, model::CheckReport& report);
 /// Open tasks that a commit since perhaps did: worth knowing, never part of the verdict.
 Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report);
-Findings check_anchors(const Facts& facts);
+/// Places that texts name. Those of carried items are told, and are no part of the verdict.
+Findings check_anchors(Facts& facts);
 Findings check_documents(const Facts& facts);  ///< documents, plans, debug sessions
 Findings check_artifacts(const Facts& facts);  ///< artefacts, deliverables, quality gates
 /// Pull requests that what is open names, and that came in since.

@@ -277,7 +277,7 @@ class Pause {
     Json draft = compose(snapshot);
     Json provisional = draft;
     provisional["mode"] = formats::word_of(model::Mode::checkpoint);
-    provisional["title"] = "before the editor of 'git handoff pause'";
+    provisional["title"] = kBeforeEditor;
     model::GitBlock block = x_block;
     block.on_branch = false;
     std::string oid = write_version(snapshot, quarantine, provisional, block);
@@ -292,19 +292,19 @@ class Pause {
     auto take_back = [&] {
       move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before, oid}});
     };
+    std::optional<Json> written;
     try {
-      std::optional<Json> written = x_request.edit(draft);
-      if (!written) {
-        take_back();
-        refuse("not paused: the text is empty",
-               {"'git handoff checkpoint' keeps a snapshot without a text"});
-      }
-      x_document = std::make_unique<Json>(std::move(*written));
-    } catch (const Failure& failure) {
-      if (failure.kind() != FailureKind::no)
-        take_back();
+      written = x_request.edit(draft);
+    } catch (const Failure&) {
+      take_back();
       throw;
     }
+    if (!written) {
+      take_back();
+      refuse("not paused: the text is empty",
+             {"'git handoff checkpoint' keeps a snapshot without a text"});
+    }
+    x_document = std::make_unique<Json>(std::move(*written));
   }
 
   std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
@@ -508,7 +508,7 @@ class Pause {
       for (std::string& warning : write_mirror(x_repository, *x_document, x_block.id).warnings)
         report.warnings.push_back(std::move(warning));
     report.lint = x_lint;
-    report.whole_record = x_request.input != nullptr || x_request.edit != nullptr;
+    report.whole_record = x_request.input != nullptr;
     return report;
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "git/repo/repository.hpp"
@@ -25,13 +26,16 @@ struct PauseReport {
   std::vector<model::LeftOut> left_out;
   std::vector<model::LeftOut> secrets;  ///< tracked files kept although they look like secrets
   std::vector<std::string> warnings;
-  bool whole_record = false;  ///< the record was given, or written in an editor
+  bool whole_record = false;  ///< the record was given
   LintReport lint = {};       ///< what the record lacks; empty for checkpoints and in an emergency
   std::vector<std::string> left_alone;  ///< index paths that changed meanwhile
   std::string next_action;
   AttachedDocuments documents;  ///< plans that git ignores, kept in the record
   bool fallback_identity = false;
 };
+
+/// The title of what is kept while the editor of a pause is open.
+inline constexpr std::string_view kBeforeEditor = "before the editor of 'git handoff pause'";
 
 /// capture -> store -> publish -> report. Nothing in the working tree changes; after a kill at any
 /// instant every byte is in the working tree or reachable from a ref.

@@ -17,14 +17,24 @@ namespace handoff::ops {
 
 namespace {
 
-/// Is there something to move? Throws where there is, but not by us.
-bool is_to_move(const Store& store, const Record& record, const Comparison& c) {
+bool is_ahead(const git::Repository& repository, const std::string& onto, const std::string& base) {
+  return !onto.empty() && !base.empty() && onto != base &&
+         repository.git().run({.args = {"merge-base", "--is-ancestor", base, onto}}).ok();
+}
+
+}  // namespace
+
+bool moves_by_fresh(const Store& store, const Record& record, const Comparison& c) {
   switch (c.position) {
     case Position::at_wip:
     case Position::wip_elsewhere:
     case Position::altered_wip:
     case Position::above_wip:
       // Continuing asks the same: published, another branch, altered, on top.
+      if (c.position == Position::wip_elsewhere && !c.other_worktree.empty())
+        refuse("'" + printable(record.git().branch) + "' is checked out in another worktree",
+               {"cd " + shell_word(c.other_worktree) + " && git handoff resume --fresh " +
+                record.at.id});
       if (c.position == Position::wip_elsewhere)
         refuse("this work was paused on '" + printable(record.git().branch) +
                    "', which is not checked out",
@@ -42,13 +52,6 @@ bool is_to_move(const Store& store, const Record& record, const Comparison& c) {
   }
 }
 
-bool is_ahead(const git::Repository& repository, const std::string& onto, const std::string& base) {
-  return !onto.empty() && !base.empty() && onto != base &&
-         repository.git().run({.args = {"merge-base", "--is-ancestor", base, onto}}).ok();
-}
-
-}  // namespace
-
 FreshReport start_fresh(const Store& store, const Record& record, const Comparison& c,
                         const std::string& onto) {
   const git::Repository& repository = store.repository();
@@ -57,7 +60,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
                      .branch = record.at.branch,
                      .wip_commit = record.git().wip_commit,
                      .base = c.status.head.oid};
-  if (!is_to_move(store, record, c)) {
+  if (!moves_by_fresh(store, record, c)) {
     report.carried = discard(store, record).carried;
     return report;
   }

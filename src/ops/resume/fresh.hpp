@@ -17,6 +17,10 @@ struct FreshReport {
   size_t carried = 0;    ///< open items that went into the journal
 };
 
+/// Does starting fresh move the branch? False: it only retires the record. Throws a Failure where
+/// start_fresh() would.
+bool moves_by_fresh(const Store& store, const Record& record, const Comparison& comparison);
+
 /// Puts the work aside: the branch and the tree go back to where the work began, the record into
 /// the archive. Throws a Failure (exit 1) where that would touch what is not in the WIP commit, or
 /// where the commit is not the branch's alone. `onto`: a commit to go on to, where that is ahead of

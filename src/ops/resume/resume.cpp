@@ -51,10 +51,12 @@ std::string how_it_ended(const Record& record) {
 void refuse_unless_live(const Record& record) {
   if (record.at.archived())
     refuse("'" + printable(record.at.id) + "' is archived: it was " + how_it_ended(record),
-           {"bring it back first: git handoff undo " + record.at.id});
+           {"bring it back first: git handoff undo " + record.at.id,
+            "read it: git handoff show " + record.at.id});
   if (record.oid != record.at.oid)
     refuse("'" + printable(record.at.id) + "' is named by an older version",
-           {"only the newest can be resumed; look at the older one with 'git handoff show'"});
+           {"only the newest can be resumed; files of this one: git restore --source=" +
+            record.git().wip_commit.substr(0, 12) + " -- PATH..."});
 }
 
 namespace {
@@ -78,7 +80,7 @@ class Resume {
     r.id = x_record.at.id;
     // A branch that was renamed is told by its name of today.
     const git::Head& head = c.status.head;
-    bool renamed = c.is_here && !c.on_its_branch && !head.branch.empty();
+    bool renamed = c.is_here && !c.on_its_branch && !head.branch.empty() && !plan.switch_first;
     r.branch = renamed ? head.branch : x_record.at.branch;
     r.wip_commit = x_record.git().wip_commit;
     r.emergency = x_record.handoff.mode == model::Mode::emergency;

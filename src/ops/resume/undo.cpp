@@ -308,6 +308,20 @@ void check_work(const Store& store, const Transaction& back) {
     }
 }
 
+/// What was kept while the editor was open was never anybody's handoff: before that pause stood
+/// what stood before its editor.
+void pass_over_editor(const Store& store, Transaction& back) {
+  for (Step& step : back.steps)
+    for (git::RefUpdate& update : step.refs) {
+      if (!update.name.starts_with(kActive) || update.oid.empty())
+        continue;
+      const Record record = store.load(
+          {.ref = update.name, .branch = branch_in(update), .id = back.id, .oid = update.oid});
+      if (record.is_checkpoint() && record.handoff.title == kBeforeEditor)
+        update.oid = record.previous;
+    }
+}
+
 /// The inverse of the last operation, where nothing that is known now stands against it.
 Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
@@ -322,6 +336,8 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   bool again = report.verb.starts_with(kUndo);
   back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;
   back.message = "handoff: " + back.verb;
+  if (report.verb == "pause")
+    pass_over_editor(store, back);
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);

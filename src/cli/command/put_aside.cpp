@@ -1,0 +1,116 @@
+#include "cli/command/put_aside.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "cli/command/commands.hpp"
+#include "cli/command/share.hpp"
+#include "cli/render/output.hpp"
+#include "cli/screen/options.hpp"
+#include "cli/screen/progress.hpp"
+#include "ops/notes/ledger.hpp"
+#include "ops/report/report_json.hpp"
+#include "ops/resume/resume.hpp"
+#include "ops/share/solo.hpp"
+
+namespace handoff::cli {
+
+std::string undo_until(const git::Repository& repository) {
+  int64_t days = repository.config().number("handoff.keepdays", ops::kKeepDays);
+  return to_rfc3339(now() + days * 86400).substr(0, 10);
+}
+
+void tell_carried(const Terminal& terminal, size_t items) {
+  if (items > 0)
+    terminal.field("still open", count_of(items, "item") +
+                                     ", kept for the next handoff: git handoff note --list");
+}
+
+namespace {
+
+/// Does a branch still hold it? An undo by id brings a record back without its commit.
+bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d) {
+  const std::string name = d.branch == "HEAD" ? "HEAD" : "refs/heads/" + d.branch;
+  return d.on_branch &&
+         repository.git().run({.args = {"merge-base", "--is-ancestor", d.wip_commit, name}}).ok();
+}
+
+}  // namespace
+
+int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+               bool json, bool offline) {
+  const std::string until =
+      undo_until(store.repository());  // a bad setting is told before anything moves
+  auto [d, note] = ops::solo::discard(store, record, network_for(terminal, offline));
+  if (!note.empty())
+    say("note", note);
+  if (json) {
+    print_json(ops::to_json(d));
+    return 0;
+  }
+  terminal.field("Discarded", d.id + "; no file, branch or index was touched");
+  if (!d.wip_commit.empty() && is_on_branch(store.repository(), d))
+    terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
+                                     "; to take it off: git handoff undo " + d.id +
+                                     ", then git handoff resume --continue");
+  else if (!d.wip_commit.empty())
+    terminal.field(d.on_branch ? "WIP commit" : "snapshot",
+                   d.wip_commit.substr(0, 7) + " stays in the archived record");
+  tell_carried(terminal, d.carried);
+  terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
+  return 0;
+}
+
+int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+             const ops::Comparison& comparison, bool json, bool offline) {
+  const std::string until =
+      undo_until(store.repository());  // a bad setting is told before anything moves
+  Progress progress("putting the work aside");
+  auto [fresh, note] =
+      ops::solo::start_fresh(store, record, comparison, network_for(terminal, offline));
+  progress.stop();
+  if (!note.empty())
+    say("note", note);
+  if (json) {
+    print_json(ops::to_json(fresh));
+    return 0;
+  }
+  const std::string branch = fresh.branch == "HEAD" ? "HEAD" : printable(fresh.branch);
+  const bool went_in = comparison.position == ops::Position::went_in ||
+                       comparison.position == ops::Position::reworded_wip;
+  terminal.sentence(
+      !fresh.moved && went_in
+          ? "Retired " + fresh.id + "; its work stays in " + comparison.work_in.substr(0, 7)
+      : !fresh.moved
+          ? "Retired " + fresh.id + "; nothing moved: the branch does not end in its work"
+      : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"
+      : fresh.forward      ? "Started fresh: " + branch + " is at " + fresh.base.substr(0, 7) +
+                            ", where its remote has it"
+                      : "Started fresh: " + branch + " is back at " + fresh.base.substr(0, 7));
+  if (!fresh.wip_commit.empty() && !went_in)
+    terminal.field("put aside", fresh.wip_commit.substr(0, 7) + ", in the archived record");
+  tell_carried(terminal, fresh.carried);
+  terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
+                                     : "git handoff undo " + fresh.id + " (until " + until + ")");
+  return 0;
+}
+
+int run_discard(Invocation& invocation) {
+  CLI::App app{"Retire a handoff. No file, branch or index is touched."};
+  std::string id;
+  bool json = false, offline = false;
+  app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
+  app.add_flag("--offline", offline, "do not ask the remote whether somebody has it");
+  app.add_flag("--json", json, "print the result as JSON");
+  if (!parse(app, invocation))
+    return 0;
+  git::Repository repository = open_repository();
+  Terminal terminal(&repository);
+  ops::Store store(repository);
+  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head()), json,
+                    offline);
+}
+
+}  // namespace handoff::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// What a reader can do where nothing is paused on a branch: the last handoff of it that was
+/// retired (`verb` is the command that shows it), those of other branches, and, where there is
+/// neither, a guess. Each hint leads to something.
+std::vector<std::string> instead_of_paused(const Store& store, const std::string& branch,
+                                           const std::string& verb);
+
+}  // namespace handoff::ops

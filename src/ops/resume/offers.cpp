@@ -1,0 +1,73 @@
+#include "ops/resume/offers.hpp"
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/resume/fresh.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+bool is_possible(const Store& store, const Record& record, const Comparison& c,
+                 const ResumeRequest& request) {
+  try {
+    plan_resume(store, record, c, request);
+    return true;
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
+/// What continuing does with the flags that a person is asked about on the way.
+std::optional<std::string> meaning_of_going_on(const Store& store, const Record& record,
+                                               const Comparison& c, ResumeRequest request) {
+  if (is_possible(store, record, c, request))
+    return "restore the work, retire the handoff";
+  const std::string branch = printable(record.git().branch);
+  ResumeRequest by_switch = request, by_apply = request, by_unwrap = request;
+  by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
+  if (is_possible(store, record, c, by_switch))
+    return "switch to " + branch + ", restore the work, retire the handoff";
+  if (is_possible(store, record, c, by_apply))
+    return "merge the kept work into what is checked out, retire the handoff";
+  if (c.is_here && (c.published.empty() || c.is_held_here_only()) &&
+      is_possible(store, record, c, by_unwrap))
+    return "take the commit off this branch, restore the work, retire the handoff";
+  return std::nullopt;
+}
+
+std::optional<std::string> meaning_of_fresh(const Store& store, const Record& record,
+                                            const Comparison& c, bool is_finished) {
+  try {
+    if (!moves_by_fresh(store, record, c))
+      return "retire the handoff, nothing moves; undo brings it back";
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+  return is_finished ? "the paused work is put aside, and the branch goes on to what its remote "
+                       "has; undo brings it back"
+                     : "put the work aside: the branch goes back to its base, undo brings it back";
+}
+
+}  // namespace
+
+Offers offers_of(const Store& store, const Record& record, const Comparison& c,
+                 const std::optional<Standing>& standing, const ResumeRequest& given) {
+  Offers offers;
+  try {
+    plan_resume(store, record, c, given);
+  } catch (const Failure& failure) {
+    offers.refusal = failure.message();
+    offers.ways = failure.hints();
+  }
+  const bool finished = standing && standing->kind == Standing::Kind::finished;
+  if (!finished)
+    offers.go_on = meaning_of_going_on(store, record, c, given);
+  ResumeRequest keeping = given;
+  keeping.keep_wip = true;
+  offers.keep = !finished && !offers.go_on && is_possible(store, record, c, keeping);
+  offers.fresh = meaning_of_fresh(store, record, c, finished);
+  return offers;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# What the next reader is told: each kind of note, and nothing stale as true, also where a second handoff carries it.
+. "$(dirname "$0")/lib.sh"
+
+stale_after_a_second_pause() {
+  make_project
+  seq 40 >walk.py
+  seq 20 >spy_test.py
+  git add .
+  git commit -qm base
+  git switch -qc login
+  sed -i '30s/.*/half/' walk.py
+  real_clock
+  git handoff note blocker "#77: the runner hangs until it is merged" >/dev/null
+  git handoff note blocker "#88 and #99 are not decided" >/dev/null
+  git handoff note task "extend the spy in spy_test.py" >/dev/null
+  git handoff note task "drop the loop at walk.py:35" >/dev/null
+  works git handoff pause --next "walk.py:31: write the second half()"
+  git switch -q main
+  git mv spy_test.py pager_test.py
+  git commit -qm "Name the tests after what they test"
+  sed -i '1i a\nb\nc' walk.py
+  git commit -qam "Three lines more"
+  git commit -q --allow-empty -m "Give the runner a timeout (#77)"
+  git commit -q --allow-empty -m "Decide it" -m "Fixes #99"
+  echo w >w
+  git add w
+  git commit -qm "Wait less (#88)"
+  git revert --no-edit HEAD >/dev/null
+  git switch -q login
+  git rebase -q main
+  works git handoff brief
+  expect_matches "$out" '#77 \[in: ' '#99 \[fixed: ' 'spy_test.py \[now pager_test.py\]' 'walk.py:35 \[now :38\]'
+  works git handoff resume --continue
+  expect_matches "$out" "^next: walk.py:31 \[now :34\]" "blocker: #77 \[in: "
+  # What is retired is named, where nothing is paused.
+  must_fail 4 git handoff check
+  expect_matches "$err" "the last one here is retired: git handoff check [0-9a-f]+"
+  expect_lacks "$err" reconstruct
+  echo more >>walk.py
+  works git handoff pause --next "walk.py:33: write the third half()"
+  works git handoff brief
+  expect_matches "$out" '#77 \[in: ' 'spy_test.py \[now pager_test.py\]' 'walk.py:35 \[now :38\]'
+  expect_matches "$(git handoff | head -n 1)" "^safe to continue"
+}
+test_case "what was stale in the first handoff is marked in the second that carries it, and on the screen of resume" stale_after_a_second_pause
+
+all_that_was_noted() {
+  make_project
+  echo "int more;" >>src/util.c
+  echo new >src/new.py
+  real_clock
+  works git handoff note blocker "the runner hangs" --workaround "run tests/check_params.py locally"
+  works git handoff note gate "make check" --status failed --because "1 of 2 fails: test_params"
+  works git handoff note hypothesis "root_ignore stops one parent too early"
+  works git handoff note evidence "only nested roots fail"
+  works git handoff note error "the suite hung" --because "run with --skip panic"
+  works git handoff note correction "no unwrap in new code" --instead-of "unwrap with a comment"
+  works git handoff note decision "never resolve symlinks" --binding absolute
+  works git handoff note decision "argv, not a string"
+  for i in 1 2 3 4 5 6; do
+    git handoff note task "task number $i with some more words so that the list is long enough" --verify "make t$i" >/dev/null
+  done
+  works git handoff pause --next "finish src/new.py"
+  works git handoff brief
+  expect_contains "$out" "run tests/check_params.py locally" "make check: failed (1 of 2 fails: test_params)" \
+    "root_ignore stops one parent too early" "seen: only nested roots fail" "run with --skip panic" \
+    "no unwrap in new code; not unwrap with a comment" "src/util.c"
+  works git handoff show
+  expect_contains "$out" "make check: failed (1 of 2 fails: test_params)" "never resolve symlinks (binding: absolute)"
+  expect_equal 1 "$(grep -c '^remaining tasks' "$out_file")"
+  works git handoff brief --budget 400 --style spellbook
+  expect_contains "$out" "never resolve symlinks"
+}
+test_case "each kind of note reaches the reader of the brief and of show, as it was meant" all_that_was_noted
+test_done
