@@ -186,7 +186,7 @@ constexpr Tool
              .input = R"("project_path":{"type":"string"},"max_age_hours":{"type":"number"})",
              .required = "project_path",
              .output =
-                 R"("success":{"type":"boolean"},"found":{"type":"boolean"},"state":{"type":["object","null"]},"age_hours":{"type":["number","null"]},"trigger":{"type":["string","null"]},"error":{"type":"string"})",
+                 R"("success":{"type":"boolean"},"found":{"type":"boolean"},"state":{"type":["object","null"]},"age_hours":{"type":["number","null"]},"trigger":{"type":["string","null"]},"error":{"type":"string"},"rejected":{"type":"boolean"},"rejection_reason":{"type":"string"},"finding_count":{"type":"integer"})",
              .run = workflow_state_load},
             {.name = "workflow_state_update",
              .title = "Update workflow state (Spellbook)",

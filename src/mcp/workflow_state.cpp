@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/spellbook_door.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
@@ -23,8 +24,6 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-constexpr size_t kMostBytes = 1u << 20;
-constexpr size_t kMostFieldBytes = 100u << 10;
 constexpr double kMaxAgeHours = 24.0;
 
 Json failed(Json result, const std::string& error) {
@@ -34,15 +33,6 @@ Json failed(Json result, const std::string& error) {
 }
 
 constexpr double kClocksDiffer = -0.1;  ///< hours; what is of tomorrow is nobody's
-
-std::string refuse_large(const Json& state) {
-  if (formats::write_json_line(state).size() > kMostBytes)
-    return "the state is over 1 MB";
-  for (const auto& [name, value] : state.items())
-    if (formats::write_json_line(value).size() > kMostFieldBytes)
-      return "the field '" + name + "' is over 100 KB";
-  return {};
-}
 
 /// Objects merge by key, lists append, scalars replace.
 void merge(Json& into, const Json& updates) {
@@ -107,8 +97,9 @@ ToolAnswer workflow_state_save(const git::Repository& repository, const Json& ar
   std::string trigger = given.is_string() ? text_of(given) : "manual";
   Json result = {{"success", true}, {"project_path", path}, {"trigger", trigger}};
   const Json& state = field(arguments, "state");
-  if (std::string problem = refuse_large(state); !problem.empty())
-    return answer_of(failed(std::move(result), problem));
+  if (std::vector<std::string> found = formats::spellbook_objections(state); !found.empty())
+    return answer_of(
+        failed(std::move(result), "Workflow state failed validation: " + join(found, "; ")));
   ops::change_workflow_state(ops::Store(repository), [&](ops::WorkflowState& saved) {
     saved.state = formats::write_json_line(state);
     saved.trigger = trigger;
@@ -132,20 +123,33 @@ ToolAnswer workflow_state_load(const git::Repository& repository, const Json& ar
   result["trigger"] = saved->trigger;
   if (age < kClocksDiffer || age > (limit.is_number() ? limit.get<double>() : kMaxAgeHours))
     return answer_of(std::move(result));
+  Json state = formats::parse_json(saved->state, "workflow state");
+  if (std::vector<std::string> found = formats::spellbook_objections(state); !found.empty()) {
+    result["rejected"] = true;
+    result["rejection_reason"] = "State failed validation";
+    result["finding_count"] = found.size();
+    return answer_of(std::move(result));
+  }
   result["found"] = true;
-  result["state"] = formats::parse_json(saved->state, "workflow state");
+  result["state"] = std::move(state);
   return answer_of(std::move(result));
 }
 
 ToolAnswer workflow_state_update(const git::Repository& repository, const Json& arguments) {
   std::string path = text_of(field(arguments, "project_path"));
+  const Json& updates = field(arguments, "updates");
   Json result = {{"success", true}, {"project_path", path}};
+  if (std::vector<std::string> found = formats::spellbook_objections(updates); !found.empty()) {
+    result = failed(std::move(result), "Updates failed validation");
+    result["findings"] = found;
+    return answer_of(std::move(result));
+  }
   ops::change_workflow_state(ops::Store(repository), [&](ops::WorkflowState& saved) {
     Json state = formats::parse_json(saved.state, "workflow state"), before = state;
-    merge(state, field(arguments, "updates"));
-    if (std::string problem = refuse_large(state); !problem.empty()) {
-      result = failed(std::move(result), problem);
-      result["findings"] = Json::array({problem});
+    merge(state, updates);
+    if (std::vector<std::string> found = formats::spellbook_objections(state); !found.empty()) {
+      result = failed(std::move(result), "Merged state failed validation");
+      result["findings"] = found;
       result["state"] = std::move(before);
       return false;
     }

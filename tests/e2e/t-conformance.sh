@@ -56,6 +56,22 @@ toon_convert_converts() {
   must_fail 2 toon-convert sideways
 }
 
+# Spellbook's own check and its own tests, where HANDOFF_SPELLBOOK names a clone of axiomantic/spellbook.
+spellbook_itself() {
+  [ -d "${HANDOFF_SPELLBOOK-}/spellbook" ] || skip "HANDOFF_SPELLBOOK names no clone of axiomantic/spellbook"
+  local sample
+  git init -q
+  for sample in "$project_dir"/tests/data/samples/*; do
+    works git handoff import "$sample"
+    works git handoff export --format spellbook-flat -o "$case_dir/$(basename "$sample").flat"
+    works git handoff discard
+  done
+  works python3 "$project_dir/tests/tools/spellbook_original.py" "$HANDOFF_SPELLBOOK" exports "$case_dir"/*.flat
+  works python3 "$project_dir/tests/tools/spellbook_original.py" "$HANDOFF_SPELLBOOK" tests
+  expect_matches "$out" '^[0-9]+ of their tests pass, 0 fail, 9 differ by design'
+}
+
+test_case "Spellbook's own check takes our exports, its own tests our server" spellbook_itself
 test_case "toon-convert converts, and refuses what is invalid" toon_convert_converts
 test_case "TOON and the reference implementation read each other" toon_equals_the_reference
 test_case "YAML agrees with another parser in both directions" yaml_agrees_with_another_parser

@@ -356,19 +356,19 @@ TEST_CASE("the boot document starts with section 0 and says what there is not") 
 
 TEST_CASE("the flat state of Spellbook is read and written") {
   Json flat = json(
-      R"({"active_skill":"develop","skill_phase":"P3","todos":[{"id":"1","content":"c","status":"in_progress","priority":"medium","verification":null,"delegated_to":null}],
-    "recent_files":["a.ts"],"workflow_pattern":"hierarchical","boot_prompt":"go","pending_todos":["p"],"skill_constraints":{"forbidden":["f"],"required":[]},
-    "decisions_binding":[{"decision":"d","rationale":"r","binding":"ABSOLUTE"}],"identity_role":"orchestrator","stint_stack":["s"],"compaction_flag":true,"develop_gate_ledger":{"g":1}})");
+      R"j({"active_skill":"develop","skill_phase":"P3","todos":[{"id":"1","content":"c","status":"in_progress","priority":"medium","verification":null,"delegated_to":null}],
+    "recent_files":["a.ts"],"workflow_pattern":"hierarchical","boot_prompt":"Skill(\"go\")","pending_todos":["p"],"skill_constraints":{"forbidden":["f"],"required":[]},
+    "decisions_binding":[{"decision":"d","rationale":"r","binding":"ABSOLUTE"}],"identity_role":"orchestrator","stint_stack":["s"],"compaction_flag":true,"develop_gate_ledger":{"g":1}})j");
   Json record = read(flat.dump());
   CHECK(record["skill_stack"][0]["name"] == "develop");
-  CHECK(record["next_action"] == "go");
+  CHECK(record["next_action"] == "Skill(\"go\")");
   CHECK(record["completed_tasks"][0]["name"] == "c");
   CHECK(sorted(json(write("spellbook-flat", record).bytes)) == sorted(flat));
   CHECK(
       names(write("spellbook-flat", json(R"({"version":1,"tdd":{"phase":"RED"}})")).losses.dropped,
             "tdd"));
   Json large = json(R"({"version":1})");
-  large["next_action"] = std::string(200000, 'x');
+  large["files_modified"] = Json::array({std::string(200000, 'x')});
   Losses losses;
   CHECK_THROWS_AS(find_format("spellbook-flat")->write(large, kContext, losses), Failure);
 }

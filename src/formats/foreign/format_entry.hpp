@@ -13,6 +13,12 @@ struct WriteContext {
   std::string root = {};  ///< absolute path of the repository, for formats that want absolute paths
   std::string id = {};    ///< the record's id, for formats that name their documents
   std::string branch = {};
+  struct Worktree {
+    std::string path = {}, branch = {};
+  };
+  std::vector<Worktree> worktrees = {};  ///< the linked ones, for formats that name them
+  std::vector<std::string> plans =
+      {};  ///< planning documents that lie there, for those that want some
 };
 
 /// What a written document does not say in the format's own terms.

@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/spellbook_parts.hpp"
+#include "formats/foreign/spellbook_shape.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
@@ -49,12 +50,35 @@ Json native_goals(const Json& record) {
 
 Json native_environment(const Json& record, const WriteContext& context) {
   size_t files = items_of(field(record, "uncommitted_files")).size();
+  Json worktrees = Json::array();
+  for (const WriteContext::Worktree& one : context.worktrees)
+    worktrees.push_back({{"path", one.path}, {"branch", one.branch}});
   return Json{{"git_branch", context.branch},
               {"git_status", files == 0 ? "clean" : std::to_string(files) + " uncommitted"},
-              {"worktrees", Json::array()}};
+              {"worktrees", std::move(worktrees)}};
 }
 
-Json to_native(const Json& record, const WriteContext& context) {
+Json native_artifacts(const Json& record) {
+  Json files = Json::array();
+  auto add = [&](const char* list, const char* actual) {
+    for (const std::string& path : texts_of(field(record, list), {"path"}))
+      files.push_back({{"path", path}, {"expected", "changed"}, {"actual", actual}});
+  };
+  add("uncommitted_files", "changed, not committed");
+  if (files.empty())
+    add("files_modified", "changed");
+  return Json{{"files", std::move(files)}};
+}
+
+/// Where a record names no documents: those that lie there under the names that plans have.
+Json native_plans(const WriteContext& context) {
+  Json documents{{"design", Json::array()}, {"impl", Json::array()}, {"must_read", Json::array()}};
+  for (const std::string& path : context.plans)
+    documents[path.ends_with("-design.md") ? "design" : "impl"].push_back({{"path", path}});
+  return documents;
+}
+
+Json to_state(const Json& record, const WriteContext& context) {
   Json native = Json::object();
   std::string mode = text_of(field(record, "mode"));
   native["format_version"] = "3.0";
@@ -77,15 +101,24 @@ Json to_native(const Json& record, const WriteContext& context) {
   native["goals"] = or_else(field(record, "goals"), native_goals(record));
   const Json& kept = field(record, "todos");
   Json todos = kept.is_object() ? kept : Json::object();
-  todos["explicit"] = Json::array();
-  add_todos(field(record, "completed_tasks"), todos["explicit"]);
-  add_todos(field(record, "remaining_tasks"), todos["explicit"]);
+  Json all = Json::array();
+  add_todos(field(record, "completed_tasks"), all);
+  add_todos(field(record, "remaining_tasks"), all);
+  // What somebody left as a todo in a record, and not as a task.
+  for (const Json& todo : items_of(field(kept, "explicit")))
+    if (std::string text = text_in(todo, {"content", "name"});
+        std::none_of(all.begin(), all.end(),
+                     [&](const Json& one) { return text_of(field(one, "content")) == text; }))
+      all.push_back(todo);
+  todos["explicit"] = std::move(all);
   todos["implicit"] = or_else(field(kept, "implicit"), Json::array());
   todos["blockers"] = Json::array();
   for (const std::string& text : texts_of(field(record, "blockers"), {"description"}))
     todos["blockers"].push_back(text);
   native["todos"] = std::move(todos);
-  native["documents"] = native_documents(field(record, "documents"), context.root);
+  const Json& documents = field(record, "documents");
+  native["documents"] = items_of(documents).empty() ? native_plans(context)
+                                                    : native_documents(documents, context.root);
   native["decisions"] = native_decisions(field(record, "decisions"));
   const Json& talk = field(record, "conversation");
   Json conversation = talk.is_object() ? talk : Json::object();
@@ -96,9 +129,7 @@ Json to_native(const Json& record, const WriteContext& context) {
   conversation["errors"] =
       native_notes(field(record, "errors"), "error", nullptr, {"fix", "user_feedback"});
   native["conversation"] = std::move(conversation);
-  native["artifacts"] =
-      or_else(field(record, "artifacts"),
-              Json{{"files", Json::array()}, {"verification_results", Json::array()}});
+  native["artifacts"] = or_else(field(record, "artifacts"), native_artifacts(record));
   native["quality_gates"] = or_else(field(record, "quality_gates"), Json::array());
   native["environment"] =
       or_else(field(record, "environment"), native_environment(record, context));
@@ -112,7 +143,8 @@ void put(Json& record, const char* name, Json value) {
     record[name] = std::move(value);
 }
 
-Json to_record(const Json& native) {
+Json to_record(Json native) {
+  strip_spellbook(native);
   static constexpr std::array<std::string_view, 20> kKnown = {
       "format_version", "mode",          "project_path",     "project_encoded",
       "session_id",     "timestamp",     "compaction_count", "identity",
@@ -162,117 +194,20 @@ Json to_record(const Json& native) {
 }
 
 const Mapping kSpellbook = {
-    "spellbook", to_native, to_record, [](const Json& native) {
+    "spellbook",
+    [](const Json& record, const WriteContext& context) {
+      Json native = to_state(record, context);
+      complete_spellbook(native);
+      return native;
+    },
+    [](const Json& native) { return to_record(native); },
+    [](const Json& native) {
       return WriteContext{.root = text_of(field(native, "project_path")),
                           .branch = text_of(field(field(native, "environment"), "git_branch"))};
     }};
 
-// --- the flat shape
-// -------------------------------------------------------------------------------------
-
-constexpr std::array<std::string_view, 13> kFlatKeys = {
-    "active_skill",       "skill_phase",   "todos",         "recent_files",
-    "workflow_pattern",   "boot_prompt",   "pending_todos", "skill_constraints",
-    "decisions_binding",  "identity_role", "stint_stack",   "compaction_flag",
-    "develop_gate_ledger"};
-constexpr size_t kFlatBytes = 1u << 20;
-constexpr size_t kFlatFieldBytes = 100u << 10;
-
-Json flat_native(const Json& record, const WriteContext& context) {
-  Json state = to_native(record, context);
-  const Json& skills = field(state, "skill_stack");
-  const Json skill = skills.is_array() && !skills.empty() ? skills[0] : Json::object();
-  Json todos = Json::array();
-  for (const Json& todo : items_of(field(field(state, "todos"), "explicit")))
-    todos.push_back(todo);
-  Json binding = Json::array();
-  for (const Json& decision : items_of(field(field(state, "decisions"), "binding")))
-    binding.push_back(decision);
-  Json flat = Json::object();
-  flat["active_skill"] = text_in(skill, {"name"});
-  flat["skill_phase"] = or_else(field(skill, "phase"), "");
-  flat["todos"] = std::move(todos);
-  flat["recent_files"] = or_else(field(record, "files_modified"), Json::array());
-  flat["workflow_pattern"] = or_else(field(field(state, "workflow"), "pattern"), "");
-  flat["boot_prompt"] = or_else(field(record, "next_action"), "");
-  flat["pending_todos"] = or_else(field(field(record, "todos"), "implicit"), Json::array());
-  flat["skill_constraints"] = or_else(field(skill, "constraints"), Json::object());
-  flat["decisions_binding"] = std::move(binding);
-  flat["identity_role"] = or_else(field(field(record, "identity"), "role"), "");
-  flat["stint_stack"] = or_else(field(record, "stint_stack"), Json::array());
-  flat["compaction_flag"] = or_else(field(record, "compaction_flag"), false);
-  flat["develop_gate_ledger"] = or_else(field(record, "develop_gate_ledger"), Json::object());
-  return flat;
-}
-
-Json flat_record(const Json& flat) {
-  Json record = Json::object();
-  record["version"] = 1;
-  add_tasks(field(flat, "todos"), record);
-  put(record, "decisions", record_decisions(Json{{"binding", field(flat, "decisions_binding")}}));
-  for (Json& decision : record["decisions"])
-    if (!decision.contains("binding"))
-      decision["binding"] = "absolute";
-  if (record["decisions"].is_null())
-    record.erase("decisions");
-  if (const Json& files = field(flat, "recent_files"); !files.empty())
-    record["files_modified"] = files;
-  Json skill = Json::object();
-  auto text = [](const Json& value) {
-    return value.is_string() && value.get_ref<const std::string&>().empty() ? Json() : value;
-  };
-  put(skill, "name", text(field(flat, "active_skill")));
-  put(skill, "phase", text(field(flat, "skill_phase")));
-  put(skill, "constraints", field(flat, "skill_constraints"));
-  if (!skill.empty())
-    record["skill_stack"] = Json::array({skill});
-  const Json& pattern = field(flat, "workflow_pattern");
-  if (!text(pattern).is_null())
-    record["workflow_pattern"] = pattern.is_object() ? pattern : Json{{"pattern", pattern}};
-  put(record, "next_action", text(field(flat, "boot_prompt")));
-  if (const Json& pending = field(flat, "pending_todos"); !pending.empty())
-    record["todos"] = Json{{"implicit", pending}};
-  if (Json role = text(field(flat, "identity_role")); !role.is_null())
-    record["identity"] = Json{{"role", role}};
-  put(record, "stint_stack", field(flat, "stint_stack"));
-  if (const Json& flag = field(flat, "compaction_flag"); !flag.is_null() && flag != false)
-    record["compaction_flag"] = flag;
-  put(record, "develop_gate_ledger", field(flat, "develop_gate_ledger"));
-  for (const auto& [key, value] : flat.items())
-    if (std::find(kFlatKeys.begin(), kFlatKeys.end(), key) == kFlatKeys.end())
-      record[key] = value;
-  return record;
-}
-
-const Mapping kFlat = {"spellbook-flat", flat_native, flat_record,
-                       [](const Json&) { return WriteContext{}; }};
-
-std::string write_flat(const Json& record, const WriteContext& context, Losses& losses) {
-  Json flat = native_of(kFlat, record, context, losses);
-  // The validator takes these keys and no other: nothing can be carried.
-  flat.erase(kCarryField);
-  losses.dropped = std::move(losses.carried);
-  losses.carried.clear();
-  for (const auto& [key, value] : flat.items())
-    if (size_t bytes = write_json_line(value).size(); bytes > kFlatFieldBytes)
-      fail("cannot write spellbook-flat: '" + printable(key) + "' takes " + human_size(bytes) +
-           ", at most " + human_size(kFlatFieldBytes) + " are allowed");
-  std::string text = write_json(flat);
-  if (text.size() > kFlatBytes)
-    fail("cannot write spellbook-flat: it takes " + human_size(text.size()) + ", at most " +
-         human_size(kFlatBytes) + " are allowed");
-  return text;
-}
-
 // --- reading
 // --------------------------------------------------------------------------------------------
-
-size_t flat_keys(const Json& value) {
-  size_t known = 0;
-  for (std::string_view key : kFlatKeys)
-    known += key != "todos" && key != "workflow_pattern" && value.contains(key) ? 1 : 0;
-  return known;
-}
 
 size_t state_keys(const Json& value) {
   size_t known = 0;
@@ -281,13 +216,6 @@ size_t state_keys(const Json& value) {
         "conversation", "project_encoded", "artifacts"})
     known += value.contains(key) ? 1 : 0;
   return known;
-}
-
-/// What workflow_state_load answers wraps the state.
-const Json& unwrapped(const Json& value) {
-  const Json& state = field(value, "state");
-  return state.is_object() && (value.contains("found") || value.contains("trigger")) ? state
-                                                                                     : value;
 }
 
 /// The last fenced block that holds a state (a narrative before it may quote another one); the
@@ -312,18 +240,6 @@ std::string state_block(std::string_view text) {
   return last;
 }
 
-Json read_state(std::string_view bytes, std::string_view source, Warnings& warnings) {
-  size_t start = bytes.find_first_not_of(" \t\r\n");
-  bool json = start != std::string_view::npos && bytes[start] == '{';
-  Json value = json ? parse_json(bytes, source) : parse_yaml(state_block(bytes), source);
-  expect_object(value, source);
-  const Json& state = unwrapped(value);
-  if (flat_keys(state) > state_keys(state))
-    return record_of(kFlat, state);
-  warn_of_version(field(state, "format_version"), 3, "Spellbook's state", warnings);
-  return record_of(kSpellbook, state);
-}
-
 bool has_state_block(std::string_view bytes) {
   return contains(bytes, "\nformat_version:") && contains(bytes, "```");
 }
@@ -331,6 +247,25 @@ bool has_state_block(std::string_view bytes) {
 }  // namespace
 
 const Mapping& spellbook_mapping() { return kSpellbook; }
+
+const Json& spellbook::unwrapped(const Json& value) {
+  const Json& state = field(value, "state");
+  return state.is_object() && (value.contains("found") || value.contains("trigger")) ? state
+                                                                                     : value;
+}
+
+Json read_spellbook_state(std::string_view bytes, std::string_view source,
+                          std::vector<std::string>& warnings) {
+  size_t start = bytes.find_first_not_of(" \t\r\n");
+  bool json = start != std::string_view::npos && bytes[start] == '{';
+  Json value = json ? parse_json(bytes, source) : parse_yaml(state_block(bytes), source);
+  expect_object(value, source);
+  const Json& state = unwrapped(value);
+  if (flat_keys(state) > state_keys(state))
+    return record_of(flat_mapping(), state);
+  warn_of_version(field(state, "format_version"), 3, "Spellbook's state", warnings);
+  return record_of(kSpellbook, state);
+}
 
 std::string spellbook_project(std::string_view root) {
   std::string name = replace_all(std::string(root), "/", "-");
@@ -366,7 +301,7 @@ Format spellbook_format() {
           [](const Probe& probe) {
             return probe.json == nullptr && has_state_block(probe.bytes) ? 80 : 0;
           },
-          read_state,
+          read_spellbook_state,
           [](const Json& record, const WriteContext& context, Losses& losses) {
             return write_spellbook_document(native_of(kSpellbook, record, context, losses), record);
           }};
@@ -392,22 +327,10 @@ Format spellbook_yaml_format() {
                        ? 75
                        : 0;
           },
-          read_state,
+          read_spellbook_state,
           [](const Json& record, const WriteContext& context, Losses& losses) {
             return write_spellbook_yaml(native_of(kSpellbook, record, context, losses));
           }};
-}
-
-Format spellbook_flat_format() {
-  return {"spellbook-flat",
-          "Spellbook",
-          "the flat state that the project's validator takes (JSON, 13 keys)",
-          {},
-          [](const Probe& probe) {
-            return probe.json != nullptr && flat_keys(unwrapped(*probe.json)) >= 3 ? 75 : 0;
-          },
-          read_state,
-          write_flat};
 }
 
 }  // namespace handoff::formats

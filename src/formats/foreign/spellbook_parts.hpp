@@ -30,4 +30,7 @@ Json native_notes(const Json& notes, const char* name, const char* also,
 /// The reverse: an entry that says nothing besides its text is the text.
 Json record_notes(const Json& native, const char* name);
 
+/// What workflow_state_load answers wraps the state.
+const Json& unwrapped(const Json& value);
+
 }  // namespace handoff::formats::spellbook

@@ -23,27 +23,37 @@ std::string listed_as(const Layout& layout) {
 
 }  // namespace
 
-std::string other_worktree_with(const Repository& repository, const std::string& branch) {
-  const Layout& layout = repository.layout();
-  if (branch.empty() || list_folder(join_path(layout.common_dir, "worktrees")).empty())
+std::vector<Worktree> worktrees_of(const Repository& repository) {
+  if (list_folder(join_path(repository.layout().common_dir, "worktrees")).empty())
     return {};
-  std::string listing = repository.git().output({.args = {"worktree", "list", "--porcelain", "-z"}},
-                                                "list the worktrees");
+  constexpr std::string_view kFolder = "worktree ", kBranch = "branch refs/heads/";
+  std::vector<Worktree> all;
+  for (const std::string& line :
+       split(repository.git().output({.args = {"worktree", "list", "--porcelain", "-z"}},
+                                     "list the worktrees"),
+             '\0'))
+    if (line.starts_with(kFolder))
+      all.push_back({.path = line.substr(kFolder.size())});
+    else if (line.starts_with(kBranch) && !all.empty())
+      all.back().branch = line.substr(kBranch.size());
+  return all;
+}
+
+std::string other_worktree_with(const Repository& repository, const std::string& branch) {
+  if (branch.empty())
+    return {};
+  const Layout& layout = repository.layout();
   const bool linked = layout.git_dir != layout.common_dir;
   const std::string own = linked ? listed_as(layout) : "";
-  std::string folder;
   size_t number = 0;
   bool own_seen = false;  // another one may be where this one was before
-  for (const std::string& line : split(listing, '\0')) {
-    if (line.starts_with("worktree ")) {
-      folder = line.substr(9);
-      ++number;
-    }
-    bool is_own = !own_seen && (linked ? number > 1 && folder == own : number == 1);
-    if (line != "branch refs/heads/" + branch)
+  for (const Worktree& one : worktrees_of(repository)) {
+    ++number;
+    bool is_own = !own_seen && (linked ? number > 1 && one.path == own : number == 1);
+    if (one.branch != branch)
       continue;
     if (!is_own)
-      return folder;
+      return one.path;
     own_seen = true;
   }
   return {};

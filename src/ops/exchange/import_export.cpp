@@ -15,6 +15,8 @@
 #include "formats/record/record.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/repo/worktrees.hpp"
+#include "ops/exchange/planning_documents.hpp"
 
 namespace handoff::ops {
 
@@ -49,6 +51,14 @@ std::string stand_in(const std::string& file, bool& is_summary) {
     is_summary = true;
   }
   return {};
+}
+
+/// What else Spellbook's documents say of the place.
+void look_around(const git::Repository& repository, formats::WriteContext& context) {
+  for (const git::Worktree& one : git::worktrees_of(repository))
+    context.worktrees.push_back({to_valid_utf8(one.path), to_valid_utf8(one.branch)});
+  for (const std::string& path : planning_documents(repository))
+    context.plans.push_back(path.starts_with('/') ? path : join_path(context.root, path));
 }
 
 std::string in_quotes(const std::string& path) { return "'" + printable(path) + "'"; }
@@ -132,6 +142,8 @@ ExportReport export_record(const git::Repository& repository, const Readable& re
   formats::WriteContext context{.root = to_valid_utf8(repository.layout().root),
                                 .id = record.at.id,
                                 .branch = record.git().branch};
+  if (format.system == "Spellbook")
+    look_around(repository, context);
   ExportReport report;
   for (const formats::SecretHit& hit :
        formats::find_secrets(formats::write_json(document), formats::SecretScope::record))

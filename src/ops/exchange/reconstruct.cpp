@@ -1,7 +1,6 @@
 #include "ops/exchange/reconstruct.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -19,6 +18,7 @@
 #include "git/history/history.hpp"
 #include "git/repo/status.hpp"
 #include "ops/exchange/import_export.hpp"
+#include "ops/exchange/planning_documents.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
@@ -226,21 +226,8 @@ class Reconstructor {
   /// Plans and designs as Spellbook names them, in the tree and where it keeps those of a project;
   /// what mddesign found out.
   void from_documents() {
-    Outcome listed = x_repository.git().run(
-        {.args = {"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*-impl.md",
-                  "*-design.md", "*-plan.md"},
-         .user_pathspecs = true});
-    size_t n = 0;
-    constexpr size_t kMost = 20;
-    for (const std::string& path : split(listed.out, '\0'))
-      if (!path.empty() && is_utf8(path) && n++ < kMost)
-        add_document(path, path);
-    const char* home = std::getenv("HOME");
-    std::string folder = std::string(home != nullptr ? home : "") + "/.local/spellbook/docs/" +
-                         replace_all(x_repository.layout().root.substr(1), "/", "-") + "/plans";
-    for (const std::string& name : list_folder(folder))
-      if (name.ends_with(".md") && n++ < kMost)
-        add_document(join_path(folder, name), "Spellbook's plans of this project");
+    for (const std::string& path : planning_documents(x_repository))
+      add_document(path, path.starts_with('/') ? "Spellbook's plans of this project" : path);
     if (!read_tree_file(x_repository, "findings.md").empty())
       add("documents",
           Json{{"path", "findings.md"}, {"kind", "note"}, {"why", "what was found out"}},
