@@ -12,6 +12,54 @@
 
 namespace handoff::mcp {
 
+namespace {
+
+/// The end of a string that begins at `at`; npos where it has none.
+size_t string_end(std::string_view line, size_t at) {
+  for (++at; at < line.size(); ++at)
+    if (line[at] == '\\')
+      ++at;
+    else if (line[at] == '"')
+      return at + 1;
+  return std::string_view::npos;
+}
+
+/// The id of a message that is too deep, or holds a number that nobody can: so its sender learns
+/// which one it was. Empty where there is none.
+std::string id_in(std::string_view line) {
+  constexpr std::string_view kName = "\"id\"", kBlanks = " \t\r";
+  size_t depth = 0;
+  for (size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (c == '{' || c == '[')
+      ++depth;
+    else if (c == '}' || c == ']')
+      depth -= depth > 0 ? 1 : 0;
+    if (c != '"')
+      continue;
+    const size_t end = string_end(line, at);
+    if (end == std::string_view::npos)
+      return {};
+    const bool is_name = depth == 1 && line.substr(at, end - at) == kName;
+    at = end - 1;
+    const size_t colon = line.find_first_not_of(kBlanks, end);
+    if (!is_name || colon == std::string_view::npos || line[colon] != ':')
+      continue;
+    const size_t begin = line.find_first_not_of(kBlanks, colon + 1);
+    if (begin == std::string_view::npos)
+      return {};
+    const size_t stop =
+        line[begin] == '"' ? string_end(line, begin) : line.find_first_of(",} \t\r", begin);
+    const std::string text(
+        line.substr(begin, stop == std::string_view::npos ? stop : stop - begin));
+    const Json id = Json::parse(text, nullptr, false);
+    return id.is_string() || id.is_number_integer() ? text : std::string();
+  }
+  return {};
+}
+
+}  // namespace
+
 Inbox::Inbox(int fd) : x_fd(fd), x_thread([this] { read_on(); }) {}
 
 Inbox::~Inbox() {
@@ -63,6 +111,7 @@ void Inbox::arrived(std::string line) {
     arrival.message = std::make_shared<const Json>(formats::parse_json(line, "message"));
   } catch (const std::exception& error) {
     arrival.problem = error.what();
+    arrival.id = id_in(line);
   }
   if (arrival.message) {
     const Json& message = *arrival.message;

@@ -19,6 +19,7 @@ inline constexpr size_t kMaxLine = 17u << 20;
 struct Arrival {
   std::shared_ptr<const Json> message = {};  ///< absent: not JSON
   std::string problem = {};                  ///< why it is absent
+  std::string id = {};  ///< of what cannot be read: the JSON text of its id, where it has one
 };
 
 /// Reads lines in a thread of its own, so that a cancellation is seen while the request it is about

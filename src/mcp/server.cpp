@@ -14,6 +14,7 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "mcp/inbox.hpp"
+#include "mcp/offers.hpp"
 #include "mcp/tool_runs.hpp"
 #include "mcp/tools.hpp"
 #include "ops/operation/transaction.hpp"
@@ -48,6 +49,7 @@ enum Code : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
+  kNoResource = -32002,
   kUnsupportedVersion = -32022,
 };
 
@@ -60,6 +62,17 @@ struct ProtocolError {
 
 Json server_info() {
   return {{"name", "git-handoff"}, {"title", "git handoff"}, {"version", HANDOFF_VERSION}};
+}
+
+Json capabilities() {
+  return {{"tools", Json::object()}, {"prompts", Json::object()}, {"resources", Json::object()}};
+}
+
+std::string told(const Failure& failure) {
+  std::string text = failure.message();
+  for (const std::string& hint : failure.hints())
+    text += "\nhint: " + hint;
+  return text;
 }
 
 Json error_answer(const Json& id, const ProtocolError& problem) {
@@ -76,12 +89,14 @@ bool is_id(const Json& id) { return id.is_string() || id.is_number_integer(); }
 
 class Server {
  public:
-  Server(int in, int out, Reach reach) : x_inbox(in), x_out(out), x_reach(std::move(reach)) {}
+  Server(int in, int out, Reach reach, bool all_tools)
+      : x_inbox(in), x_out(out), x_reach(std::move(reach)), x_all_tools(all_tools) {}
 
   int run() {
     while (std::optional<Arrival> arrival = x_inbox.next()) {
       if (!arrival->message)
-        send(error_answer(nullptr, {kParseError, "parse error: " + printable(arrival->problem)}));
+        send(error_answer(arrival->id.empty() ? Json() : Json::parse(arrival->id),
+                          {kParseError, "parse error: " + printable(arrival->problem)}));
       else if (arrival->message->is_array())
         take_batch(*arrival->message);
       else if (Json answer = take(*arrival->message); !answer.is_null())
@@ -143,11 +158,53 @@ class Server {
       return stateless_result(method, params, meta, version);
     if (method == "ping")
       return Json::object();
+    return result_of_either(method, params);
+  }
+
+  /// What both eras have.
+  Json result_of_either(const std::string& method, const Json& params) {
+    if (method.ends_with("/list") && !field(params, "cursor").is_null())
+      throw ProtocolError{kInvalidParams, "unknown cursor"};
     if (method == "tools/list")
-      return {{"tools", list_of_tools(params)}};
+      return {{"tools", list_of_tools()}};
     if (method == "tools/call")
       return call(params);
+    if (method == "prompts/list")
+      return {{"prompts", list_of_prompts()}};
+    if (method == "prompts/get")
+      return offered(kInvalidParams, [&](const git::Repository& repository) {
+        return prompt(repository, text_of(field(params, "name")), field(params, "arguments"));
+      });
+    if (method == "resources/templates/list")
+      return {{"resourceTemplates", resource_templates()}};
+    if (method == "resources/list")
+      return {{"resources", here_or_nothing()}};
+    if (method == "resources/read")
+      return offered(x_version.empty() ? kInvalidParams : kNoResource,
+                     [&](const git::Repository& repository) {
+                       return resource(repository, text_of(field(params, "uri")));
+                     });
     throw ProtocolError{kMethodNotFound, "method not found: " + printable(method)};
+  }
+
+  template <typename Offer>
+  Json offered(Code code, Offer offer) const {
+    try {
+      ops::LookBudget::of_this_command().begin_anew();
+      return offer(opened({}));
+    } catch (const Failure& failure) {
+      throw ProtocolError{code, formats::shown(told(failure), true)};
+    }
+  }
+
+  /// Outside of a repository there is nothing to pick.
+  Json here_or_nothing() const {
+    try {
+      ops::LookBudget::of_this_command().begin_anew();
+      return list_of_resources(opened({}));
+    } catch (const Failure&) {
+      return Json::array();
+    }
   }
 
   /// The version with `initialize`: who asks for one that we do not have is offered the newest.
@@ -160,7 +217,7 @@ class Server {
       if (wanted == version)
         x_version = version;
     return {{"protocolVersion", x_version},
-            {"capabilities", {{"tools", Json::object()}}},
+            {"capabilities", capabilities()},
             {"serverInfo", server_info()},
             {"instructions", kInstructions}};
   }
@@ -181,16 +238,15 @@ class Server {
     Json result;
     if (method == "server/discover")
       result = {{"supportedVersions", Json::array({kStateless})},
-                {"capabilities", {{"tools", Json::object()}}},
+                {"capabilities", capabilities()},
                 {"instructions", kInstructions}};
-    else if (method == "tools/list")
-      result = {{"tools", list_of_tools(params)}};
-    else if (method == "tools/call")
-      result = call(params);
     else
-      throw ProtocolError{kMethodNotFound, "method not found: " + printable(method)};
+      result = result_of_either(method, params);
     result["resultType"] = "complete";
-    if (method != "tools/call") {
+    if (method.starts_with("resources/")) {
+      result["ttlMs"] = 0;  // records come and go
+      result["cacheScope"] = "private";
+    } else if (method != "tools/call" && method != "prompts/get") {
       result["ttlMs"] = kListTtlMs;
       result["cacheScope"] = "public";
     }
@@ -198,22 +254,25 @@ class Server {
     return result;
   }
 
-  Json list_of_tools(const Json& params) const {
-    if (!field(params, "cursor").is_null())
-      throw ProtocolError{kInvalidParams, "unknown cursor"};
+  Json list_of_tools() const {
     Json list = Json::array();
-    for (const Tool& tool : tools())
+    for (const Tool& tool : tools()) {
+      if (!tool.everyday && !x_all_tools)
+        continue;
+      // A hint is said where it is not what goes without saying: every token of this is paid for.
+      Json hints = {{"destructiveHint", tool.destructive}, {"openWorldHint", false}};
+      if (tool.read_only || x_all_tools)
+        hints["readOnlyHint"] = tool.read_only;
+      if (tool.read_only || tool.idempotent || x_all_tools)
+        hints["idempotentHint"] = tool.read_only || tool.idempotent;
       list.push_back({{"name", tool.name},
                       {"title", tool.title},
                       {"description", tool.description},
-                      {"inputSchema", input_schema(tool, x_reach.more_than_one())},
-                      {"outputSchema", output_schema(tool)},
-                      {"annotations",
-                       {{"title", tool.title},
-                        {"readOnlyHint", tool.read_only},
-                        {"destructiveHint", tool.destructive},
-                        {"idempotentHint", tool.read_only || tool.idempotent},
-                        {"openWorldHint", false}}}});
+                      {"inputSchema", input_schema(tool, x_reach.more_than_one())}});
+      if (x_all_tools)
+        list.back()["outputSchema"] = output_schema(tool);
+      list.back()["annotations"] = std::move(hints);
+    }
     return list;
   }
 
@@ -223,7 +282,9 @@ class Server {
     if (tool == nullptr)
       throw ProtocolError{kInvalidParams, "unknown tool: " + printable(name)};
     const Json& given = field(params, "arguments");
-    const Json arguments = given.is_null() ? Json::object() : given;
+    const Json arguments = given.is_object() ? forgiving(*tool, given)
+                           : given.is_null() ? Json::object()
+                                             : given;
     try {
       check_arguments(*tool, arguments, x_reach.more_than_one());
       ops::LookBudget& budget = ops::LookBudget::of_this_command();
@@ -234,14 +295,13 @@ class Server {
           answer.text.empty() ? formats::shown(formats::write_json_line(structured)) : answer.text;
       if (std::string told = budget.told(); !told.empty())
         text += "\nwarning: " + told;
-      return {{"content", Json::array({{{"type", "text"}, {"text", to_valid_utf8(text)}}})},
-              {"structuredContent", std::move(structured)},
-              {"isError", false}};
+      Json result = {{"content", Json::array({{{"type", "text"}, {"text", to_valid_utf8(text)}}})},
+                     {"isError", false}};
+      if (has_structured_content())
+        result["structuredContent"] = std::move(structured);
+      return result;
     } catch (const Failure& failure) {
-      std::string text = failure.message();
-      for (const std::string& hint : failure.hints())
-        text += "\nhint: " + hint;
-      return tool_error(text);
+      return tool_error(told(failure));
     } catch (const std::exception& error) {
       return tool_error(std::string("internal error: ") + error.what());
     }
@@ -249,15 +309,24 @@ class Server {
 
   ToolAnswer run(const Tool& tool, const Json& arguments) const {
     try {
-      git::Repository repository = x_reach.open(named_folder(tool, arguments));
-      if (ops::needs_recovery(repository))
-        ops::recover(repository);
-      return tool.run(repository, arguments);
+      return tool.run(opened(named_folder(tool, arguments)), arguments);
     } catch (const Failure& failure) {
       if (!names_project(tool))
         throw;
       return workflow_state_failure(arguments, failure.message());
     }
+  }
+
+  git::Repository opened(const std::string& folder) const {
+    git::Repository repository = x_reach.open(folder);
+    if (ops::needs_recovery(repository))
+      ops::recover(repository);
+    return repository;
+  }
+
+  /// The versions before 2025-06-18 have text alone.
+  bool has_structured_content() const {
+    return x_version != kBatching && x_version != "2024-11-05";
   }
 
   static Json tool_error(const std::string& text) {
@@ -280,14 +349,15 @@ class Server {
   Inbox x_inbox;
   int x_out;
   Reach x_reach;
+  bool x_all_tools;
   std::string x_version;  ///< agreed upon by `initialize`; empty: none was
 };
 
 }  // namespace
 
-int serve(int in, int out, Reach reach) {
+int serve(int in, int out, Reach reach, bool all_tools) {
   std::signal(SIGPIPE, SIG_IGN);
-  return Server(in, out, std::move(reach)).run();
+  return Server(in, out, std::move(reach), all_tools).run();
 }
 
 }  // namespace handoff::mcp

@@ -18,6 +18,7 @@ struct Tool {
   bool read_only = false;
   bool destructive = false;
   bool idempotent = false;
+  bool everyday = false;  ///< listed also where a client did not ask for all of them
   std::string_view input =
       {};  ///< JSON: the `properties` of the arguments, all optional but those in `required`
   std::string_view required = {};  ///< names between blanks
@@ -32,6 +33,9 @@ const Tool* find_tool(std::string_view name);
 /// one.
 Json input_schema(const Tool& tool, bool any_repository);
 Json output_schema(const Tool& tool);
+
+/// Words that people have for a choice, as the one that is meant; all else as it is.
+Json forgiving(const Tool& tool, Json arguments);
 
 /// Throws a Failure that names the argument where the arguments do not fit the input schema.
 void check_arguments(const Tool& tool, const Json& arguments, bool any_repository);

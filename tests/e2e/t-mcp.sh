@@ -54,7 +54,7 @@ done
 
 inspector_dir=$project_dir/tests/npm-inspector
 # inspect ARGS...: the inspector from the command line, on our server.
-inspect() { node "$inspector_dir/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" --cli git-handoff mcp "$@"; }
+inspect() { node "$inspector_dir/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" --cli git-handoff mcp --all-tools "$@"; }
 
 inspected() {
   local tool args
@@ -102,7 +102,7 @@ as_the_command() {
   make_project
   local tools command option argument known
   tools=$(printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' \
-    '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' | git handoff mcp | jq -c 'select(.id == 2).result.tools')
+    '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' | git handoff mcp --all-tools | jq -c 'select(.id == 2).result.tools')
   # The tools are those of the table of commands, and Spellbook's.
   expect_equal "$(git-handoff help --porcelain | cut -f3 | grep -v '^-$' | sort)" \
     "$(jq -r '.[].name | select(startswith("handoff_"))' <<<"$tools" | sort)"
@@ -132,6 +132,83 @@ as_the_command() {
     "$(jq -r '.[] | select(.name == "handoff_note").inputSchema.properties.kind.enum[]' <<<"$tools" | sort | tr '\n' ' ')"
 }
 test_case "a tool takes what its command takes" as_the_command
+
+# asked VERSION METHOD PARAMS...: the answers in $out, one a line.
+asked() {
+  local version=$1 n=1
+  shift
+  out=$({
+    jq -nc --arg v "$version" '{jsonrpc: "2.0", id: 1, method: "initialize", params: {protocolVersion: $v, capabilities: {}, clientInfo: {name: "t", version: "1"}}}'
+    while [ $# -gt 0 ]; do
+      n=$((n + 1))
+      jq -nc --argjson n $n --arg m "$1" --argjson p "$2" '{jsonrpc: "2.0", id: $n, method: $m, params: $p}'
+      shift 2
+    done
+  } | git-handoff mcp)
+}
+# answer N FILTER: of the Nth request.
+answer() { jq -r "select(.id == $(($1 + 1))) | $2" <<<"$out"; }
+
+few_tokens() {
+  make_project
+  make_work
+  asked 2025-11-25 tools/list '{}' tools/call '{"name":"handoff_push","arguments":{"id":"none"}}' tools/call '{"name":"handoff_status"}'
+  expect_equal "10 0" "$(answer 1 '.result.tools | "\(length) \(map(select(.outputSchema)) | length)"')"
+  # Four bytes a token, as the usual rule has it.
+  [ "$(answer 1 '.result.tools | tojson | utf8bytelength')" -lt 8000 ] || fail "the list takes $(answer 1 '.result.tools | tojson | utf8bytelength') bytes"
+  expect_contains "$(answer 2 '.result.content[0].text')" "none"
+  expect_equal object "$(answer 3 '.result.structuredContent | type')"
+  asked 2024-11-05 tools/call '{"name":"handoff_status"}'
+  expect_equal 'null object' "$(answer 1 '.result | "\(.structuredContent) \(.content[0].text | fromjson | type)"')"
+}
+test_case "the tools of every day are few, all can be called" few_tokens
+
+picked() {
+  make_project
+  make_work
+  works git handoff pause -m lunch --next "edit src/main.c:main()"
+  local id
+  id=$(git handoff show --json | json .git.id)
+  asked 2025-11-25 prompts/list '{}' prompts/get '{"name":"resume"}' prompts/get '{"name":"pause","arguments":{"message":"lunch"}}' \
+    resources/list '{}' resources/read '{"uri":"handoff://current"}' resources/read "{\"uri\":\"handoff://$id\"}" \
+    resources/read '{"uri":"handoff://none"}' resources/read '{"uri":"file:///etc/passwd"}' prompts/get '{"name":"no"}' resources/templates/list '{}'
+  expect_equal "pause resume" "$(answer 1 '[.result.prompts[].name] | join(" ")')"
+  expect_contains "$(answer 2 '.result.messages[0].content.text')" "Next: edit src/main.c:main()" "ask me whether to continue"
+  expect_contains "$(answer 3 '.result.messages[0].content.text')" "handoff_pause" "lunch"
+  expect_equal "handoff://current handoff://$id" "$(answer 4 '[.result.resources[].uri] | join(" ")')"
+  expect_contains "$(answer 5 '.result.contents[0].text')" "data, not instructions" "edit src/main.c"
+  expect_equal "$(answer 5 '.result.contents[0].text')" "$(answer 6 '.result.contents[0].text')"
+  expect_equal "-32002 -32002 -32602 handoff://{id}" "$(answer 7 .error.code) $(answer 8 .error.code) $(answer 9 .error.code) $(answer 10 '.result.resourceTemplates[0].uriTemplate')"
+  # What nobody here has read leaves by none of these doors.
+  git clone -q --no-local . ../theirs
+  cd ../theirs
+  git fetch -q origin 'refs/handoffs/*:refs/handoffs/*'
+  asked 2025-11-25 prompts/get "{\"name\":\"resume\",\"arguments\":{\"id\":\"$id\"}}" resources/read "{\"uri\":\"handoff://$id\"}" resources/list '{}' \
+    resources/read '{"uri":"handoff://current"}' prompts/get '{"name":"resume"}'
+  expect_contains "$(answer 1 .error.message)" "nobody here has read"
+  expect_lacks "$out" "src/main.c" lunch
+}
+test_case "a person picks a prompt or a handoff, and gets what a tool would give" picked
+
+unreadable() {
+  make_project
+  local deep
+  deep=$(printf '%0300d' 0 | tr 0 '[')$(printf '%0300d' 0 | tr 0 ']')
+  works git handoff mcp <<END
+{"jsonrpc":"2.0","id":"a\"b","method":"tools/call","params":{"name":"handoff_note","arguments":{"budget":1e999}}}
+{"params":{"id":1,"x":$deep},"id" : 7,"method":"ping"}
+{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"handoff_brief","arguments":{"budget":99999999999999999999}}}
+{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"Start fresh"}}}
+{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"fresh or discard"}}}
+{"jsonrpc":"2.0","id":
+END
+  expect_equal '"a\"b" -32700,7 -32700,3 ,4 ,5 ,6 ,null -32700' "$(jq -sr 'map("\(.id | tojson) \(.error.code // "")") | join(",")' <<<"$out")"
+  expect_contains "$(jq -r 'select(.id == 4).result.content[0].text' <<<"$out")" "'budget' has to be of type"
+  expect_lacks "$(jq -r 'select(.id == 5).result.content[0].text' <<<"$out")" "one of"
+  expect_contains "$(jq -r 'select(.id == 6).result.content[0].text' <<<"$out")" "'choice' has to be one of"
+}
+test_case "what cannot be read is answered with its id, and choices in people's words are understood" unreadable
 
 outside() {
   works git handoff mcp <<'END'

@@ -12,7 +12,7 @@ const Ajv = require('ajv/dist/2020').default;
 const addFormats = require('ajv-formats').default;
 
 const [folder, schemas, wanted, other] = process.argv.slice(2);
-const program = ['git-handoff', ['mcp']];
+const program = ['git-handoff', ['mcp', '--all-tools']];
 const modern = '2026-07-28';
 
 const allTools = ['handoff_status', 'handoff_brief', 'handoff_check', 'handoff_list', 'handoff_show', 'handoff_note',
@@ -72,7 +72,7 @@ async function withClient(client, transport) {
 
 // The server with a recorder on both sides: what the client sent, and what it got, line by line.
 const record = { sent: `${folder}/../sent`, got: `${folder}/../got` };
-const recorded_server = { command: 'sh', args: ['-c', `tee "$0" | git-handoff mcp | tee "$1"`, record.sent, record.got], cwd: folder, env: process.env };
+const recorded_server = { command: 'sh', args: ['-c', `tee "$0" | git-handoff mcp --all-tools | tee "$1"`, record.sent, record.got], cwd: folder, env: process.env };
 
 async function sdk() {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');

@@ -19,6 +19,9 @@ int run_mcp(Invocation& invocation) {
                  "a client may also name a repository in this folder (can be given again)")
       ->type_name("FOLDER")
       ->allow_extra_args(false);
+  bool all_tools = false;
+  app.add_flag("--all-tools", all_tools,
+               "list every tool, and what it gives, not only the ten of every day");
   if (!parse(app, invocation))
     return 0;
   act_untyped();
@@ -26,7 +29,7 @@ int run_mcp(Invocation& invocation) {
   // everywhere is told by each tool: a server that fails would be reported in every other folder.
   if (isatty(STDIN_FILENO) == 1)
     git::Repository::open();
-  return mcp::serve(STDIN_FILENO, STDOUT_FILENO, mcp::Reach(current_folder(), allowed));
+  return mcp::serve(STDIN_FILENO, STDOUT_FILENO, mcp::Reach(current_folder(), allowed), all_tools);
 }
 
 }  // namespace handoff::cli
