@@ -90,6 +90,10 @@ opencode_runs() {
     sleep 0.05
   done
   [ "$left" -gt 0 ] || fail "no checkpoint was made"
+  # A new session has the brief in each of its requests, until its summary has it.
+  works env AT_START=1 node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD"
+  expect_equal '1 1 0 0 true' "$(jq -r '"\([.system[] | length] | join(" ")) \(.after | length) \(.system[0] == .system[1])"' <<<"$out")"
+  expect_contains "$(jq -r '.system[0][0]' <<<"$out")" "use jose" "no instructions"
   # Somebody else's words stay out of it.
   git clone -q --no-local . ../other
   git -C ../other fetch -q "$PWD" 'refs/handoffs/*:refs/handoffs/*'
@@ -107,5 +111,25 @@ installed_files() {
   works cmake --install "$bin_dir" --prefix "$PWD/prefix"
   diff -r "$shipped" prefix/share/git-handoff/integrations
 }
+prompts() {
+  local folder=$shipped/prompts command
+  make_project
+  make_work
+  works git handoff pause -m lunch
+  for command in "$(python3 -c 'import sys, tomllib; print(tomllib.load(open(sys.argv[1], "rb"))["custom"]["handoff"]["command"])' "$folder/starship.toml")" \
+    "$(jq -r .properties.command "$folder/oh-my-posh.json")"; do
+    works sh -c "$command"
+    expect_equal "$(git handoff status --prompt)" "$out"
+    [ -n "$out" ] || fail "'$command' says nothing"
+  done
+  run sh "$folder/claude-statusline.sh" <<<"{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"workspace\":{\"current_dir\":\"$PWD\"},\"context_window\":{\"used_percentage\":85,\"context_window_size\":200000}}"
+  expect_equal "0 1" "$code $(wc -l <"$out_file")"
+  expect_contains "$out" "$(git handoff status --prompt)" "%"
+  cd /
+  run sh "$folder/claude-statusline.sh" <<<'{"cwd":"/"}'
+  expect_equal "0 " "$code $out$err"
+}
+test_case "a prompt and a status line show what is paused" prompts
+
 test_case "all of it is installed" installed_files
 test_done

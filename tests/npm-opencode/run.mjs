@@ -28,6 +28,16 @@ const $ = (strings, ...values) => {
 };
 
 const hooks = await GitHandoff({ $, directory: home ?? folder });
+// Two requests of one session, then its compaction, then one more; a request of no session.
+const system = [];
+for (const session of ['s', 's', undefined]) {
+  const asked = { system: [] };
+  await hooks['experimental.chat.system.transform']({ sessionID: session }, asked);
+  system.push(asked.system);
+}
 const output = { context: [] };
 await hooks['experimental.session.compacting']({ sessionID: 's' }, output);
-process.stdout.write(output.context.join('\n'));
+const after = { system: [] };
+await hooks['experimental.chat.system.transform']({ sessionID: 's' }, after);
+if (process.env.AT_START) process.stdout.write(JSON.stringify({ system, after: after.system }));
+else process.stdout.write(output.context.join('\n'));
