@@ -130,6 +130,7 @@ spellbook_takes_what_is_exported() {
     "$(jq -r .boot_prompt "$out_file")"
   expect_contains "$err" "next_action (in part)" "remaining_tasks (in part)" context_notes
   cp "$out_file" "$case_dir/flat.json"
+  works git handoff discard
   works git handoff import "$case_dir/flat.json"
   works git handoff show --json
   expect_equal "edit src/main.c d fast" "$(jq -r '"\(.next_action) \(.todos.implicit[0]) \(.decisions[0].rationale)"' "$out_file")"

@@ -104,6 +104,11 @@ asked_on_a_terminal() {
   on_terminal $'y\n' git handoff pause -m "tea"
   expect_equal 0 "$code"
   expect_equal "Write retry() in src/util.c tea" "$(git handoff show --json | json '.next_action + " " + .user_message')"
+  # The summary goes with the file that it sums up, and both come back.
+  works git handoff resume --continue --consume
+  expect_equal "" "$(ls .superteam 2>/dev/null)"
+  works git handoff undo
+  expect_equal "HANDOFF.json HANDOFF.md" "$(cd .superteam && echo *)"
 }
 
 damaged() {

@@ -184,6 +184,11 @@ resume_offers_it() {
   make_project
   must_fail 1 git handoff resume
   expect_contains "$err" "nothing is paused here" "git handoff reconstruct"
+  expect_lacks "$err" "a handoff file"
+  write .superteam/HANDOFF.json '{"next_action":"x","status":"paused","completed_tasks":[],"remaining_tasks":[]}'
+  must_fail 1 git handoff resume
+  expect_contains "$err" "hint: a handoff file lies here: git handoff import .superteam/HANDOFF.json"
+  rm -r .superteam
   # Nothing to find: nothing to ask.
   on_terminal "" git handoff resume
   expect_equal 1 "$code"

@@ -68,6 +68,15 @@ spellbook() {
     "docs/queue-impl.md (what task 2 has to do)" "ultimate: cron is gone" "the night lock is unknown"
 }
 aura_frog_json() { all_the_way aura-frog-workflow-state.json aura-frog "title: Replace cron by a job queue" "Five attempts" "The owner likes small steps"; }
+# By the name that Aura Frog has for it; a phase that was skipped is no open one.
+aura_frog_by_its_id() {
+  make_project
+  works git handoff import "$samples/aura-frog-workflow-state.json"
+  works git handoff show job-queue-20261102-090500
+  expect_contains "$out" "[x] 3. UI Breakdown"
+  must_fail 1 git handoff show job-queue
+  works git handoff resume job-queue-20261102-090500 --continue
+}
 aura_frog_toon() { all_the_way aura-frog-workflow-state.toon aura-frog-toon "phase 5" "Tech Planning" "Code Review"; }
 mddesign() { all_the_way mddesign-progress.md mddesign "phase-3-dialog" "Should the overlay use surface.dim or surface.black?" "run /mddesign:critique"; }
 
@@ -78,6 +87,7 @@ test_case "Get Shit Done's HANDOFF.json" gsd_json
 test_case "Get Shit Done's .continue-here.md" gsd_md
 test_case "Spellbook's boot document" spellbook
 test_case "Aura Frog's workflow-state.json" aura_frog_json
+test_case "Aura Frog's workflow is found by its own id, and a skipped phase is done with" aura_frog_by_its_id
 test_case "Aura Frog's workflow-state.toon" aura_frog_toon
 test_case "mddesign's progress.md" mddesign
 test_done

@@ -13,6 +13,8 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
+#include "ops/exchange/inputs.hpp"
+#include "ops/records/fetch_hint.hpp"
 
 namespace handoff::cli {
 
@@ -58,6 +60,19 @@ bool is_yes(const std::optional<std::string>& answer) {
 }
 
 }  // namespace
+
+std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
+  std::vector<std::string> hints;
+  for (const ops::OfferedInput& file :
+       ops::offered_inputs(store, store.repository().head().label()))
+    if (hints.empty())
+      hints.push_back("a handoff file lies here: git handoff import " + shell_word(file.path));
+  hints.emplace_back("pause your own work: git handoff pause");
+  hints.push_back("records of a colleague: " + std::string(ops::kFetchRecords));
+  hints.emplace_back(
+      "guess from commits and known files what was going on: git handoff reconstruct");
+  return hints;
+}
 
 bool offer_reconstruction(const git::Repository& repository) {
   ops::Reconstruction found = ops::reconstruct(repository);

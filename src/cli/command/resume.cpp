@@ -104,6 +104,7 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   std::optional<ops::Record> record = choose_record(store, id, repository.head());
   if (!record && may_ask && offer_reconstruction(repository))
     record = choose_record(store, id, repository.head());
+<<<<<<< HEAD
   if (!record) {
     std::vector<std::string> hints =
         ops::instead_of_paused(store, repository.head().label(), "show");
@@ -111,6 +112,10 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
                                  "records of a colleague: " + std::string(ops::kFetchRecords)});
     refuse("nothing is paused here", hints);
   }
+=======
+  if (!record)
+    refuse("nothing is paused here", hints_where_nothing_is(store));
+>>>>>>> cb06aab (exchange: what lies beside a handoff file goes with it, and names of others are found)
   return std::move(*record);
 }
 

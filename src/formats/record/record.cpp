@@ -286,7 +286,7 @@ constexpr std::array<std::pair<model::Mode, std::string_view>, 4> kModes = {{
     {model::Mode::emergency, "emergency"},
 }};
 
-constexpr std::array<std::pair<std::string_view, TaskState>, 19> kTaskWords = {{
+constexpr std::array<std::pair<std::string_view, TaskState>, 20> kTaskWords = {{
     {"not_started", TaskState::not_started},
     {"pending", TaskState::not_started},
     {"todo", TaskState::not_started},
@@ -306,6 +306,7 @@ constexpr std::array<std::pair<std::string_view, TaskState>, 19> kTaskWords = {{
     {"built", TaskState::done},
     {"shipped", TaskState::done},
     {"approved", TaskState::done},
+    {"skipped", TaskState::done},  // nobody has to come back to it
 }};
 
 }  // namespace

@@ -139,18 +139,27 @@ void remember_input(const git::Repository& repository, const std::string& record
                     const Document& document) {
   if (document.file.empty())
     return;
-  std::string path = path_in_tree(repository, document.file);
+  const std::string path = path_in_tree(repository, document.file);
   if (path.starts_with("/") || !is_plain_file(repository, path))
     return;
   Json list = list_of(repository).read();
   Json& entries = list[record_id];
-  Json kept = Json::array();
-  for (const Json& entry : entries.is_array() ? entries : Json::array())
-    if (text_of(field(entry, "path")) != path)
-      kept.push_back(entry);
-  kept.push_back(
-      Json{{"path", path}, {"bytes", base64_encode(document.bytes)}, {"consumed", false}});
-  entries = std::move(kept);
+  auto keep = [&](const std::string& one, const std::string& bytes) {
+    Json kept = Json::array();
+    for (const Json& entry : entries.is_array() ? entries : Json::array())
+      if (text_of(field(entry, "path")) != one)
+        kept.push_back(entry);
+    kept.push_back(Json{{"path", one}, {"bytes", base64_encode(bytes)}, {"consumed", false}});
+    entries = std::move(kept);
+  };
+  keep(path, document.bytes);
+  // The summary for people that stands beside it goes with it.
+  const std::string summary = formats::twins_of(path).summary;
+  const std::string twin = path.substr(0, path.rfind('/') + 1) + summary;
+  if (!summary.empty() && is_plain_file(repository, twin))
+    if (std::optional<std::string> bytes = read_file_at_most(
+            join_path(repository.layout().root, twin), formats::kMaxDocumentBytes))
+      keep(twin, *bytes);
   list_of(repository).write(list);
 }
 

@@ -404,6 +404,23 @@ std::optional<Record> Store::current(const git::Head& head) const {
   return live.empty() ? std::nullopt : std::optional(std::move(live.front()));
 }
 
+namespace {
+
+/// The one live record whose workflow or run another system calls so.
+std::optional<RecordRef> of_workflow(const Store& store, const std::string& name) {
+  std::optional<RecordRef> found;
+  for (const Record& record : store.load_all(store.active()))
+    for (const char* key : {"workflow_id", "run_id"})
+      if (const auto at = record.document->find(key); at != record.document->end() && *at == name) {
+        if (found)
+          return std::nullopt;
+        found = record.at;
+      }
+  return found;
+}
+
+}  // namespace
+
 Record Store::find(const std::string& text, const git::Head& head) const {
   Spec spec = parse_spec(text);
   std::optional<RecordRef> found;
@@ -446,6 +463,8 @@ Record Store::find(const std::string& text, const git::Head& head) const {
       found = live.front();
     if (!found && live.empty() && matches.size() == 1)
       found = matches.front();
+    if (!found && matches.empty())
+      found = of_workflow(*this, spec.name);
     if (!found && matches.empty())
       refuse("no handoff is called '" + printable(spec.name) + "'",
              known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
