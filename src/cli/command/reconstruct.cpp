@@ -15,6 +15,7 @@
 #include "formats/json/json.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/nothing_paused.hpp"
 
 namespace handoff::cli {
 
@@ -62,15 +63,15 @@ bool is_yes(const std::optional<std::string>& answer) {
 }  // namespace
 
 std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
+  const std::string label = store.repository().head().label();
   std::vector<std::string> hints;
-  for (const ops::OfferedInput& file :
-       ops::offered_inputs(store, store.repository().head().label()))
+  for (const ops::OfferedInput& file : ops::offered_inputs(store, label))
     if (hints.empty())
       hints.push_back("a handoff file lies here: git handoff import " + shell_word(file.path));
   hints.emplace_back("pause your own work: git handoff pause");
   hints.push_back("records of a colleague: " + std::string(ops::kFetchRecords));
-  hints.emplace_back(
-      "guess from commits and known files what was going on: git handoff reconstruct");
+  for (std::string& more : ops::instead_of_paused(store, label, "show"))
+    hints.push_back(std::move(more));
   return hints;
 }
 

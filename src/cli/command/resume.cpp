@@ -24,8 +24,6 @@
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
-#include "ops/records/fetch_hint.hpp"
-#include "ops/records/nothing_paused.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
@@ -104,18 +102,8 @@ ops::Record require_record(const ops::Store& store, const std::string& id, bool 
   std::optional<ops::Record> record = choose_record(store, id, repository.head());
   if (!record && may_ask && offer_reconstruction(repository))
     record = choose_record(store, id, repository.head());
-<<<<<<< HEAD
-  if (!record) {
-    std::vector<std::string> hints =
-        ops::instead_of_paused(store, repository.head().label(), "show");
-    hints.insert(hints.begin(), {"pause your own work: git handoff pause",
-                                 "records of a colleague: " + std::string(ops::kFetchRecords)});
-    refuse("nothing is paused here", hints);
-  }
-=======
   if (!record)
     refuse("nothing is paused here", hints_where_nothing_is(store));
->>>>>>> cb06aab (exchange: what lies beside a handoff file goes with it, and names of others are found)
   return std::move(*record);
 }
 
