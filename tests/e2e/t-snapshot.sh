@@ -391,4 +391,26 @@ link_to_itself() {
   expect_equal dir "$(readlink dir)"
 }
 test_case "a folder that became a link to itself, which stays out" link_to_itself
+# What lies behind a symlinked folder is no file of the repository: git does not look there.
+folder_became_a_link() {
+  make_project
+  mkdir ../outside
+  write ../outside/x "nobody's business"
+  chmod 600 ../outside/x
+  write p/x one
+  write q/x one
+  commit_all two
+  git update-index "$1" p/x
+  rm -r p q
+  ln -s ../outside p
+  ln -s ../outside q
+  works git handoff pause -m x
+  expect_contains "$out" "p/x (deleted behind"
+  expect_equal "" "$(git grep -l "nobody's business" refs/handoffs/active/main/*)" "read through a link"
+  expect_equal "[]" "$(git handoff export --format json | json -c '.git.modes')"
+  works git handoff resume --continue
+  expect_equal "../outside ../outside" "$(readlink p q | paste -sd' ')"
+}
+test_case "a folder that became a link, behind assume-unchanged" folder_became_a_link --assume-unchanged
+test_case "a folder that became a link, behind skip-worktree" folder_became_a_link --skip-worktree
 test_done

@@ -10,6 +10,7 @@
 #include "git/objects/trees.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "ops/snapshot/exclusions.hpp"
+#include "ops/snapshot/fast_add.hpp"
 #include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {
@@ -67,7 +68,8 @@ class RawChooser {
 
   bool is_regular(const std::string& path) const {
     struct stat info {};
-    return lstat(file_of(path).c_str(), &info) == 0 && S_ISREG(info.st_mode);
+    return !is_below_link(q.repository.layout().root, path) &&
+           lstat(file_of(path).c_str(), &info) == 0 && S_ISREG(info.st_mode);
   }
 
   void add_by_attributes(const std::vector<std::string>& files,
@@ -131,7 +133,7 @@ class RawChooser {
     const IndexEntry& entry = q.flagged.at(path);
     const std::string file = file_of(path);
     struct stat info {};
-    if (lstat(file.c_str(), &info) != 0) {
+    if (is_below_link(q.repository.layout().root, path) || lstat(file.c_str(), &info) != 0) {
       r.gone.push_back(path);
       r.left_out.push_back({path, std::string("deleted") + behind});
     } else if (S_ISLNK(info.st_mode)) {

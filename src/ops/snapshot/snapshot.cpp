@@ -411,8 +411,9 @@ class SnapshotTaker {
     constexpr mode_t kReadable = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH;
     for (const std::string& path : s.paths) {
       struct stat info {};
-      if (lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
-          S_ISREG(info.st_mode) && (info.st_mode & kReadable) != kReadable)
+      if (kind_of(path) == S_IFREG &&
+          lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
+          (info.st_mode & kReadable) != kReadable)
         s.modes.push_back({path, static_cast<uint32_t>(info.st_mode & 07777)});
     }
   }
