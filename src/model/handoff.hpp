@@ -60,6 +60,9 @@ struct Document {
 struct LeftOut {
   std::string path;    ///< bytes as git has them
   std::string reason;  ///< for people: "looks like a secret", "40 MiB"
+  /// Not in the WIP commit, as git does not look at it, but in the record.
+  bool is_in_record() const { return reason.ends_with(kInRecord); }
+  static constexpr std::string_view kInRecord = ": the record has it";
   bool operator==(const LeftOut&) const = default;
 };
 

@@ -58,14 +58,18 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
 
 void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>& left_out) {
   constexpr size_t kShown = 6;
-  if (left_out.empty())
-    return;
-  std::vector<std::string> items;
-  for (size_t i = 0; i < left_out.size() && i < kShown; ++i)
-    items.push_back(c_quote(left_out[i].path) + " (" + left_out[i].reason + ")");
-  if (left_out.size() > kShown)
-    items.push_back("and " + std::to_string(left_out.size() - kShown) + " more");
-  terminal.field("left out", join(items, ", ") + ": still here, not in git");
+  std::vector<std::string> out, hidden;
+  for (const model::LeftOut& item : left_out)
+    (item.is_in_record() ? hidden : out).push_back(c_quote(item.path) + " (" + item.reason + ")");
+  for (std::vector<std::string>* items : {&out, &hidden})
+    if (const size_t all = items->size(); all > kShown) {
+      items->resize(kShown);
+      items->push_back("and " + std::to_string(all - kShown) + " more");
+    }
+  if (!out.empty())
+    terminal.field("left out", join(out, ", ") + ": still here, not in git");
+  if (!hidden.empty())
+    terminal.field("not in the commit", join(hidden, ", "));
 }
 
 /// A handoff file that an agent or another tool has left here since the last pause.

@@ -272,6 +272,8 @@ class FileJudge {
   /// What the pause left where it was: nothing else has it.
   void tell_left_out(Findings& findings) const {
     for (const model::LeftOut& left : x_facts.handoff->git.left_out) {
+      if (left.is_in_record())
+        continue;
       Finding finding{.code = "left-out", .subject = left.path};
       if (!Facts::outside(left.path) &&
           exists(join_path(x_facts.repository->layout().root, left.path)))

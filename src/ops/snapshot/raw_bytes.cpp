@@ -19,6 +19,9 @@ namespace {
 
 using git::IndexEntry;
 
+const std::string kBehind =
+    " behind assume-unchanged or skip-worktree" + std::string(model::LeftOut::kInRecord);
+
 class RawChooser {
  public:
   explicit RawChooser(const RawQuestion& question) : q(question) {}
@@ -52,8 +55,7 @@ class RawChooser {
       if (is_secret(path))
         continue;
       r.paths.push_back(path);
-      r.left_out.push_back(
-          {path, "changed behind assume-unchanged or skip-worktree: its bytes are in the record"});
+      r.left_out.push_back({path, std::string("changed") + kBehind});
     }
     r.paths.insert(r.paths.end(), x_links.begin(), x_links.end());
     std::sort(r.paths.begin(), r.paths.end());
@@ -129,19 +131,18 @@ class RawChooser {
 
   /// Behind the flags there is no file any more, or no regular one.
   void add_hidden_kind(const std::string& path) {
-    const char* behind = " behind assume-unchanged or skip-worktree: the record has it so";
     const IndexEntry& entry = q.flagged.at(path);
     const std::string file = file_of(path);
     struct stat info {};
     if (is_below_link(q.repository.layout().root, path) || lstat(file.c_str(), &info) != 0) {
       r.gone.push_back(path);
-      r.left_out.push_back({path, std::string("deleted") + behind});
+      r.left_out.push_back({path, std::string("deleted") + kBehind});
     } else if (S_ISLNK(info.st_mode)) {
       if (entry.mode == git::kModeSymlink && !entry.intent_to_add &&
           q.quarantine.objects().read_blob(entry.oid) == read_link(file))
         return;
       x_links.push_back(path);
-      r.left_out.push_back({path, std::string("a symlink now,") + behind});
+      r.left_out.push_back({path, std::string("a symlink now,") + kBehind});
     } else if (entry.mode != git::kModeGitlink) {
       r.left_out.push_back(
           {path,
