@@ -14,7 +14,7 @@ namespace handoff {
 
 namespace {
 
-bool automatic = false, untyped = false;
+bool automatic = false, untyped = false, unasked = false;
 
 /// Without links and dots; as it is where it is not there.
 std::string without_links(const std::string& path) {
@@ -68,6 +68,11 @@ void act_automatically() { automatic = true; }
 bool acts_automatically() { return automatic; }
 void act_untyped() { automatic = untyped = true; }
 bool is_untyped() { return untyped; }
+void act_unasked() {
+  act_untyped();
+  unasked = true;
+}
+bool is_unasked() { return unasked; }
 
 std::string find_program(const std::string& name, const std::string& folder) {
   for (const std::string& one : program_folders(folder)) {

@@ -15,6 +15,10 @@ bool acts_automatically();
 void act_untyped();
 bool is_untyped();
 
+/// Nor has anybody asked for what it says (a hook): it says less of what others wrote.
+void act_unasked();
+bool is_unasked();
+
 /// The folders of PATH in which programs are looked for, for a child that runs in `folder`: see
 /// find_program().
 std::vector<std::string> program_folders(const std::string& folder);

@@ -74,6 +74,19 @@ std::string sealed_with(const std::string& key, std::string_view text) {
 
 std::string seal(std::string_view text) { return sealed_with(user_key(true), text); }
 
+std::string why_no_seal() {
+  if (!user_key(true).empty())
+    return {};
+  const std::string path = key_file();
+  return path.empty()
+             ? "there is no HOME to keep a key in: what you write here counts as a stranger's"
+         : exists(path)
+             ? "'" + printable(path) +
+                   "' is no key of yours alone: what you write here counts as a stranger's"
+             : "no key can be kept in '" + printable(parent_path(path)) +
+                   "': what you write here counts as a stranger's";
+}
+
 bool is_sealed(std::string_view text, std::string_view with) {
   const std::string& key = user_key(false);
   return !key.empty() && !with.empty() && sealed_with(key, text) == with;

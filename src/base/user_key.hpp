@@ -10,6 +10,11 @@ namespace handoff {
 /// where there is none. Empty where none can be had: what is not sealed is a stranger's.
 std::string seal(std::string_view text);
 
+/// Why nothing can be sealed: what is written counts as a stranger's. Empty where it can.
+std::string why_no_seal();
+inline constexpr const char* kHintForSeal =
+    "make that folder writable, or name another: export XDG_STATE_HOME=/path/to/a/folder";
+
 /// Was this text sealed with the user's key? Never makes one.
 bool is_sealed(std::string_view text, std::string_view with);
 

@@ -203,7 +203,10 @@ ToolAnswer check(const git::Repository& repository, const Json& arguments) {
   ops::Comparison comparison = ops::compare_with_present(
       store, record, {.status = std::move(checked.status), .files = false});
   Json out = ops::to_json(checked.report);
-  out["first_line"] = ops::to_json(ops::first_line_of(store, record, comparison, checked.report));
+  out["first_line"] =
+      ops::to_json(ops::first_line_of(store, *readable, comparison, checked.report));
+  if (!readable.withheld().empty())
+    out["withheld"] = readable.withheld();
   return answer_of(std::move(out));
 }
 

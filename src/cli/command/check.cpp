@@ -114,8 +114,8 @@ int run_check(Invocation& invocation) {
   if (!record)
     return kNoHandoff;
   const Terminal terminal(&repository);
-  ops::CheckSubject subject =
-      ops::subject_of(store, ops::readable_by(store, *record, terminal.reader()));
+  const ops::Readable readable = ops::readable_by(store, *record, terminal.reader());
+  ops::CheckSubject subject = ops::subject_of(store, readable);
   Progress progress("looking at what is true now");
   ops::Checked checked = ops::check_with_status(repository, subject, std::move(status));
   model::CheckReport& report = checked.report;
@@ -124,13 +124,17 @@ int run_check(Invocation& invocation) {
   progress.stop();
   if (flags.run)
     run_commands(repository, subject, flags, report);
-  ops::FirstLine line = ops::first_line_of(store, *record, comparison, report);
+  ops::FirstLine line = ops::first_line_of(store, *readable, comparison, report);
   if (flags.json) {
     Json out = ops::to_json(report);
     out["first_line"] = ops::to_json(line);
+    if (!readable.withheld().empty())
+      out["withheld"] = readable.withheld();
     print_json(out);
   } else {
     print_check(terminal, report, &line, flags.verbose);
+    for (const std::string& items : readable.withheld())
+      terminal.field("not looked at", items);
   }
   return exit_code_of(report.verdict);
 }

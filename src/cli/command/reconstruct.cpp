@@ -45,11 +45,18 @@ std::string text_of(const Json& value) {
   return join(items, "; ");
 }
 
+std::string value_of(const ops::Reconstruction& found, const ops::ReconstructedField& field) {
+  const Json& value = found.record->at(field.name);
+  if (!field.withheld)
+    return text_of(value);
+  return (value.empty() ? "" : text_of(value) + " ") +
+         std::string("(not shown: what came with the clone or in commits of others)");
+}
+
 void print(const Terminal& terminal, const ops::Reconstruction& found) {
   for (const ops::ReconstructedField& field : found.fields)
-    terminal.field(field.name, (field.withheld ? "(not shown: it came with the clone)"
-                                               : text_of(found.record->at(field.name))) +
-                                   "  [" + field.source + "; " + field.confidence + "]");
+    terminal.field(field.name,
+                   value_of(found, field) + "  [" + field.source + "; " + field.confidence + "]");
   for (const std::string& line : wrap(found.lost, terminal.width()))
     terminal.line(terminal.yellow(line));
   for (const std::string& hint : found.hints)
@@ -116,7 +123,7 @@ int run_reconstruct(Invocation& invocation) {
            {"start with 'git handoff note' or 'git handoff pause'"});
   }
   const Terminal terminal(&repository);
-  const ops::Reconstruction shown = ops::released(repository, found, terminal.reader());
+  const ops::Reconstruction shown = ops::released(found, terminal.reader());
   if (json)
     print_json(*shown.record);
   else

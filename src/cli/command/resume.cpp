@@ -364,7 +364,8 @@ int run_resume(Invocation& invocation) {
   if (!flags.json) {
     std::optional<ops::FirstLine> line;
     if (checked)
-      print_first_line(terminal, *(line = ops::first_line_of(store, record, comparison, *checked)));
+      print_first_line(terminal,
+                       *(line = ops::first_line_of(store, *readable, comparison, *checked)));
     print_comparison(terminal, readable, comparison, marks, flags.verbose);
     warn_of_tricks(record);
     if (checked)

@@ -69,7 +69,7 @@ int run_log(Invocation& invocation) {
   // are a stranger's, whatever its tree is.
   auto subject_of = [&](const std::string& oid, const ops::Record& version) {
     const std::string subject = git::subject_of(version.commit.message);
-    return terminal.reader() == ops::Reader::person || known.is_readable_row(oid, {subject})
+    return terminal.reader() == ops::Reader::person || known.is_readable_row(oid)
                ? subject
                : std::string("(words of another version, which nobody here has read)");
   };

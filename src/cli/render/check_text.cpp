@@ -95,7 +95,7 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
   if (verbose)
     for (const model::CommitSince& since : report.relevant)
       terminal.field("  " + since.oid.substr(0, 7),
-                     since.subject + " (" + join(since.files, ", ") + ")");
+                     "'" + since.subject + "' (" + join(since.files, ", ") + ")");
 }
 
 void print_rest(const Terminal& terminal, const model::CheckReport& report, bool verbose) {

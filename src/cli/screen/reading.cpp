@@ -36,7 +36,7 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
 
 bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   const ops::Provenance known(store.repository());
-  const bool words = model::is_readable(known.of(record));
+  const bool words = !known.holds_unread(record);
   const bool work = model::is_readable(known.of_snapshot(record));
   if (words && work)
     return true;
@@ -45,9 +45,13 @@ bool confirm_reading(const Terminal& terminal, const ops::Store& store, const op
   if (!work)
     print_brought_files(terminal, store, record);
   std::fflush(stdout);
+  const bool own = work && known.is_own_with_unread_items(record);
   std::optional<std::string> answer =
-      ask("\nSomebody else wrote this. Agents get it, and its work can be put into the tree, once\n"
-          "you have read it. Type 'read' where you have: ");
+      ask(own ? "\nThis is yours, but not all of it: " +
+                    join(ops::without_unread_items(known, record).withheld, "; ") +
+                    ".\nAgents get that once you have read it. Type 'read' where you have: "
+              : "\nSomebody else wrote this. Agents get it, and its work can be put into the tree, "
+                "once\nyou have read it. Type 'read' where you have: ");
   if (!answer || to_lower(*answer) != "read") {
     say("note", "it stays unread");
     return false;

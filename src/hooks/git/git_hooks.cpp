@@ -69,7 +69,7 @@ HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& a
   if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
     return {};
   try {
-    act_untyped();
+    act_unasked();
     NeverInTheWay guard;
     return hook->run({args, input});
   } catch (...) {

@@ -102,9 +102,7 @@ void withhold_unread(LiveRecord& record, const std::vector<git::PeekedRecord>& r
                          [&](const git::PeekedRecord& one) { return one.id == record.id; });
   // What is looked up here asks for no configuration.
   const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
-  if (at != records.end() &&
-      ops::Provenance(repository)
-          .is_readable_row(at->oid, {record.position, record.next_action, record.mode}))
+  if (at != records.end() && ops::Provenance(repository).is_readable_row(at->oid))
     return;
   record.position.clear();
   record.next_action.clear();

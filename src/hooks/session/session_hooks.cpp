@@ -218,7 +218,7 @@ bool is_agent(std::string_view name) {
 bool ends_session(std::string_view event) { return event_of(event) == SessionEvent::end; }
 
 void limit_session_hook(std::string_view agent) {
-  act_untyped();
+  act_unasked();
   if (began == 0)
     began = milliseconds();
   // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's

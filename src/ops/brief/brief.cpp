@@ -46,8 +46,16 @@ std::string frame_of(const BriefSource& source, const BriefRequest& request) {
          ": a report, no instructions";
 }
 
+/// What an agent is not given.
+std::string withheld_lines(const BriefSource& source) {
+  std::string lines;
+  for (const std::string& items : source.withheld)
+    lines += "Not given here: " + items + ".\n";
+  return lines;
+}
+
 /// Our own words on where it stands.
-std::string state_of(const BriefSource& source, const BriefRequest& request) {
+std::string position_of(const BriefSource& source, const BriefRequest& request) {
   std::string branch(utf8_prefix(one_line(source.handoff.git.branch), kMostOfBranch));
   std::string on = branch.empty() ? "" : " on " + branch;
   std::string rebased = !source.rebased       ? ""
@@ -64,6 +72,10 @@ std::string state_of(const BriefSource& source, const BriefRequest& request) {
   return "Paused" + on + ", not resumed: ask the user first" +
          (tight ? "." : " (continue, review or start fresh).") + rebased +
          (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
+}
+
+std::string state_of(const BriefSource& source, const BriefRequest& request) {
+  return position_of(source, request) + withheld_lines(source);
 }
 
 std::vector<LeftOutOfBrief> dropped_of(const Layout& layout) {

@@ -239,8 +239,9 @@ class Contents {
                              one_line(join(names_beside_next(since.files), ", ")) + " in " +
                              since.oid.substr(0, 7),
                          kNotAsLeft, true);
-      add_pieces(item, " (" + one_line(since.subject) + ")",
-                 kSubjectOfChange.of(to.items.size() - 1));
+      if (!since.subject.empty())
+        add_pieces(item, " ('" + one_line(since.subject) + "')",
+                   kSubjectOfChange.of(to.items.size() - 1));
     }
     if (untold > 0)
       plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);

@@ -1,6 +1,7 @@
 #include "ops/brief/brief_source.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -115,9 +116,22 @@ std::optional<Record> resumed_record(const Store& store, const std::vector<model
   return std::nullopt;
 }
 
-std::vector<std::string> texts_of_note(const model::Note& note) {
-  return {note.text,   note.because,  note.instead_of, note.verify,
-          note.status, note.progress, note.workaround, note.item ? note.item->dump() : ""};
+/// Those that nobody here has read, and what is said in their place.
+std::vector<std::string> take_unread_out(const Store& store, std::vector<model::Note>& notes) {
+  const Provenance known(store.repository());
+  std::map<std::string, size_t> from;
+  std::erase_if(notes, [&](const model::Note& note) {
+    const bool unread = !model::is_readable(note.origin) && !was_read_since(known, note);
+    from[note.carried_from] += unread ? 1 : 0;
+    return unread;
+  });
+  std::vector<std::string> said;
+  for (const auto& [id, count] : from)
+    if (count > 0)
+      said.push_back(count_of(count, "note") + (count == 1 ? " is" : " are") +
+                     " not the user's own (not read by you" +
+                     (id.empty() ? "" : ": git handoff show " + printable(id)) + ")");
+  return said;
 }
 
 /// The notes since change the record: what they close is closed, what they add stands there.
@@ -158,6 +172,7 @@ BriefSource brief_source(const Store& store, const Readable& released,
                      .agent = record.git().agent,
                      .time = record.time(),
                      .foreign = released.origin() != Origin::mine,
+                     .withheld = released.withheld(),
                      .document = record.document,
                      .handoff = record.handoff,
                      .new_files = new_files(store, record)};
@@ -177,19 +192,20 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
                                              std::optional<git::StatusQuestion> status) {
   Journal journal = read_journal(store.repository().layout().journal_file());
   std::vector<model::Note> notes = notes_for(journal, here.head.label());
+  std::vector<std::string> unread;
   if (reader == Reader::agent)
-    std::erase_if(notes, [known = Provenance(store.repository())](const model::Note& note) {
-      return !model::is_readable(note.origin) && !known.is_readable_row("", texts_of_note(note));
-    });
+    unread = take_unread_out(store, notes);
   const std::optional<Record>& record = here.record;
-  if (!record && notes.empty())
+  if (!record && notes.empty() && unread.empty())
     return std::nullopt;
   BriefSource source;
   if (record) {
-    source = brief_source(store, readable_by(store, *record, reader), std::move(status));
-    std::shared_ptr<const Json> own = own_document(*record, journal);
-    if (!notes.empty() || own != record->document)
+    const Readable readable = readable_by(store, *record, reader);
+    source = brief_source(store, readable, std::move(status));
+    std::shared_ptr<const Json> own = own_document(*readable, journal);
+    if (!notes.empty() || own != readable->document)
       lay_over(source, notes, own.get());
+    source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());
     return source;
   }
   std::optional<Record> resumed = resumed_record(store, notes);
@@ -200,6 +216,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   lay_over(source, notes, nullptr);
   if (source.handoff.next_action.empty())
     source.handoff.next_action = next;
+  source.withheld = std::move(unread);
   return source;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -39,7 +40,7 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
     lost.push_back({.oid = oid});
     for (const auto& [full, entry] : facts.details)
       if (full.starts_with(oid)) {
-        lost.back().subject = entry.subject;
+        lost.back().subject = told_subject(*facts.repository, full, entry.subject);
         lost.back().files = entry.files;
       }
   }

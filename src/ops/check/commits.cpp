@@ -6,6 +6,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -225,8 +226,7 @@ class FateFinder {
   }
 
   std::string for_people(const std::string& oid) const {
-    std::string subject = subject_of(oid);
-    return short_oid(oid) + (subject.empty() ? "" : " (" + subject + ")");
+    return short_oid(oid) + in_parentheses(told_subject(*x_facts.repository, oid, subject_of(oid)));
   }
 
   std::string list_for_people(const std::vector<std::string>& oids) const {

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -318,16 +319,18 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   }
   for (const DoneMatch& match : done_meanwhile(open, since, Ordinary(history), created)) {
     const git::LogEntry& commit = *match.commit;
+    const std::string told = told_subject(*facts.repository, commit.oid, commit.subject);
+    const std::string author = told_author(*facts.repository, commit.oid, commit.author);
     report.perhaps_done.push_back({.task = match.task->name,
                                    .oid = commit.oid,
-                                   .author = author_name(commit.author),
-                                   .subject = commit.subject});
+                                   .author = author_name(author),
+                                   .subject = told});
     findings.push_back({.code = "perhaps-done",
                         .subject = match.task->name,
                         .state = FindingState::info,
                         .to = commit.oid,
-                        .evidence = "perhaps done by " + author_name(commit.author) + " in " +
-                                    short_oid(commit.oid) + " (" + commit.subject + ")",
+                        .evidence = "perhaps done by " + author_name(author) + " in " +
+                                    short_oid(commit.oid) + in_parentheses(told),
                         .suggestion = "git show " + short_oid(commit.oid),
                         .relevance = 2});
   }

@@ -10,6 +10,7 @@
 #include "formats/prose/extract.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/own_commits.hpp"
 #include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
@@ -423,8 +424,9 @@ void wait_for_status(Facts& facts) {
 
 std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
 
-std::string commit_for_people(const git::LogEntry& entry) {
-  return short_oid(entry.oid) + " (" + entry.subject + ")";
+std::string commit_for_people(const Facts& facts, const git::LogEntry& entry) {
+  return short_oid(entry.oid) +
+         in_parentheses(told_subject(*facts.repository, entry.oid, entry.subject));
 }
 
 }  // namespace handoff::ops

@@ -175,7 +175,7 @@ std::vector<git::LogEntry> walk_for_matches(const git::Git& git,
 /// The first digits of an id, enough for people.
 std::string short_oid(const std::string& oid);
 /// "1a2b3c4 (subject)".
-std::string commit_for_people(const git::LogEntry& entry);
+std::string commit_for_people(const Facts& facts, const git::LogEntry& entry);
 
 // One unit a kind of claim.
 Findings check_age(const Facts& facts, model::CheckReport& report);

@@ -11,6 +11,7 @@
 #include "git/objects/commits.hpp"
 #include "ops/check/check.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/own_commits.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/snapshot/stack.hpp"
 
@@ -147,7 +148,8 @@ class Teller {
     return brief_text(r.ahead_ref) +
            (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
                       : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
-           few_of(people, kMostPeople) + ", " + in_quotation(commits.front()->subject);
+           few_of(people, kMostPeople) +
+           (commits.front()->subject.empty() ? "" : ", " + in_quotation(commits.front()->subject));
   }
 
   std::string operation() const {
@@ -208,6 +210,12 @@ class Teller {
     }
   }
 
+  std::string work_in() const {
+    return x_facts.work_subject.empty()
+               ? digits_of(c.work_in)
+               : in_quotation(x_facts.work_subject) + " (" + digits_of(c.work_in) + ")";
+  }
+
   /// Where the paused work is on its branch.
   std::string of_wip(Situation situation) const {
     switch (situation) {
@@ -215,14 +223,10 @@ class Teller {
         return published();
       case Situation::reworded:
         return c.position == Position::reworded_wip
-                   ? "the paused work was committed as " + in_quotation(x_facts.work_subject) +
-                         " (" + digits_of(c.work_in) + ")"
+                   ? "the paused work was committed as " + work_in()
                    : "";
       case Situation::squashed:
-        return c.position == Position::went_in
-                   ? "the paused work went into " + in_quotation(x_facts.work_subject) + " (" +
-                         digits_of(c.work_in) + ")"
-                   : "";
+        return c.position == Position::went_in ? "the paused work went into " + work_in() : "";
       case Situation::altered:
         return c.position == Position::altered_wip ? "the paused commit was changed since, to " +
                                                          digits_of(c.stack ? c.stack->top : "")
@@ -454,7 +458,8 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
         facts.conflicts.push_back(entry.path);
   if (!comparison.work_in.empty())
     if (auto commit = git::read_commit(store.objects(), comparison.work_in))
-      facts.work_subject = git::subject_of(commit->message);
+      facts.work_subject =
+          told_subject(store.repository(), comparison.work_in, git::subject_of(commit->message));
   return first_line(facts);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -13,8 +14,8 @@ constexpr size_t kFilesShown = 5;
 
 model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on_upstream) {
   model::CommitSince since{.oid = entry.oid,
-                           .subject = entry.subject,
-                           .author = entry.author,
+                           .subject = told_subject(*facts.repository, entry.oid, entry.subject),
+                           .author = told_author(*facts.repository, entry.oid, entry.author),
                            .time = entry.commit_time,
                            .on_upstream = on_upstream};
   for (const std::string& file : entry.files)
@@ -44,7 +45,7 @@ Finding tell(const model::CommitSince& since) {
   size_t more = files.size() > kFilesShown ? files.size() - kFilesShown : 0;
   files.resize(files.size() - more);
   Finding finding{.code = "commit-since",
-                  .subject = short_oid(since.oid) + " (" + since.subject + ")",
+                  .subject = short_oid(since.oid) + in_parentheses(since.subject),
                   .state = FindingState::changed,
                   .to = since.oid,
                   .relevance = since.relevance};
@@ -61,14 +62,15 @@ bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
 }
 
 /// "Ben: 'login: finished' (1a2b3c4); Cat: ..."
-std::string who_did_what(const std::vector<git::LogEntry>& commits) {
+std::string who_did_what(const std::vector<model::CommitSince>& commits) {
   std::string text, author;
   for (size_t i = 0; i < commits.size() && i < kShown; ++i) {
     std::string name = trim(commits[i].author.substr(0, commits[i].author.find(" <")));
     text += (i == 0                    ? ""
              : i > 0 && name != author ? "; "
                                        : ", ") +
-            (name == author ? "" : name + ": ") + "'" + commits[i].subject + "' (" +
+            (name == author ? "" : name + ": ") +
+            (commits[i].subject.empty() ? "" : "'" + commits[i].subject + "' ") + "(" +
             short_oid(commits[i].oid) + ")";
     author = name;
   }
@@ -93,7 +95,7 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
            .to = facts.ahead.front().oid,
            .evidence = count_of(facts.ahead.size(), "commit") + " that " +
                        (facts.ahead.size() == 1 ? "is" : "are") + " not here, by " +
-                       who_did_what(facts.ahead),
+                       who_did_what(report.ahead),
            .suggestion = "git log --oneline " + from + ".." + shell_word(facts.ahead_ref),
            .relevance = 4}};
 }

@@ -1,6 +1,8 @@
 #include "ops/exchange/reconstruct.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -22,6 +24,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -61,6 +64,23 @@ std::optional<WipSubject> read_wip_subject(const std::string& subject) {
   constexpr std::string_view kPausedAt = "paused at ";
   wip.place = to_lower(rest).starts_with(kPausedAt) ? rest.substr(kPausedAt.size()) : rest;
   return wip;
+}
+
+void add_texts_in(const Json& value, std::vector<std::string>& texts) {
+  if (value.is_string())
+    texts.push_back(value.get<std::string>());
+  if (value.is_structured())
+    for (const auto& [key, inner] : value.items()) {
+      if (value.is_object())
+        texts.push_back(key);
+      add_texts_in(inner, texts);
+    }
+}
+
+std::vector<std::string> texts_in(const Json& item) {
+  std::vector<std::string> texts;
+  add_texts_in(item, texts);
+  return texts;
 }
 
 class Reconstructor {
@@ -290,10 +310,9 @@ class Reconstructor {
     add("documents", Json{{"path", path}, {"kind", "impl"}, {"why", "has open tasks"}}, path,
         kHigh);
     if (current != nullptr)
-      propose(
-          current->begun ? 4 : 2,
-          "Go on with '" + current->name + "' (" + path + ":" + std::to_string(current->line) + ")",
-          path, current->begun ? kHigh : kMedium);
+      propose(current->begun ? 4 : 2, "Go on with '", current->name,
+              "' (" + path + ":" + std::to_string(current->line) + ")", path,
+              current->begun ? kHigh : kMedium);
   }
 
   void from_debug_sessions() {
@@ -304,11 +323,11 @@ class Reconstructor {
           path, kHigh);
       for (const char* key : {"next_action", "next", "hypothesis"})
         if (std::string next = labelled_value(text, key); !next.empty()) {
-          propose(3, (key == std::string("hypothesis") ? "Test the hypothesis: " : "") + next, path,
-                  kMedium);
+          propose(3, key == std::string("hypothesis") ? "Test the hypothesis: " : "", next, "",
+                  path, kMedium);
           break;
         }
-      propose(1, "Go on with the debug session in " + path, path, kLow);
+      propose(1, "Go on with the debug session in ", "", path, path, kLow);
     }
   }
 
@@ -317,7 +336,7 @@ class Reconstructor {
       set("workflow", "quick", path, kMedium);
       add("documents", Json{{"path", path}, {"kind", "quick"}, {"why", "it has no summary yet"}},
           path, kMedium);
-      propose(1, "Finish the quick task in " + path, path, kLow);
+      propose(1, "Finish the quick task in ", "", path, path, kLow);
     }
   }
 
@@ -350,11 +369,16 @@ class Reconstructor {
     bool newest = true;
     for (const git::LogEntry& entry : own_commits()) {
       std::string source = "commit " + entry.oid.substr(0, 7);
-      if (std::optional<WipSubject> wip = read_wip_subject(entry.subject)) {
+      const std::optional<WipSubject> wip = read_wip_subject(entry.subject);
+      if (!is_own_commit(x_repository, entry.oid))
+        for (const std::string& text :
+             {entry.subject, wip ? wip->workflow : "", wip ? wip->place : ""})
+          x_others.insert(text);
+      if (wip) {
         set("workflow", wip->workflow, source, kMedium);
         // A pause without a task and a next step says when it was: that is no step.
         if (!wip->place.empty() && !parse_time(wip->place))
-          propose(newest ? 5 : 2, "Go on at " + wip->place, source, newest ? kMedium : kLow);
+          propose(newest ? 5 : 2, "Go on at ", wip->place, "", source, newest ? kMedium : kLow);
         if (newest)
           for (const std::string& file : entry.files)
             add("files_modified", to_valid_utf8(file), source, kHigh);
@@ -386,6 +410,8 @@ class Reconstructor {
     size_t space = entries[0].find(' ');
     Seconds moved = std::strtoll(entries[0].c_str(), nullptr, 10);
     std::string what = to_valid_utf8(entries[0].substr(std::min(space + 1, entries[0].size())));
+    if (!is_own_commit(x_repository, x_head.oid))
+      x_others.insert(what);
     set("reflog", Json{{"last", what}, {"time", to_rfc3339(moved)}}, "reflog", kHigh);
   }
 
@@ -400,10 +426,9 @@ class Reconstructor {
         shown.push_back(path);
     }
     if (!shown.empty())
-      propose(1,
-              "Look at the uncommitted changes in " + join(shown, ", ") +
-                  (status.entries.size() > 3 ? " and others" : ""),
-              "git status", kLow);
+      propose(1, "Look at the uncommitted changes in ", "",
+              join(shown, ", ") + (status.entries.size() > 3 ? " and others" : ""), "git status",
+              kLow);
     set("uncommitted_files", std::move(paths), "git status", kHigh);
     if (std::optional<std::string> operation = x_repository.operation())
       x_hints.push_back("a " + *operation + " is under way: finish or abort it first");
@@ -430,11 +455,13 @@ class Reconstructor {
   // --- the end
   // -------------------------------------------------------------------------------------
 
-  void propose(int weight, const std::string& text, const std::string& source,
-               const char* confidence) {
+  /// `words` are the source's, the rest of the sentence is ours.
+  void propose(int weight, const std::string& before, const std::string& words,
+               const std::string& behind, const std::string& source, const char* confidence) {
     if (weight > x_best) {
       x_best = weight;
-      x_next = text;
+      x_next_words = words;
+      x_next = before + words + behind;
       x_next_source = source;
       x_next_confidence = confidence;
     }
@@ -443,6 +470,29 @@ class Reconstructor {
   void choose_next_action() {
     if (x_best > 0)
       set("next_action", x_next, x_next_source, x_next_confidence);
+    if (x_record.contains("next_action") && x_record["next_action"] == x_next &&
+        x_others.contains(x_next_words))
+      x_others.insert(x_next);
+  }
+
+  /// What the field took from files that somebody else has committed.
+  void find_words_of_files(const ReconstructedField& field) {
+    for (const std::string& source : split(field.source, ',')) {
+      const std::string path = trim(source);
+      if (!exists(join_path(x_repository.layout().root, path)))
+        continue;
+      const FileWords words(x_repository, path);
+      const bool is_proposed = field.name == "next_action" && x_record[field.name] == x_next;
+      if (is_proposed && !words.is_own(x_next_words))
+        x_files.insert(x_next);
+      if (!is_proposed)
+        each_item_of(Json{{field.name, x_record[field.name]}}, [&](const std::vector<std::string>&,
+                                                                   const Json& item) {
+          for (std::string& text : texts_in(item))
+            if (!exists(join_path(x_repository.layout().root, text)) && !words.is_own(text))
+              x_files.insert(std::move(text));
+        });
+    }
   }
 
   Reconstruction finish() {
@@ -454,6 +504,10 @@ class Reconstructor {
     Reconstruction result;
     if (!only_reflog)
       result.fields = std::move(x_fields);
+    for (const ReconstructedField& field : result.fields)
+      find_words_of_files(field);
+    for (const auto& [from, to] : {std::pair(&x_files, &result.files), {&x_others, &result.others}})
+      to->assign(from->begin(), from->end());
     result.lost = kLost;
     result.hints = std::move(x_hints);
     Json fields = Json::object();
@@ -472,40 +526,51 @@ class Reconstructor {
   std::vector<std::string> x_hints;
   bool x_has_fork = false;
   int x_best = 0;
-  std::string x_next, x_next_source;
+  std::string x_next, x_next_words, x_next_source;
+  std::set<std::string> x_files, x_others;  ///< see Reconstruction
   const char* x_next_confidence = kLow;
 };
 
 }  // namespace
 
 Reconstruction reconstruct(const git::Repository& repository) {
+  witness_own_commits(repository);
   return Reconstructor(repository).run();
 }
 
 namespace {
 
-/// The lowest of the files that it was taken from; of git and the journal: read.
-Origin origin_of_field(const git::Repository& repository, const ReconstructedField& field) {
-  Origin lowest = Origin::read;
-  for (const std::string& source : split(field.source, ','))
-    if (std::string file = join_path(repository.layout().root, trim(source)); exists(file))
-      lowest = std::min(lowest, origin_of_file(repository, file, Origin::read));
-  return lowest;
+/// Is any of its words somebody else's?
+bool is_of_others(const Reconstruction& reconstruction, const Json& item) {
+  for (const std::string& text : texts_in(item))
+    for (const auto* words : {&reconstruction.files, &reconstruction.others})
+      if (!is_handle(text) && std::find(words->begin(), words->end(), text) != words->end())
+        return true;
+  return false;
+}
+
+/// Without the items that are somebody else's.
+Json without_others(const Reconstruction& reconstruction, const Json& value) {
+  if (!value.is_array())
+    return is_of_others(reconstruction, value) ? Json() : value;
+  Json left = Json::array();
+  for (const Json& item : value)
+    if (!is_of_others(reconstruction, item))
+      left.push_back(item);
+  return left;
 }
 
 }  // namespace
 
-Reconstruction released(const git::Repository& repository, Reconstruction reconstruction,
-                        Reader reader) {
+Reconstruction released(Reconstruction reconstruction, Reader reader) {
   if (reader == Reader::person)
     return reconstruction;
   Json record = *reconstruction.record;
-  for (ReconstructedField& field : reconstruction.fields)
-    if (!model::is_readable(origin_of_field(repository, field))) {
-      Json& value = record[field.name];
-      value = value.is_array() ? Json::array() : value.is_object() ? Json::object() : Json();
-      field.withheld = true;
-    }
+  for (ReconstructedField& field : reconstruction.fields) {
+    Json left = without_others(reconstruction, record[field.name]);
+    field.withheld = left != record[field.name];
+    record[field.name] = std::move(left);
+  }
   reconstruction.record = std::make_shared<const Json>(std::move(record));
   return reconstruction;
 }
@@ -516,8 +581,8 @@ PauseReport save(const git::Repository& repository, const Reconstruction& recons
   request.mode = model::Mode::automatic;
   request.snapshot_only = true;
   request.input_origin = Origin::read;
-  for (const ReconstructedField& field : reconstruction.fields)
-    request.input_origin = std::min(request.input_origin, origin_of_field(repository, field));
+  request.files_words = reconstruction.files;
+  request.others_words = reconstruction.others;
   return pause(repository, request);
 }
 

@@ -16,13 +16,15 @@ struct ReconstructedField {
   std::string name = {};        ///< "next_action"
   std::string source = {};      ///< ".superteam/plans/auth.md", "git status", "commit 1a2b3c4"
   std::string confidence = {};  ///< "high", "medium" or "low"
-  bool withheld = false;        ///< its value is taken out
+  bool withheld = false;        ///< what others wrote of it is taken out
 };
 
 struct Reconstruction {
   std::shared_ptr<const Json> record =
       {};  ///< mode auto, with a `reconstructed` object that repeats what stands below
   std::vector<ReconstructedField> fields = {};
+  /// What somebody else, as far as can be told, committed to files, and said in commits.
+  std::vector<std::string> files = {}, others = {};
   std::string lost = {};                ///< the sentence that says what no trace can give back
   std::vector<std::string> hints = {};  ///< files of other tools that hold more
   bool empty() const { return fields.empty(); }
@@ -33,10 +35,8 @@ struct Reconstruction {
 /// known handoff files, configuration of known workflows. Reads only.
 Reconstruction reconstruct(const git::Repository& repository);
 
-/// Takes the values out that stood in files of this clone: nobody here has written them, or shown
-/// that they were read. Without `reader` being an agent: as it is.
-Reconstruction released(const git::Repository& repository, Reconstruction reconstruction,
-                        Reader reader);
+/// For an agent: without what others wrote, which nobody here has shown that they read.
+Reconstruction released(Reconstruction reconstruction, Reader reader);
 
 /// Stores it as a record of mode auto beside a snapshot; branch, index and working tree stay.
 PauseReport save(const git::Repository& repository, const Reconstruction& reconstruction);

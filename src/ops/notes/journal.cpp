@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
+#include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
@@ -42,7 +43,10 @@ struct Lines {
   std::vector<Line> lines = {};
   bool torn = false;
   size_t unreadable = 0;
+  bool cut = false;  ///< there are older ones, too many to be read
 };
+
+constexpr size_t kMostJournalBytes = 16u << 20;
 
 bool is_marker(const std::string& kind) {
   return kind == "folded" || kind == "opened" || kind == "undone";
@@ -82,7 +86,10 @@ void apply_marker(std::vector<Line>& lines, const std::map<std::string, size_t>&
 
 Lines read_lines(const std::string& file) {
   Lines read;
-  std::string bytes = read_file(file).value_or("");
+  FileEnd end = read_file_end(file, kMostJournalBytes);
+  const std::string bytes = std::move(end.text);
+  read.cut = end.cut;
+  read.unreadable = end.cut ? 1 : 0;
   read.torn = !bytes.empty() && bytes.back() != '\n';
   std::vector<std::string> texts = split_lines(bytes);
   if (read.torn)
@@ -268,6 +275,8 @@ void compact_journal(const std::string& file, int64_t before) {
   if (!lock)
     return;
   Lines read = read_lines(file);
+  if (read.cut)
+    return;  // what was not looked at is not dropped
   auto is_old = [&](const Line& line) {
     std::optional<ParsedTime> time = parse_time(line.note.time);
     return time && time->time < before;

@@ -11,7 +11,6 @@
 #include "formats/record/values.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
-#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
@@ -118,6 +117,12 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   left = write_waiting(file, std::move(notes), record.at.id);
   left.worktree = owner.worktree;
   return left;
+}
+
+bool was_read_since(const Provenance& known, const Note& note) {
+  Json document = Json::object();
+  fold_notes(document, {note});
+  return known.is_read(document);
 }
 
 std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {

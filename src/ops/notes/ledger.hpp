@@ -6,6 +6,7 @@
 
 #include "model/json.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -38,6 +39,9 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree);
 /// as waiting, to be opened by the step that is given. What `follower` has stays out.
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
                        const Json* follower = nullptr);
+
+/// A carried note that nobody had read when it was carried: has the user read that item since?
+bool was_read_since(const Provenance& known, const model::Note& note);
 
 /// Takes the carried notes out that nothing closed since.
 void leave_carried(std::vector<model::Note>& notes);

@@ -14,6 +14,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -256,25 +257,43 @@ void fill_from_work(Json& record, const Observation& seen) {
         Json::array({Json{{"path", work.source}, {"why", "the " + work.workflow + " in work"}}});
 }
 
-void fill_from_commits(const git::Repository& repository, Json& record, const std::string& since,
-                       const std::string& head) {
+std::vector<std::string> words_of_others(const git::Repository& repository,
+                                         const Observation& seen) {
+  if (seen.work.empty())
+    return {};
+  const ObservedWork& work = seen.work[0];
+  const FileWords words(repository, work.source);
+  std::vector<std::string> texts = {work.phase, work.task, work.total, work.current,
+                                    work.tdd_where};
+  for (const model::Task& task : work.tasks)
+    texts.push_back(task.name);
+  std::erase_if(texts, [&](const std::string& text) { return words.is_own(text); });
+  return texts;
+}
+
+std::vector<std::string> fill_from_commits(const git::Repository& repository, Json& record,
+                                           const std::string& since, const std::string& head) {
   if (since.empty() || head.empty() || since == head || !is_open(record, "completed_tasks"))
-    return;
+    return {};
   Outcome outcome =
       repository.git().run({.args = {"log", "--no-merges", "--reverse", "--max-count=30",
-                                     "--format=%h%x00%s", since + ".." + head, "--"}});
+                                     "--format=%h%x00%s%x00%H", since + ".." + head, "--"}});
   if (!outcome.ok())
-    return;
+    return {};
+  std::vector<std::string> others;
   for (const std::string& line : split_lines(outcome.out)) {
     std::vector<std::string> parts = split(line, '\0');
     // A WIP commit is what is being paused, not what was finished.
-    if (parts.size() != 2 || parts[1].starts_with("wip:"))
+    if (parts.size() != 3 || parts[1].starts_with("wip:"))
       continue;
+    if (!is_own_commit(repository, parts[2]))
+      others.push_back(to_valid_utf8(parts[1]));
     record["completed_tasks"].push_back(Json{{"name", to_valid_utf8(parts[1])},
                                              {"status", "done"},
                                              {"commit", parts[0]},
                                              {"source", "git log"}});
   }
+  return others;
 }
 
 }  // namespace handoff::ops

@@ -36,9 +36,14 @@ Observation observe(const git::Repository& repository);
 /// stands there is never changed.
 void fill_from_work(Json& record, const Observation& seen);
 
+/// What fill_from_work() takes and the user has not written: it stands in a file that somebody else
+/// has committed, as far as can be told.
+std::vector<std::string> words_of_others(const git::Repository& repository,
+                                         const Observation& seen);
+
 /// Commits of HEAD since `since` as completed work, where the record names none. One child; nothing
-/// where `since` is HEAD or no ancestor of it.
-void fill_from_commits(const git::Repository& repository, Json& record, const std::string& since,
-                       const std::string& head);
+/// where `since` is HEAD or no ancestor of it. Gives the subjects of those that are not the user's.
+std::vector<std::string> fill_from_commits(const git::Repository& repository, Json& record,
+                                           const std::string& since, const std::string& head);
 
 }  // namespace handoff::ops

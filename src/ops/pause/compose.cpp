@@ -70,6 +70,7 @@ Json compose_record(const Ingredients& in) {
     // The input's order and unknown fields win; what it lacks is added behind.
     Json given = *request.input;
     given.erase("git");
+    given.erase("withheld");
     for (const auto& [name, value] : record.items())
       if (!given.contains(name))
         given[name] = value;

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 #include "formats/record/record.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/notes/ledger.hpp"
@@ -22,6 +23,7 @@
 #include "ops/pause/compose.hpp"
 #include "ops/pause/goes_on_from.hpp"
 #include "ops/records/notes_ref.hpp"
+#include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
@@ -241,7 +243,7 @@ class Pause {
 
   std::string label() const { return x_block.branch.empty() ? "HEAD" : x_block.branch; }
 
-  Json compose(const Snapshot& snapshot) const {
+  Json compose(const Snapshot& snapshot) {
     std::vector<model::Note> notes = x_notes;
     if (x_request.carry)
       notes.insert(notes.end(), x_inherited.begin(), x_inherited.end());
@@ -255,9 +257,14 @@ class Pause {
       fill_from_session(x_repository, document, x_request.input.get());
     // What can be seen is never asked; in an emergency there is no time to look.
     if (x_request.mode != model::Mode::emergency) {
-      fill_from_work(document, observe(x_repository));
+      const Observation seen = observe(x_repository);
+      witness_own_commits(x_repository);
+      fill_from_work(document, seen);
+      x_files_words = words_of_others(x_repository, seen);
+      x_has_plan = !seen.work.empty();
       fill_from_workflow_state(x_repository, document);
-      fill_from_commits(x_repository, document, last_seen(), snapshot.status.head.oid);
+      x_others_words =
+          fill_from_commits(x_repository, document, last_seen(), snapshot.status.head.oid);
     }
     return document;
   }
@@ -436,6 +443,9 @@ class Pause {
       remember_imported(x_repository, x_record_oid);
     remember_version(x_store.repository(), quarantine.objects(), x_record_oid, *x_document,
                      sources());
+    // What was changed of a plan and not committed is the user's; from now on it is committed.
+    if (x_has_plan && x_moves && sources().snapshot == Origin::mine)
+      remember_own_commit(x_repository, x_block.wip_commit);
     x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared, &refs);
     if (x_result.lost_race)
       refuse_race();
@@ -448,6 +458,11 @@ class Pause {
   Sources sources() const {
     Sources taken{
         .notes = x_notes, .input = x_request.input.get(), .input_origin = x_request.input_origin};
+    taken.typed = {x_request.next, x_request.message, x_request.title, x_request.workflow};
+    taken.files = x_request.files_words;
+    taken.files.insert(taken.files.end(), x_files_words.begin(), x_files_words.end());
+    taken.others = x_request.others_words;
+    taken.others.insert(taken.others.end(), x_others_words.begin(), x_others_words.end());
     if (x_previous)
       taken.records.emplace_back(*x_previous);
     if (x_previous && x_stack)
@@ -502,6 +517,8 @@ class Pause {
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");
+    if (std::string why = why_no_seal(); !why.empty() && x_request.mode != model::Mode::checkpoint)
+      report.warnings.push_back(why + "; 'git handoff doctor' says what to do");
     report.fallback_identity = x_identity.fallback;
     report.documents = x_documents;
     if (x_request.mode != model::Mode::checkpoint)
@@ -526,6 +543,8 @@ class Pause {
   std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
   std::vector<model::Note> x_inherited;    ///< what those checkpoints own
   std::vector<std::string> x_warnings;
+  std::vector<std::string> x_files_words, x_others_words;  ///< see Sources
+  bool x_has_plan = false;
   bool x_torn_journal = false;
   std::string x_why_not;
   bool x_moves = false;    ///< index and branch go onto the WIP commit

@@ -19,7 +19,9 @@ struct PauseRequest {
   std::string workflow = {};
   std::shared_ptr<const Json> input = {};            ///< a record (`--from`), already decoded
   model::Origin input_origin = model::Origin::mine;  ///< who wrote the input
-  model::Mode mode = model::Mode::manual;            ///< manual, automatic or emergency
+  /// Of the input: what others committed to files of this clone, and said in commits.
+  std::vector<std::string> files_words = {}, others_words = {};
+  model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
   bool snapshot_only = false;
   bool untracked = true;
   bool carry = true;  ///< take along what the last record left open

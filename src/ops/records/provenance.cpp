@@ -13,8 +13,14 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
+#include "formats/record/record.hpp"
 
 namespace handoff::ops {
+
+bool is_handle(std::string_view text) {
+  constexpr size_t kLongest = 40;
+  return text.size() <= kLongest && text.find(' ') == std::string_view::npos;
+}
 
 namespace {
 
@@ -33,12 +39,6 @@ std::string folded_line(std::string_view line) {
   }
   size_t begin = text.find_first_not_of("-*#> ");
   return begin == std::string::npos ? std::string() : trim(text.substr(begin));
-}
-
-/// A name, an id, a path: too little to say anything with, and the same in many records.
-bool is_handle(std::string_view text) {
-  constexpr size_t kLongest = 40;
-  return text.size() <= kLongest && text.find(' ') == std::string_view::npos;
 }
 
 std::string hash_of(std::string_view text) {
@@ -67,16 +67,69 @@ void each_text_in(const Json& value, const OnText& visit) {
       each_text_in(item, visit);
 }
 
+bool is_of_the_tool(const std::string& field) {
+  return field == "git" || field == "version" || field == "timestamp";
+}
+
 /// The texts of a record, less what the tool alone writes.
 void each_text_of(const Json& document, const OnText& visit) {
   if (!document.is_object())
     return;
   for (const auto& [key, item] : document.items()) {
-    if (key == "git" || key == "version" || key == "timestamp")
+    if (is_of_the_tool(key))
       continue;
     each_line(key, visit);
     each_text_in(item, visit);
   }
+}
+
+using Path = std::vector<std::string>;
+using OnItem = std::function<void(const Path& path, const Json& item)>;
+
+void each_item_in(Path& path, const Json& value, const OnItem& visit) {
+  if (value.is_array() && !value.empty()) {
+    for (const Json& item : value)
+      visit(path, item);
+  } else if (value.is_object() && !value.empty()) {
+    for (const auto& [key, inner] : value.items()) {
+      path.push_back(key);
+      each_item_in(path, inner, visit);
+      path.pop_back();
+    }
+  } else {
+    visit(path, value);
+  }
+}
+
+/// The lines that an item says, with the keys that it stands below.
+void each_line_of_item(const Path& path, const Json& item, const OnText& visit) {
+  for (const std::string& key : path)
+    each_line(key, visit);
+  each_text_in(item, visit);
+}
+
+/// What was read, where: a task that is done is another matter than one to do; how far it is, is
+/// not.
+std::string hash_of_item(const Path& path, Json item) {
+  std::string where = join(path, "\n");
+  // Where it was carried from is put beside it on the way.
+  if (auto from = item.is_object() ? item.find("carried_from") : item.end();
+      from != item.end() && from->is_string() && is_handle(from->get_ref<const std::string&>()))
+    item.erase(from);
+  if (item.is_object() && (where == "remaining_tasks" || where == "completed_tasks")) {
+    auto status = item.find("status");
+    std::string word =
+        status != item.end() && status->is_string() ? status->get<std::string>() : "";
+    if (model::TaskState state = formats::task_state_of(word); state != model::TaskState::other) {
+      if (state == model::TaskState::done)
+        where = "completed_tasks";
+      item.erase("status");
+    }
+  }
+  // Another order of its keys is the same item.
+  const nlohmann::json sorted = item;
+  return hash_of(where + "\n\n" +
+                 sorted.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 using Origins = std::map<std::string, Origin>;
@@ -106,34 +159,95 @@ const TextOrigins& Provenance::origins_of(const Record& record) const {
   return is_trusted(x_repository, record.at) ? trusted : stranger;
 }
 
-Origin Provenance::of_line(const TextOrigins& origins, const std::string& line) const {
-  if (origins.is_mine())
-    return Origin::mine;
-  const std::string hash = hash_of(line);
-  auto named = origins.texts.find(hash);
-  return lifted(named == origins.texts.end() ? origins.rest : named->second, hash);
+/// What a record says, line by line.
+struct Provenance::Texts {
+  std::map<std::string, Origin> lines = {};  ///< the lowest of the items that say it
+  Origin lowest = Origin::mine;
+  Origin lowest_apart = Origin::mine;  ///< without what was taken from files of this clone
+  bool any = false, any_readable = false;
+};
+
+namespace {
+
+Origin written_down(const TextOrigins& origins, const std::string& line) {
+  auto named = origins.texts.find(hash_of(line));
+  return named == origins.texts.end() ? origins.rest : named->second;
 }
+
+}  // namespace
 
 Origin Provenance::lifted(Origin origin, const std::string& hash) const {
   return origin < Origin::read && x_book->is_read(hash) ? Origin::read : origin;
+}
+
+Origin Provenance::of_item(const TextOrigins& origins, const Path& path, const Json& item) const {
+  Origin lowest = Origin::mine;
+  const bool known = origins.rest == Origin::mine;
+  bool any = false;
+  each_line_of_item(path, item, [&](const std::string& line) {
+    if (known && is_handle(line))
+      return;
+    lowest = std::min(lowest, written_down(origins, line));
+    any = true;
+  });
+  if (!any)
+    lowest = known ? Origin::mine : origins.rest;
+  return lowest < Origin::read ? lifted(lowest, hash_of_item(path, item)) : lowest;
+}
+
+Origin Provenance::of_item(const Record& record, const Path& path, const Json& item) const {
+  const TextOrigins& origins = origins_of(record);
+  return origins.is_mine() ? Origin::mine
+                           : lifted(of_item(origins, path, item), record.commit.tree);
+}
+
+const Provenance::Texts& Provenance::texts_of(const Record& record) const {
+  std::shared_ptr<const Texts>& kept = x_texts[record.commit.tree];
+  if (kept != nullptr)
+    return *kept;
+  const TextOrigins& origins = origins_of(record);
+  const bool all_read = x_book->is_read(record.commit.tree);
+  const bool known = origins.rest == Origin::mine;
+  Texts texts;
+  each_item_of(*record.document, [&](const Path& path, const Json& item) {
+    const Origin origin = of_item(origins, path, item);
+    const bool is_read = all_read || (origin == Origin::read);
+    each_line_of_item(path, item, [&](const std::string& line) {
+      Origin one = written_down(origins, line);
+      one = is_read ? std::max(one, Origin::read) : one;
+      auto [at, added] = texts.lines.emplace(line, one);
+      at->second = std::min(at->second, one);
+      if (known && is_handle(line))
+        return;
+      texts.any = true;
+      texts.any_readable = texts.any_readable || model::is_readable(one);
+      texts.lowest = std::min(texts.lowest, one);
+      if (!known || one != Origin::files)
+        texts.lowest_apart = std::min(texts.lowest_apart, one);
+    });
+  });
+  return *(kept = std::make_shared<const Texts>(std::move(texts)));
 }
 
 Origin Provenance::of(const Record& record) const {
   const TextOrigins& origins = origins_of(record);
   if (origins.is_mine())
     return Origin::mine;
-  const bool all_read = x_book->is_read(record.commit.tree);
-  const bool known = origins.rest == Origin::mine;
-  Origin lowest = Origin::mine;
-  bool any = false;
-  each_text_of(*record.document, [&](const std::string& line) {
-    if (known && is_handle(line))
-      return;
-    Origin origin = of_line(origins, line);
-    lowest = std::min(lowest, all_read ? std::max(origin, Origin::read) : origin);
-    any = true;
-  });
-  return any ? lowest : lifted(origins.rest, record.commit.tree);
+  const Texts& texts = texts_of(record);
+  return texts.any ? texts.lowest_apart : lifted(origins.rest, record.commit.tree);
+}
+
+bool Provenance::holds_unread(const Record& record) const {
+  return !model::is_readable(of(record)) ||
+         (!origins_of(record).is_mine() && !model::is_readable(texts_of(record).lowest));
+}
+
+bool Provenance::is_all_mine(const Record& record) const { return origins_of(record).is_mine(); }
+
+bool Provenance::is_own_with_unread_items(const Record& record) const {
+  const TextOrigins& origins = origins_of(record);
+  return !origins.is_mine() && origins.rest == Origin::mine && texts_of(record).any_readable &&
+         !model::is_readable(texts_of(record).lowest);
 }
 
 Origin Provenance::of_snapshot(const Record& record) const {
@@ -144,22 +258,44 @@ Origin Provenance::of_snapshot(const Record& record) const {
 
 Origin Provenance::of_text(const Record& record, std::string_view text) const {
   const TextOrigins& origins = origins_of(record);
+  if (origins.is_mine())
+    return Origin::mine;
+  const std::map<std::string, Origin>& lines = texts_of(record).lines;
   Origin lowest = Origin::mine;
-  each_line(text,
-            [&](const std::string& line) { lowest = std::min(lowest, of_line(origins, line)); });
+  each_line(text, [&](const std::string& line) {
+    auto at = lines.find(line);
+    lowest = std::min(lowest, at == lines.end() ? written_down(origins, line) : at->second);
+  });
   return lowest;
 }
 
-bool Provenance::is_readable_row(const std::string& oid,
-                                 const std::vector<std::string>& texts) const {
-  if (const TextOrigins* known = x_book->of_commit(oid);
-      known != nullptr && model::is_readable(known->lowest()))
-    return true;
-  bool read = true;
-  for (const std::string& text : texts)
-    each_line(text,
-              [&](const std::string& line) { read = read && x_book->is_read(hash_of(line)); });
-  return read;
+bool Provenance::is_readable_row(const std::string& oid) const {
+  const TextOrigins* known = x_book->of_commit(oid);
+  return (known != nullptr && model::is_readable(known->lowest())) || x_book->is_read(oid);
+}
+
+bool Provenance::is_own_row(const std::string& oid) const {
+  const TextOrigins* known = x_book->of_commit(oid);
+  return known != nullptr && known->rest == Origin::mine;
+}
+
+bool Provenance::is_read(const Json& document) const {
+  bool all = true;
+  each_item_of(document, [&](const Path& path, const Json& item) {
+    all = all && x_book->is_read(hash_of_item(path, item));
+  });
+  return all;
+}
+
+void each_item_of(const Json& document, const OnItem& visit) {
+  if (!document.is_object())
+    return;
+  for (const auto& [key, value] : document.items()) {
+    if (is_of_the_tool(key))
+      continue;
+    Path path = {key};
+    each_item_in(path, value, visit);
+  }
 }
 
 void set_origins(const git::Repository& repository, const Record& record,
@@ -185,12 +321,39 @@ Origins origins_of(const std::vector<model::Note>& notes) {
   return origins;
 }
 
+/// What the user says just now, and what is noted as the user's own.
+std::set<std::string> said_in(const Sources& sources) {
+  std::set<std::string> said;
+  auto say = [&said](const std::string& line) { said.insert(line); };
+  if (sources.input != nullptr && sources.input_origin == Origin::mine)
+    each_text_of(*sources.input, say);
+  for (const std::string& text : sources.typed)
+    each_line(text, say);
+  for (const model::Note& note : sources.notes)
+    if (note.origin == Origin::mine && note.carried_from.empty())
+      each_line(note.text, say);
+  return said;
+}
+
+void lower_unless_said(Origins& low, const Sources& sources) {
+  if (sources.files.empty() && sources.others.empty())
+    return;
+  const std::set<std::string> said = said_in(sources);
+  for (const auto& [texts, origin] :
+       {std::pair(&sources.files, Origin::files), std::pair(&sources.others, Origin::stranger)})
+    for (const std::string& text : *texts)
+      each_line(text, [&low, &said, to = origin](const std::string& line) {
+        if (!said.contains(line))
+          note_lower(low, hash_of(line), to);
+      });
+}
+
 /// The texts of the sources that are not the user's.
 Origins lower_than_own(const git::Repository& repository, const Sources& sources) {
   Origins low = origins_of(sources.notes);
   const Provenance known(repository);
   for (const Record& record : sources.records)
-    if (known.of(record) != Origin::mine)
+    if (!known.is_all_mine(record))
       each_text_of(*record.document, [&](const std::string& text) {
         if (Origin origin = known.of_text(record, text); origin != Origin::mine)
           note_lower(low, hash_of(text), origin);
@@ -199,6 +362,7 @@ Origins lower_than_own(const git::Repository& repository, const Sources& sources
     each_text_of(*sources.input, [&](const std::string& text) {
       note_lower(low, hash_of(text), sources.input_origin);
     });
+  lower_unless_said(low, sources);
   return low;
 }
 
@@ -208,13 +372,7 @@ std::vector<std::string> not_own(const git::Repository& repository, const Source
                                  const std::vector<std::string>& texts) {
   const Origins low = lower_than_own(repository, sources);
   // What the user says anew is the user's, too.
-  std::set<std::string> said;
-  auto say = [&said](const std::string& line) { said.insert(line); };
-  if (sources.input != nullptr && sources.input_origin == Origin::mine)
-    each_text_of(*sources.input, say);
-  for (const model::Note& note : sources.notes)
-    if (note.origin == Origin::mine && note.carried_from.empty())
-      each_line(note.text, say);
+  const std::set<std::string> said = said_in(sources);
   std::vector<std::string> others;
   for (const std::string& text : texts) {
     bool own = true;
@@ -267,12 +425,12 @@ void remember_arrival(const git::Repository& repository, const Record& seen,
 void remember_read(const git::Repository& repository, const Record& record) {
   try {
     const Provenance known(repository);
-    std::set<std::string> read = {record.commit.tree};
+    std::set<std::string> read = {record.commit.tree, record.oid};
     if (known.of_snapshot(record) < Origin::read && !record.git().wip_commit.empty())
       read.insert(record.git().wip_commit);
-    each_text_of(*record.document, [&](const std::string& text) {
-      if (read.size() < kMostTexts && known.of_text(record, text) < Origin::read)
-        read.insert(hash_of(text));
+    each_item_of(*record.document, [&](const Path& path, const Json& item) {
+      if (read.size() < kMostTexts && known.of_item(record, path, item) < Origin::read)
+        read.insert(hash_of_item(path, item));
     });
     write_read(repository, {read.begin(), read.end()});
   } catch (const Failure&) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,30 +20,49 @@ namespace handoff::ops {
 using model::Origin;
 
 /// What is known in this clone of where texts and snapshots came from, by the ProvenanceBook.
-/// Nothing in a record has a say in it. The unit is the line of text, so that it is the same text
-/// wherever a verb puts it.
+/// Nothing in a record has a say in it. Where a text came from is known line by line, so that it is
+/// the same text wherever a verb puts it; what was read is an item in its field: the same words
+/// elsewhere say something else.
 class Provenance {
  public:
   explicit Provenance(const git::Repository& repository);
 
-  /// The lowest of its texts.
+  /// The lowest of its texts. What a record of the user's own took from files of this clone stands
+  /// apart, and does not lower it.
   Origin of(const Record& record) const;
+  /// Is there no text in it that came from elsewhere?
+  bool is_all_mine(const Record& record) const;
+  /// Does it hold anything that no user here has written or read?
+  bool holds_unread(const Record& record) const;
+  /// Is it the user's own but for some items? Then those are taken out for an agent, and named.
+  bool is_own_with_unread_items(const Record& record) const;
+  /// Of one item: the value (an element, where the field is a list) below these keys.
+  Origin of_item(const Record& record, const std::vector<std::string>& path,
+                 const Json& item) const;
   Origin of_snapshot(const Record& record) const;
   /// The lower of both: of words and work.
   Origin of_all(const Record& record) const { return std::min(of(record), of_snapshot(record)); }
   /// Of a text that stands in the record.
   Origin of_text(const Record& record, std::string_view text) const;
-  /// Of a row that a list shows without reading the record.
-  bool is_readable_row(const std::string& oid, const std::vector<std::string>& texts) const;
+  /// May a list that does not read this version show its words?
+  bool is_readable_row(const std::string& oid) const;
+  /// Is this version the user's own, whatever single items of it are?
+  bool is_own_row(const std::string& oid) const;
+  /// Was each item of this document read, in the fields that they stand in?
+  bool is_read(const Json& document) const;
 
  private:
+  struct Texts;
   /// As it was written down; what was never written down is a stranger's.
   const TextOrigins& origins_of(const Record& record) const;
-  Origin of_line(const TextOrigins& origins, const std::string& line) const;
+  const Texts& texts_of(const Record& record) const;
+  Origin of_item(const TextOrigins& origins, const std::vector<std::string>& path,
+                 const Json& item) const;
   Origin lifted(Origin origin, const std::string& hash) const;
 
   const git::Repository& x_repository;
   std::shared_ptr<const ProvenanceBook> x_book;
+  mutable std::map<std::string, std::shared_ptr<const Texts>> x_texts = {};  ///< by tree
 };
 
 /// What the texts of a new version were taken from.
@@ -51,6 +71,9 @@ struct Sources {
   std::vector<model::Note> notes = {};
   const Json* input = nullptr;  ///< a document that was handed in
   Origin input_origin = Origin::mine;
+  std::vector<std::string> typed = {};   ///< what the user said just now
+  std::vector<std::string> files = {};   ///< what others committed to files of this clone
+  std::vector<std::string> others = {};  ///< subjects of commits that others made
   Origin snapshot = Origin::mine;
 };
 
@@ -78,6 +101,15 @@ void remember_read(const git::Repository& repository, const Record& record);
 /// Of an imported record the commands in it are whoever wrote the document's.
 bool text_is_imported(const git::Repository& repository, const std::string& oid);
 void remember_imported(const git::Repository& repository, const std::string& oid);
+
+/// A name, an id, a path: too little to say anything with, and the same in many records.
+bool is_handle(std::string_view text);
+
+/// Visits each item of a record with the keys that it stands below: elements of lists, and single
+/// values. Not what the tool alone writes.
+void each_item_of(
+    const Json& document,
+    const std::function<void(const std::vector<std::string>& path, const Json& item)>& visit);
 
 /// Gives each note the origin that its texts have in the record that it was taken from.
 void set_origins(const git::Repository& repository, const Record& record,

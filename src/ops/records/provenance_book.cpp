@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 
+#include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
@@ -14,8 +15,10 @@ using model::Origin;
 
 namespace {
 
+constexpr size_t kMostBookBytes = 16u << 20;  ///< the newest; what is older is not known
 constexpr std::string_view kVersionLine = "version";
 constexpr std::string_view kReadLine = "read";
+constexpr std::string_view kOwnLine = "own";
 
 std::string provenance_file(const git::Repository& repository) {
   return join_path(repository.layout().shared_dir(), "provenance");
@@ -55,9 +58,14 @@ TextOrigins origins_in(const std::vector<std::string>& words) {
 
 bool is_version_line(std::string_view line) { return line.starts_with("version "); }
 
-void append_sealed(const git::Repository& repository, const std::string& line) {
+bool is_line_of(std::string_view kind, std::string_view line) {
+  return line.size() > kind.size() && line.starts_with(kind) && line[kind.size()] == ' ';
+}
+
+void append_sealed(const git::Repository& repository, const std::string& line,
+                   Durability durability = Durability::synced) {
   if (std::string proof = seal(line); !proof.empty())
-    append_lines(provenance_file(repository), line + " " + proof + "\n", Durability::synced);
+    append_lines(provenance_file(repository), line + " " + proof + "\n", durability);
 }
 
 }  // namespace
@@ -90,7 +98,7 @@ std::shared_ptr<const ProvenanceBook> ProvenanceBook::of(const git::Repository& 
   // The stamp is taken first: what is added meanwhile is another one.
   BookStamp current = BookStamp::of(wanted);
   if (book == nullptr || path != wanted || !(stamp == current)) {
-    book = std::make_shared<const ProvenanceBook>(read_file(wanted).value_or(""));
+    book = std::make_shared<const ProvenanceBook>(read_file_end(wanted, kMostBookBytes).text);
     path = wanted;
     stamp = current;
   }
@@ -101,9 +109,8 @@ ProvenanceBook::ProvenanceBook(std::string text) : x_text(std::move(text)) {
   for (std::string_view rest = x_text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    size_t keys = is_version_line(line)                            ? 2
-                  : line.starts_with(std::string(kReadLine) + " ") ? std::string_view::npos
-                                                                   : 0;
+    const bool lists = is_line_of(kReadLine, line) || is_line_of(kOwnLine, line);
+    size_t keys = is_version_line(line) ? 2 : lists ? std::string_view::npos : 0;
     if (keys == 0)
       continue;
     // What stands last is the seal.
@@ -155,12 +162,47 @@ const TextOrigins* ProvenanceBook::of_commit(const std::string& oid) const {
   return origins_of(oid);
 }
 
-bool ProvenanceBook::is_read(const std::string& hash) const {
-  auto [at, end] = x_by_key.equal_range(hash);
-  return std::any_of(at, end, [this](const auto& entry) {
+bool ProvenanceBook::says(std::string_view kind, const std::string& key) const {
+  auto [at, end] = x_by_key.equal_range(key);
+  return std::any_of(at, end, [&](const auto& entry) {
     const Line& line = x_lines[entry.second];
-    return !is_version_line(line.text) && believes(line);
+    return is_line_of(kind, line.text) && believes(line);
   });
+}
+
+bool ProvenanceBook::is_read(const std::string& hash) const { return says(kReadLine, hash); }
+
+bool ProvenanceBook::is_own_commit(const std::string& oid) const { return says(kOwnLine, oid); }
+
+namespace {
+
+/// `own log end commit...`, without the seal; empty: another line.
+std::vector<std::string> words_of_own(std::string_view line) {
+  return is_line_of(kOwnLine, line) ? split(line.substr(0, line.rfind(' ')), ' ')
+                                    : std::vector<std::string>();
+}
+
+constexpr size_t kOwnLog = 1, kOwnLogEnd = 2, kFirstOwnCommit = 3;
+
+}  // namespace
+
+std::vector<std::string> ProvenanceBook::own_commits(size_t most) const {
+  std::vector<std::string> commits;
+  for (auto line = x_lines.rbegin(); line != x_lines.rend() && commits.size() < most; ++line) {
+    const std::vector<std::string> words = words_of_own(line->text);
+    if (words.size() > kFirstOwnCommit && believes(*line))
+      commits.insert(commits.end(), words.begin() + kFirstOwnCommit, words.end());
+  }
+  commits.resize(std::min(commits.size(), most));
+  return commits;
+}
+
+std::optional<std::string> ProvenanceBook::end_of_log(const std::string& log) const {
+  for (auto line = x_lines.rbegin(); line != x_lines.rend(); ++line)
+    if (const std::vector<std::string> words = words_of_own(line->text);
+        words.size() > kOwnLogEnd && words[kOwnLog] == log && believes(*line))
+      return words[kOwnLogEnd];
+  return std::nullopt;
 }
 
 void write_version(const git::Repository& repository, const std::string& oid,
@@ -175,6 +217,14 @@ void write_version(const git::Repository& repository, const std::string& oid,
 
 void write_read(const git::Repository& repository, const std::vector<std::string>& hashes) {
   append_sealed(repository, std::string(kReadLine) + " " + join(hashes, " "));
+}
+
+void write_own_commits(const git::Repository& repository, const std::string& log,
+                       const std::string& end, const std::vector<std::string>& oids) {
+  append_sealed(
+      repository,
+      std::string(kOwnLine) + " " + log + " " + end + (oids.empty() ? "" : " " + join(oids, " ")),
+      Durability::none);
 }
 
 void compact_provenance(const git::Repository& repository, git::ObjectDatabase& objects) {

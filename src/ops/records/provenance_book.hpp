@@ -39,8 +39,15 @@ class ProvenanceBook {
   const TextOrigins* of_tree(const std::string& tree) const;
   /// Of the version that this commit is; nullptr: this user's program has not written it here.
   const TextOrigins* of_commit(const std::string& oid) const;
-  /// A hash of a line, the id of a snapshot, or of a record's tree: has the user read it?
+  /// A hash of an item, the id of a snapshot, of a version, or of a record's tree: has the user
+  /// read it?
   bool is_read(const std::string& hash) const;
+  /// Did this user make this commit in this clone? (see own_commits.hpp)
+  bool is_own_commit(const std::string& oid) const;
+  /// All of them, the newest first, at most so many.
+  std::vector<std::string> own_commits(size_t most) const;
+  /// The last entry of this log that was looked at; nullopt: none ever was.
+  std::optional<std::string> end_of_log(const std::string& log) const;
 
  private:
   struct Line {
@@ -49,6 +56,7 @@ class ProvenanceBook {
   };
   const TextOrigins* origins_of(const std::string& key) const;
   bool believes(const Line& line) const;
+  bool says(std::string_view kind, const std::string& key) const;
 
   std::string x_text;
   std::vector<Line> x_lines = {};
@@ -61,6 +69,10 @@ void write_version(const git::Repository& repository, const std::string& oid,
                    const std::string& tree, const TextOrigins& origins);
 /// Adds that these hashes and ids were read.
 void write_read(const git::Repository& repository, const std::vector<std::string>& hashes);
+
+/// Adds commits that this user made, as a log told them up to this entry.
+void write_own_commits(const git::Repository& repository, const std::string& log,
+                       const std::string& end, const std::vector<std::string>& oids);
 
 /// Drops the lines of versions that are in no object any more.
 void compact_provenance(const git::Repository& repository, git::ObjectDatabase& objects);

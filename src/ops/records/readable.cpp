@@ -21,7 +21,9 @@ std::string envelope_of(const Record& record) {
 }
 
 bool is_withheld(const Store& store, const Record& record, Reader reader) {
-  return reader == Reader::agent && !model::is_readable(Provenance(store.repository()).of(record));
+  const Provenance known(store.repository());
+  return reader == Reader::agent && known.holds_unread(record) &&
+         !known.is_own_with_unread_items(record);
 }
 
 namespace {
@@ -42,24 +44,46 @@ void expect_bounded_work(const Store& store, const Record& record) {
 }  // namespace
 
 Readable readable_by(const Store& store, const Record& record, Reader reader) {
-  Origin origin = Provenance(store.repository()).of(record);
-  if (reader == Reader::agent && !model::is_readable(origin))
+  const Provenance known(store.repository());
+  const Origin origin = known.of(record);
+  if (is_withheld(store, record, reader))
     refuse("nobody here has read " + envelope_of(record) + ": its text is not shown",
            {"the user reads it in a terminal: git handoff show " + printable(record.at.id)});
   if (!model::is_readable(origin))
     expect_bounded_work(store, record);
-  return {record, reader, origin};
+  if (reader == Reader::agent && known.holds_unread(record)) {
+    Released released = without_unread_items(known, record);
+    const Origin left = known.of(released.record);
+    return {std::move(released), reader, left};
+  }
+  return {Released{record}, reader, origin};
 }
+
+namespace {
+
+/// A row of the user's own record, without its items that nobody has read.
+bool show_own_words(const Store& store, Summary& row) {
+  try {
+    const Record record = store.load(row.at);
+    if (is_withheld(store, record, Reader::agent))
+      return false;
+    row = summarize(*readable_by(store, record, Reader::agent));
+    row.author = bounded_name(row.author);
+    return true;
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
+}  // namespace
 
 void withhold_unread(const Store& store, std::vector<Summary>& records, Reader reader) {
   const Provenance known(store.repository());
-  auto words_of = [](const Summary& r) {
-    return std::vector<std::string>{r.status, r.workflow,    r.phase, r.task,  r.total_tasks,
-                                    r.title,  r.next_action, r.words, r.names, r.agent};
-  };
   for (Summary& record : records) {
     record.author = bounded_name(record.author);
-    if (reader == Reader::person || known.is_readable_row(record.at.oid, words_of(record)))
+    if (reader == Reader::person || known.is_readable_row(record.at.oid))
+      continue;
+    if (known.is_own_row(record.at.oid) && show_own_words(store, record))
       continue;
     for (std::string Summary::*text :
          {&Summary::status, &Summary::workflow, &Summary::phase, &Summary::task,

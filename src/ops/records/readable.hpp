@@ -1,12 +1,16 @@
 #pragma once
 
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "model/note.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"
+#include "ops/records/withheld.hpp"
 
 namespace handoff::ops {
 
@@ -14,19 +18,26 @@ namespace handoff::ops {
 enum class Reader { agent, person };
 
 /// A record whose words may go to the reader at hand. Only readable_by() makes one, and all that
-/// prints a record takes one: so what nobody has read reaches no agent. It refers to the record.
+/// prints a record takes one: so what nobody has read reaches no agent. For an agent it is a record
+/// without the items that nobody has read.
 class Readable {
  public:
-  const Record& operator*() const { return x_record; }
-  const Record* operator->() const { return &x_record; }
+  const Record& operator*() const { return *x_record; }
+  const Record* operator->() const { return x_record.get(); }
   Reader reader() const { return x_reader; }
   Origin origin() const { return x_origin; }
+  /// What an agent is not given of it, in sentences of ours.
+  const std::vector<std::string>& withheld() const { return x_withheld; }
 
  private:
   friend Readable readable_by(const Store&, const Record&, Reader);
-  Readable(const Record& record, Reader reader, Origin origin)
-      : x_record(record), x_reader(reader), x_origin(origin) {}
-  const Record& x_record;
+  Readable(Released released, Reader reader, Origin origin)
+      : x_record(std::make_shared<const Record>(std::move(released.record))),
+        x_withheld(std::move(released.withheld)),
+        x_reader(reader),
+        x_origin(origin) {}
+  std::shared_ptr<const Record> x_record;
+  std::vector<std::string> x_withheld;
   Reader x_reader;
   Origin x_origin;
 };

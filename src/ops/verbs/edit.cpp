@@ -26,6 +26,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   git::Quarantine quarantine(store.repository());
   git::Identity identity = git::read_identity(store.repository(), true);
   Json edited = formats::canonical(document);
+  put_withheld_back(Provenance(store.repository()), record, edited);
   const model::GitBlock& block = record.git();
   NewVersion version{.document = &edited,
                      .block = block,

@@ -12,6 +12,7 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/kept_for_undo.hpp"
@@ -106,6 +107,8 @@ class Doctor {
       if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
         tell(State::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
              "until that is changed nothing can be paused or resumed here; reading goes on");
+    if (std::string why = why_no_seal(); !why.empty())
+      tell(State::warning, why, kHintForSeal);
   }
 
   /// A mirror moves every ref there is, handoffs of this clone and of others among them.

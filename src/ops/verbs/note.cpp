@@ -107,7 +107,7 @@ void withhold_unread(std::vector<Note>& notes) {
   const Store store(repository);
   const Provenance known(store.repository());
   for (Note& note : notes)
-    if (is_unread(note) && !known.is_readable_row("", {note.text}))
+    if (is_unread(note) && !was_read_since(known, note))
       note = {.id = note.id,
               .time = note.time,
               .branch = note.branch,

@@ -1,0 +1,149 @@
+#include "ops/records/withheld.hpp"
+
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
+#include "ops/records/names.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr const char* kWithheld = "withheld";
+
+/// Visits what is kept back: the field's keys, and the item.
+using OnWithheld =
+    std::function<void(const std::vector<std::string>& path, const Json& item, Origin origin)>;
+
+void each_withheld(const Provenance& known, const Record& record, const OnWithheld& visit) {
+  each_item_of(*record.document, [&](const std::vector<std::string>& path, const Json& item) {
+    if (Origin origin = known.of_item(record, path, item); !model::is_readable(origin))
+      visit(path, item, origin);
+  });
+}
+
+Json& value_at(Json& document, const std::vector<std::string>& path) {
+  Json* at = &document;
+  for (const std::string& key : path)
+    at = &(*at)[key];
+  return *at;
+}
+
+void take_out(Json& document, const std::vector<std::string>& path, const Json& item) {
+  Json& value = value_at(document, path);
+  if (value.is_array() && !item.is_array()) {
+    for (auto at = value.begin(); at != value.end(); ++at)
+      if (*at == item) {
+        value.erase(at);
+        return;
+      }
+    return;
+  }
+  Json* parent = &document;
+  for (size_t i = 0; i + 1 < path.size(); ++i)
+    parent = &(*parent)[path[i]];
+  parent->erase(path.back());
+}
+
+/// What kind of item stands in a field; empty: the field is named as it is.
+std::string noun_of(const std::string& name) {
+  static const std::map<std::string, std::string> kNouns = {
+      {"remaining_tasks", "task"},
+      {"completed_tasks", "task"},
+      {"decisions", "decision"},
+      {"blockers", "blocker"},
+      {"documents", "document"},
+      {"human_actions_pending", "human action"},
+      {"open_questions", "question"},
+      {"corrections", "correction"},
+      {"errors", "error"},
+      {"todos", "todo"},
+      {"files_modified", "file"},
+      {"uncommitted_files", "file"},
+      {"next_action", "the next step"},
+      {"context_notes", "the context"},
+      {"phase", "the phase"},
+      {"tdd", "the TDD step"},
+      {"title", "the title"},
+      {"workflow", "the workflow"}};
+  auto at = kNouns.find(name);
+  return at == kNouns.end() ? "further item" : at->second;
+}
+
+/// Where something of a file stood: as the item itself says, else as its record's work does.
+std::string source_of(const Json& document, const Json& item) {
+  std::string source = formats::text_of(formats::field(item, "source"));
+  if (source.empty())
+    source = formats::text_of(formats::field(formats::field(document, "tdd"), "source"));
+  for (const char* list : {"remaining_tasks", "completed_tasks", "documents"})
+    for (const Json& other : formats::items_of(formats::field(document, list)))
+      if (source.empty())
+        source = formats::text_of(
+            formats::field(other, list == std::string("documents") ? "path" : "source"));
+  return source.empty() ? "files" : quoted_name(source);
+}
+
+/// How often what was taken out of where.
+struct Account {
+  std::map<std::string, size_t> nouns = {};
+  size_t items = 0;
+
+  std::string text() const {
+    std::vector<std::string> parts;
+    for (const auto& [noun, count] : nouns)
+      parts.push_back(noun.starts_with("the ") ? noun : count_of(count, noun));
+    std::string last = parts.back();
+    parts.pop_back();
+    return parts.empty() ? last : join(parts, ", ") + " and " + last;
+  }
+};
+
+}  // namespace
+
+Released without_unread_items(const Provenance& known, const Record& record) {
+  Json document = *record.document;
+  std::map<std::pair<Origin, std::string>, Account> accounts;
+  each_withheld(known, record,
+                [&](const std::vector<std::string>& path, const Json& item, Origin origin) {
+                  std::string from =
+                      origin == Origin::files ? source_of(*record.document, item) : std::string();
+                  Account& account = accounts[{origin, from}];
+                  ++account.items;
+                  ++account.nouns[noun_of(path.front())];
+                  take_out(document, path, item);
+                });
+  Released out{record};
+  for (const auto& [from, account] : accounts) {
+    const bool one = account.items == 1;
+    out.withheld.push_back(
+        account.text() +
+        (from.first == Origin::files
+             ? (one ? " stands in " : " stand in ") + from.second + " (tracked by this clone, "
+             : std::string(one ? " is" : " are") + " somebody else's (") +
+        "not read by you: git handoff show " + record.at.id + ")");
+  }
+  document[kWithheld] = out.withheld;
+  out.record.handoff = formats::read_handoff(document);
+  out.record.handoff.git = record.handoff.git;
+  out.record.document = std::make_shared<const Json>(std::move(document));
+  return out;
+}
+
+void put_withheld_back(const Provenance& known, const Record& record, Json& document) {
+  if (!known.is_own_with_unread_items(record) || !document.contains(kWithheld))
+    return;
+  document.erase(kWithheld);
+  each_withheld(known, record, [&](const std::vector<std::string>& path, const Json& item, Origin) {
+    Json& value = value_at(document, path);
+    if (value.is_array())
+      value.push_back(item);
+    else if (value.is_null() || value == "")
+      value = item;
+  });
+}
+
+}  // namespace handoff::ops
