@@ -71,6 +71,43 @@ configured_programs() {
 }
 test_case "hook folders and monitors that a repository's configuration names run for nobody's typing" configured_programs
 
+# What a copied .git/config can name besides: filters, differs, whoever checks signatures, and what comes by an include.
+named_programs() {
+  make_project
+  make_work
+  works git handoff pause --next "as before"
+  write src/main.c "int main(void) { return 3; }"
+  marker "$PWD/tools/run"
+  # A commit on top that seems to be signed.
+  git cat-file commit HEAD | sed '/^committer/a gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ\n -----END PGP SIGNATURE-----' >"$case_dir.aside/signed"
+  git update-ref HEAD "$(git hash-object -t commit -w "$case_dir.aside/signed")"
+  for key in filter.x.clean filter.x.smudge filter.x.process gpg.program gpg.openpgp.program diff.x.command diff.x.textconv diff.external \
+    merge.x.driver core.pager core.editor core.askpass gc.recentobjectshook uploadpack.packobjectshook trailer.x.command; do
+    git config -f "$PWD/tools/more" "$key" "$PWD/tools/run"
+  done
+  git config include.path "$PWD/tools/more"
+  git config log.showSignature true
+  git config commit.gpgSign true
+  git config filter.x.required false
+  echo '* filter=x diff=x merge=x' >.gitattributes
+  git config core.abbrev 9
+  rm -f "$case_dir/pwned"
+  for event in SessionStart PostToolUse Stop PreCompact UserPromptSubmit SessionEnd; do
+    session_event "$event" "$PWD"
+    sleep 0.1
+    nothing_ran "$event"
+  done
+  for call in 'handoff_status {}' 'handoff_check {}' 'handoff_checkpoint {}' 'handoff_pause {"message":"x"}' 'handoff_resume {"choice":"continue"}'; do
+    mcp_call "${call%% *}" "${call#* }"
+    expect_contains "$out" '"id":2'
+    nothing_ran "$call"
+  done
+  git config filter.x.required true
+  mcp_call handoff_checkpoint '{}'
+  nothing_ran "a filter that is required"
+}
+test_case "filters, differs and checkers of signatures that a clone's configuration names run for nobody's typing" named_programs
+
 programs_above() {
   make_project
   make_work

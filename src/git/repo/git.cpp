@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
 
@@ -61,8 +62,11 @@ Child Git::start(GitCall call) const {
                          {kInsideVariable, "1"}};
   // A git that is older than 2.45 fetches what a partial clone lacks, whatever is said above, by
   // programs that the clone's configuration names.
-  if (is_untyped())
+  if (is_untyped()) {
     command.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
+    for (const auto& [name, value] : harmless_config(command.argv[0], x_folder))
+      command.environment.emplace_back(name, value);
+  }
   if (!call.user_pathspecs)
     for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
       command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones

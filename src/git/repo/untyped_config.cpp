@@ -1,0 +1,126 @@
+#include "git/repo/untyped_config.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "base/process.hpp"
+#include "base/text.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+/// `true`, `never`, `12k`, `auto`: it turns something on, and names nothing.
+bool is_switch_or_number(const std::string& value) {
+  const std::string lower = to_lower(value);
+  for (std::string_view word : {"", "true", "false", "yes", "no", "on", "off", "auto", "always",
+                                "never", "input", "simple", "current", "all", "keep", "only"})
+    if (lower == word)
+      return true;
+  const size_t digits = lower.find_first_not_of("0123456789.-");
+  return digits == std::string::npos ||
+         (digits > 0 && digits + 1 == lower.size() && contains("kmg", lower.substr(digits)));
+}
+
+/// Whole sections in which no text is ever run.
+bool is_harmless_section(std::string_view section) {
+  for (std::string_view known :
+       {"advice",   "author", "branch",  "color",  "column",   "committer", "extensions",
+        "feature",  "fetch",  "handoff", "i18n",   "index",    "init",      "notes",
+        "pack",     "push",   "pull",    "rerere", "safe",     "sparse",    "status",
+        "transfer", "url",    "user",    "http",   "checkout", "tag",       "versionsort"})
+    if (section == known)
+      return true;
+  return false;
+}
+
+bool is_one_of(std::string_view name, std::string_view names) {
+  return contains(" " + std::string(names) + " ", " " + std::string(name) + " ");
+}
+
+/// `section.name` or `section.any.thing.name`, as git prints a key.
+bool names_no_program(const std::string& key, const std::string& value) {
+  const std::string_view section = std::string_view(key).substr(0, key.find('.'));
+  const std::string_view name = std::string_view(key).substr(key.rfind('.') + 1);
+  const bool is_nested = key.find('.') != key.rfind('.');
+  if (is_switch_or_number(value) || is_harmless_section(section))
+    return true;
+  if (section == "core")
+    return is_one_of(name,
+                     "autocrlf eol safecrlf worktree excludesfile attributesfile abbrev "
+                     "sharedrepository checkstat whitespace commentchar logallrefupdates notesref "
+                     "createobject disambiguate");
+  if (section == "gc")
+    return name.ends_with("expire") || name.ends_with("expireunreachable");
+  if (section == "remote")
+    return is_one_of(name, "url pushurl fetch push partialclonefilter tagopt proxy");
+  if (section == "submodule")
+    return is_one_of(name, "url branch active ignore");
+  if (section == "merge" || section == "diff")
+    return !is_nested && !is_one_of(name, "external tool guitool");
+  if (section == "filter")  // as `git lfs install --local` writes it
+    return key.starts_with("filter.lfs.") &&
+           (value == "git-lfs clean -- %f" || value == "git-lfs smudge -- %f" ||
+            value == "git-lfs filter-process");
+  return is_one_of(key, "log.date format.pretty commit.cleanup rebase.backend lfs.url");
+}
+
+/// What the user's own configuration says, and what the clone's says, of one key.
+struct Said {
+  std::optional<std::string> own = {};
+  bool is_named_here = false;
+};
+
+std::map<std::string, Said> texts_of_clone(const std::string& program, const std::string& folder) {
+  Command command;
+  command.argv = {program,  "--no-pager",   "-c", "safe.bareRepository=explicit",
+                  "config", "--show-scope", "-z", "--list"};
+  command.folder = folder;
+  command.environment = {{"LC_ALL", "C"}};
+  const std::vector<std::string> fields = split(Child(std::move(command)).wait().out, '\0');
+  std::map<std::string, Said> said;
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    const size_t end = fields[i + 1].find('\n');
+    const std::string key = fields[i + 1].substr(0, end);
+    const std::string value = end == kNowhere ? "" : fields[i + 1].substr(end + 1);
+    Said& one = said[key];
+    if (fields[i] != "local" && fields[i] != "worktree")
+      one.own = value;
+    else if (!names_no_program(key, value))
+      one.is_named_here = true;
+  }
+  return said;
+}
+
+Environment overrides_in(const std::string& program, const std::string& folder) {
+  const char* given = std::getenv("GIT_CONFIG_COUNT");
+  size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
+  Environment environment;
+  for (const auto& [key, said] : texts_of_clone(program, folder)) {
+    if (!said.is_named_here)
+      continue;
+    environment.emplace_back("GIT_CONFIG_KEY_" + std::to_string(count), key);
+    environment.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(count), said.own.value_or(""));
+    ++count;
+  }
+  if (!environment.empty())
+    environment.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
+  return environment;
+}
+
+}  // namespace
+
+const std::vector<std::pair<std::string, std::string>>& harmless_config(const std::string& program,
+                                                                        const std::string& folder) {
+  static std::map<std::string, Environment> known;
+  auto found = known.find(folder);
+  return found != known.end() ? found->second
+                              : known.emplace(folder, overrides_in(program, folder)).first->second;
+}
+
+}  // namespace handoff::git

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace handoff::git {
+
+/// The environment that takes programs out of a clone's own configuration, for a git that nobody
+/// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass,
+/// and texts that are known to name nothing that is run; every other text is as the user's own
+/// configuration has it, or empty. `program` is the git to ask, once for each folder.
+const std::vector<std::pair<std::string, std::string>>& harmless_config(const std::string& program,
+                                                                        const std::string& folder);
+
+}  // namespace handoff::git
