@@ -32,7 +32,11 @@ TEST_CASE("ids of records can stand in a command as they are") {
     CHECK(git::is_record_id(good));
   for (const char* bad : {"", "-a", ".a", "a b", "a/b", "a;b", "$(a)", "a'b", "\xC3\xA4", "a\x1b"})
     CHECK_FALSE(git::is_record_id(bad));
-  CHECK_FALSE(git::is_record_id(std::string(129, 'a')));
+  CHECK(git::is_record_id(std::string(40, 'a') + "-20260324-143000-7f3a1b2c"));
+  for (const std::string& bad :
+       {std::string(41, 'a'), std::string(41, 'a') + "-20260324-143000-7f3a1b2c",
+        std::string(40, 'a') + "-20260324-143000-run_this"})
+    CHECK_FALSE(git::is_record_id(bad));
 }
 
 TEST_CASE("index entries name nothing outside of the tree") {

@@ -269,6 +269,16 @@ TEST_CASE("words for a record are looked at harder") {
   CHECK(rules_in("the staging password is in 1Password", SecretScope::record) == "");
   CHECK(rules_in("staging password: k4Tz9qLw", SecretScope::record) == "password");
   CHECK(rules_in("PASSWORD=k4Tz9qLw", SecretScope::record) == "password");
+  CHECK(rules_in("curl -H 'Authorization: Bearer Zx8kQ2mLp9Vt7aaQQ41b' x", SecretScope::record) ==
+        "password");
+  CHECK(rules_in("authorization: Basic QWxhZGRpbjpPcGVuU2VzYW1l", SecretScope::record) ==
+        "password");
+  CHECK(rules_in("curl -sS -u admin:Zx8kQ2mLp9Vt7 x", SecretScope::record) == "password");
+  for (const char* text : {"Authorization: Bearer $TOKEN", "authorization: handled upstream",
+                           "docker run -u node:1000x y", "curl -u \"$USER:$PASS\" x"})
+    CHECK(rules_in(text, SecretScope::record) == "");
+  CHECK(mask_secrets("see ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a and 100%25") ==
+        "see ?t=[secret: github-token] and 100%25");
   for (const std::string text :
        {"postgres://user:password@localhost/db", "postgres://$USER:$PASSWORD@db/x",
         "https://github.com:443/a@b", "https://user:<token>@host", "password: required",

@@ -9,6 +9,24 @@
 
 namespace handoff::cli {
 
+namespace {
+
+/// What the program still wants before it takes what stands in a project's files; empty: nothing.
+std::string wanted_by(const std::string& agent) {
+  if (agent == "claude")
+    return "claude asks whether to use the server 'handoff' when it is started here: approve it, "
+           "or "
+           "nothing of it runs (/mcp shows how it stands)";
+  for (const char* known : {"codex", "gemini", "copilot"})
+    if (agent == known)
+      return agent +
+             " reads a project's hooks and servers only where the folder is trusted: start " +
+             agent + " here and trust it";
+  return {};
+}
+
+}  // namespace
+
 int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   std::vector<ops::AgentPlan> plans =
       ops::plan_agent(repository, setup.agent, setup.scope, setup.mcp);
@@ -34,6 +52,9 @@ int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   ops::SetupReport report;
   report.agents = ops::write_agent(repository, plans, setup.scope);
   print_setup(report, repository.layout(), setup.json);
+  if (std::string wanted = wanted_by(setup.agent);
+      !wanted.empty() && setup.scope == ops::AgentScope::project && !setup.json)
+    say("hint", wanted);
   if (setup.mcp && setup.agent == "claude" && setup.scope == ops::AgentScope::user && !setup.json)
     say("hint",
         "the MCP server for all projects: claude mcp add --scope user handoff -- git handoff mcp");

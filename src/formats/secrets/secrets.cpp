@@ -247,6 +247,57 @@ size_t match_password(std::string_view text, size_t at, size_t& secret) {
   return is_code_or_path(value) || is_placeholder_password(value) ? 0 : secret + value.size();
 }
 
+/// A value up to the next blank or quote, that is no variable and no plain word.
+size_t match_credential(std::string_view text, size_t at) {
+  std::string_view value = text.substr(at, kLongestPassword);
+  value = value.substr(0, value.find_first_of(" \t\r\n\"'`,;"));
+  auto is_upper = [](char c) { return is(c, kUpper); };
+  // `Basic dXNlcjpwYXNzd29yZA`: letters alone, but no word.
+  const bool mixed = value.size() >= 12 &&
+                     std::count_if(value.begin(), value.end(), is_upper) > 1 &&
+                     std::any_of(value.begin(), value.end(), [](char c) { return is(c, kLower); });
+  return (mixed && !is_made_up(value)) || !is_placeholder_password(value) ? at + value.size() : 0;
+}
+
+/// `Authorization: Bearer ...`, `authorization: token ...`, with or without the scheme.
+size_t match_authorization(std::string_view text, size_t at, size_t& secret) {
+  constexpr std::string_view kName = "authorization";
+  if (to_lower(text.substr(at, kName.size())) != kName)
+    return 0;
+  secret = after_assignment(text, at + kName.size());
+  if (secret == 0)
+    return 0;
+  for (std::string_view scheme : {"bearer ", "basic ", "token ", "digest ", "apikey "})
+    if (to_lower(text.substr(secret, scheme.size())) == scheme)
+      secret += scheme.size();
+  constexpr size_t kLeast = 8;
+  const size_t end = match_credential(text, secret);
+  return end >= secret + kLeast ? end : 0;
+}
+
+/// `curl -u name:password`, from the dash.
+size_t match_curl_user(std::string_view text, size_t at, size_t& secret) {
+  const size_t option = text.substr(at, 7) == "--user "   ? 7
+                        : text.substr(at, 7) == "--user=" ? 7
+                        : text.substr(at, 2) == "-u"      ? 2
+                                                          : 0;
+  constexpr size_t kLookedBack = 512;
+  const size_t from = at > kLookedBack ? at - kLookedBack : 0;
+  std::string_view before = text.substr(from, at - from);
+  if (size_t line = before.rfind('\n'); line != std::string_view::npos)
+    before = before.substr(line);
+  if (option == 0 || !contains(before, "curl"))
+    return 0;
+  size_t name = at + option;
+  while (name < text.size() && (text[name] == ' ' || text[name] == '"' || text[name] == '\''))
+    ++name;
+  const size_t colon = text.substr(name, kLongestPassword).find_first_of(" \t\n\"'`:");
+  if (colon == std::string_view::npos || text[name + colon] != ':')
+    return 0;
+  secret = name + colon + 1;
+  return match_credential(text, secret);
+}
+
 /// What stands at one place; an empty rule where there is nothing.
 Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope) {
   std::string_view text = scanned.text;
@@ -266,6 +317,12 @@ Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope)
         end > 0 && !is_made_up(text.substr(secret, 40)))
       return {"aws-secret-key", secret, end};
   }
+  if (scope == SecretScope::record && (c == 'a' || c == 'A') && at_word)
+    if (size_t end = match_authorization(text, at, secret))
+      return {"password", secret, end};
+  if (scope == SecretScope::record && c == '-' && at_word)
+    if (size_t end = match_curl_user(text, at, secret))
+      return {"password", secret, end};
   if (scope == SecretScope::record && c == ':') {
     size_t end = match_url_password(text, at, secret);
     if (end > 0 && !is_placeholder_password(text.substr(secret, end - secret)))
@@ -335,7 +392,7 @@ constexpr std::array<bool, 256> kStarts = [] {
   return starts;
 }();
 
-std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+std::vector<Span> find_plain_spans(std::string_view text, SecretScope scope) {
   Scanned scanned(text);
   std::vector<Span> spans;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -348,6 +405,52 @@ std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
     spans.push_back(span);
   }
   return spans;
+}
+
+/// `%5F` is `_`: the text, and where each of its bytes stood.
+struct Decoded {
+  std::string text = {};
+  std::vector<size_t> places = {};
+};
+
+Decoded without_percents(std::string_view text) {
+  auto digit = [](char c) {
+    return c >= '0' && c <= '9'                     ? c - '0'
+           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                    : -1;
+  };
+  Decoded out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    out.places.push_back(at);
+    const bool coded = text[at] == '%' && at + 2 < text.size() && digit(text[at + 1]) >= 0 &&
+                       digit(text[at + 2]) >= 0;
+    out.text +=
+        coded ? static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2])) : text[at];
+    at += coded ? 2 : 0;
+  }
+  out.places.push_back(text.size());
+  return out;
+}
+
+/// In words for a record a token may be written as an address has it.
+std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+  std::vector<Span> spans = find_plain_spans(text, scope);
+  if (scope != SecretScope::record || !contains(text, "%"))
+    return spans;
+  const Decoded decoded = without_percents(text);
+  if (decoded.text.size() == text.size())
+    return spans;
+  for (const Span& span : find_plain_spans(decoded.text, scope))
+    spans.push_back({span.rule, decoded.places[span.begin], decoded.places[span.end]});
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  std::vector<Span> apart;
+  for (const Span& span : spans)
+    if (apart.empty() || span.begin >= apart.back().end)
+      apart.push_back(span);
+    else
+      apart.back().end = std::max(apart.back().end, span.end);
+  return apart;
 }
 
 }  // namespace

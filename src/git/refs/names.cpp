@@ -33,9 +33,33 @@ bool is_branch_name(std::string_view text) {
   return true;
 }
 
+namespace {
+
+/// `-20260324-120000-1f2e3d4c`, which the ids that we make end with.
+constexpr std::string_view kStamp = "-dddddddd-dddddd-xxxxxxxx";
+
+bool ends_with_stamp(std::string_view text) {
+  if (text.size() < kStamp.size())
+    return false;
+  text = text.substr(text.size() - kStamp.size());
+  for (size_t i = 0; i < kStamp.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    const bool fits = kStamp[i] == 'd'   ? digit
+                      : kStamp[i] == 'x' ? digit || (text[i] >= 'a' && text[i] <= 'f')
+                                         : text[i] == kStamp[i];
+    if (!fits)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool is_record_id(std::string_view text) {
-  constexpr size_t kLongest = 128;
-  return !text.empty() && text.size() <= kLongest && is_ascii_alnum(text.front()) &&
+  // Longer ones are sentences; ours have the branch's name in front, cut to so much.
+  constexpr size_t kLongestName = 40;
+  const size_t stamp = ends_with_stamp(text) ? kStamp.size() : 0;
+  return !text.empty() && text.size() <= kLongestName + stamp && is_ascii_alnum(text.front()) &&
          std::all_of(text.begin(), text.end(),
                      [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });
 }
