@@ -418,7 +418,7 @@ int run_resume(Invocation& invocation) {
     out["check"] = checked ? ops::to_json(*checked) : Json();
     print_json(out);
   } else {
-    print_report(terminal, record, report, marks, flags.request.consume, until);
+    print_report(terminal, *readable, report, marks, flags.request.consume, until);
   }
   return 0;
 }

@@ -534,7 +534,6 @@ class Reconstructor {
 }  // namespace
 
 Reconstruction reconstruct(const git::Repository& repository) {
-  witness_own_commits(repository);
   return Reconstructor(repository).run();
 }
 

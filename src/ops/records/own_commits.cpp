@@ -95,7 +95,14 @@ bool is_made_by_user(const HeadLogLine& entry, const ProvenanceBook& book,
           std::find(own.begin(), own.end(), entry.before) != own.end());
 }
 
-void look_at_log(const git::Repository& repository) {
+/// What HEAD's log says that is not written down yet.
+struct LogNews {
+  std::string log = {}, end = {};
+  std::vector<std::string> own = {};
+  bool any = false;
+};
+
+LogNews look_at_log(const git::Repository& repository) {
   const git::Layout& layout = repository.layout();
   const std::string name = short_hash(layout.worktree_name());
   const std::vector<std::string> lines =
@@ -104,7 +111,7 @@ void look_at_log(const git::Repository& repository) {
   const std::optional<std::string> known = book->end_of_log(name);
   const std::string end = lines.empty() ? kNoLogEntry : short_hash(lines.back());
   if (known == end)
-    return;
+    return {};
   size_t from = lines.size();
   if (known)
     from = behind(lines, *known).value_or(lines.size());
@@ -115,16 +122,39 @@ void look_at_log(const git::Repository& repository) {
     if (std::optional<HeadLogLine> entry = read_head_log_line(lines[from]);
         entry && is_made_by_user(*entry, *book, own) && (known || was_born_then(layout, *entry)))
       own.push_back(entry->after);
-  write_own_commits(repository, name, end, own);
+  return {.log = name, .end = end, .own = std::move(own), .any = true};
+}
+
+/// The same, looked at once for each state of the log; never throws.
+const LogNews& news_of_log(const git::Repository& repository) {
+  static std::string seen;
+  static LogNews news;
+  struct stat info {};
+  const std::string file = repository.layout().git_dir + "/logs/HEAD";
+  const bool there = stat(file.c_str(), &info) == 0;
+  const std::string state = file + (there ? " " + std::to_string(info.st_size) + " " +
+                                                std::to_string(info.st_mtim.tv_nsec)
+                                          : "");
+  if (state == seen)
+    return news;
+  try {
+    news = look_at_log(repository);
+  } catch (const Failure&) {
+    news = {};  // a log that is too large: what it says is then nobody's
+  }
+  seen = state;
+  return news;
 }
 
 }  // namespace
 
 void witness_own_commits(const git::Repository& repository) {
   try {
-    look_at_log(repository);
+    if (const LogNews& news = news_of_log(repository);
+        news.any && ProvenanceBook::of(repository)->end_of_log(news.log) != news.end)
+      write_own_commits(repository, news.log, news.end, news.own);
   } catch (const Failure&) {
-    // A log that is too large, a disk that is full: what was committed is then nobody's.
+    // A disk that is full: what was committed is looked at again.
   }
 }
 
@@ -133,7 +163,9 @@ void remember_own_commit(const git::Repository& repository, const std::string& o
 }
 
 bool is_own_commit(const git::Repository& repository, const std::string& oid) {
-  return ProvenanceBook::of(repository)->is_own_commit(oid);
+  const std::vector<std::string>& news = news_of_log(repository).own;
+  return ProvenanceBook::of(repository)->is_own_commit(oid) ||
+         std::find(news.begin(), news.end(), oid) != news.end();
 }
 
 std::string told_subject(const git::Repository& repository, const std::string& oid,
@@ -208,8 +240,9 @@ FileWords::FileWords(const git::Repository& repository, const std::string& path)
 }
 
 void FileWords::take_own_commits(const git::Repository& repository, const std::string& path) {
-  const std::vector<std::string> commits =
-      ProvenanceBook::of(repository)->own_commits(kMostOwnCommits);
+  std::vector<std::string> commits = ProvenanceBook::of(repository)->own_commits(kMostOwnCommits);
+  const std::vector<std::string>& news = news_of_log(repository).own;
+  commits.insert(commits.end(), news.begin(), news.end());
   if (commits.empty())
     return;
   const Outcome changes =

@@ -17,7 +17,8 @@ void witness_own_commits(const git::Repository& repository);
 /// Adds a commit that this program has made of the user's own work.
 void remember_own_commit(const git::Repository& repository, const std::string& oid);
 
-/// Did this user make this commit in this clone, as far as it can be proven?
+/// Did this user make this commit in this clone, as far as it can be proven? Also of what the log
+/// says since it was written down last.
 bool is_own_commit(const git::Repository& repository, const std::string& oid);
 
 /// What is told of a commit's subject, and of its author (`Name <mail>`): escaped, in one line,
