@@ -185,7 +185,7 @@ void mcp(std::string_view bytes) {
     rest.remove_prefix(static_cast<size_t>(n));
   }
   lseek(in.get(), 0, SEEK_SET);
-  mcp::serve(in.get(), out.get(), mcp::Reach("/nowhere", {}));
+  mcp::serve(in.get(), out.get(), mcp::Reach("/nowhere", {}), true);
 }
 
 constexpr Target kTargets[] = {

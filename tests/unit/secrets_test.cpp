@@ -277,7 +277,7 @@ TEST_CASE("words for a record are looked at harder") {
   for (const char* text : {"Authorization: Bearer $TOKEN", "authorization: handled upstream",
                            "docker run -u node:1000x y", "curl -u \"$USER:$PASS\" x"})
     CHECK(rules_in(text, SecretScope::record) == "");
-  CHECK(mask_secrets("see ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a and 100%25") ==
+  CHECK(formats::mask_secrets("see ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a and 100%25") ==
         "see ?t=[secret: github-token] and 100%25");
   for (const std::string text :
        {"postgres://user:password@localhost/db", "postgres://$USER:$PASSWORD@db/x",
