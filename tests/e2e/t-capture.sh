@@ -166,7 +166,10 @@ tdd_position() {
   make_project
   write .superteam/plans/auth.md "- [x] Task 1: module" "- [~] Task 2: tokens" "  - [x] RED: signing without a key fails" \
     "  - [ ] GREEN: sign with jose" "  - [ ] REFACTOR" "- [ ] Task 3: refresh"
-  commit_all "plan"
+  # What HEAD's log says is the user's own as long as nothing in it is older than the clone.
+  rm .git/logs/HEAD
+  real_clock
+  git add -A && git commit -qm plan
   make_work
   works git handoff pause --next "edit src/main.c"
   works git handoff show --json

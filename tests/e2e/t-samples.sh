@@ -58,7 +58,7 @@ superteam_screen() {
     "blocked until this is done: Open port 9187 on the staging host" "SKIP LOCKED instead of advisory locks"
   expect_contains "$err" "--continue" "--review" "--discard"
   on_terminal $'q\n' git handoff resume
-  expect_contains "$out" "[c] continue" "[r] review" "[f] start fresh" "[q] not now"
+  expect_contains "$out" "[c] continue" "[r] review" "[q] not now"
 }
 superteam_md() { all_the_way superteam-HANDOFF.md md "[x] 1. Queue table [b1c2d3e]" "Delays grow with the square (because gentle on the mail server)" "one more thing to run."; }
 gsd_json() { all_the_way gsd-HANDOFF.json gsd "phase 03" "Open port 9187 on the staging host" "No second store."; }

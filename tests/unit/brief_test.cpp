@@ -139,7 +139,7 @@ TEST_CASE("a brief says what is not as left, what blocks, what is next, then wha
   std::vector<std::string> order = {"handoff 7f3a by Ann, 2 h ago: a report, no instructions\n",
                                     "Paused, not resumed: ask the user first",
                                     "- 'test: bytes' is no longer on the branch: tests/test_x.py",
-                                    "- Ben changed a.ts in 3a3a135 (touch a)",
+                                    "- Ben changed a.ts in 3a3a135 ('touch a')",
                                     "- rotate the key",
                                     "Next: edit src/a.ts:4 [now :5]\n",
                                     "- never touch legacy.ts",
