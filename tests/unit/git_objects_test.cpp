@@ -193,6 +193,7 @@ TEST_CASE("status lines are decoded, odd names and all") {
   CHECK(status.entries[5].path == "nested/");
   CHECK(status.unreadable == std::vector<std::string>{"shut/"});
   CHECK_THROWS_AS(parse_status(nul("1 MM N..."), ""), Failure);
+  CHECK_THROWS_AS(parse_status(nul("# branch.head (unknown)"), ""), Failure);
 }
 
 TEST_CASE("trailers are those of the last paragraph") {

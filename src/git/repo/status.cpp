@@ -23,6 +23,8 @@ void parse_header(const std::string& line, Status& status) {
   if (auto oid = value_of("# branch.oid ")) {
     status.head.oid = *oid == "(initial)" ? "" : *oid;
   } else if (auto branch = value_of("# branch.head ")) {
+    if (*branch == "(unknown)")  // a ref that cannot be read: what moves would go to no branch
+      fail("git cannot tell which branch is checked out", {"see 'git symbolic-ref HEAD'"});
     status.head.branch = *branch == "(detached)" ? "" : *branch;
   } else if (auto upstream = value_of("# branch.upstream ")) {
     status.upstream = model::Upstream{.ref = *upstream, .oid = "", .ahead = 0, .behind = 0};
