@@ -340,6 +340,20 @@ hidden_on_the_server() {
   expect_equal "" "$(git handoff list --porcelain | cut -f11)"
 }
 
+# Her old copy is hers to put away; what somebody else has added to it since is not.
+newer_work_stays() {
+  make_server
+  ann_hands_over
+  takes Ben
+  echo more >>README
+  works git handoff pause --push -m "half of it" --next "the other half"
+  person Ann
+  works git handoff discard
+  expect_contains "$err" "Ben has added to it since" "their copy stays"
+  expect_equal free "$(state_on_server "$id")"
+}
+
+test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
 test_case "finished: whom it was taken from is told" told_to_who_lost_it

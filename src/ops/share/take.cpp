@@ -473,9 +473,12 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     return {};
   if (network.offline)
     return "it may still be on " + known->remote + ": git handoff release --done " + id;
-  bool may_end = known->ours || (known->published && known->state == SharedState::free);
+  bool may_end =
+      known->ours || (known->published && known->state == SharedState::free && !known->has_newer());
   if (!may_end)
-    return known->held_by_other() ? describe(*known, now()) + "; their copy stays" : "";
+    return known->held_by_other() || known->has_newer()
+               ? describe(*known, now()) + "; their copy stays"
+               : "";
   try {
     release(store, {.what = id, .done = known->published, .force = true, .network = network});
     return known->published ? "it can no longer be taken from " + known->remote
