@@ -353,6 +353,22 @@ newer_work_stays() {
   expect_equal free "$(state_on_server "$id")"
 }
 
+# The redo of a resume takes the work out again: not where it was taken over meanwhile.
+stolen_is_not_redone() {
+  make_server
+  ann_hands_over
+  takes Ben
+  takes Cat --steal
+  person Ben
+  works git handoff undo
+  before=$(git status --porcelain)
+  must_fail 1 git handoff undo
+  expect_contains "$err" "Cat has it" "--steal"
+  expect_equal "$before" "$(git status --porcelain)"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "finished by its publisher: who published last is told" told_to_who_published_last

@@ -77,6 +77,10 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
       refuse("'" + printable(id) + "' is " + describe(*shared, now()),
              {"start fresh from what the remote has: git handoff resume --fresh",
               "go on with it all the same: git handoff undo --offline"});
+    if (comes_back && !network.offline && shared && shared->lost && shared->held_by_other())
+      refuse(describe(*shared, now()),
+             {"take it back all the same: git handoff take --steal " + printable(id),
+              "have your own version of it here: git handoff undo --offline"});
     bool there = shared && shared->state != SharedState::finished &&
                  shared->state != SharedState::absent && !shared->lost;
     if (there && comes_back)
