@@ -394,6 +394,7 @@ plans_of_ones_own() {
   works git handoff pause --next "once more"
   works git handoff brief
   expect_contains "$out" "and the garden"
+  sleep 1.1 # what is a second older than its folder can be told
   # A copy proves nothing: its log is older than its folder.
   cp -a .git "$case_dir/copy.git"
   mkdir "$case_dir/copy" "$case_dir/else"
