@@ -21,13 +21,12 @@
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
-#include "ops/pause/goes_on_from.hpp"
+#include "ops/pause/predecessor.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
-#include "ops/restore/replay.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -109,18 +108,14 @@ class Pause {
   void decide(const Snapshot& snapshot) {
     const git::Head& head = snapshot.status.head;
     describe(snapshot);
-    if (!x_request.imported) {
-      x_previous = live_record(snapshot);
-      follow_shared(head);
+    x_from = find_predecessor(x_store, x_request, x_block, snapshot);
+    if (!x_request.imported)
       read_notes(head);
-    }
-    x_block.id = x_previous && x_previous->at.id != x_request.forked_from ? x_previous->at.id
+    x_block.id = x_from.previous && x_from.previous->at.id != x_request.forked_from
+                     ? x_from.previous->at.id
                  : !x_request.continues.empty()
                      ? x_request.continues
                      : x_store.new_id(head.branch, git::time_of(x_identity.committer));
-    if (x_previous && !head.unborn())
-      if (WipAt at = wip_at(x_store, *x_previous, head.oid); at.is_ours())
-        x_stack = at.stack;
     if (!x_block.operation.empty())
       x_why_not = "a " + x_block.operation + " is under way";
     else if (!snapshot.conflicts.empty())
@@ -135,72 +130,6 @@ class Pause {
     x_block.on_branch = x_moves;
   }
 
-  /// The live record that a new version is added to. A checkpoint never displaces a pause; a pause
-  /// takes the place of a checkpoint.
-  std::optional<Record> live_record(const Snapshot& snapshot) {
-    const git::Head& head = snapshot.status.head;
-    bool for_checkpoint = x_request.mode == model::Mode::checkpoint;
-    for (Record& record : x_store.load_all(x_store.active_on(head.label())))
-      if ((for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
-                          : is_continued_by(record, snapshot)) &&
-          may_extend(record))
-        return std::move(record);
-    try {
-      std::optional<Record> renamed = for_checkpoint ? std::nullopt : x_store.of_wip_at(head);
-      return renamed && is_continued_by(*renamed, snapshot) && may_extend(*renamed)
-                 ? std::move(renamed)
-                 : std::nullopt;
-    } catch (const Failure& failure) {
-      // The work comes first: what is here is paused in a record of its own.
-      x_warnings.push_back(failure.message() + "; this is a new one");
-      return std::nullopt;
-    }
-  }
-
-  /// What nobody has read gets no version of ours; and nothing that acts by itself touches what is
-  /// not the user's.
-  bool may_extend(const Record& record) const {
-    const Origin least = x_request.reversible ? Origin::read : Origin::mine;
-    return Provenance(x_store.repository()).of_all(record) >= least;
-  }
-
-  bool is_of_this_worktree(const Record& record) const {
-    return record.git().worktree == x_block.worktree;
-  }
-
-  bool is_continued_by(const Record& record, const Snapshot& snapshot) const {
-    return is_of_this_worktree(record) && goes_on_from(x_store, record, snapshot);
-  }
-
-  /// A shared handoff that was taken here goes on under its id; what is here of one that somebody
-  /// else has by now goes on under a new one.
-  void follow_shared(const git::Head& head) {
-    const bool forks = x_request.continues.empty();
-    const std::string& id = forks ? x_request.forked_from : x_request.continues;
-    if (id.empty() || (x_previous && !x_previous->is_checkpoint()))
-      return;
-    const std::string active = Store::active_ref(head.label(), id);
-    std::optional<Record> own;
-    if (std::optional<std::string> live = git::read_ref(x_repository, active))
-      own = x_store.load({.ref = active, .branch = head.label(), .id = id, .oid = *live});
-    if (forks && (!own || head.unborn() || !wip_at(x_store, *own, head.oid).is_ours()))
-      return;
-    x_previous = std::move(own);
-    if (x_previous)
-      return;
-    for (const RecordRef& ref : x_store.archived())  // also of a branch that was renamed
-      if (ref.id == id && (x_retired.name.empty() || ref.branch == head.label())) {
-        x_retired.name = ref.ref;
-        x_retired.expected = ref.oid;
-      }
-  }
-
-  /// The ref's value before this pause: nothing where the record comes here from a branch that was
-  /// renamed.
-  std::string before_at(const std::string& ref) const {
-    return x_previous && x_previous->at.ref == ref ? x_previous->at.oid : std::string();
-  }
-
   /// The journal of this branch, and what checkpoints that end here own. `--no-carry` leaves what
   /// older records left open where it is, or brings it into the journal.
   void read_notes(const git::Head& head) {
@@ -210,18 +139,17 @@ class Pause {
     x_notes = notes_for(journal, head.label());
     if (!x_request.carry)
       leave_carried(x_notes);
-    if (x_previous)
-      x_known = own_document(*x_previous, journal);
-    x_superseded = superseded_checkpoints(head);
+    if (x_from.previous)
+      x_known = own_document(*x_from.previous, journal);
     bool closes = std::any_of(x_notes.begin(), x_notes.end(), [](const model::Note& note) {
       return note.kind == model::NoteKind::done;
     });
     for (const Record& other :
          closes ? x_store.load_all(x_store.active_on(head.label())) : std::vector<Record>())
-      if (!other.is_checkpoint() && (!x_previous || other.at.id != x_previous->at.id))
+      if (!other.is_checkpoint() && (!x_from.previous || other.at.id != x_from.previous->at.id))
         for (std::string& id : closings_of(*other.document, x_notes))
           x_still_to_close.insert(std::move(id));
-    for (const Record& checkpoint : x_superseded)
+    for (const Record& checkpoint : x_from.superseded)
       for (model::Note& note :
            notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id))
         x_inherited.push_back(std::move(note));
@@ -232,10 +160,10 @@ class Pause {
     std::vector<Step> steps;
     if (x_request.carry)
       return steps;
-    if (x_previous)
-      steps.push_back(Step{
-          .journal = leave_open(x_store, *x_previous, {label(), x_block.base}, x_document.get())});
-    for (const Record& checkpoint : x_superseded)
+    if (x_from.previous)
+      steps.push_back(Step{.journal = leave_open(x_store, *x_from.previous, {label(), x_block.base},
+                                                 x_document.get())});
+    for (const Record& checkpoint : x_from.superseded)
       steps.push_back(Step{
           .journal = leave_open(x_store, checkpoint, {label(), x_block.base}, x_document.get())});
     return steps;
@@ -251,7 +179,7 @@ class Pause {
                                     .snapshot = snapshot,
                                     .previous = x_known.get(),
                                     .notes = std::move(notes),
-                                    .stacked = x_stack.has_value(),
+                                    .stacked = x_from.stack.has_value(),
                                     .time = git::time_of(x_identity.committer)});
     if (!x_request.imported)
       fill_from_session(x_repository, document, x_request.input.get());
@@ -275,7 +203,7 @@ class Pause {
     for (const model::Note& note : x_notes)
       if (!note.carried_from.empty())
         return note.head;
-    return x_previous ? x_previous->git().base : std::string();
+    return x_from.previous ? x_from.previous->git().base : std::string();
   }
 
   /// The editor opens when everything is reachable: as a provisional version that the real one
@@ -289,7 +217,7 @@ class Pause {
     block.on_branch = false;
     std::string oid = write_version(snapshot, quarantine, provisional, block);
     std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-    std::string before = before_at(ref);
+    std::string before = x_from.before_at(ref);
     remember_version(x_repository, quarantine.objects(), oid, provisional, sources());
     if (move_refs(x_repository, quarantine, "checkpoint", x_block.id, {{ref, oid, before}}) ==
         git::RefResult::lost_race)
@@ -331,8 +259,9 @@ class Pause {
       block.wip_commit = snapshot_commit =
           write_wip_commit(x_repository, quarantine, commit, sign && x_moves);
     }
-    if (x_stack && x_previous) {
-      stack_onto(x_store, *x_previous, *x_stack, snapshot, quarantine, block, attachments);
+    if (x_from.stack && x_from.previous) {
+      stack_onto(x_store, *x_from.previous, *x_from.stack, snapshot, quarantine, block,
+                 attachments);
       snapshot_commit = block.wip_commit;
     }
     std::vector<std::string> documents;
@@ -343,8 +272,9 @@ class Pause {
                          quarantine, attachments);
     NewVersion version{.document = &document,
                        .block = block,
-                       .previous = x_previous ? thin_versions(x_store, quarantine, *x_previous)
-                                              : x_retired.expected,
+                       .previous = x_from.previous
+                                       ? thin_versions(x_store, quarantine, *x_from.previous)
+                                       : x_from.retired.expected,
                        .snapshot = snapshot_commit,
                        .attachments = std::move(attachments),
                        .subject = subject_for(handoff)};
@@ -367,7 +297,7 @@ class Pause {
     if (!x_expected.empty()) {
       std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
       move_refs(x_repository, quarantine, "pause given up", x_block.id,
-                {{ref, before_at(ref), x_expected}});
+                {{ref, x_from.before_at(ref), x_expected}});
     }
     std::vector<std::string> hints;
     for (const LintFinding& finding : x_lint.findings)
@@ -382,7 +312,7 @@ class Pause {
     if (!x_document)
       x_document = std::make_unique<Json>(compose(snapshot));
     if (!x_request.forked_from.empty() &&
-        (!x_previous || x_previous->at.id == x_request.forked_from))
+        (!x_from.previous || x_from.previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;
     pass_quality_gate(snapshot, quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
@@ -414,18 +344,18 @@ class Pause {
   void publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
-    std::string expected = x_expected.empty() ? before_at(x_ref) : x_expected;
+    std::string expected = x_expected.empty() ? x_from.before_at(x_ref) : x_expected;
     Transaction transaction{.verb = verb(),
                             .id = x_block.id,
                             .message = reflog_message(),
                             .steps = leave_out(),
                             .reversible = x_request.reversible};
     Step record{.refs = {{x_ref, x_record_oid, expected}}};
-    if (x_previous && x_previous->at.ref != x_ref)
-      record.refs.push_back({x_previous->at.ref, "", x_previous->at.oid});
-    if (!x_retired.expected.empty())
-      record.refs.push_back(x_retired);
-    for (const Record& checkpoint : x_superseded) {
+    if (x_from.previous && x_from.previous->at.ref != x_ref)
+      record.refs.push_back({x_from.previous->at.ref, "", x_from.previous->at.oid});
+    if (!x_from.retired.expected.empty())
+      record.refs.push_back(x_from.retired);
+    for (const Record& checkpoint : x_from.superseded) {
       record.refs.push_back({checkpoint.at.ref, "", checkpoint.at.oid});
       record.refs.push_back(
           {Store::archive_ref(checkpoint.at.branch, checkpoint.at.id), checkpoint.at.oid, ""});
@@ -463,25 +393,13 @@ class Pause {
     taken.files.insert(taken.files.end(), x_files_words.begin(), x_files_words.end());
     taken.others = x_request.others_words;
     taken.others.insert(taken.others.end(), x_others_words.begin(), x_others_words.end());
-    if (x_previous)
-      taken.records.emplace_back(*x_previous);
-    if (x_previous && x_stack)
-      taken.snapshot = Provenance(x_store.repository()).of_snapshot(*x_previous);
-    for (const Record& checkpoint : x_superseded)
+    if (x_from.previous)
+      taken.records.emplace_back(*x_from.previous);
+    if (x_from.previous && x_from.stack)
+      taken.snapshot = Provenance(x_store.repository()).of_snapshot(*x_from.previous);
+    for (const Record& checkpoint : x_from.superseded)
       taken.records.emplace_back(checkpoint);
     return taken;
-  }
-
-  /// A pause takes the place of this worktree's checkpoints: they go to the archive as they are.
-  std::vector<Record> superseded_checkpoints(const git::Head& head) const {
-    std::vector<Record> checkpoints;
-    if (x_request.mode == model::Mode::checkpoint)
-      return checkpoints;
-    for (Record& record : x_store.load_all(x_store.active_on(head.label())))
-      if (record.is_checkpoint() && (!x_previous || record.at.id != x_previous->at.id) &&
-          is_of_this_worktree(record) && may_extend(record))
-        checkpoints.push_back(std::move(record));
-    return checkpoints;
   }
 
   /// The notes that this record takes.
@@ -505,15 +423,16 @@ class Pause {
     report.branch = snapshot.status.head.label();
     report.base = x_block.base;
     report.wip_commit = x_block.wip_commit;
-    report.on_branch = x_block.on_branch || x_stack.has_value();
+    report.on_branch = x_block.on_branch || x_from.stack.has_value();
     report.why_not_on_branch = x_why_not;
     report.files = snapshot.paths.size();
-    report.stack_height = (x_stack ? x_stack->height : 0) + (x_moves ? 1 : 0);
+    report.stack_height = (x_from.stack ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
     report.left_out = snapshot.left_out;
     report.secrets = snapshot.secrets;
     report.left_alone = x_result.left_alone;
     report.next_action = formats::read_handoff(*x_document).next_action;
-    report.warnings = x_warnings;
+    if (!x_from.warning.empty())
+      report.warnings.push_back(x_from.warning);
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");
@@ -534,15 +453,11 @@ class Pause {
   Store x_store;
   git::Identity x_identity;
   model::GitBlock x_block;
-  std::optional<Record> x_previous;
-  git::RefUpdate x_retired;  ///< the archived version that this one follows
-  std::optional<WipStack> x_stack;
+  Predecessor x_from;
   std::shared_ptr<const Json> x_known;     ///< of the previous version, what it owns
-  std::vector<Record> x_superseded;        ///< checkpoints that this pause takes the place of
   std::vector<model::Note> x_notes;        ///< of the journal
   std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
   std::vector<model::Note> x_inherited;    ///< what those checkpoints own
-  std::vector<std::string> x_warnings;
   std::vector<std::string> x_files_words, x_others_words;  ///< see Sources
   bool x_has_plan = false;
   bool x_torn_journal = false;

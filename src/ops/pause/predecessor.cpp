@@ -1,0 +1,162 @@
+#include "ops/pause/predecessor.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/restore/replay.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+bool is_changed_still(const Outcome& changed, const Snapshot& present) {
+  const std::set<std::string> now(present.paths.begin(), present.paths.end());
+  const std::vector<std::string> paths = split(changed.out, '\0');
+  return changed.ok() && std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
+           return path.empty() || now.contains(path);
+         });
+}
+
+/// Would a new version of this worktree's record with the present in it bury nothing? Not work that
+/// HEAD, or the working tree, has left: that stays listed, and is offered again.
+bool goes_on_from(const Store& store, const Record& record, const Snapshot& present) {
+  const git::Head& head = present.status.head;
+  const model::GitBlock& block = record.git();
+  const std::string& wip = block.wip_commit;
+  if (record.is_checkpoint() || wip == head.oid)
+    return true;
+  if (wip.empty())
+    return block.base == head.oid;
+  if (head.unborn() || !store.objects().contains(wip))
+    return false;
+  auto git = [&](std::vector<std::string> args) {
+    return store.repository().git().run({.args = std::move(args)});
+  };
+  if (git({"merge-base", "--is-ancestor", wip, head.oid}).ok())
+    return true;
+  if (block.base != head.oid || present.clean())
+    return false;
+  if (trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == present.wip_tree)
+    return true;
+  // An import and --snapshot-only keep the work beside the branch: it goes on where each change is
+  // one still.
+  const bool beside = !block.on_branch && block.operation.empty();
+  return beside &&
+         is_changed_still(
+             git({"diff-tree", "-r", "--no-renames", "--name-only", "-z", head.oid, wip}), present);
+}
+
+class PredecessorSearch {
+ public:
+  PredecessorSearch(const Store& store, const PauseRequest& request, const model::GitBlock& block,
+                    const Snapshot& snapshot)
+      : x_store(store),
+        x_request(request),
+        x_block(block),
+        x_snapshot(snapshot),
+        x_head(snapshot.status.head),
+        x_for_checkpoint(request.mode == model::Mode::checkpoint) {}
+
+  Predecessor run() {
+    if (x_request.imported)
+      return {};
+    std::vector<Record> live = x_store.load_all(x_store.active_on(x_head.label()));
+    find_live(live);
+    follow_shared();
+    const std::optional<Record>& previous = x_found.previous;
+    if (!x_for_checkpoint)
+      for (Record& record : live)
+        if (record.is_checkpoint() && (!previous || record.at.id != previous->at.id) &&
+            is_of_this_worktree(record) && may_extend(record))
+          x_found.superseded.push_back(std::move(record));
+    if (previous && !x_head.unborn())
+      if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
+        x_found.stack = at.stack;
+    return std::move(x_found);
+  }
+
+ private:
+  void find_live(const std::vector<Record>& live) {
+    for (const Record& record : live)
+      if ((x_for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
+                            : is_continued_by(record)) &&
+          may_extend(record)) {
+        x_found.previous = record;
+        return;
+      }
+    if (x_for_checkpoint)
+      return;
+    try {
+      std::optional<Record> renamed = x_store.of_wip_at(x_head);
+      if (renamed && is_continued_by(*renamed) && may_extend(*renamed))
+        x_found.previous = std::move(renamed);
+    } catch (const Failure& failure) {
+      // The work comes first: what is here is paused in a record of its own.
+      x_found.warning = failure.message() + "; this is a new one";
+    }
+  }
+
+  /// What nobody has read gets no version of ours; and nothing that acts by itself touches what is
+  /// not the user's.
+  bool may_extend(const Record& record) const {
+    const Origin least = x_request.reversible ? Origin::read : Origin::mine;
+    return Provenance(x_store.repository()).of_all(record) >= least;
+  }
+
+  bool is_of_this_worktree(const Record& record) const {
+    return record.git().worktree == x_block.worktree;
+  }
+
+  bool is_continued_by(const Record& record) const {
+    return is_of_this_worktree(record) && goes_on_from(x_store, record, x_snapshot);
+  }
+
+  /// A shared handoff that was taken here goes on under its id; what is here of one that somebody
+  /// else has by now goes on under a new one.
+  void follow_shared() {
+    const bool forks = x_request.continues.empty();
+    const std::string& id = forks ? x_request.forked_from : x_request.continues;
+    std::optional<Record>& previous = x_found.previous;
+    if (id.empty() || (previous && !previous->is_checkpoint()))
+      return;
+    const std::string active = Store::active_ref(x_head.label(), id);
+    std::optional<Record> own;
+    if (std::optional<std::string> live = git::read_ref(x_store.repository(), active))
+      own = x_store.load({.ref = active, .branch = x_head.label(), .id = id, .oid = *live});
+    if (forks && (!own || x_head.unborn() || !wip_at(x_store, *own, x_head.oid).is_ours()))
+      return;
+    previous = std::move(own);
+    if (previous)
+      return;
+    git::RefUpdate& retired = x_found.retired;
+    for (const RecordRef& ref : x_store.archived())  // also of a branch that was renamed
+      if (ref.id == id && (retired.name.empty() || ref.branch == x_head.label())) {
+        retired.name = ref.ref;
+        retired.expected = ref.oid;
+      }
+  }
+
+  const Store& x_store;
+  const PauseRequest& x_request;
+  const model::GitBlock& x_block;
+  const Snapshot& x_snapshot;
+  const git::Head& x_head;
+  bool x_for_checkpoint;
+  Predecessor x_found;
+};
+
+}  // namespace
+
+std::string Predecessor::before_at(const std::string& ref) const {
+  return previous && previous->at.ref == ref ? previous->at.oid : std::string();
+}
+
+Predecessor find_predecessor(const Store& store, const PauseRequest& request,
+                             const model::GitBlock& block, const Snapshot& snapshot) {
+  return PredecessorSearch(store, request, block, snapshot).run();
+}
+
+}  // namespace handoff::ops

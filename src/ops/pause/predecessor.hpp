@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ops/pause/pause_request.hpp"
+#include "ops/snapshot/snapshot.hpp"
+#include "ops/snapshot/stack.hpp"
+
+namespace handoff::ops {
+
+/// What a pause goes on from: the live record that it adds a version to, and what ends with it.
+struct Predecessor {
+  /// The version before this one. A checkpoint never displaces a pause; a pause takes the place of
+  /// a checkpoint.
+  std::optional<Record> previous;
+  git::RefUpdate retired;         ///< the archived version that this one follows instead
+  std::optional<WipStack> stack;  ///< WIP commits of the previous version that HEAD stands on
+  std::vector<Record>
+      superseded;       ///< this worktree's checkpoints: they go to the archive as they are
+  std::string warning;  ///< why nothing is gone on from, where that needs a word
+
+  /// A ref's value before this pause: nothing where the record comes here from a branch that was
+  /// renamed.
+  std::string before_at(const std::string& ref) const;
+};
+
+/// `block` says in which worktree the pause is. Nothing of it for a document from elsewhere.
+Predecessor find_predecessor(const Store& store, const PauseRequest& request,
+                             const model::GitBlock& block, const Snapshot& snapshot);
+
+}  // namespace handoff::ops
