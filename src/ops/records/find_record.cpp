@@ -1,0 +1,149 @@
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+struct Spec {
+  std::string name;    ///< id or part of one; empty for "@"
+  size_t nth = 0;      ///< @{n}
+  size_t version = 0;  ///< ~n
+  bool at = false;
+};
+
+Spec parse_spec(std::string text) {
+  Spec spec;
+  auto number = [&](const std::string& digits) -> size_t {
+    bool good = !digits.empty() && digits.size() < 7 &&
+                digits.find_first_not_of("0123456789") == std::string::npos;
+    if (!good)
+      fail_usage("'" + printable(text) + "' is not a record",
+                 {"give an id, a unique part of one, @, @{n}, or ID~n"});
+    return static_cast<size_t>(std::stoul(digits));
+  };
+  if (size_t tilde = text.rfind('~'); tilde != std::string::npos) {
+    std::string digits = text.substr(tilde + 1);
+    spec.version = digits.empty() ? 1 : number(digits);
+    text.resize(tilde);
+  }
+  if (text.empty() || text == "@") {
+    spec.at = true;
+  } else if (text.starts_with("@{") && text.back() == '}') {
+    spec.at = true;
+    spec.nth = number(text.substr(2, text.size() - 3));
+  } else {
+    spec.name = text;
+  }
+  return spec;
+}
+
+std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
+  constexpr size_t kShown = 8;
+  std::vector<std::string> lines;
+  for (const RecordRef& ref : refs) {
+    if (lines.size() == kShown) {
+      lines.push_back("... and " + std::to_string(refs.size() - kShown) +
+                      " more: git handoff list --all");
+      break;
+    }
+    std::string where = ref.archived()       ? ", archived"
+                        : ref.remote.empty() ? ""
+                                             : ", from " + ref.remote;
+    lines.push_back(printable(ref.id) + " (branch " + printable(ref.branch) + where + ")");
+  }
+  return lines;
+}
+
+/// The one live record whose workflow or run another system calls so.
+std::optional<RecordRef> of_workflow(const Store& store, const std::string& name) {
+  std::optional<RecordRef> found;
+  for (const Record& record : store.load_all(store.active()))
+    for (const char* key : {"workflow_id", "run_id"})
+      if (const auto at = record.document->find(key); at != record.document->end() && *at == name) {
+        if (found)
+          return std::nullopt;
+        found = record.at;
+      }
+  return found;
+}
+
+/// `@{n}`: one of the live records here.
+RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
+  std::vector<Record> here = store.live_on(head);
+  const std::string branch = head.label();
+  if (nth >= here.size())
+    refuse(here.empty()
+               ? "nothing is paused on '" + printable(branch) + "'"
+               : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
+           {"'git handoff list --all' shows what there is"});
+  return here[nth].at;
+}
+
+/// `REMOTE/ID`: one that a fetch brought.
+RecordRef fetched(const Store& store, const std::string& name) {
+  for (RecordRef& ref : store.remote())
+    if (ref.remote + "/" + ref.id == name)
+      return std::move(ref);
+  refuse("no handoff is called '" + printable(name) + "'",
+         {"'git handoff fetch' brings what a remote has"});
+}
+
+/// Every record under one ref: where there are several, the live one, then the fetched one.
+std::vector<RecordRef> every_record(const Store& store) {
+  std::vector<RecordRef> known = store.active();
+  for (const std::vector<RecordRef>& more : {store.remote(), store.archived()})
+    for (const RecordRef& ref : more)
+      if (std::none_of(known.begin(), known.end(),
+                       [&](const RecordRef& k) { return k.id == ref.id; }))
+        known.push_back(ref);
+  return known;
+}
+
+RecordRef named(const Store& store, const std::string& name) {
+  const std::vector<RecordRef> known = every_record(store);
+  std::vector<RecordRef> matches;
+  for (const RecordRef& ref : known) {
+    if (ref.id == name)
+      return ref;
+    if (contains(ref.id, name))
+      matches.push_back(ref);
+  }
+  std::vector<RecordRef> live = matches;
+  std::erase_if(live, [](const RecordRef& ref) { return ref.archived(); });
+  const std::vector<RecordRef>& closest = live.empty() ? matches : live;
+  if (closest.size() == 1)
+    return closest.front();
+  if (closest.empty())
+    if (std::optional<RecordRef> workflow = of_workflow(store, name))
+      return *workflow;
+  if (matches.empty())
+    refuse("no handoff is called '" + printable(name) + "'",
+           known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
+                         : candidates_of(known));
+  refuse("'" + printable(name) + "' could be any of " + count_of(matches.size(), "handoff"),
+         candidates_of(matches));
+}
+
+}  // namespace
+
+Record Store::find(const std::string& text, const git::Head& head) const {
+  const Spec spec = parse_spec(text);
+  const RecordRef found = spec.at                    ? nth_here(*this, spec.nth, head)
+                          : contains(spec.name, "/") ? fetched(*this, spec.name)
+                                                     : named(*this, spec.name);
+  if (spec.version == 0)
+    return load(found);
+  const std::vector<std::string> oids = versions(found);
+  if (spec.version >= oids.size())
+    refuse("'" + printable(found.id) + "' has only " + count_of(oids.size(), "version"),
+           {"'git handoff log " + printable(found.id) + "' lists them"});
+  return load_version(found, oids[spec.version]);
+}
+
+}  // namespace handoff::ops
