@@ -8,12 +8,14 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "ops/brief/brief_marks.hpp"
+#include "ops/brief/brief_worth.hpp"
 #include "ops/notes/record_fields.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
+using namespace brief_worth;
 using formats::field;
 using formats::items_of;
 using formats::text_of;
@@ -22,53 +24,6 @@ using model::TaskState;
 constexpr size_t kMostSinceShown = 3;
 constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
-
-/// What a reader misses most is worth most: the first of a list, and each further one so much less.
-struct Worth {
-  int first;
-  int less = 0;
-  int of(size_t index) const {
-    return first - less * static_cast<int>(std::min<size_t>(index, 200));
-  }
-};
-constexpr Worth kNext = {9000};
-constexpr Worth kNotAsLeft = {8000, 10};
-constexpr Worth kBlocks = {7000, 10};
-constexpr Worth kRule = {6000, 20};
-constexpr Worth kBinding = {5900, 20};
-constexpr Worth kRuledOut = {5800, 20};
-constexpr Worth kTask = {3000, 25};
-constexpr Worth kBlocker = {2950, 40};
-constexpr Worth kPerson = {2900, 40};
-constexpr Worth kTests = {2960, 30};
-constexpr Worth kTaskOfNext = {2750, 10};
-constexpr Worth kRestOfTests = {2700, 40};
-constexpr Worth kQuestion = {2880, 60};
-constexpr Worth kClaim = {2870, 40};
-constexpr Worth kReasonOfBinding = {2860, 60};
-constexpr Worth kDecision = {2780, 40};
-constexpr Worth kError = {2760, 40};
-constexpr Worth kSuspicion = {2730, 40};
-constexpr Worth kWayAround = {2720, 40};
-constexpr Worth kContext = {2700, 40};
-constexpr Worth kReasonOfRuledOut = {2690, 40};
-constexpr Worth kNewFile = {2660, 40};
-constexpr Worth kBlocksContext = {2640, 20};
-constexpr Worth kTaskTail = {2600, 25};
-constexpr Worth kCriterion = {2580, 25};
-constexpr Worth kDocument = {2560, 25};
-constexpr Worth kPosition = {2540};
-constexpr Worth kReason = {2500, 20};
-constexpr Worth kFinished = {2480, 20};
-constexpr Worth kRestOfWayAround = {1600, 10};
-constexpr Worth kParentheses = {1500, 10};
-constexpr Worth kPersonContext = {1400, 10};
-constexpr Worth kSubjectOfChange = {1300, 10};
-constexpr Worth kFirstLine = {1200, 10};
-constexpr Worth kChangedFiles = {1150};
-constexpr Worth kGoal = {1100};
-constexpr Worth kNamedByNext = {1000, 10};
-constexpr Worth kReasonOfPause = {900};
 
 /// The first line of a name: people sign in many ways.
 std::string short_name(const std::string& person) {

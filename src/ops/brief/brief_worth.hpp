@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+namespace handoff::ops::brief_worth {
+
+/// What a reader misses most is worth most: the first of a list, and each further one so much less.
+/// Where a budget is short, what is worth least is left out first.
+struct Worth {
+  int first;
+  int less = 0;
+  int of(size_t index) const {
+    return first - less * static_cast<int>(std::min<size_t>(index, 200));
+  }
+};
+inline constexpr Worth kNext = {9000};
+inline constexpr Worth kNotAsLeft = {8000, 10};
+inline constexpr Worth kBlocks = {7000, 10};
+inline constexpr Worth kRule = {6000, 20};
+inline constexpr Worth kBinding = {5900, 20};
+inline constexpr Worth kRuledOut = {5800, 20};
+inline constexpr Worth kTask = {3000, 25};
+inline constexpr Worth kBlocker = {2950, 40};
+inline constexpr Worth kPerson = {2900, 40};
+inline constexpr Worth kTests = {2960, 30};
+inline constexpr Worth kTaskOfNext = {2750, 10};
+inline constexpr Worth kRestOfTests = {2700, 40};
+inline constexpr Worth kQuestion = {2880, 60};
+inline constexpr Worth kClaim = {2870, 40};
+inline constexpr Worth kReasonOfBinding = {2860, 60};
+inline constexpr Worth kDecision = {2780, 40};
+inline constexpr Worth kError = {2760, 40};
+inline constexpr Worth kSuspicion = {2730, 40};
+inline constexpr Worth kWayAround = {2720, 40};
+inline constexpr Worth kContext = {2700, 40};
+inline constexpr Worth kReasonOfRuledOut = {2690, 40};
+inline constexpr Worth kNewFile = {2660, 40};
+inline constexpr Worth kBlocksContext = {2640, 20};
+inline constexpr Worth kTaskTail = {2600, 25};
+inline constexpr Worth kCriterion = {2580, 25};
+inline constexpr Worth kDocument = {2560, 25};
+inline constexpr Worth kPosition = {2540};
+inline constexpr Worth kReason = {2500, 20};
+inline constexpr Worth kFinished = {2480, 20};
+inline constexpr Worth kRestOfWayAround = {1600, 10};
+inline constexpr Worth kParentheses = {1500, 10};
+inline constexpr Worth kPersonContext = {1400, 10};
+inline constexpr Worth kSubjectOfChange = {1300, 10};
+inline constexpr Worth kFirstLine = {1200, 10};
+inline constexpr Worth kChangedFiles = {1150};
+inline constexpr Worth kGoal = {1100};
+inline constexpr Worth kNamedByNext = {1000, 10};
+inline constexpr Worth kReasonOfPause = {900};
+
+}  // namespace handoff::ops::brief_worth
