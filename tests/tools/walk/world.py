@@ -12,8 +12,8 @@ ENTRY = re.compile(
 FLAGS = 0x8000 | 1 << 29 | 1 << 30  # assume-unchanged, intent-to-add, skip-worktree
 OPERATION = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "rebase-merge",
              "rebase-apply", "sequencer", "MERGE_MSG", "AUTO_MERGE", "BISECT_START", "ORIG_HEAD")
-# Files of ours that any command may write: they tell nothing that refs do not tell.
-CACHES = ("summaries", "none", "work")
+# Files of ours that any command may write: they tell nothing that refs do not tell, or what a remote said last.
+CACHES = ("summaries", "none", "work", "shared")
 
 
 class Result:
@@ -227,7 +227,8 @@ class World:
     def fingerprint(self):
         """What a resume has to give back, in the worktree where we stand."""
         status = self.look("status", "--porcelain=v2", "--untracked-files=all", "-z", "--no-renames")
-        return {"status": status.out + status.err,
+        # A warning about attributes comes only where git has to read a file again.
+        return {"status": status.out + (status.err if status.code else b""),
                 "diff": self.look("diff", "--no-ext-diff", "--no-color", "--binary", "--no-renames").out,
                 "staged": self.look("diff", "--no-ext-diff", "--no-color", "--binary", "--cached",
                                     "--no-renames").out}
