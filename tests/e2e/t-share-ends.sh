@@ -46,6 +46,33 @@ not_finished_while_it_is_here() {
   expect_equal 0 "$code" "$out"
 }
 
+# The answer to it was lost, and whoever it was for has read it.
+finished_without_an_answer() {
+  local readers
+  for readers in Ann "Ann Cat"; do
+    cd "$case_dir"
+    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben" "$case_dir/cat"
+    make_server
+    ann_hands_over
+    [ "$readers" = Ann ] || {
+      takes Cat
+      works git handoff release
+    }
+    takes Ben
+    commit_and_push
+    no_answer release --done
+    person Ann
+    works git handoff fetch
+    expect_contains "$out" "finished, says Ben"
+    person Ben
+    works git handoff release --done
+    expect_contains "$out" "Finished $id"
+    works git handoff status
+    expect_contains "$out" "from $id; finished, says Ben"
+    expect_lacks "$out" "not yours" "yours:" "not settled"
+  done
+}
+
 told_to_who_published_last() {
   make_server
   ann_hands_over
@@ -368,6 +395,7 @@ stolen_is_not_redone() {
   expect_equal held "$(state_on_server "$id")"
 }
 
+test_case "finished without an answer, and read by who it was for" finished_without_an_answer
 test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here

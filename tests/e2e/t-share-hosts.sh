@@ -105,10 +105,19 @@ refuses_deletions() {
   ann_hands_over
   printf '#!/bin/sh\ncase $3 in 0000*) echo "nothing is deleted here" >&2; exit 1 ;; esac\n' >"$server/hooks/update"
   chmod +x "$server/hooks/update"
+  works git handoff discard
+  expect_contains "$out$err" "it can no longer be taken from origin"
+  expect_equal finished "$(state_on_server "$id")"
+  works git handoff status
+  expect_lacks "$out" "yours:"
+  person Ben
+  works git handoff fetch
+  expect_lacks "$out" "$id"
+  must_fail 1 git handoff take
+  # What has another person to tell ends the same way, and is not offered again.
+  person Ann
+  works git handoff undo
   works git handoff resume --continue
-  must_fail 1 git handoff release --done --force
-  expect_contains "$err" "origin does not let a handoff be deleted: hook declined: the host says \"nothing is deleted here"
-  expect_equal held "$(state_on_server "$id")"
 }
 
 two_urls() {
@@ -356,7 +365,7 @@ test_case "by http with a password" over_http
 test_case "a host that hides such refs is quoted, and another remote is the way out" hides_refs
 test_case "a host that refuses by a hook is quoted" refuses_by_a_hook
 test_case "a host that denies what git can deny takes part" denies_what_it_can
-test_case "a host that refuses deletions is quoted" refuses_deletions
+test_case "on a host that refuses deletions what is discarded is finished" refuses_deletions
 test_case "a remote with two URLs is refused" two_urls
 test_case "the user's configuration does not interfere" odd_configuration
 test_case "doctor finds mirrors" doctor_finds_mirrors

@@ -138,6 +138,60 @@ branch_renamed() {
   expect_equal "$id" "$(cat ids)"
 }
 
+# Who took it has renamed their branch: there is one record of it here, too, and what the branch of before
+# still holds is no version to go on with.
+branch_renamed_by_another() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git branch -m login signin
+  write ben.txt "of Ben"
+  works git handoff pause --push --next "go on in ben.txt"
+  # Ann's is put back without asking, and asks for it all the same.
+  person Ann
+  works git handoff fetch
+  works git handoff resume --continue --offline
+  write ann.txt "of Ann"
+  works git handoff pause --offline -m "ann's"
+  expect_contains "$err" "'$id': Ben has added to it since" "your work is kept as a new handoff"
+  works git handoff undo --offline
+  rm ann.txt
+  works git handoff undo --offline "$id"
+  git stash -q -u
+  takes Ann
+  expect_equal signin "$(git symbolic-ref --short HEAD)"
+  works git handoff status
+  expect_contains "$out" "yours: $id, yours on origin since"
+  expect_equal "refs/handoffs/archive/signin/$id" "$(git for-each-ref --format='%(refname)' refs/handoffs/ | grep "$id" | grep -v /remotes/)"
+  write ann.txt "of Ann"
+  works git handoff pause --push --next "go on in ann.txt"
+  git switch -q login
+  works git handoff status
+  expect_lacks "$out" "safe to continue"
+  run git handoff resume --continue
+  expect_equal free "$(state_on_server "$id")"
+}
+
+# While its branch is being rebased HEAD is on none: what is paused then is a handoff of its own, and the
+# one that was taken stays.
+paused_in_a_rebase() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "login: half"
+  git switch -q main
+  write src/util.c "int util(void) { return 9; }"
+  commit_all "main: another"
+  git switch -q login
+  must_fail 1 git rebase main
+  must_fail 1 git handoff pause --push -m "in a rebase"
+  expect_contains "$err" "'$id': it stays yours, 'login' is being rebased; your work is kept as a new handoff"
+  expect_lacks "$err" refs/heads/HEAD
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+  works git handoff status
+  expect_contains "$out" "$id (login), yours on origin"
+}
+
 # Killed before its work was there, a take has nothing that could be handed back.
 taken_and_killed() {
   make_server
@@ -180,5 +234,7 @@ test_case "given back, and nobody took it" given_back_and_free
 test_case "taken, and gone from the server" taken_and_gone
 test_case "taken, and rebased" taken_and_rebased
 test_case "the branch has another name by now" branch_renamed
+test_case "who took it has renamed the branch" branch_renamed_by_another
+test_case "paused while the branch is being rebased" paused_in_a_rebase
 test_case "a take that was killed before the work was there" taken_and_killed
 test_done

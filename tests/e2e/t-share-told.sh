@@ -39,6 +39,61 @@ two_lie_free() {
   expect_lacks "$out" hotfix
 }
 
+# What a take that is refused has seen is what status says from then on.
+refused_take() {
+  make_server
+  ann_hands_over
+  takes Ben
+  takes Cat --steal
+  person Ben
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push -m "of my own"
+  person Cat
+  works git handoff undo
+  person Ben
+  works git handoff resume --continue
+  person Ann
+  works git handoff resume --continue
+  person Cat
+  must_fail 1 git handoff take
+  expect_contains "$err" " has it since"
+  works git handoff status
+  expect_contains "$out" "Ann has it"
+  expect_lacks "$out" "free to take"
+}
+
+# The only one there is comes, whatever branch one is on, and every list has it.
+the_only_one() {
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch
+  expect_contains "$out" "$id: login, on origin, free to take, handed over by Ann"
+  must_fail 1 git handoff show "origin/$id"
+  expect_contains "$err" "nobody here has read '$id'"
+  works git handoff list --all
+  expect_contains "$out" "$id"
+  works git handoff
+  expect_contains "$out" "fetched" "1 handoff of others"
+}
+
+# A pause that became a handoff of its own, then discarded: its WIP commit is still named for the first.
+own_version_discarded() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push --next "review it"
+  person Ann
+  works git handoff push
+  own=$(git handoff list --porcelain | cut -f1)
+  [ "$own" != "$id" ] || fail "it is no handoff of its own"
+  works git handoff discard
+  works git handoff status
+  expect_contains "$out" "is still on the branch: git handoff undo $own, then git handoff resume"
+  expect_lacks "$out" "was resumed"
+}
+
 # A name is shown and typed as it is.
 odd_names() {
   make_server
@@ -117,6 +172,23 @@ mine_on_any_branch() {
     works git handoff "$command"
     expect_contains "$out" "$id" "(login)" "yours on origin" "git handoff release --done $id"
   done
+  works git handoff release --done
+  expect_contains "$out" "Finished $id"
+}
+
+# Given back, and its files are still in the tree.
+given_back() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release
+  person Ann
+  works git handoff resume --continue
+  person Ben
+  must_fail 1 git handoff release
+  expect_contains "$err" "'$id' is not yours: Ann has it" "'git handoff status' says who has what"
+  works git handoff status
+  expect_contains "$out" "from $id; Ann has it since"
 }
 
 # A resume that is to go on asks before it says what is so.
@@ -170,6 +242,10 @@ fetch_of_what_is_known() {
 test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume
 test_case "a fetch of what is known starts as many processes for ten as for one" fetch_of_what_is_known
 test_case "two that are free are listed, not said to be held" two_lie_free
+test_case "what a refused take saw is what status says" refused_take
+test_case "the only one on the server comes, whatever branch one is on" the_only_one
+test_case "a handoff of its own that was discarded is what is still on the branch" own_version_discarded
+test_case "given back while its files are here, and somebody has it" given_back
 test_case "names with commas and percent signs" odd_names
 test_case "what somebody has added since is told wherever one looks" ben_has_added
 test_case "a take whose answer never came is told on every branch" a_take_without_an_answer

@@ -48,6 +48,16 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   }
 }
 
+/// Of what was put back here, where it is somebody else's to go on with and nothing above says so.
+std::string whose_by_now(const ops::StatusReport& status, const std::string& id) {
+  const auto known = status.standings.find(id);
+  const bool told = std::any_of(status.held.begin(), status.held.end(),
+                                [&](const ops::Shared& shared) { return shared.id == id; });
+  return known == status.standings.end() || told || !known->second.is_in_the_way()
+             ? ""
+             : "; " + known->second.sentence;
+}
+
 void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
   std::string where =
       status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
@@ -91,8 +101,8 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
         status.wip_left.substr(0, 7) + " of " + status.wip_left_id + " is still on the branch" +
             (status.wip_left_undoable
                  ? ": git handoff undo " + status.wip_left_id + ", then git handoff resume"
-                 : ", and a later version of it was resumed: git reset HEAD~1 takes it "
-                   "off, the files stay as they are"));
+                 : ", and no handoff would take it off any more: git reset HEAD~1 does, "
+                   "the files stay as they are"));
   if (!status.operation.empty())
     terminal.field("operation",
                    "a " + status.operation + " is under way: pause would keep a snapshot only");
@@ -101,8 +111,8 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
                                 (status.notes == 1 ? " waits" : " wait") +
                                 " for the next pause (git handoff note --list)");
   if (!status.resumed_id.empty())
-    terminal.field("resumed",
-                   relative_time(status.resumed_time, now()) + " from " + status.resumed_id);
+    terminal.field("resumed", relative_time(status.resumed_time, now()) + " from " +
+                                  status.resumed_id + whose_by_now(status, status.resumed_id));
   terminal.line();
   print_next_steps(terminal, status);
 }

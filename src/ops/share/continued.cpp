@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include <sys/stat.h>
 
@@ -94,8 +95,9 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
 
 /// One that this branch, or what it was called before, has to do with.
 struct WorkSource {
-  Shared shared;
+  Shared shared = {};
   bool live = false;
+  bool rebased = false;  ///< its branch is, right now
   WorkPresence presence = WorkPresence::none;
 
   /// Taken or claimed, and then something ended the command: the work is not here.
@@ -109,32 +111,55 @@ class WorkSources {
   WorkSources(const Store& store, const git::Head& head)
       : x_store(store), x_repository(store.repository()), x_head(head) {}
 
-  std::vector<WorkSource> find() const {
+  std::vector<WorkSource> find() {
     std::vector<WorkSource> found;
-    for (Shared& shared : all_shared(x_repository)) {
-      if (!is_of_branch(shared) || (shared.by.empty() && !shared.pending))
+    std::vector<Shared> known = all_shared(x_repository);
+    if (!known.empty())
+      for (RecordRef& ref : x_store.everywhere())
+        if (ref.place != RecordRef::Place::remote)
+          if (auto [at, added] = x_records.try_emplace(ref.id, ref); !added && !ref.archived())
+            at->second = std::move(ref);
+    for (Shared& shared : known) {
+      const auto record = x_records.find(shared.id);
+      const RecordRef* here = record == x_records.end() ? nullptr : &record->second;
+      WorkSource source;
+      source.rebased = is_rebased(shared);
+      if ((!source.rebased && !is_of_branch(shared, here)) ||
+          (shared.by.empty() && !shared.pending))
         continue;
-      WorkSource source{.shared = std::move(shared)};
+      source.shared = std::move(shared);
       const Shared& s = source.shared;
-      const auto live = git::read_ref(x_repository, Store::active_ref(s.branch, s.id));
-      source.live = live.has_value();
+      source.live = here != nullptr && !here->archived();
       if (!source.live && !s.ours && !s.damaged &&
           (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
         continue;
-      source.presence = presence_of(s, live.value_or(""));
+      source.presence = source.rebased ? WorkPresence::here : presence_of(s, here);
       found.push_back(std::move(source));
     }
     return found;
   }
 
  private:
-  bool is_of_branch(const Shared& shared) const {
-    if (shared.branch == x_head.label())
+  /// Here its record may be of another branch than there: who had it has renamed theirs.
+  bool is_of_branch(const Shared& shared, const RecordRef* here) const {
+    const std::string label = x_head.label();
+    if (shared.branch == label || (here != nullptr && here->branch == label))
       return true;
     if (x_head.detached() || git::read_ref(x_repository, "refs/heads/" + shared.branch))
       return false;
     const auto names = git::earlier_names(x_repository.layout().common_dir, x_head.branch);
     return std::find(names.begin(), names.end(), shared.branch) != names.end();
+  }
+
+  /// Is its branch being rebased here, with its work in this tree?
+  bool is_rebased(const Shared& shared) const {
+    if (!x_head.detached() || !shared.ours || shared.on.empty())
+      return false;
+    for (const char* file : {"rebase-merge/head-name", "rebase-apply/head-name"})
+      if (trim(read_file(join_path(x_repository.layout().git_dir, file)).value_or("")) ==
+          "refs/heads/" + shared.branch)
+        return true;
+    return false;
   }
 
   bool is_below_head(const std::string& commit) const {
@@ -145,28 +170,25 @@ class WorkSources {
                 .ok());
   }
 
-  WorkPresence presence_of(const Shared& s, const std::string& live) const {
-    const std::string archive = Store::archive_ref(s.branch, s.id);
-    const std::string oid = live.empty() ? git::read_ref(x_repository, archive).value_or("") : live;
-    if (oid.empty())
+  WorkPresence presence_of(const Shared& s, const RecordRef* here) const {
+    if (here == nullptr)
       return is_below_head(s.on) ? WorkPresence::here : WorkPresence::none;
-    Record record = x_store.load({.ref = live.empty() ? archive : Store::active_ref(s.branch, s.id),
-                                  .branch = s.branch,
-                                  .id = s.id,
-                                  .oid = oid});
+    const bool live = !here->archived();
+    Record record = x_store.load(*here);
     const model::GitBlock& work = record.git();
-    const bool on_wip = !live.empty() && !work.wip_commit.empty() && work.on_branch;
+    const bool on_wip = live && !work.wip_commit.empty() && work.on_branch;
     const bool stands_on_it = is_below_head(on_wip         ? work.wip_commit
                                             : s.on.empty() ? work.base
                                                            : s.on);
     // What was given back, or put back without asking, may have left this tree since.
-    const bool counts = s.ours || s.lost || !live.empty() || work.wip_commit.empty();
+    const bool counts = s.ours || s.lost || live || work.wip_commit.empty();
     return stands_on_it && counts ? WorkPresence::here : presence_in_files(x_repository, work);
   }
 
   const Store& x_store;
   const git::Repository& x_repository;
   const git::Head& x_head;
+  std::map<std::string, RecordRef> x_records;  ///< by id: the live one, else the retired one
 };
 
 bool is_better_source(const WorkSource& a, const WorkSource& b) {
@@ -222,7 +244,9 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   if (!network.offline)
     if (std::string warning = ask_of_source(store, shared, network); !warning.empty())
       continued.warning = warning;
-  const std::string why = why_not_this_id(shared);
+  std::string why = why_not_this_id(shared);
+  if (why.empty() && best->rebased)
+    why = "it stays yours, '" + printable(shared.branch) + "' is being rebased";
   if (why.empty() && best->presence == WorkPresence::here) {
     continued.id = shared.id;
     return continued;

@@ -23,8 +23,11 @@ void clear_old_ends(const git::Repository& repository, const Network& network,
     if (now() - end.since < kTombstoneLife)
       continue;
     ++cleared;
-    git::push_ref(repository, {.remote = end.remote, .may_prompt = network.may_prompt}, "",
-                  shared_ref(end.id), end.tip);
+    const git::PushAnswer answer =
+        git::push_ref(repository, {.remote = end.remote, .may_prompt = network.may_prompt}, "",
+                      shared_ref(end.id), end.tip);
+    if (answer.kind == git::PushAnswer::Kind::refused)
+      return;  // nothing is deleted there
   }
 }
 
@@ -68,12 +71,14 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   git::Head head = repository.head();
   FetchReport report{.remote = remote_for(repository, head.branch)};
   std::vector<Shared> listed = list_at_remote(repository, report.remote, prefix_for(what), network);
+  const auto is_live = [](const Shared& s) { return s.state != SharedState::finished; };
+  const bool only = std::count_if(listed.begin(), listed.end(), is_live) == 1;
   std::set<std::string> done;
   for (const Shared& shared : listed) {
     bool named =
         shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
     bool known = read_shared_quietly(repository, shared.id).has_value();
-    bool wanted = what.empty() ? known || shared.branch == head.label() : named;
+    bool wanted = what.empty() ? known || only || shared.branch == head.label() : named;
     if (wanted && is_unchanged(repository, shared)) {
       report.fetched.push_back(shared);
       done.insert(shared.id);

@@ -148,7 +148,8 @@ class Outgoing {
     std::string what = x_shared.remote +
                        " lacks what this work stands on: " + count_of(p.commits, "commit") +
                        " would go along";
-    std::string branch = printable(x_record.at.branch);
+    const bool detached = x_record.git().branch.empty();
+    const std::string branch = detached ? "NAME" : printable(x_record.at.branch);
     if (cut)
       refuse(what + ", and this clone has not all of it",
              {"push the branch from a full clone first, or fetch " + x_shared.remote});

@@ -65,8 +65,12 @@ std::string why_a_new_id(const Store& store, const Record& record, const Shared&
 std::string end_old(const Store& store, const std::string& id, const Network& network) {
   const std::string advice = "; take the secret for known, and change it";
   try {
-    release(store, {.what = id, .done = true, .force = true, .network = network});
-    return "'" + id + "' is no longer on the server" + advice;
+    const ReleaseReport ended =
+        release(store, {.what = id, .done = true, .force = true, .network = network});
+    return "'" + id + "' is " +
+           (ended.shared.tip.empty() ? "no longer on the server"
+                                     : "finished, and what was in it is still on the server") +
+           advice;
   } catch (const Failure& failure) {
     return "'" + id + "' is still there: " + failure.message() + advice;
   }

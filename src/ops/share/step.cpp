@@ -161,6 +161,28 @@ void note_published(Shared& shared, const PendingPush& pending) {
   }
 }
 
+/// It was to end, and it has: those whom the word was for may have taken it away since.
+StepResult note_ended(const Store& store, Shared& shared) {
+  const std::string user = shared_by(git::read_identity(store.repository(), true).author);
+  note_absent(store, shared);
+  shared.state = SharedState::finished;
+  shared.by = user;
+  shared.since = shared.pending->started;
+  shared.by_user = shared.ended = true;
+  shared.lost = false;
+  drop_pending(store, shared);
+  return StepResult::won;
+}
+
+/// The same, and the word for others is still there.
+StepResult note_ended_there(const Store& store, Shared& shared) {
+  take_note(store, shared);
+  shared.lost = false;
+  shared.ended = shared.state == SharedState::finished;
+  drop_pending(store, shared);
+  return shared.ended ? StepResult::won : StepResult::lost;
+}
+
 StepResult note_won(const Store& store, Shared& shared) {
   const PendingPush pending = *shared.pending;
   fault_point("share-won");
@@ -189,13 +211,9 @@ StepResult note_won(const Store& store, Shared& shared) {
           " can be reached, the same command again finds out"});
 }
 
-[[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& verb,
-                                 const std::string& why) {
+[[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& why) {
   if (!shared.published && shared.tip.empty())  // another remote may take it
     forget_shared(store.repository(), shared.id);
-  if (verb == "delete")
-    refuse(shared.remote + " does not let a handoff be deleted: " + why,
-           {"it stays there as it is; whoever looks after " + shared.remote + " can remove it"});
   refuse(shared.remote + " does not take handoffs: " + why,
          {"give handoffs a remote of their own: git config handoff.remote NAME"});
 }
@@ -210,9 +228,11 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
   if (there.kind == git::FetchAnswer::Kind::absent) {
     if (pending.oid.empty())
       return note_won(store, shared);
+    if (is_end(pending.verb))
+      return note_ended(store, shared);
     if (!refused.empty() && pending.lease.empty()) {
       drop_pending(store, shared);
-      refuse_by_host(store, shared, pending.verb, refused);
+      refuse_by_host(store, shared, refused);
     }
     note_absent(store, shared);
     drop_pending(store, shared);
@@ -225,6 +245,8 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
       return note_won(store, shared);
     if (tip != pending.lease) {
       bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
+      if (moved_on && is_end(pending.verb))  // somebody has read the word
+        return note_ended_there(store, shared);
       if (moved_on)
         note_published(shared, pending);
       if (moved_on)  // won; who gave it away by that is not who it was taken from
@@ -235,7 +257,9 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
     }
   }
   drop_pending(store, shared);
-  refuse_by_host(store, shared, pending.verb, refused.empty() ? "it refuses the push" : refused);
+  if (pending.oid.empty())
+    return StepResult::kept;
+  refuse_by_host(store, shared, refused.empty() ? "it refuses the push" : refused);
 }
 
 [[noreturn]] void refuse_unsent(const Store& store, Shared& shared, const std::string& why) {
@@ -290,6 +314,8 @@ std::string write_local_version(git::Quarantine& quarantine, const git::Commit& 
 }
 
 }  // namespace
+
+bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
 
 bool is_remote(const git::Repository& repository, const std::string& name) {
   return repository.config().text("remote." + name + ".url").has_value();
@@ -388,22 +414,42 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
   return won;
 }
 
+namespace {
+
+/// Those of this id, first the one of this very ref: a branch has another name by now.
+std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
+                             const std::string& first) {
+  std::erase_if(refs, [&](const RecordRef& ref) { return ref.id != id; });
+  std::stable_partition(refs.begin(), refs.end(),
+                        [&](const RecordRef& ref) { return ref.ref == first; });
+  return refs;
+}
+
+}  // namespace
+
 void adopt(const Store& store, Shared& shared) {
   const git::Repository& repository = store.repository();
   git::Commit tip = commit_or_fail(store, shared.tip);
-  std::string active = Store::active_ref(shared.branch, shared.id);
-  std::string archive = Store::archive_ref(shared.branch, shared.id);
-  std::string live = git::read_ref(repository, active).value_or("");
-  std::string retired = git::read_ref(repository, archive).value_or("");
-  if (!live.empty() && live == shared.local && shared.content == tip.tree)
+  const std::string active = Store::active_ref(shared.branch, shared.id);
+  const auto live = of_id(store.active(), shared.id, active);
+  const auto retired =
+      of_id(store.archived(), shared.id, Store::archive_ref(shared.branch, shared.id));
+  const bool in_place = live.size() == 1 && live.front().ref == active;
+  const std::string before = live.empty() ? "" : live.front().oid;
+  if (in_place && before == shared.local && shared.content == tip.tree)
     return;
-  std::string local = live;
-  if (live.empty() || commit_or_fail(store, live).tree != tip.tree) {
+  std::string local = before;
+  if (!in_place || commit_or_fail(store, before).tree != tip.tree) {
     git::Quarantine quarantine(repository);
-    local = write_local_version(quarantine, tip, live.empty() ? retired : live);
-    std::vector<git::RefUpdate> updates = {{active, local, live}};
-    if (!retired.empty() && live.empty())
-      updates.push_back({archive, "", retired});
+    local = write_local_version(quarantine, tip,
+                                !live.empty()     ? before
+                                : retired.empty() ? ""
+                                                  : retired.front().oid);
+    std::vector<git::RefUpdate> updates = {
+        {active, local, !live.empty() && live.front().ref == active ? before : ""}};
+    for (const RecordRef& other : live.empty() ? retired : live)
+      if (other.ref != active)
+        updates.push_back({other.ref, "", other.oid});
     if (move_refs(repository, quarantine, "take", shared.id, std::move(updates)) ==
         git::RefResult::lost_race)
       refuse("'" + printable(shared.id) + "' was changed here at the same moment",

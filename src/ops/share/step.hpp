@@ -35,7 +35,14 @@ inline constexpr std::string_view kUnreachable = " cannot be reached: ";
 /// What the message of a Failure begins with where no answer came: it may have arrived.
 inline constexpr std::string_view kNotSettled = "not settled: ";
 
-enum class StepResult { won, lost };
+/// Is it to be over with such a step?
+bool is_end(const std::string& verb);
+
+enum class StepResult {
+  won,
+  lost,
+  kept,  ///< of a deletion: the host does not let anything be deleted
+};
 
 /// One step at the remote: from the version last seen to `oid` (empty: the ref goes), by its lease.
 /// The commit (in `quarantine`) and what is about to be done are on the disk before the push.

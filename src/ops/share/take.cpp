@@ -63,6 +63,25 @@ std::vector<Shared> fitting(const std::vector<Shared>& all, const std::string& w
   return !by_id.empty() ? by_id : !by_branch.empty() ? by_branch : by_part;
 }
 
+/// What is told of them is what status says from now on.
+void note_listed(const Store& store, const std::vector<Shared>& listed, const Network& network) {
+  size_t looked = 0;
+  for (const Shared& there : listed) {
+    std::optional<Shared> known = read_shared_quietly(store.repository(), there.id);
+    if (!known || known->tip == there.tip || looked == kMostNamed)
+      continue;
+    ++looked;
+    try {
+      SharedLock lock(store.repository(), there.id);
+      Shared shared = read_shared_quietly(store.repository(), there.id).value_or(*known);
+      settle(store, shared, network);
+      look(store, shared, network);
+    } catch (const Failure&) {
+      // Why nothing can be taken is what is to be told.
+    }
+  }
+}
+
 Shared choose_at_remote(const Store& store, const std::string& remote, const TakeRequest& request) {
   const git::Repository& repository = store.repository();
   git::Head head = repository.head();
@@ -86,6 +105,7 @@ Shared choose_at_remote(const Store& store, const std::string& remote, const Tak
     return fit.front();
   if (free.size() == 1)
     return free.front();
+  note_listed(store, fit, request.network);
   if (free.empty() && !fit.empty())
     refuse_held(fit.front());
   if (free.empty())
@@ -295,17 +315,18 @@ void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRe
           "finish it all the same: git handoff release --done --force " + printable(shared.id)});
 }
 
-bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
-
-/// What is known of the id, a part of one, or the branch's, that this clone has to do with.
-Shared known_shared(const Store& store, const std::string& what, bool ours) {
+/// What is known of the id, a part of one, or the branch's; without a name also the only one that
+/// is this clone's.
+Shared known_shared(const Store& store, const std::string& what) {
   const git::Repository& repository = store.repository();
   std::string branch = repository.head().label();
   std::vector<Shared> all = all_shared(repository);
   std::vector<Shared> fit = what.empty() ? fitting(all, branch) : fitting(all, what);
   if (what.empty())
     std::erase_if(fit, [&](const Shared& s) { return s.branch != branch; });
-  auto wanted = [&](const Shared& s) { return s.pending.has_value() || (ours ? s.ours : true); };
+  auto wanted = [](const Shared& s) { return s.pending.has_value() || s.ours; };
+  if (what.empty() && fit.empty() && std::count_if(all.begin(), all.end(), wanted) == 1)
+    fit.push_back(*std::find_if(all.begin(), all.end(), wanted));
   if (std::any_of(fit.begin(), fit.end(), wanted))
     std::erase_if(fit, [&](const Shared& s) { return !wanted(s); });
   if (fit.size() == 1)
@@ -329,7 +350,7 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   const git::Repository& repository = store.repository();
   const Network& network = request.network;
   const bool done = request.done;
-  ReleaseReport report{.shared = known_shared(store, request.what, true), .finished = done};
+  ReleaseReport report{.shared = known_shared(store, request.what), .finished = done};
   Shared& shared = report.shared;
   SharedLock lock(repository, shared.id);
   shared = read_shared(repository, shared.id).value_or(shared);
@@ -350,14 +371,18 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   git::Quarantine quarantine(repository);
   const std::vector<std::string> people =
       done ? people_to_tell(store, shared) : std::vector<std::string>();
-  std::string verb = !done ? "release" : people.empty() ? "delete" : "finish";
-  std::string oid = !done
-                        ? write_transition(store, quarantine, shared, SharedState::free, "release")
-                    : people.empty() ? ""
-                                     : write_tombstone(store, quarantine, shared, people);
   if (!done)
     report.finished_there = commits_at_remote(store, shared);
-  if (step(store, quarantine, shared, network, verb, oid) == StepResult::lost)
+  StepResult result = StepResult::kept;
+  if (done && people.empty())
+    result = step(store, quarantine, shared, network, "delete", "");
+  if (result == StepResult::kept) {  // there is a word to leave, or nothing is deleted there
+    const std::string oid =
+        done ? write_tombstone(store, quarantine, shared, people)
+             : write_transition(store, quarantine, shared, SharedState::free, "release");
+    result = step(store, quarantine, shared, network, done ? "finish" : "release", oid);
+  }
+  if (result == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
   return report;

@@ -160,10 +160,14 @@ void find_wip_left(const Store& store, StatusReport& report) {
     return;
   report.wip_left = report.head.oid;
   report.wip_left_id = *id;
+  // A pause that became a handoff of its own has its commit still named for the first one.
   for (const RecordRef& ref : store.archived())
-    if (ref.id == *id)
-      if (auto last = git::read_commit(store.objects(), ref.oid))
-        report.wip_left_undoable = git::trailer(last->message, "Handoff-Wip") == report.wip_left;
+    if (ref.id == *id || ref.branch == report.head.label())
+      if (auto last = git::read_commit(store.objects(), ref.oid);
+          last && git::trailer(last->message, "Handoff-Wip") == report.wip_left) {
+        report.wip_left_id = ref.id;
+        report.wip_left_undoable = true;
+      }
 }
 
 }  // namespace
