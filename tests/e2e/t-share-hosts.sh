@@ -284,6 +284,11 @@ into_a_partial_clone() {
   has_read "$id"
   works git handoff take
   expect_state "$state"
+  # Given back it is paused here, and comes back from another branch with what was staged, and no more.
+  works git handoff undo
+  git switch -q main
+  works git handoff resume "$id" --continue --switch
+  expect_state "$state"
 }
 
 remote_has_another_name() {

@@ -72,14 +72,16 @@ class IndexPlanner {
 
   void take_literally() {
     // In a partial clone what is not here is where the clone came from, as it was at the pause.
-    const bool partial = has_promised_packs(x_store.repository()) &&
-                         Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine;
+    const bool promised = has_promised_packs(x_store.repository());
+    const bool partial =
+        promised && Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine;
     for (const IndexEntry& recorded : x_entries) {
       if (recorded.stage != 0)
         continue;
       bool have_blob = partial || recorded.mode == 0 || recorded.intent_to_add ||
                        recorded.mode == git::kModeGitlink || recorded.oid.empty() ||
-                       x_store.objects().contains(recorded.oid);
+                       x_store.objects().contains(recorded.oid) ||
+                       (promised && entry_of(x_base, recorded.path).oid == recorded.oid);
       if (have_blob)
         x_plan.changes.push_back({entry_of(x_top, recorded.path), recorded});
       else

@@ -171,8 +171,6 @@ class LandingPlan {
     const model::GitBlock& git = x_record.git();
     if (!git.on_branch || git.branch.empty() || l.base.empty() || l.base != git.base)
       return;
-    if (has_promised_packs(x_repository))  // the merge fetches what its base needs
-      return;
     std::optional<git::Commit> work = git::read_commit(x_store.objects(), git.wip_commit);
     if (work && work->parents == std::vector<std::string>{git.base} &&
         git::refs_that_contain(x_repository.git(), git.wip_commit, 1, {}).empty())
