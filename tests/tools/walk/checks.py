@@ -344,6 +344,8 @@ class Checks:
                 continue
             if path in ignored and path not in known:
                 continue
+            if b"ignorecase = true" in after.settings.lower() and "/.git/" in f"/{path.lower()}":
+                continue  # where case does not tell, git takes it for a repository's own folder
             if any(path == out or path.startswith(out + "/") for out in left_out):
                 continue
             clean = self.world.look("hash-object", "--", path).text()
