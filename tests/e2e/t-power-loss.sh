@@ -93,7 +93,9 @@ plain_pause_order() {
     in_order "^fsync .*/work/[^/]+/pack-[0-9a-f]+\\.$part\$" "^rename .*\\.git/objects/pack/pack-[0-9a-f]+\\.$part\$" \
       '^fsync .*\.git/objects/pack$' '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/'
   done
-  in_order '^rename .*\.keep$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.idx$' \
+  # Its index makes a pack visible to every git.
+  in_order '^rename .*\.keep$' '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.pack$' \
+    '^rename .*\.git/objects/pack/pack-[0-9a-f]+\.idx$' \
     '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/' '^unlink .*\.keep$'
   in_order '^fsync .*/op\.json\.tmp' '^rename .*/op\.json\.tmp.* .*/op\.json$' \
     '^rename .*refs/handoffs/active/.*\.lock .*refs/handoffs/active/' '^rename .*index\.lock .*\.git/index$' \
@@ -132,6 +134,7 @@ archived='^rename .*refs/handoffs/archive/.*\.lock .*refs/handoffs/archive/'
 branch='^rename .*refs/heads/feat\.lock .*refs/heads/feat$'
 index='^rename .*index\.lock .*\.git/index$'
 journal='^write .*/journal/ << ^fdatasync .*/journal/'
+index_before='^fsync .*/handoff/checkout/index\.before << ^rename .*/handoff/checkout/index\.before[^ ]* .*/index\.before$ << ^rename .*index\.lock .*\.git/index$'
 checkout='^fsync .*/files\.json\.tmp << ^rename .*/files\.json\.tmp.* .*/files\.json$ << ^fsync .*\.git/handoff$'
 
 made='^fsync .*/handoff/checkout/new/ << ^rename .*/files\.json\.tmp.* .*/files\.json$'
@@ -249,10 +252,10 @@ undo-resume;$op_log << $live << $index << $branch;$journal
 undo-discard;$op_log << $live
 discard;$objects << $archived;^fdatasync .*/provenance << $archived;$op_log << $archived
 checkpoint;$objects << $live;^fdatasync .*/provenance << $live;$op_log << $live
-resume-elsewhere;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $branch << $archived;$journal
-fresh;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $branch;$journal
+resume-elsewhere;$made << $moved;$checkout << $moved;$checkout << $index;$index_before;$objects << $archived;$op_log << $branch << $archived;$journal
+fresh;$made << $moved;$checkout << $moved;$checkout << $index;$index_before;$objects << $archived;$op_log << $branch;$journal
 undo-fresh;$made << $moved;$checkout << $moved;$checkout << $index;$op_log << $live
-resume-apply;$made << $moved;$checkout << $moved;$checkout << $index;$objects << $archived;$op_log << $archived;$journal
+resume-apply;$made << $moved;$checkout << $moved;$checkout << $index;$index_before;$objects << $archived;$op_log << $archived;$journal
 END
 test_case "edit: what is on disk before what" edit_order
 test_case "import: what is on disk before what" import_order
