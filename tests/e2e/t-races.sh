@@ -94,6 +94,10 @@ renamed_under_a_lister() {
   make_project
   make_work
   works git handoff pause -m "listed meanwhile"
+  git switch -q -c other HEAD~1 # what is kept for undo is another operation's by then
+  write elsewhere "work"
+  works git handoff pause -m "the last operation"
+  git switch -q main
   seen_while_renamed git handoff resume --continue
   seen_while_renamed git handoff undo
   seen_while_renamed git handoff discard
