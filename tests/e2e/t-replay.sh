@@ -126,6 +126,28 @@ applied_near() {
   expect_equal "-line 5 +staged" "$(git diff --cached -U0 file | grep '^[-+][^-+]' | xargs)" "what is staged"
 }
 
+# What a merge brings for the index alone has no time in it: the next try makes the very same pack.
+applied_after_a_kill() {
+  local point
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  paused
+  git reset -q --hard HEAD~1
+  change 25 "moved on"
+  commit_all "moved on"
+  cp -a . ../template
+  for point in files-named-1 files-named-2; do
+    cd ..
+    rm -rf repo
+    cp -a template repo
+    cd repo
+    GIT_HANDOFF_FAULT=$point run git-handoff resume --continue --apply
+    expect_equal 137 "$code"
+    git-handoff resume --continue --apply >/dev/null
+    expect_equal "-line 5 +staged" "$(git diff --cached -U0 file | grep '^[-+][^-+]' | xargs)" "what is staged"
+    works git fsck --strict
+  done
+}
+
 trailers_added() {
   paused
   state=$(git show HEAD:file)
@@ -396,6 +418,16 @@ stack_was_cut() {
   older_wip
 }
 
+# What others have is theirs to take off.
+older_is_published() {
+  named_stack
+  git reset -q --hard HEAD~1
+  git update-ref refs/remotes/origin/feat HEAD
+  works git handoff resume --continue --apply "$id"
+  expect_equal second "$(cat second)"
+  expect_equal "$(tip origin/feat)" "$(tip)" "what is published is off the branch"
+}
+
 detached_at_older() {
   named_stack
   git switch -q --detach HEAD~1
@@ -419,6 +451,7 @@ test_case "rebased: flags that the index had come back" flags_on_a_new_base
 test_case "what was staged conflicts with the new base: nothing is staged, and said" staged_conflicts
 test_case "rebased over a rename: goes along" over_a_rename
 test_case "merged onto a branch that moved on: staged is what was staged" applied_near
+test_case "... and where a first try was killed before its pack had an index" applied_after_a_kill
 test_case "trailers added by an amend or a hook: taken off" trailers_added
 test_case "the message was rewritten: a commit of somebody's stays" reworded
 test_case "... with our trailer kept in it" reworded_with_trailer
@@ -462,6 +495,7 @@ detached_below_the_first_commit() {
 test_case "HEAD is never taken away where it is detached above no commit" detached_below_the_first_commit
 
 test_case "at an older WIP commit after a reset: the newer work is not retired unseen" stack_was_cut
+test_case "... and where others have the older one it stays on the branch" older_is_published
 test_case "... after the branch was put there" detached_at_older
 test_case "... on a branch off it" branch_off_older
 test_done
