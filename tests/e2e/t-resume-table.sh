@@ -457,6 +457,19 @@ snapshot_as_recorded() {
   expect_archived
 }
 
+# The file is as HEAD has it again: only the index held the work.
+snapshot_unstaged_since() {
+  make_project
+  write src/util.c "staged"
+  git add src/util.c
+  git show HEAD:src/util.c >src/util.c
+  works git handoff pause --snapshot-only -m x
+  git reset -q
+  nothing_moves 1 --continue
+  expect_contains "$err" "--apply"
+  expect_live
+}
+
 checkpoint_differs() {
   make_project
   make_work
@@ -561,6 +574,7 @@ test_case "another clone, fetched apart: told, and not offered again once it was
 test_case "another clone on another branch: --switch makes the branch" another_clone_other_branch
 test_case "a clean pause: nothing to move" clean_pause
 test_case "a snapshot as recorded: nothing to move" snapshot_as_recorded
+test_case "a snapshot of which something was unstaged since: not as recorded" snapshot_unstaged_since
 test_case "a checkpoint that differs: nothing touched, it stays live" checkpoint_differs
 test_case "a checkpoint in a clean tree: refuses without --apply, merges with it" snapshot_clean_needs_apply
 test_case "a checkpoint over other work: refuses" snapshot_dirty_apply
