@@ -511,6 +511,25 @@ behind_flags() {
 }
 test_case "what is deleted, or a link, behind assume-unchanged" behind_flags --assume-unchanged
 test_case "what is deleted, or a link, behind skip-worktree" behind_flags --skip-worktree
+# What is staged is in the index, what the file holds behind the flag nowhere but in the record.
+staged_behind_a_flag() {
+  make_project
+  git branch other
+  write src/util.c "staged"
+  git add src/util.c
+  git update-index "$1" src/util.c
+  write src/util.c "edited behind the flag"
+  works git handoff pause -m kept
+  git update-index "--no-${1#--}" src/util.c
+  git checkout -q -f other
+  git switch -q main
+  expect_file src/util.c "staged"
+  works git handoff resume --continue
+  expect_file src/util.c "edited behind the flag"
+  expect_equal "staged" "$(git show :src/util.c)"
+}
+test_case "what is staged, and edited since behind assume-unchanged" staged_behind_a_flag --assume-unchanged
+test_case "what is staged, and edited since behind skip-worktree" staged_behind_a_flag --skip-worktree
 quotes_behind_a_flag() {
   make_project
   write z plain
