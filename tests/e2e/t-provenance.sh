@@ -411,6 +411,32 @@ plans_of_ones_own() {
 }
 test_case "a plan that the user committed in this clone is recited; what came with a pull or a copy is not" plans_of_ones_own
 
+finished_by_others() {
+  make_repo
+  real_clock
+  write work.txt one
+  commit_all base
+  git clone -q . "$case_dir/ann"
+  (cd "$case_dir/ann" && write ben.txt one && git add -A && git commit -qm "what Ben did" --author "Ben <ben@example.com>" &&
+    write hers.txt one && git add -A && git commit -qm "task: $marker")
+  write work.txt two
+  works git handoff note task "my own task"
+  works git handoff pause --next "my own first step"
+  works git handoff resume --continue
+  git fetch -q "$case_dir/ann" HEAD
+  git cherry-pick FETCH_HEAD~1 FETCH_HEAD >/dev/null 2>&1
+  write work.txt three
+  works git handoff pause --next "my own next step"
+  works git handoff brief
+  says_nothing_of_theirs
+  expect_contains "$out" "my own next step" "1 task stands in commits that are not known as yours"
+  expect_lacks "$(git cat-file blob "$(record_ref):handoff.json")" "what Ben did"
+  works git handoff resume --json --continue
+  says_nothing_of_theirs
+  expect_equal " M work.txt" "$(git status --short)"
+}
+test_case "a commit of somebody else's among the finished tasks does not keep the user from what is his" finished_by_others
+
 subjects_of_others() {
   clone_with_plans
   works git handoff pause -m mine --next "my own next step"

@@ -224,7 +224,8 @@ bool confirm_blocking(const git::Repository& repository, const ops::Record& reco
 
 /// Somebody else's work is not put back before a person has read what goes with it.
 bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  if (model::is_readable(ops::Provenance(store.repository()).of_all(record)))
+  if (terminal.reader() != ops::Reader::person ||  // then the resume itself refuses
+      model::is_readable(ops::Provenance(store.repository()).of_all(record)))
     return true;
   print_record(terminal, ops::readable_by(store, record, terminal.reader()));
   return confirm_reading(terminal, store, record);

@@ -25,7 +25,6 @@ class Terminal {
   }  ///< columns of stdout, at least 20; without end in a pipe
 
   std::string bold(const std::string& text) const { return paint("1", text); }
-  std::string dim(const std::string& text) const { return paint("2", text); }
   std::string green(const std::string& text) const { return paint("32", text); }
   std::string yellow(const std::string& text) const { return paint("33", text); }
   std::string red(const std::string& text) const { return paint("31", text); }

@@ -92,8 +92,7 @@ LogQuestion::LogQuestion(const Git& git, LogRequest request)
         call.input = lines_of(request.revisions);
         return git.start(in_one_piece(std::move(call)));
       }()),
-      x_files(request.files),
-      x_bodies(request.bodies) {}
+      x_files(request.files) {}
 
 std::vector<LogEntry> LogQuestion::answer() {
   Outcome outcome = x_child.wait();

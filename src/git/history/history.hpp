@@ -58,7 +58,7 @@ class LogQuestion {
 
  private:
   Child x_child;
-  bool x_files, x_bodies;
+  bool x_files;
 };
 
 /// The decoder alone, for the bytes of the walk's own format.

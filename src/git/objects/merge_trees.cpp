@@ -6,11 +6,6 @@
 
 namespace handoff::git {
 
-std::string empty_tree(const Git& git) {
-  return git.line({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""},
-                  "name the empty tree");
-}
-
 TreeMerge merge_trees(const Repository& repository, Quarantine& quarantine, std::string base,
                       std::string ours, std::string theirs) {
   for (std::string* tree : {&base, &ours, &theirs})

@@ -20,9 +20,6 @@ struct TreeMerge {
   bool is(const std::string& wanted) const { return answer == Answer::clean && tree == wanted; }
 };
 
-/// The id of the empty tree, which git knows without having it.
-std::string empty_tree(const Git& git);
-
 /// Merges two trees over a base that is given, as a cherry-pick does. Empty ids are the empty tree.
 /// What is new in the result lies in the quarantine. Nothing is asked of git where two of the three
 /// are equal.

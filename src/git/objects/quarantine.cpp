@@ -153,11 +153,6 @@ Quarantine::~Quarantine() {
 ObjectDatabase& Quarantine::objects() { return *x_objects; }
 const Environment& Quarantine::environment() const { return x_objects->share(); }
 
-std::string Quarantine::objects_folder() const {
-  x_objects->share();
-  return join_path(x_folder, "objects");
-}
-
 std::string Quarantine::write(ObjectType type, std::string_view bytes) {
   std::string oid = x_objects->write(type, bytes);
   x_oids.push_back(oid);

@@ -38,8 +38,6 @@ class Quarantine {
   ObjectDatabase& objects();
   /// For git children that read these objects or write more.
   const Environment& environment() const;
-  /// The folder in which git children find these objects, for those that may not write here.
-  std::string objects_folder() const;
   /// A place for other files of the operation, removed with it.
   const std::string& folder() const { return x_folder; }
 

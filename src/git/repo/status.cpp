@@ -73,10 +73,8 @@ StatusEntry parse_tracked(const std::string& record) {
     return entry;
   }
   entry.kind = renamed ? StatusEntry::Kind::renamed : StatusEntry::Kind::changed;
-  entry.mode_head = octal(f[3]);
   entry.mode_index = octal(f[4]);
   entry.mode_worktree = octal(f[5]);
-  entry.oid_head = f[6];
   entry.oid_index = f[7];
   return entry;
 }

@@ -17,10 +17,8 @@ struct StatusEntry {
   char staged = '.';      ///< X: HEAD against the index ('.' none, M A D R C T U)
   char unstaged = '.';    ///< Y: the index against the working tree
   std::string submodule;  ///< "N..." or "S<c><m><u>"
-  uint32_t mode_head = 0;
   uint32_t mode_index = 0;
   uint32_t mode_worktree = 0;
-  std::string oid_head;
   std::string oid_index;
   std::string path;       ///< bytes; an untracked folder (nested repository) ends in a slash
   std::string path_from;  ///< where it was renamed or copied from

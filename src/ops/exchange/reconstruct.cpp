@@ -484,13 +484,13 @@ class Reconstructor {
       const FileWords words(x_repository, path);
       const bool is_proposed = field.name == "next_action" && x_record[field.name] == x_next;
       if (is_proposed && !words.is_own(x_next_words))
-        x_files.insert(x_next);
+        x_others.insert(x_next);
       if (!is_proposed)
         each_item_of(Json{{field.name, x_record[field.name]}}, [&](const std::vector<std::string>&,
                                                                    const Json& item) {
           for (std::string& text : texts_in(item))
             if (!exists(join_path(x_repository.layout().root, text)) && !words.is_own(text))
-              x_files.insert(std::move(text));
+              x_others.insert(std::move(text));
         });
     }
   }
@@ -506,8 +506,7 @@ class Reconstructor {
       result.fields = std::move(x_fields);
     for (const ReconstructedField& field : result.fields)
       find_words_of_files(field);
-    for (const auto& [from, to] : {std::pair(&x_files, &result.files), {&x_others, &result.others}})
-      to->assign(from->begin(), from->end());
+    result.others.assign(x_others.begin(), x_others.end());
     result.lost = kLost;
     result.hints = std::move(x_hints);
     Json fields = Json::object();
@@ -527,7 +526,7 @@ class Reconstructor {
   bool x_has_fork = false;
   int x_best = 0;
   std::string x_next, x_next_words, x_next_source;
-  std::set<std::string> x_files, x_others;  ///< see Reconstruction
+  std::set<std::string> x_others;  ///< see Reconstruction
   const char* x_next_confidence = kLow;
 };
 
@@ -542,9 +541,9 @@ namespace {
 /// Is any of its words somebody else's?
 bool is_of_others(const Reconstruction& reconstruction, const Json& item) {
   for (const std::string& text : texts_in(item))
-    for (const auto* words : {&reconstruction.files, &reconstruction.others})
-      if (!is_handle(text) && std::find(words->begin(), words->end(), text) != words->end())
-        return true;
+    if (const auto& others = reconstruction.others;
+        !is_handle(text) && std::find(others.begin(), others.end(), text) != others.end())
+      return true;
   return false;
 }
 
@@ -580,7 +579,6 @@ PauseReport save(const git::Repository& repository, const Reconstruction& recons
   request.mode = model::Mode::automatic;
   request.snapshot_only = true;
   request.input_origin = Origin::read;
-  request.files_words = reconstruction.files;
   request.others_words = reconstruction.others;
   return pause(repository, request);
 }

@@ -24,7 +24,7 @@ struct Reconstruction {
       {};  ///< mode auto, with a `reconstructed` object that repeats what stands below
   std::vector<ReconstructedField> fields = {};
   /// What somebody else, as far as can be told, committed to files, and said in commits.
-  std::vector<std::string> files = {}, others = {};
+  std::vector<std::string> others = {};
   std::string lost = {};                ///< the sentence that says what no trace can give back
   std::vector<std::string> hints = {};  ///< files of other tools that hold more
   bool empty() const { return fields.empty(); }

@@ -272,19 +272,20 @@ std::vector<std::string> words_of_others(const git::Repository& repository,
 }
 
 std::vector<std::string> fill_from_commits(const git::Repository& repository, Json& record,
-                                           const std::string& since, const std::string& head) {
+                                           const std::string& since, const std::string& head,
+                                           const std::string& author) {
   if (since.empty() || head.empty() || since == head || !is_open(record, "completed_tasks"))
     return {};
-  Outcome outcome =
-      repository.git().run({.args = {"log", "--no-merges", "--reverse", "--max-count=30",
-                                     "--format=%h%x00%s%x00%H", since + ".." + head, "--"}});
+  Outcome outcome = repository.git().run(
+      {.args = {"log", "--no-merges", "--reverse", "--max-count=30",
+                "--format=%h%x00%s%x00%H%x00%an <%ae>", since + ".." + head, "--"}});
   if (!outcome.ok())
     return {};
   std::vector<std::string> others;
   for (const std::string& line : split_lines(outcome.out)) {
     std::vector<std::string> parts = split(line, '\0');
     // A WIP commit is what is being paused, not what was finished.
-    if (parts.size() != 3 || parts[1].starts_with("wip:"))
+    if (parts.size() != 4 || parts[1].starts_with("wip:") || parts[3] != author)
       continue;
     if (!is_own_commit(repository, parts[2]))
       others.push_back(to_valid_utf8(parts[1]));

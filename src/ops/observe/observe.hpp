@@ -41,9 +41,11 @@ void fill_from_work(Json& record, const Observation& seen);
 std::vector<std::string> words_of_others(const git::Repository& repository,
                                          const Observation& seen);
 
-/// Commits of HEAD since `since` as completed work, where the record names none. One child; nothing
-/// where `since` is HEAD or no ancestor of it. Gives the subjects of those that are not the user's.
+/// Commits of HEAD since `since` by this author (`Name <mail>`) as completed work, where the record
+/// names none. One child; nothing where `since` is HEAD or no ancestor of it. Gives the subjects of
+/// those that are not proven to be the user's.
 std::vector<std::string> fill_from_commits(const git::Repository& repository, Json& record,
-                                           const std::string& since, const std::string& head);
+                                           const std::string& since, const std::string& head,
+                                           const std::string& author);
 
 }  // namespace handoff::ops

@@ -188,11 +188,12 @@ class Pause {
       const Observation seen = observe(x_repository);
       witness_own_commits(x_repository);
       fill_from_work(document, seen);
-      x_files_words = words_of_others(x_repository, seen);
+      x_others = words_of_others(x_repository, seen);
       x_has_plan = !seen.work.empty();
       fill_from_workflow_state(x_repository, document);
-      x_others_words =
-          fill_from_commits(x_repository, document, last_seen(), snapshot.status.head.oid);
+      for (std::string& words : fill_from_commits(x_repository, document, last_seen(),
+                                                  snapshot.status.head.oid, x_block.author))
+        x_others.push_back(std::move(words));
     }
     return document;
   }
@@ -389,10 +390,8 @@ class Pause {
     Sources taken{
         .notes = x_notes, .input = x_request.input.get(), .input_origin = x_request.input_origin};
     taken.typed = {x_request.next, x_request.message, x_request.title, x_request.workflow};
-    taken.files = x_request.files_words;
-    taken.files.insert(taken.files.end(), x_files_words.begin(), x_files_words.end());
     taken.others = x_request.others_words;
-    taken.others.insert(taken.others.end(), x_others_words.begin(), x_others_words.end());
+    taken.others.insert(taken.others.end(), x_others.begin(), x_others.end());
     if (x_from.previous)
       taken.records.emplace_back(*x_from.previous);
     if (x_from.previous && x_from.stack)
@@ -458,7 +457,7 @@ class Pause {
   std::vector<model::Note> x_notes;        ///< of the journal
   std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
   std::vector<model::Note> x_inherited;    ///< what those checkpoints own
-  std::vector<std::string> x_files_words, x_others_words;  ///< see Sources
+  std::vector<std::string> x_others;       ///< see Sources
   bool x_has_plan = false;
   bool x_torn_journal = false;
   std::string x_why_not;

@@ -20,7 +20,7 @@ struct PauseRequest {
   std::shared_ptr<const Json> input = {};            ///< a record (`--from`), already decoded
   model::Origin input_origin = model::Origin::mine;  ///< who wrote the input
   /// Of the input: what others committed to files of this clone, and said in commits.
-  std::vector<std::string> files_words = {}, others_words = {};
+  std::vector<std::string> others_words = {};
   model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
   bool snapshot_only = false;
   bool untracked = true;

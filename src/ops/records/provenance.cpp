@@ -163,7 +163,8 @@ const TextOrigins& Provenance::origins_of(const Record& record) const {
 struct Provenance::Texts {
   std::map<std::string, Origin> lines = {};  ///< the lowest of the items that say it
   Origin lowest = Origin::mine;
-  Origin lowest_apart = Origin::mine;  ///< without what was taken from files of this clone
+  Origin lowest_apart =
+      Origin::mine;  ///< without what was taken from files and commits of this clone
   bool any = false, any_readable = false;
 };
 
@@ -336,16 +337,14 @@ std::set<std::string> said_in(const Sources& sources) {
 }
 
 void lower_unless_said(Origins& low, const Sources& sources) {
-  if (sources.files.empty() && sources.others.empty())
+  if (sources.others.empty())
     return;
   const std::set<std::string> said = said_in(sources);
-  for (const auto& [texts, origin] :
-       {std::pair(&sources.files, Origin::files), std::pair(&sources.others, Origin::stranger)})
-    for (const std::string& text : *texts)
-      each_line(text, [&low, &said, to = origin](const std::string& line) {
-        if (!said.contains(line))
-          note_lower(low, hash_of(line), to);
-      });
+  for (const std::string& text : sources.others)
+    each_line(text, [&](const std::string& line) {
+      if (!said.contains(line))
+        note_lower(low, hash_of(line), Origin::files);
+    });
 }
 
 /// The texts of the sources that are not the user's.

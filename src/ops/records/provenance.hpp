@@ -27,8 +27,8 @@ class Provenance {
  public:
   explicit Provenance(const git::Repository& repository);
 
-  /// The lowest of its texts. What a record of the user's own took from files of this clone stands
-  /// apart, and does not lower it.
+  /// The lowest of its texts. What a record of the user's own took from files and commits of this
+  /// clone stands apart, and does not lower it.
   Origin of(const Record& record) const;
   /// Is there no text in it that came from elsewhere?
   bool is_all_mine(const Record& record) const;
@@ -72,8 +72,7 @@ struct Sources {
   const Json* input = nullptr;  ///< a document that was handed in
   Origin input_origin = Origin::mine;
   std::vector<std::string> typed = {};   ///< what the user said just now
-  std::vector<std::string> files = {};   ///< what others committed to files of this clone
-  std::vector<std::string> others = {};  ///< subjects of commits that others made
+  std::vector<std::string> others = {};  ///< what others committed to files, and said in commits
   Origin snapshot = Origin::mine;
 };
 

@@ -74,7 +74,7 @@ std::string noun_of(const std::string& name) {
   return at == kNouns.end() ? "further item" : at->second;
 }
 
-/// Where something of a file stood: as the item itself says, else as its record's work does.
+/// Where something of this clone stood: as the item itself says, else as its record's work does.
 std::string source_of(const Json& document, const Json& item) {
   std::string source = formats::text_of(formats::field(item, "source"));
   if (source.empty())
@@ -84,7 +84,9 @@ std::string source_of(const Json& document, const Json& item) {
       if (source.empty())
         source = formats::text_of(
             formats::field(other, list == std::string("documents") ? "path" : "source"));
-  return source.empty() ? "files" : quoted_name(source);
+  if (source == "git log")
+    return "commits that are not known as yours (";
+  return (source.empty() ? "files" : quoted_name(source)) + " (tracked by this clone, ";
 }
 
 /// How often what was taken out of where.
@@ -119,12 +121,11 @@ Released without_unread_items(const Provenance& known, const Record& record) {
   Released out{record};
   for (const auto& [from, account] : accounts) {
     const bool one = account.items == 1;
-    out.withheld.push_back(
-        account.text() +
-        (from.first == Origin::files
-             ? (one ? " stands in " : " stand in ") + from.second + " (tracked by this clone, "
-             : std::string(one ? " is" : " are") + " somebody else's (") +
-        "not read by you: git handoff show " + record.at.id + ")");
+    out.withheld.push_back(account.text() +
+                           (from.first == Origin::files
+                                ? (one ? " stands in " : " stand in ") + from.second
+                                : std::string(one ? " is" : " are") + " somebody else's (") +
+                           "not read by you: git handoff show " + record.at.id + ")");
   }
   document[kWithheld] = out.withheld;
   out.record.handoff = formats::read_handoff(document);
