@@ -137,6 +137,17 @@ behind_flags() {
   expect_contains "$err" "not uptodate"
 }
 
+# Git itself does not look at such a file, and would leave it alone.
+outside_of_the_patterns() {
+  paused_elsewhere
+  git sparse-checkout set --no-cone '/*' '!/src/util.c'
+  git config sparse.expectFilesOutsideOfPatterns true
+  write src/util.c "mine, where no file should be"
+  expect_equal "S src/util.c" "$(git ls-files -v src/util.c)"
+  refused "$1"
+  expect_contains "$err" "changed: src/util.c"
+}
+
 # Somebody takes the very path at the last moment; git's lock is held.
 index_locked() {
   paused_elsewhere
@@ -278,6 +289,7 @@ for way in switch apply; do
   test_case "--$way: ignored files and folders in the way stay" ignored_stays $way
   test_case "--$way: a link or a file where a folder has to be stays" links_on_the_way $way
   test_case "--$way: what flags hide is neither written nor replaced" behind_flags $way
+  test_case "--$way: an edited file outside of the sparse patterns is not replaced" outside_of_the_patterns $way
 done
 test_case "--switch: a held lock refuses, and nothing is half" index_locked
 test_case "--switch: reflog, hook and 'git switch -' as by git" as_git_switches
