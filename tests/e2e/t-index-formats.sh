@@ -148,6 +148,45 @@ test_case "an untracked cache" stays_valid git update-index --force-untracked-ca
 test_case "fsmonitor data" stays_valid monitored
 test_case "version 4" stays_valid git update-index --index-version 4
 test_case "the trees that git remembers, where a file is gone" deletion_alone
+# `git checkout -m` and `git rerere forget` read it.
+resolved_stays() {
+  local resolved
+  make_project
+  git switch -q -c other
+  write README "theirs"
+  commit_all other
+  git switch -q main
+  write README "ours"
+  commit_all ours
+  git merge -q other >/dev/null 2>&1 || true
+  write README "both"
+  git add README
+  git commit -q -m merged
+  resolved=$(git ls-files --resolve-undo)
+  expect_contains "$resolved" README
+  write src/util.c "work"
+  works git handoff pause -m kept
+  expect_equal "$resolved" "$(git ls-files --resolve-undo)" "paused"
+  works git handoff resume --continue
+  expect_equal "$resolved" "$(git ls-files --resolve-undo)" "resumed"
+}
+test_case "how a conflict was resolved is still known" resolved_stays
+# Size and times tell git nothing of a file of the index's own second: it has to look into it.
+racy() {
+  make_project
+  git config core.trustctime false
+  touch -d "2026-03-24 12:00" README
+  git update-index --refresh
+  printf '%s\n' "A PROJECT" >README
+  touch -d "2026-03-24 12:00" README .git/index
+  expect_equal " M README" "$(git --no-optional-locks status --porcelain)"
+  write src/util.c "work"
+  works git handoff pause -m kept -- src/util.c
+  expect_equal " M README" "$(git --no-optional-locks status --porcelain)" "paused"
+  works git handoff resume --continue
+  expect_contains "$(git --no-optional-locks status --porcelain)" " M README"
+}
+test_case "a file that was edited in the second of the index stays edited" racy
 test_case "no checksum" stays_valid git config index.skipHash true
 test_case "skip-worktree with something staged, assume-unchanged" flags_stay
 test_case "flags of what is staged, through resume and undo" flags_through_undo
