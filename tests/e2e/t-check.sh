@@ -70,6 +70,19 @@ edited_after_pause() {
   says file-unrecorded extra.txt info
 }
 
+# Not on the branch: a checkpoint says what the file was, and who may run it.
+mode_since_checkpoint() {
+  paused
+  git handoff resume --continue >/dev/null
+  chmod +x src/util.c
+  git handoff checkpoint >/dev/null
+  check
+  says file src/util.c confirmed "with the content that was recorded"
+  chmod -x src/util.c
+  check
+  says file src/util.c changed "not with the content that was recorded"
+}
+
 position_moves() {
   paused
   git switch -q main
@@ -429,6 +442,7 @@ test_case "a record that nothing happened to is confirmed" calm
 test_case "no handoff is exit code 4" no_handoff
 test_case "a clean file was committed or discarded: it is told which" committed_or_discarded
 test_case "edits after the pause are told" edited_after_pause
+test_case "an executable bit that is gone since a checkpoint is told" mode_since_checkpoint
 test_case "branch, WIP commit and operation are compared" position_moves
 test_case "a rewritten WIP commit is found" rewritten_wip
 test_case "a commit with its trailer alone is none" trailer_alone
