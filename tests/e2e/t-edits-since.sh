@@ -144,6 +144,31 @@ copied() {
   as_paused
 }
 
+# In the copy of a repository only the time of its content says when a file was written, and anybody can set that.
+deleted_and_made_anew_in_a_copy() {
+  make_project
+  git switch -q -c other
+  write src/util.c "other"
+  commit_all other
+  git switch -q main
+  git update-index --assume-unchanged src/util.c
+  rm src/util.c
+  write README "work"
+  works git handoff pause -m kept
+  git update-index --no-assume-unchanged src/util.c
+  git checkout -q -f other
+  git switch -q main
+  cp -a ../repo ../copy
+  cd ../copy
+  write src/util.c "mine now"
+  touch -d "2020-01-01" src/util.c
+  works git handoff resume --continue
+  expect_file src/util.c "mine now"
+  cd ../repo
+  works git handoff resume --continue
+  [ ! -e src/util.c ] || fail "what a checkout brought is still there"
+}
+test_case "what was deleted behind a flag, and made anew in a copy of the repository, stays" deleted_and_made_anew_in_a_copy
 for log in with-log without-log; do
   test_case "$log: dos2unix and chmod after the pause stay" stays $log
   test_case "$log: bytes and modes come back after switching away and back" comes_back $log
