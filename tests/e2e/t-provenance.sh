@@ -341,6 +341,9 @@ plans_of_others() {
   mcp_call handoff_show '{}'
   expect_contains "$out" "my own reason" "not read by you"
   says_nothing_of_theirs
+  mcp_call handoff_check '{}'
+  expect_contains "$out" "not read by you"
+  says_nothing_of_theirs
   # Whoever edits what he was given deletes nothing of the rest.
   git handoff show --json | jq '.title = "my own title"' >"$case_dir.aside/edited.json"
   works git handoff edit --from "$case_dir.aside/edited.json"
@@ -484,6 +487,33 @@ words_of_commits() {
   expect_contains "$out" "next: $marker"
 }
 test_case "what reconstruct takes from somebody else's commits is a stranger's" words_of_commits
+
+# Whoever amends a commit of somebody else's has not written what it says.
+amended_of_others() {
+  clone_with_plans
+  git checkout -q -- . && git rm -rq .superteam && git commit -qm "no plans"
+  write work.txt mine
+  works git handoff pause -m "HEAD's log is known from here on"
+  works git handoff resume --continue
+  git checkout -q -- .
+  cd "$case_dir/ann"
+  git checkout -q -b login
+  write work.txt theirs
+  git commit -qam "wip: [wf] paused at next: $marker"
+  git push -q origin login
+  cd "$case_dir/mine"
+  git fetch -q && git checkout -q login
+  write more.txt mine
+  git add more.txt
+  git commit -q --amend --no-edit
+  run git handoff reconstruct
+  says_nothing_of_theirs
+  works git handoff reconstruct --save
+  says_nothing_of_theirs
+  run git handoff brief
+  says_nothing_of_theirs
+}
+test_case "a commit of somebody else's that the user amended says what it said" amended_of_others
 
 another_field() {
   strangers_record
