@@ -279,6 +279,9 @@ TEST_CASE("words for a record are looked at harder") {
     CHECK(rules_in(text, SecretScope::record) == "");
   CHECK(formats::mask_secrets("see ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a and 100%25") ==
         "see ?t=[secret: github-token] and 100%25");
+  // Long enough in plain, and longer as the address means it.
+  CHECK(formats::mask_secrets("see ?t=ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a%34Kq7 and more") ==
+        "see ?t=[secret: github-token] and more");
   for (const std::string text :
        {"postgres://user:password@localhost/db", "postgres://$USER:$PASSWORD@db/x",
         "https://github.com:443/a@b", "https://user:<token>@host", "password: required",
