@@ -108,4 +108,22 @@ same_twice() {
   expect_equal "$before" "$(git for-each-ref; git status --porcelain=v2; git count-objects -v)"
 }
 test_case "--for keeps the same for the same words, and a brief changes nothing" same_twice
+
+# Behind the branch that was pushed: what the text stands on is not in this tree.
+only_upstream() {
+  local fix
+  make_project
+  git init -q --bare ../origin.git
+  git remote add origin ../origin.git
+  write fix "the fix"
+  commit_all "the fix"
+  fix=$(git rev-parse --short HEAD)
+  git push -q -u origin main
+  git reset -q --hard HEAD~1
+  write README "work"
+  works git handoff pause -m kept --next "merge $fix first"
+  works git handoff brief
+  expect_contains "$out" "merge $fix [in the upstream only] first"
+}
+test_case "a commit that only the upstream has is marked where it is named" only_upstream
 test_done
