@@ -90,7 +90,25 @@ closed_before_resume() {
   works git handoff pause -m y
   expect_never "write the tests"
 }
+# Two records have it open; the one that is paused next does not keep the closing to itself.
+closed_for_both() {
+  local first
+  make_project
+  git handoff note blocker "no redis" >/dev/null
+  write README "work"
+  works git handoff pause -m first
+  first=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+  git reset -q --hard HEAD~1
+  git handoff note done "no redis" >/dev/null
+  write other "other work"
+  works git handoff pause -m second
+  works git handoff resume --continue
+  works git handoff resume "${first##*/}" --continue --apply
+  works git handoff note --list
+  expect_lacks "$out" "no redis"
+}
 test_case "what is closed while it is paused is not carried" closed_before_resume
+test_case "... nor where another record was paused between" closed_for_both
 
 blocked() {
   make_project; make_work
