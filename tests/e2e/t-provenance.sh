@@ -222,6 +222,17 @@ left_open_by_a_stranger() {
   works git handoff note --list
   expect_contains "$out" "decision: $marker"
 }
+# More than is written down line by line: then the whole version is what the least of them is.
+very_many_texts() {
+  strangers_record
+  forge_json '.context_notes = ([range(5000) | "line \(.) of theirs"] | join("\n"))'
+  works git handoff discard "$id"
+  must_fail 1 git handoff show "$id"
+  says_nothing_of_theirs
+  must_fail 1 git handoff brief "$id"
+  says_nothing_of_theirs
+}
+test_case "thousands of a stranger's lines stay the stranger's when the record is retired" very_many_texts
 test_case "what an unread record left open is not among the user's notes" left_open_by_a_stranger
 
 beside_a_strangers() {
