@@ -105,6 +105,21 @@ given_back_and_free() {
   goes_on
 }
 
+# Nothing of it is in the tree any more.
+given_back_and_put_away() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release
+  git reset -q --hard
+  git clean -fdq
+  write other.txt "something else"
+  works git handoff pause --push -m other
+  new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  [ "$new" != "$id" ] || fail "other work became a version of what was given back"
+  expect_equal 2 "$(on_server | wc -l)"
+}
+
 taken_and_gone() {
   make_server
   ann_hands_over
@@ -231,6 +246,7 @@ test_case "the WIP commit taken off with git alone" taken_off_by_git
 test_case "other work on the branch of a handoff" other_work_on_its_branch
 test_case "given back, and the work is still in the tree" given_back_and_kept
 test_case "given back, and nobody took it" given_back_and_free
+test_case "given back, put away, and other work is paused" given_back_and_put_away
 test_case "taken, and gone from the server" taken_and_gone
 test_case "taken, and rebased" taken_and_rebased
 test_case "the branch has another name by now" branch_renamed
