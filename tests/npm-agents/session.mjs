@@ -211,6 +211,11 @@ async function odd() {
   await s.until(got => got.some(m => m.id === 53));
   assert.ok(s.got.some(m => m.id === 50) && s.got.some(m => m.id === 51));
   assert.ok(!s.got.some(m => m.id === 52));
+  // What was answered cannot be cancelled any more: the next request of that id is another one.
+  s.send({ method: 'notifications/cancelled', params: { requestId: 53 } });
+  s.send({ id: 53, method: 'tools/list', params: meta() });
+  await s.ask(54, 'tools/list', meta());
+  assert.equal(s.got.filter(m => m.id === 53).length, 2);
   assert.equal(await s.end(), 0);
 }
 
