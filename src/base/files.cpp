@@ -218,9 +218,21 @@ void share_as_folder(const UniqueFd& fd, const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+/// A pipe would keep what is written, or us.
+void expect_file(const UniqueFd& fd, const std::string& path) {
+  struct stat info {};
+  if (fstat(fd.get(), &info) == 0 && !S_ISREG(info.st_mode))
+    fail("cannot write '" + path + "': it is no file");
+}
+
+}  // namespace
+
 void append_file(const std::string& path, std::string_view bytes, Durability durability) {
   auto open_it = [&] {
-    return open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    return open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                0644);
   };
   UniqueFd fd(open_it());
   if (!fd && errno == ENOENT) {
@@ -229,6 +241,7 @@ void append_file(const std::string& path, std::string_view bytes, Durability dur
   }
   if (!fd)
     fail_on("append to", path);
+  expect_file(fd, path);
   if (struct stat info{}; fstat(fd.get(), &info) == 0 && info.st_size == 0)
     share_as_folder(fd, path);
   while (flock(fd.get(), LOCK_EX) != 0)
@@ -264,6 +277,7 @@ UniqueFd open_locked(const std::string& path, bool create, bool* made = nullptr)
       return {};
     if (!fd)
       fail_on("open", path);
+    expect_file(fd, path);
     while (flock(fd.get(), LOCK_EX) != 0)
       if (errno != EINTR)
         fail_on("lock", path);

@@ -16,6 +16,7 @@ class IdList {
   void add(const std::vector<std::string>& ids) const;
 
  private:
+  std::string lines() const;  ///< each with a line end before and behind it
   std::string x_path;
 };
 

@@ -784,7 +784,7 @@ saving_fails() {
   # At once, where the event can tell; and not again.
   git config handoff.autoCheckpoint 1
   mkdir -p .git/handoff/sessions
-  echo '{"values":{"checkpoint":"1"}}' >.git/handoff/sessions/v.json
+  echo '{"values":{"checkpoint":"1"}}' | "$project_dir/tests/tools/seal.py" session object >.git/handoff/sessions/v.json
   event claude PostToolUse "{\"session_id\":\"v\",\"cwd\":\"$PWD\",\"tool_name\":\"Bash\",\"tool_input\":{}}"
   expect_contains "$(context_of claude)" "could not keep a checkpoint" "use jose"
   # It is mended: the next compaction keeps one.
@@ -804,7 +804,7 @@ from_time_to_time() {
   local count
   use() { event claude PostToolUse "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"tool_name\":\"Bash\",\"tool_input\":{}}"; }
   # ago SECONDS: the last one in this session was then.
-  ago() { jq -c --arg t "$(($(date +%s) - $1))" '.values.checkpoint = $t' .git/handoff/sessions/s.json >../s && cp ../s .git/handoff/sessions/s.json && rm -f .git/handoff/last-auto-checkpoint; }
+  ago() { jq -c --arg t "$(($(date +%s) - $1))" 'del(.seal) | .values.checkpoint = $t' .git/handoff/sessions/s.json | "$project_dir/tests/tools/seal.py" session object >../s && cp ../s .git/handoff/sessions/s.json && rm -f .git/handoff/last-auto-checkpoint; }
   use
   ago 290
   use

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/linked_state.hpp"
 
 namespace handoff::git {
 
@@ -200,15 +201,15 @@ std::unique_ptr<Child> question_for_config(const Git& git) {
   return std::make_unique<Child>(git.start({.args = {"config", "-z", "--list"}}));
 }
 
-/// What is ours is written, cut and removed without asking: a link there, in a git directory that
-/// was copied, would lead anywhere.
-void refuse_links(const Layout& layout) {
+}  // namespace
+
+void refuse_linked_state(const std::string& git_dir, const std::string& common_dir) {
   auto refuse_link = [](const std::string& path) {
     struct stat info {};
     if (lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
       fail("'" + printable(path) + "' is a symbolic link", {"remove it: it is not followed"});
   };
-  for (const std::string& own : std::set{layout.own_dir(), layout.shared_dir()}) {
+  for (const std::string& own : std::set{git_dir + "/handoff", common_dir + "/handoff"}) {
     refuse_link(own);
     for (const std::string& name : list_folder(own))
       refuse_link(join_path(own, name));
@@ -216,8 +217,6 @@ void refuse_links(const Layout& layout) {
       refuse_link(join_path(own, "journal/" + name));
   }
 }
-
-}  // namespace
 
 Repository Repository::open(const std::string& folder, AskConfig when) {
   std::optional<Layout> plain = plain_layout(folder);
@@ -227,7 +226,7 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
   Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
   if (!plain)
     make_environment_absolute(repository.layout());
-  refuse_links(repository.layout());
+  refuse_linked_state(repository.layout().git_dir, repository.layout().common_dir);
   repository.x_config_question = std::move(config);
   if (when == AskConfig::at_once)
     repository.ask_for_config();

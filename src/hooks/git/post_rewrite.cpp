@@ -1,6 +1,8 @@
+#include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/linked_state.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
 
@@ -11,13 +13,11 @@ namespace {
 // Lines of two ids take 82 bytes: 25,000 rewrites are kept at least.
 constexpr size_t kMostBytes = 4u << 20;
 
-/// Forgets the older half of a map that has grown too long.
+/// Forgets what is older in a map that has grown too long.
 void trim_map(const std::string& path) {
-  std::optional<std::string> map = read_file(path);
-  if (!map || map->size() <= kMostBytes)
-    return;
-  size_t cut = map->find('\n', map->size() / 2);
-  write_file_atomic(path, std::string_view(*map).substr(cut + 1));
+  if (FileEnd map = read_file_end(path, kMostBytes); map.cut)
+    write_file_atomic(path,
+                      std::string_view(map.text).substr(map.text.find('\n', kMostBytes / 2) + 1));
 }
 
 }  // namespace
@@ -32,6 +32,7 @@ HookAnswer post_rewrite(const HookCall& call) {
   std::optional<git::PeekedRepository> repository = find_repository(git::Git(""));
   if (lines.empty() || !repository)
     return {};
+  git::refuse_linked_state(repository->git_dir, repository->common_dir);
   std::string path = join_path(repository->common_dir, "handoff/rewritten");
   trim_map(path);
   append_file(path, lines, Durability::none);

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/id_list.hpp"
 #include "base/text.hpp"
+#include "git/repo/linked_state.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
 
@@ -72,6 +73,7 @@ void remember_published(const std::string& common_dir, const std::vector<Wip>& w
   std::vector<std::string> oids;
   for (const Wip& wip : wips)
     oids.push_back(wip.oid);
+  git::refuse_linked_state(common_dir, common_dir);
   IdList(join_path(common_dir, "handoff/published")).add(oids);
 }
 

@@ -14,6 +14,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
@@ -28,6 +29,7 @@ namespace handoff::hooks {
 
 namespace {
 
+constexpr std::string_view kSession = "session";
 constexpr Seconds kTwice = 5;  ///< two programs that read the same settings call within this
 constexpr int kWaitMilliseconds = 800;
 constexpr unsigned kLongestKeep = 600;  ///< seconds; after that the next session tries again
@@ -40,11 +42,21 @@ std::string seen_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "last-auto-state");
 }
 
+/// Empty where it is none of ours.
+std::string read_own_text(const std::string& path) {
+  constexpr size_t kLargest = 16u << 20;
+  try {
+    return read_file_at_most(path, kLargest).value_or("");
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
 /// Was the same asked for a moment ago? Remembers this call.
 bool asked_twice(const git::Repository& repository, const std::string& name) {
   std::string file = mark_file(repository);
   struct stat info {};
-  if (stat(file.c_str(), &info) == 0 && read_file(file) == name) {
+  if (stat(file.c_str(), &info) == 0 && read_own_text(file) == name) {
     auto age = static_cast<Seconds>(std::time(nullptr)) - static_cast<Seconds>(info.st_mtime);
     if (age >= 0 && age < kTwice)
       return true;
@@ -83,7 +95,7 @@ void keep(const git::Repository& repository, const std::string& name) {
       ops::notes_for(ops::read_journal(repository.layout().journal_file()), status.head.label())
           .empty())
     return;
-  if (read_file(seen_file(repository)) == present_state(repository, status))
+  if (read_own_text(seen_file(repository)) == present_state(repository, status))
     return;  // the last one holds all of this
   ops::checkpoint(repository, {.name = name, .reversible = false});
   write_file_atomic(seen_file(repository), present_state(repository, status));
@@ -276,9 +288,8 @@ std::string keep_or_tell(const git::Repository& repository, const SessionCall& c
 SessionState::SessionState(const git::Repository& repository, const std::string& session)
     : x_file(join_path(repository.layout().own_dir(), "sessions/" + safe_name(session) + ".json")),
       x_content(std::make_shared<Json>(Json::object())) {
-  constexpr size_t kLargest = 4u << 20;
   try {
-    std::optional<std::string> text = read_file_at_most(x_file, kLargest);
+    std::optional<std::string> text = read_sealed_file(kSession, x_file);
     x_new = !text;
     if (text)
       if (Json content = formats::parse_json(*text, "session"); content.is_object())
@@ -293,7 +304,7 @@ SessionState::~SessionState() {
     return;
   try {
     make_folders(parent_path(x_file));
-    write_file_atomic(x_file, formats::write_json_line(*x_content));
+    write_file_atomic(x_file, with_seal(kSession, formats::write_json_line(*x_content)));
     if (x_new)
       prune_sessions(parent_path(x_file));
   } catch (const std::exception&) {

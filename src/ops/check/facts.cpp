@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/file_end.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "git/refs/ref_files.hpp"
@@ -235,11 +236,12 @@ void look_up_names(Facts& facts) {
 
 /// What the post-rewrite hook wrote about recorded commits, also of those that are gone.
 void follow_rewrites(Facts& facts) {
-  std::optional<std::string> file =
-      read_file(join_path(facts.repository->layout().shared_dir(), "rewritten"));
-  if (!file)
+  constexpr size_t kMost = 16u << 20;
+  const std::string map =
+      read_file_end(join_path(facts.repository->layout().shared_dir(), "rewritten"), kMost).text;
+  if (map.empty())
     return;
-  facts.rewritten = git::RewriteMap(*file);
+  facts.rewritten = git::RewriteMap(map);
   std::vector<std::string> targets;
   for (RecordedCommit& commit : facts.commits) {
     std::string oid = commit.object.oid;

@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 
@@ -13,7 +14,7 @@ namespace handoff::ops {
 namespace {
 
 constexpr int64_t kOld = 12 * 60 * 60;
-constexpr size_t kLargest = 64u << 10;
+constexpr std::string_view kFacts = "session facts";
 
 std::string file_of(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "session.json");
@@ -29,7 +30,7 @@ std::optional<int64_t> count_in(const Json& object, const char* name) {
 SessionFacts read_session_facts(const git::Repository& repository) {
   SessionFacts facts;
   try {
-    std::optional<std::string> text = read_file_at_most(file_of(repository), kLargest);
+    std::optional<std::string> text = read_sealed_file(kFacts, file_of(repository));
     if (!text)
       return facts;
     const Json object = formats::parse_json(*text, "session");
@@ -57,7 +58,7 @@ void remember_session_facts(const git::Repository& repository, const SessionFact
     object["used_percent"] = *facts.used_percent;
   try {
     make_folders(repository.layout().own_dir());
-    write_file_atomic(file_of(repository), formats::write_json_line(object));
+    write_file_atomic(file_of(repository), with_seal(kFacts, formats::write_json_line(object)));
   } catch (const std::exception&) {
     // Then the next record does not have them.
   }

@@ -9,12 +9,15 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 
 namespace handoff::ops::checkout {
 
 namespace {
+
+constexpr std::string_view kCheckout = "checkout";
 
 /// By the clock that file times are taken from.
 int64_t now_in_nanoseconds() {
@@ -88,7 +91,7 @@ std::string index_after(const git::Repository& repository) {
 }
 
 std::optional<OpenLog> read_log(const git::Repository& repository) {
-  std::optional<std::string> bytes = read_file(log_file(repository));
+  std::optional<std::string> bytes = read_sealed_file(kCheckout, log_file(repository));
   if (!bytes)
     return std::nullopt;
   try {
@@ -142,7 +145,8 @@ void write_log(const git::Repository& repository, const CheckoutGoal& goal,
       {"moves", Json::array()}};
   for (const FileMove& move : moves)
     log["moves"].push_back(to_json(repository, move));
-  write_file_atomic(log_file(repository), formats::write_json_line(log), Durability::synced);
+  write_file_atomic(log_file(repository), with_seal(kCheckout, formats::write_json_line(log)),
+                    Durability::synced);
 }
 
 void forget_places(const git::Repository& repository, const std::vector<FileMove>& moves) {
@@ -161,11 +165,6 @@ void remove_log(const git::Repository& repository, const std::vector<FileMove>& 
 }  // namespace handoff::ops::checkout
 
 namespace handoff::ops {
-
-void fail_damaged(const std::string& path) {
-  fail("'" + printable(path) + "' is damaged",
-       {"'git handoff doctor --fix' sets it aside; the work itself is not in it"});
-}
 
 bool is_checkout_open(const git::Repository& repository) {
   return exists(checkout::log_file(repository));

@@ -17,10 +17,6 @@ struct CheckoutGoal {
   std::string record = {};  ///< full ref: it is gone
 };
 
-/// Throws what is to be said of a file that an operation is written down in, and that cannot be
-/// read.
-[[noreturn]] void fail_damaged(const std::string& path);
-
 bool is_checkout_open(const git::Repository& repository);
 /// Renames a damaged `files.json` to `files.json.damaged`; gives its path where it did.
 std::optional<std::string> set_damaged_checkout_log_aside(const git::Repository& repository);

@@ -1,12 +1,15 @@
 #include "ops/operation/op_file.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
-#include "ops/operation/checkout_log.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::ops {
 
@@ -15,6 +18,10 @@ namespace {
 using git::IndexChange;
 using git::IndexEntry;
 using git::RefUpdate;
+
+constexpr std::string_view kOperation = "operation";  // op.json becomes last.json
+constexpr std::string_view kVerbs = "abcdefghijklmnopqrstuvwxyz -";
+constexpr size_t kLongestVerb = 40;
 
 std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChange::*side) {
   std::vector<IndexEntry> entries;
@@ -75,6 +82,22 @@ std::vector<IndexEntry> decode(const Json& text) {
   return git::decode_entries(base64_decode(text.get<std::string>()).value_or(""));
 }
 
+/// Is it of the form that we give it? Where no key can be had, a git directory that was copied
+/// speaks here: its words are told, and its names lead to files.
+void expect_form(const Transaction& t) {
+  auto is_word = [](const std::string& text) {
+    return text.size() <= kLongestVerb && text.find_first_not_of(kVerbs) == std::string::npos;
+  };
+  auto is_name = [](const std::string& text) {
+    return text.find('/') == std::string::npos && text.find('\0') == std::string::npos;
+  };
+  if (!is_word(t.verb) || !(t.id.empty() || git::is_record_id(t.id)) ||
+      !t.message.starts_with("handoff: ") ||
+      !std::all_of(t.steps.begin(), t.steps.end(),
+                   [&](const Step& step) { return is_name(step.journal.worktree); }))
+    fail("not of our making");
+}
+
 }  // namespace
 
 std::string op_file(const git::Repository& repository) {
@@ -85,10 +108,12 @@ std::string last_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "last.json");
 }
 
-std::string write_op(const OpFile& op) { return formats::write_json_line(to_json(op)); }
+std::string write_op(const OpFile& op) {
+  return with_seal(kOperation, formats::write_json_line(to_json(op)));
+}
 
 std::optional<OpFile> read_op_file(const std::string& path) {
-  std::optional<std::string> bytes = read_file(path);
+  std::optional<std::string> bytes = read_sealed_file(kOperation, path);
   if (!bytes)
     return std::nullopt;
   try {
@@ -121,6 +146,7 @@ std::optional<OpFile> read_op_file(const std::string& path) {
                         .worktree = journal->value("worktree", "")};
       t.steps.push_back(std::move(step));
     }
+    expect_form(t);
     return op;
   } catch (const Json::exception&) {
     fail_damaged(path);

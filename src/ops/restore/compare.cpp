@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/id_list.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
@@ -167,9 +168,7 @@ class Comparer {
     std::vector<std::string> here = {"refs/heads/" + x_record.git().branch};
     if (c.is_here)
       here.push_back("refs/heads/" + c.status.head.branch);
-    std::string seen =
-        read_file(join_path(x_repository.layout().shared_dir(), "published")).value_or("");
-    if (contains(seen, wip))
+    if (IdList(join_path(x_repository.layout().shared_dir(), "published")).contains(wip))
       return "a push from here";
     constexpr size_t kMost = 100;
     std::vector<std::string> own;

@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
@@ -269,19 +270,26 @@ struct Memory {
   std::string after;
 };
 
+constexpr std::string_view kMemory = "agent";
+
+/// nullopt, too, where it is damaged or another's: it would be put back into the tree.
 std::optional<Memory> read_memory(const std::string& file) {
-  std::optional<std::string> text = read_file(file);
-  if (!text)
+  try {
+    std::optional<std::string> text = read_sealed_file(kMemory, file);
+    if (!text)
+      return std::nullopt;
+    const Json memory = formats::parse_json(*text, file);
+    std::optional<std::string> after =
+        base64_decode(formats::text_of(formats::field(memory, "after")));
+    if (!after)
+      return std::nullopt;
+    Memory result{.before = std::nullopt, .after = *after};
+    if (const Json& before = formats::field(memory, "before"); before.is_string())
+      result.before = base64_decode(before.get<std::string>());
+    return result;
+  } catch (const Failure&) {
     return std::nullopt;
-  Json memory = formats::parse_json(*text, file);
-  std::optional<std::string> after =
-      base64_decode(formats::text_of(formats::field(memory, "after")));
-  if (!after)
-    return std::nullopt;
-  Memory result{.before = std::nullopt, .after = *after};
-  if (const Json& before = formats::field(memory, "before"); before.is_string())
-    result.before = base64_decode(before.get<std::string>());
-  return result;
+  }
 }
 
 /// The folders that were made for a settings file, as far as nothing else is in them. `top` stays.
@@ -331,7 +339,8 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
                   {"before", before ? Json(base64_encode(*before)) : Json()},
                   {"after", base64_encode(plan.after)}};
   make_durable_folders(parent_path(memory));
-  write_file_atomic(memory, formats::write_json(content), Durability::synced, 0600);
+  write_file_atomic(memory, with_seal(kMemory, formats::write_json(content)), Durability::synced,
+                    0600);
   make_folders(parent_path(plan.path));
   replace_file(plan.path, plan.after, 0644);
   change.change = plan.before ? Change::added : Change::created;

@@ -14,6 +14,7 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/linked_state.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -41,6 +42,7 @@ std::optional<NotePlace> peek_place() {
   git::Layout layout;
   layout.git_dir = found->git_dir;
   layout.common_dir = found->common_dir;
+  git::refuse_linked_state(layout.git_dir, layout.common_dir);
   return NotePlace{.journal = layout.journal_file(), .label = found->label(), .head = *head};
 }
 

@@ -14,13 +14,14 @@ class PrivateList {
  public:
   PrivateList(const git::Repository& repository, const std::string& name);
   bool exists() const;
-  /// Empty where there is none or it is damaged: then nothing counts as ours, and nothing is
-  /// removed.
+  /// Empty where there is none, or it is damaged or another's: then nothing counts as ours, and
+  /// nothing is written or removed.
   Json read() const;
   /// An empty one is removed.
   void write(const Json& list) const;
 
  private:
+  std::string kind() const;
   std::string x_path;
 };
 
