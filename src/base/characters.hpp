@@ -15,4 +15,7 @@ std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& le
 /// line separators.
 bool steers_display(char32_t c);
 
+/// Columns that a character takes on a terminal: 0, 1 or 2.
+size_t width_of(char32_t c);
+
 }  // namespace handoff

@@ -33,22 +33,6 @@ void append_utf8(std::string& out, char32_t c) {
   }
 }
 
-size_t code_width(char32_t c) {
-  if (c < 0x20 || (c >= 0x7F && c < 0xA0))
-    return 0;
-  bool combining = (c >= 0x300 && c <= 0x36F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
-                   (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE00 && c <= 0xFE0F) ||
-                   (c >= 0xFE20 && c <= 0xFE2F) || steers_display(c);
-  if (combining)
-    return 0;
-  bool wide = (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF && c != 0x303F) ||
-              (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
-              (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
-              (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x1F300 && c <= 0x1F64F) ||
-              (c >= 0x1F900 && c <= 0x1F9FF) || (c >= 0x20000 && c <= 0x3FFFD);
-  return wide ? 2 : 1;
-}
-
 constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -328,14 +312,14 @@ std::string to_hex(std::string_view bytes) {
 size_t display_width(std::string_view utf8) {
   size_t width = 0;
   for (size_t at = 0, length = 0; at < utf8.size(); at += length)
-    width += code_width(decode_utf8(utf8, at, length).value_or(kReplacement));
+    width += width_of(decode_utf8(utf8, at, length).value_or(kReplacement));
   return width;
 }
 
 std::string_view width_prefix(std::string_view utf8, size_t width) {
   size_t at = 0;
   for (size_t used = 0, length = 0; at < utf8.size(); at += length) {
-    used += code_width(decode_utf8(utf8, at, length).value_or(kReplacement));
+    used += width_of(decode_utf8(utf8, at, length).value_or(kReplacement));
     if (used > width)
       break;
   }
@@ -363,10 +347,15 @@ std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent
       line += ' ';
       ++used;
     }
+    // An address that is broken can be neither clicked nor copied: the terminal wraps it.
+    const bool whole = contains(word, "://");
+    bool joined = false;  // a joiner is not parted from what it joins
     for (size_t at = 0, length = 0; at < word.size(); at += length) {
-      size_t w = code_width(decode_utf8(word, at, length).value_or(kReplacement));
-      if (!blank && used + w > width)
+      char32_t c = decode_utf8(word, at, length).value_or(kReplacement);
+      size_t w = width_of(c);
+      if (!blank && !whole && !joined && used + w > width)
         finish();
+      joined = c == 0x200D;
       line += word.substr(at, length);
       used += w;
       blank = false;

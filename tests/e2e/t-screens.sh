@@ -112,8 +112,8 @@ closed_items() {
   works git handoff resume --continue
   works git handoff note done "rename keys"
   works git handoff note --list
-  expect_matches "$out" "task: rename keys  \(.*, done\)"
-  expect_matches "$out" "task: write docs  \([^,]*, carried from [^,]*\)$"
+  expect_matches "$out" "task: rename keys \(.*, done\)"
+  expect_matches "$out" "task: write docs \([^,]*, since [0-9]+ [A-Z][a-z]+( [0-9]+)?\)$"
 }
 test_case "what is done stands in the list as done" closed_items
 
@@ -236,4 +236,31 @@ context_comes_back() {
   expect_contains "$out" "context: freezegun breaks the fixtures" "Resumed login"
 }
 test_case "resume shows the context, and names the branch that it made again" context_comes_back
+widths() {
+  local columns title='🚀🚀 launch 日本語 שלום עולם مرحبا 👩‍👩‍👧 é ❤ क्षि: then the pictures, then ask Ben to look at it'
+  make_project; make_work
+  works git handoff note "$title"
+  COLUMNS=40 git handoff note --list >../screens
+  works git handoff pause -m "$title" --next "$title https://example.org/longer/than/a/line/of/the/screen.html"
+  for columns in 40 79 80; do
+    COLUMNS=$columns git handoff list
+    COLUMNS=$columns git handoff show | grep -v -e ^WIP -e ^base
+  done >>../screens
+  COLUMNS=40 git handoff lint | grep -v '\[' >>../screens
+  python3 - ../screens <<'END'
+import sys, unicodedata
+text = open(sys.argv[1], encoding="utf-8").read()
+assert "🚀🚀 launch 日本語 שלום" in text and "👩‍👩‍👧 é ❤ क्षि" in text, text
+assert " https://example.org/longer/than/a/line/of/the/screen.html" in text, text
+def width(c): return 0 if unicodedata.category(c) in ("Mn", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+lines = [line for line in text.splitlines() if "://" not in line]
+wide = [line for line in lines if sum(map(width, line)) > 80]
+assert not wide, wide
+assert 78 <= max(sum(map(width, line)) for line in lines) <= 80
+small = text.split("\n" + "branch")[0]
+assert all(sum(map(width, line)) <= 40 for line in small.splitlines() if "://" not in line), small
+END
+}
+test_case "emoji, joiners, wide and right-to-left letters are shown as they are, and lines fit" widths
+
 test_done

@@ -76,13 +76,17 @@ void print_report_as_json(const ops::LintReport& report) {
 
 void print_findings(const ops::LintReport& report) {
   auto shown = [](const std::string& text) { return printable(formats::mask_secrets(text)); };
+  constexpr size_t kIndent = 4;
+  const Terminal terminal;
   size_t errors = 0;
   for (const ops::LintFinding& finding : report.findings) {
     bool error = finding.level == ops::LintLevel::error;
     errors += error ? 1 : 0;
-    std::printf("%s: %s: %s [%s]\n    %s\n", error ? "error" : "warning",
-                shown(finding.field).c_str(), shown(finding.message).c_str(), finding.rule.c_str(),
-                shown(finding.mend).c_str());
+    terminal.field(
+        error ? "error" : "warning",
+        shown(finding.field) + ": " + shown(finding.message) + " [" + finding.rule + "]");
+    for (const std::string& line : terminal.explained("", shown(finding.mend), kIndent))
+      terminal.line(line);
   }
   if (report.findings.empty())
     std::fprintf(stderr, "%s: nothing to mend\n", printable(report.subject).c_str());
