@@ -33,7 +33,8 @@ carried_until_closed() {
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
   works git handoff resume --continue
   works git handoff note --list
-  expect_contains "$out" "task: refresh endpoint" "carried from $id" "question: which ring?"
+  expect_matches "$out" "task: refresh endpoint .*, since 24 Mar.*\)$"
+  expect_contains "$out" "question: which ring?"
   works git handoff note done "refresh"
   works git handoff pause --next "edit src/util.c"
   works git handoff show --json
@@ -112,7 +113,7 @@ END
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
   works git handoff resume --continue
   works git handoff note --list
-  expect_contains "$out" "goal: ship the queue" "hypothesis: the lock is held twice" "task: write drain()" "task: tell ops" "carried from $id"
+  expect_contains "$out" "goal: ship the queue" "hypothesis: the lock is held twice" "task: write drain()" "task: tell ops" "since 24 Mar"
   expect_lacks "$out" "old one"
   works git handoff note eliminated "two workers"
   works git handoff note done "tell ops"
@@ -123,9 +124,9 @@ END
       .todos.explicit[0].carried_from, .debug.hypotheses[0].text, ([.debug.eliminated[] | .text? // .] | join(" ")), .completed_tasks[0].name] | join("|")' <<<"$out")"
   expect_equal "1 0" "$(json '"\(.todos.explicit | length) \(.todos.implicit // [] | length)"' <<<"$out")"
   works git handoff show
-  expect_contains "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "write drain()" "hypotheses: the lock is held twice (carried from $id)" "ultimate: ship the queue (carried from $id)" \
-    "eliminated: a full disk (carried from $id)"
-  expect_lacks "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "two workers (carried"
+  expect_contains "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "write drain()" "hypotheses: the lock is held twice (since 24 Mar" "ultimate: ship the queue (since 24 Mar" \
+    "eliminated: a full disk (since 24 Mar"
+  expect_lacks "$(tr '\n' ' ' <<<"$out" | tr -s ' ')" "two workers (since"
   works git handoff resume --continue
   works git handoff note done "lock is held"
   expect_contains "$err" "noted done: the lock is held twice"
@@ -208,5 +209,48 @@ renamed_branch() {
   expect_equal "" "$out"
 }
 test_case "the notes of a branch follow it when it is renamed" renamed_branch
+
+interrupted_again() {
+  make_project; make_work
+  works git handoff note "lunch at noon"
+  works git handoff pause -m "half of it" --next "write the test in src/main.c"
+  works git handoff pause
+  expect_equal "write the test in src/main.c|half of it" \
+    "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
+  works git handoff resume --continue
+  works git handoff pause
+  expect_equal "write the test in src/main.c|half of it" \
+    "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
+  works git handoff resume --continue
+  write src/main.c "the test is written"
+  works git handoff pause
+  expect_lacks "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')" "write the test" "half of it"
+}
+test_case "interrupted again at once: next step and reason stay; after work on it they do not" interrupted_again
+
+closing_what_is_known() {
+  make_project; make_work
+  works git handoff note "scratch thought"
+  works git handoff note "the cache is per worker"
+  works git handoff note decision "use jose"
+  works git handoff note task "use less memory"
+  works git handoff pause --next "edit src/main.c"
+  works git handoff resume --continue
+  works git handoff note done "use"
+  expect_contains "$err" "use less memory"
+  works git handoff note done "use jo"
+  works git handoff note done "scratch"
+  works git handoff note "new: Ben said no"
+  works git handoff pause --next "edit src/main.c"
+  works git handoff show
+  expect_contains "$out" "the cache is per worker" "new: Ben said no" "context (in part since 24 Mar"
+  expect_lacks "$out" "scratch thought" "use jose"
+  works git handoff resume --continue
+  works git handoff note done "$(git handoff note --list | sed -n 's/  context: .*//p')"
+  works git handoff pause --next "edit src/main.c"
+  works git handoff show
+  expect_lacks "$out" "context" "Ben"
+}
+test_case "note done closes a carried decision, and a paragraph of the context" closing_what_is_known
 
 test_done

@@ -13,8 +13,10 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"
+#include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/spelling.hpp"
+#include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/report/report_json.hpp"
@@ -113,14 +115,19 @@ bool is_closed(const ops::NoteReport& report, const Note& note) {
 }
 
 void print_list(const ops::NoteReport& report) {
+  constexpr size_t kTextAt = 12;
+  const Terminal terminal;
   for (const Note& note : report.notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
-    std::string origin =
-        note.carried_from.empty() ? "" : ", carried from " + printable(note.carried_from);
+    std::string origin = note.carried_from.empty() ? "" : ", " + since_text(note.carried_from);
     if (is_closed(report, note))
       origin += ", done";
-    std::printf("%s  %s  (%s%s)\n", printable(note.id).c_str(), shown(note).c_str(),
-                time ? relative_time(time->time, now()).c_str() : "no time", origin.c_str());
+    for (const std::string& line : terminal.explained(
+             printable(note.id),
+             shown(note) + "  (" + (time ? relative_time(time->time, now()) : "no time") + origin +
+                 ")",
+             kTextAt))
+      terminal.line(line);
   }
   if (report.notes.empty())
     std::fputs("no notes on this branch since the last pause\n", stderr);
@@ -163,7 +170,7 @@ int run_note(Invocation& invocation) {
   Note& note = options.note;
   CLI::App app(
       "Notes something for the next pause: one line in the journal of this worktree.\n"
-      "'git handoff note done REF' closes a task, human action, blocker, question or error.");
+      "'git handoff note done REF' closes what is open: a task, a blocker, a decision, ...");
   app.add_option(
          "KIND", options.first,
          "what it is (context without it): {context,decision,task,start,blocker,human,action,next,"

@@ -129,7 +129,9 @@ std::vector<std::string> closings_of(const Json& document, const std::vector<Not
   std::vector<std::string> ids;
   for (const Note& done : closings_in(notes))
     for (const Note& item : notes_from_open(document, ""))
-      if (same_text(done.text, item.text)) {
+      if (same_text(done.text, item.text) ||
+          (done.closes == NoteKind::context && item.kind == NoteKind::context &&
+           contains(item.text, done.text))) {
         ids.push_back(done.id);
         break;
       }

@@ -52,16 +52,22 @@ Json& add_item(Json& record, const ListField& list, const Note& note) {
   return *there;
 }
 
+/// Of a context that was carried, and is not all there is any more.
+void carried_in_part(Json& record) {
+  if (const Json origin = field(record, "context_carried_from"); origin.is_string())
+    record["context_carried_from"] = Json{{"id", origin}, {"in_part", true}};
+}
+
 void add_context(Json& record, const Note& note) {
   std::string have = text_of(field(record, "context_notes"));
   if (contains(folded(have), folded(note.text)))
     return;
   record["context_notes"] = have.empty() ? note.text : have + "\n\n" + note.text;
-  Json& origin = record["context_carried_from"];
-  if (!note.carried_from.empty() && origin.is_null())
-    origin = note.item ? *note.item : Json(note.carried_from);
-  if (origin.is_null())
-    record.erase("context_carried_from");
+  const bool carried = !note.carried_from.empty();
+  if (carried && field(record, "context_carried_from").is_null())
+    record["context_carried_from"] = note.item ? *note.item : Json(note.carried_from);
+  if (!have.empty())
+    carried_in_part(record);
 }
 
 /// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
@@ -187,6 +193,25 @@ void close_in_debug(Json& record, const std::string& text) {
     record["debug"] = std::move(left);
 }
 
+const ListField& list_of(NoteKind kind) {
+  switch (kind) {
+    case NoteKind::blocker:
+      return kBlockers;
+    case NoteKind::question:
+      return kQuestions;
+    case NoteKind::error:
+      return kErrors;
+    case NoteKind::decision:
+      return kDecisions;
+    case NoteKind::correction:
+      return kCorrections;
+    case NoteKind::doc:
+      return kDocuments;
+    default:
+      return kRemaining;
+  }
+}
+
 void close_item(Json& record, const Note& note) {
   if (note.closes == NoteKind::goal) {
     drop_goal(record, note.text);
@@ -202,10 +227,11 @@ void close_item(Json& record, const Note& note) {
       as_object(*action, kActions.headline)["done"] = true;
     return;
   }
-  const ListField& list = note.closes == NoteKind::blocker    ? kBlockers
-                          : note.closes == NoteKind::question ? kQuestions
-                          : note.closes == NoteKind::error    ? kErrors
-                                                              : kRemaining;
+  if (note.closes == NoteKind::context) {
+    erase_context(record, note.text);
+    return;
+  }
+  const ListField& list = list_of(note.closes);
   Json& items = list_in(record, list);
   Json* found = find_item(items, note.text);
   Json task = found != nullptr ? *found : Json(note.text);
@@ -357,7 +383,10 @@ void merge_known(Json& record, Json known) {
     merge_list(record, given, known, list);
     known.erase(std::string(list.name));
   }
+  const std::string own_context = text_of(field(record, "context_notes"));
   merge_context(record, known);
+  if (!own_context.empty() && own_context != text_of(field(record, "context_notes")))
+    carried_in_part(known);
   known.erase("context_notes");
   merge_goals(record, field(known, "goals"));
   known.erase("goals");
@@ -389,6 +418,8 @@ void erase_context(Json& record, const std::string& text) {
     else
       have.resize(at == 0 ? 0 : at - kEmptyLine.size());
     record["context_notes"] = have;
+    if (have.empty())
+      record.erase("context_carried_from");
     return;
   }
 }

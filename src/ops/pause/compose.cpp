@@ -78,13 +78,16 @@ Json compose_record(const Ingredients& in) {
   }
   if (in.previous != nullptr && request.carry) {
     Json previous = *in.previous;
-    previous.erase("user_message");  // why that pause was made
     if (formats::read_handoff(previous).mode == model::Mode::checkpoint)
       previous.erase("title");  // the name of that checkpoint
     fold_notes(record, in.notes, &previous);
   } else {
     fold_notes(record, in.notes);
   }
+  // Interrupted again before anything was done: it is still the next step.
+  for (const char* name : {"next_action", "user_message"})
+    if (in.resumed != nullptr && is_empty(record[name]) && in.resumed->contains(name))
+      record[name] = (*in.resumed)[name];
   // A document from elsewhere speaks of its own moment.
   if (!request.imported || is_empty(record["timestamp"]))
     record["timestamp"] = to_rfc3339(in.time);

@@ -175,12 +175,14 @@ class Pause {
     std::vector<model::Note> notes = x_notes;
     if (x_request.carry)
       notes.insert(notes.end(), x_inherited.begin(), x_inherited.end());
-    Json document = compose_record({.request = x_request,
-                                    .snapshot = snapshot,
-                                    .previous = x_known.get(),
-                                    .notes = std::move(notes),
-                                    .stacked = x_from.stack.has_value(),
-                                    .time = git::time_of(x_identity.committer)});
+    Json document = compose_record(
+        {.request = x_request,
+         .snapshot = snapshot,
+         .previous = x_known.get(),
+         .resumed = x_from.resumed && x_request.carry ? x_from.resumed->document.get() : nullptr,
+         .notes = std::move(notes),
+         .stacked = x_from.stack.has_value(),
+         .time = git::time_of(x_identity.committer)});
     if (!x_request.imported)
       fill_from_session(x_repository, document, x_request.input.get());
     // What can be seen is never asked; in an emergency there is no time to look.
@@ -392,8 +394,9 @@ class Pause {
     taken.typed = {x_request.next, x_request.message, x_request.title, x_request.workflow};
     taken.others = x_request.others_words;
     taken.others.insert(taken.others.end(), x_others.begin(), x_others.end());
-    if (x_from.previous)
-      taken.records.emplace_back(*x_from.previous);
+    for (const std::optional<Record>* from : {&x_from.previous, &x_from.resumed})
+      if (*from)
+        taken.records.emplace_back(**from);
     if (x_from.previous && x_from.stack)
       taken.snapshot = Provenance(x_store.repository()).of_snapshot(*x_from.previous);
     for (const Record& checkpoint : x_from.superseded)

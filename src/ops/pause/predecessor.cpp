@@ -5,8 +5,10 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
 
@@ -72,6 +74,8 @@ class PredecessorSearch {
         if (record.is_checkpoint() && (!previous || record.at.id != previous->at.id) &&
             is_of_this_worktree(record) && may_extend(record))
           x_found.superseded.push_back(std::move(record));
+    if (!previous)
+      find_resumed();
     if (previous && !x_head.unborn())
       if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
         x_found.stack = at.stack;
@@ -79,6 +83,23 @@ class PredecessorSearch {
   }
 
  private:
+  void find_resumed() {
+    std::optional<LastOperation> last = last_operation(x_store.repository());
+    if (!last || last->transaction.verb != "resume" || x_head.unborn())
+      return;
+    for (const RecordRef& ref : x_store.archived())
+      if (ref.id == last->transaction.id && ref.branch == x_head.label()) {
+        Record record = x_store.load(ref);
+        const std::string& wip = record.git().wip_commit;
+        const bool as_it_was = wip.empty() ? x_snapshot.clean()
+                                           : x_store.objects().contains(wip) &&
+                                                 tree_of(x_store, wip) == x_snapshot.wip_tree;
+        if (as_it_was && record.git().base == x_head.oid && may_extend(record))
+          x_found.resumed = std::move(record);
+        return;
+      }
+  }
+
   void find_live(const std::vector<Record>& live) {
     for (const Record& record : live)
       if ((x_for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)

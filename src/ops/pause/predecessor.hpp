@@ -18,8 +18,9 @@ struct Predecessor {
   git::RefUpdate retired;         ///< the archived version that this one follows instead
   std::optional<WipStack> stack;  ///< WIP commits of the previous version that HEAD stands on
   std::vector<Record>
-      superseded;       ///< this worktree's checkpoints: they go to the archive as they are
-  std::string warning;  ///< why nothing is gone on from, where that needs a word
+      superseded;  ///< this worktree's checkpoints: they go to the archive as they are
+  std::optional<Record> resumed;  ///< what was put back here, and is here as it was paused
+  std::string warning;            ///< why nothing is gone on from, where that needs a word
 
   /// A ref's value before this pause: nothing where the record comes here from a branch that was
   /// renamed.

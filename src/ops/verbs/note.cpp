@@ -69,7 +69,9 @@ std::vector<OpenItem> items_of_branch(const NotePlace& place, const Record* live
 
 OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
   for (const Note& note : notes_for(read_journal(place.journal), place.label))
-    if (note.id == ref)
+    if (note.id == ref && note.kind == NoteKind::context)
+      return {.kind = note.kind, .text = note.text};
+    else if (note.id == ref)
       return resolve_done(place, note.text);
   std::vector<OpenItem> items = items_of_branch(place, nullptr);
   if (std::optional<OpenItem> found = find_open_item(items, ref))
@@ -88,9 +90,7 @@ OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
                       printable(item.text));
   if (hints.empty())
     hints.emplace_back("nothing is open on this branch");
-  refuse(
-      "no open task, human action, blocker, question or error is called '" + printable(ref) + "'",
-      hints);
+  refuse("nothing that is open is called '" + printable(ref) + "'", hints);
 }
 
 void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
@@ -200,8 +200,7 @@ NoteReport undo_last_note(const NotePlace& place) {
   std::erase_if(report.notes, [](const Note& note) { return !note.carried_from.empty(); });
   if (report.notes.empty())
     refuse("no note was made on this branch since the last pause",
-           {"a task, action, blocker, question or error that a record carries over is closed with "
-            "'git handoff note done REF'; the rest 'git handoff edit' takes out of the next one"});
+           {"what a record carries over is closed with 'git handoff note done REF'"});
   report.notes.erase(report.notes.begin(), report.notes.end() - 1);
   undo_notes(place.journal, {report.notes[0].id});
   return report;
@@ -266,17 +265,29 @@ std::vector<Note> parse_note_batch(std::string_view text) {
 std::vector<OpenItem> open_items(const Json& record) {
   std::vector<OpenItem> items;
   for (const Note& note : notes_from_open(record, "")) {
-    bool closable = note.kind == NoteKind::task || note.kind == NoteKind::human ||
-                    note.kind == NoteKind::blocker || note.kind == NoteKind::question ||
-                    note.kind == NoteKind::error || note.field.starts_with("goals") ||
-                    note.field.starts_with("debug");
-    if (closable)
+    if (note.kind == NoteKind::context)
+      for (size_t from = 0, end = 0; from < note.text.size(); from = end + 2) {
+        end = std::min(note.text.find("\n\n", from), note.text.size());
+        if (std::string part = note.text.substr(from, end - from); !trim(part).empty())
+          items.push_back({.kind = note.kind, .text = std::move(part)});
+      }
+    else
       items.push_back({.kind = note.kind,
                        .id = formats::text_of(formats::field(*note.item, "id")),
                        .text = note.text});
   }
   return items;
 }
+
+namespace {
+
+/// What somebody has to do something for; a decision or a context is there to be known.
+bool is_to_do(const OpenItem& item) {
+  return item.kind != NoteKind::context && item.kind != NoteKind::decision &&
+         item.kind != NoteKind::correction && item.kind != NoteKind::doc;
+}
+
+}  // namespace
 
 std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref) {
   std::string wanted = to_lower(trim(ref));
@@ -288,8 +299,11 @@ std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const
   std::vector<OpenItem> found = matching([&](const OpenItem& i) { return i.id == trim(ref); });
   if (found.empty())
     found = matching([&](const OpenItem& i) { return same_text(i.text, ref); });
-  if (found.empty())
-    found = matching([&](const OpenItem& i) { return contains(to_lower(i.text), wanted); });
+  for (bool to_do : {true, false})
+    if (found.empty())
+      found = matching([&](const OpenItem& i) {
+        return is_to_do(i) == to_do && contains(to_lower(i.text), wanted);
+      });
   if (found.empty())
     return std::nullopt;
   if (found.size() > 1) {
