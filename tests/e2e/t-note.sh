@@ -87,6 +87,37 @@ closing() {
 }
 test_case "done closes what is open, undo takes back one note at a time" closing
 
+commits_of_tasks() {
+  make_project
+  # The user's own are those of HEAD's log, which is no older than the clone.
+  rm .git/logs/HEAD
+  real_clock
+  works git handoff note start "set up the module"
+  git commit -q --allow-empty -m "one"
+  one=$(git rev-parse HEAD)
+  works git handoff note done "set up the module"
+  works git handoff note task "sign tokens"
+  works git handoff note start "verify tokens" --progress "the signature is"
+  git commit -q --allow-empty -m "x" && git commit -q --allow-empty -m "feat(auth): Sign tokens"
+  works git handoff note done "sign tokens"
+  works git handoff note task "without a commit"
+  works git handoff note done "without a commit"
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  works git handoff show --json
+  expect_equal "set up the module $one,sign tokens $(git rev-parse HEAD~),without a commit null" \
+    "$(json '[.completed_tasks[] | "\(.name) \(.commit)"] | join(",")' <<<"$out")"
+  expect_equal "verify tokens" "$(json '.remaining_tasks[0].name' <<<"$out")"
+  works git handoff export --format superteam
+  expect_equal "set up the module,sign tokens,without a commit,verify tokens in_progress the signature is|0" \
+    "$(json '([.completed_tasks[].name] | join(",")) + " " + (.completed_tasks[3] | "\(.status) \(.progress)") + "|\(.remaining_tasks | length)"' <<<"$out")"
+  works git handoff export --format superteam-md
+  expect_contains "$(grep -v '^$' <<<"$out")" "(commit $one)" $'## Completed Work\n' "[~] verify tokens (the signature is)"
+  expect_lacks "$out" "## Remaining Work"
+  expect_lacks "$err" tasks
+}
+test_case "a task that is done carries the commit that did it, one in work is exported with how far" commits_of_tasks
+
 batch() {
   make_project
   printf '%s' '[{"kind":"decision","text":"d","because":"r"},"plain"]' >../batch

@@ -71,6 +71,11 @@ wip_commits() {
   expect_equal "Add a $(git rev-parse HEAD~)" "$(field '.completed_tasks[] | "\(.name) \(.commit)"')"
   expect_equal "src/b.c" "$(field '.files_modified | join(" ")')"
   expect_contains "$(field .reconstructed.fields.next_action.source)" "commit $(git rev-parse --short HEAD)"
+  # A plan has no commits: those whose subject is a task's name.
+  write TODO.md "- [x] add a" "- [x] Add c" "- [ ] race"
+  git config handoff.taskList TODO.md
+  record
+  expect_equal "add a $(git rev-parse HEAD~) Add c null" "$(field '[.completed_tasks[] | "\(.name) \(.commit)"] | join(" ")')"
 }
 
 notes_of_a_vanished_worktree() {
@@ -144,6 +149,26 @@ configured_task_lists() {
   git config handoff.taskList TODO.md
   record
   expect_equal "three" "$(field '.remaining_tasks[0].name')"
+}
+
+what_is_over() {
+  make_project
+  real_clock
+  write .superteam/HANDOFF.json '{"version":1,"status":"paused","next_action":"Do it in src/main.c","completed_tasks":[],"remaining_tasks":[]}'
+  write .superteam/HANDOFF.md "## Next Action" "" "Do it in src/main.c"
+  works git handoff import .superteam/HANDOFF.json
+  works git handoff resume --continue
+  must_fail 1 git handoff reconstruct
+  expect_contains "$err" "nothing to reconstruct"
+  make_work
+  record
+  expect_equal "null src/main.c src/util.c" "$(field '"\(.decisions) \(.uncommitted_files | map(select(startswith("src"))) | join(" "))"')"
+  expect_lacks "$out" HANDOFF "Do it in"
+  # Written since, it is news.
+  write .superteam/HANDOFF.json '{"version":1,"status":"paused","next_action":"Then the other","completed_tasks":[],"remaining_tasks":[]}'
+  record
+  expect_equal "Then the other" "$(field .next_action)"
+  expect_lacks "$(field '.uncommitted_files | join(" ")')" HANDOFF
 }
 
 links_out_of_the_tree_are_not_read() {
@@ -244,6 +269,7 @@ test_case "notes of a worktree that is gone are found" notes_of_a_vanished_workt
 test_case "handoff files of other tools are taken or named" known_files
 test_case "the files of all five systems are learned from, and named" all_five_systems
 test_case "task lists are where configuration says" configured_task_lists
+test_case "a handoff file that was taken in and is over is not used again, and is no uncommitted work" what_is_over
 test_case "links out of the tree are not followed" links_out_of_the_tree_are_not_read
 test_case "looking changes nothing" looking_changes_nothing
 test_case "a saved reconstruction is resumed like any record" saved_and_resumed

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "formats/foreign/bridge.hpp"
 #include "formats/foreign/carry.hpp"
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
@@ -112,6 +113,9 @@ TEST_CASE("a field that a document does not hold is named, in every format") {
       std::string bytes = format.write(record, kContext, losses);
       INFO(format.name << "\n" << record.dump(1) << "\n" << bytes);
       Json back = read(bytes, format.name);
+      // In these a task in work has its place behind those that are done.
+      if (format.name == "superteam-md" || format.name == "gsd-md")
+        put_begun_with_completed(record);
       for (const auto& [key, value] : record.items())
         if (!names(losses.dropped, key) && !value.empty())
           REQUIRE((back.contains(key) && sorted(back[key]) == sorted(value)));

@@ -32,6 +32,10 @@ Json record_of(const Mapping& mapping, const Json& native);
 /// part)".
 std::vector<std::string> lost_fields(const Json& record, const Json& back);
 
+/// Superteam and Get Shit Done list a task in progress, with how far it is, behind those that are
+/// done: the record's own are moved there.
+void put_begun_with_completed(Json& record);
+
 /// An object, or a Failure that says what `source` holds instead.
 void expect_object(const Json& value, std::string_view source);
 /// Tells of a version other than `major`.* : an older one is migrated, a newer one kept whole.

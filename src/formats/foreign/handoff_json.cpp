@@ -9,6 +9,7 @@
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/canonical.hpp"
+#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/toon/toon.hpp"
 
@@ -85,7 +86,8 @@ Json normalized(const Json& native) {
 }
 
 /// What every HANDOFF.json must have, in the order of the published example.
-Json completed(const Json& record, const Json& version) {
+Json completed(Json record, const Json& version) {
+  put_begun_with_completed(record);
   static constexpr std::array<std::string_view, 12> kRequired = {
       "version",         "timestamp",         "workflow",    "status",
       "completed_tasks", "remaining_tasks",   "blockers",    "human_actions_pending",
@@ -145,6 +147,24 @@ bool is_ours(const Json& value) {
 }
 
 }  // namespace
+
+void put_begun_with_completed(Json& record) {
+  auto remaining = record.find("remaining_tasks");
+  if (remaining == record.end() || !remaining->is_array())
+    return;
+  Json begun = Json::array(), left = Json::array();
+  for (const Json& task : *remaining) {
+    const auto state = task_state_of(text_of(field(task, "status")));
+    (state == model::TaskState::in_progress ? begun : left).push_back(task);
+  }
+  if (begun.empty())
+    return;
+  record["remaining_tasks"] = std::move(left);
+  Json& completed = record["completed_tasks"];
+  if (!completed.is_array())
+    completed = completed.is_null() ? Json::array() : Json::array({completed});
+  completed.insert(completed.end(), begun.begin(), begun.end());
+}
 
 Format json_format() {
   return {"json",

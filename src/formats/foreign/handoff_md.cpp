@@ -49,13 +49,19 @@ Json summary(const Json& record) {
     for (std::string_view name : kFields)
       if (name == key)
         summary[key] = value;
+  put_begun_with_completed(summary);
   return summary;
+}
+
+Json with_begun_shown(Json record) {
+  put_begun_with_completed(record);
+  return record;
 }
 
 std::string write_superteam_md(const Json& record, const WriteContext&, Losses& losses) {
   std::string text = render_markdown(summary(record));
   Warnings ignored;
-  losses.dropped = lost_fields(record, read_md(text, "HANDOFF.md", ignored));
+  losses.dropped = lost_fields(with_begun_shown(record), read_md(text, "HANDOFF.md", ignored));
   return text;
 }
 
@@ -117,7 +123,7 @@ std::string write_continue_here(const Json& record, const WriteContext&, Losses&
   Json back = read_md(out, ".continue-here.md", ignored);
   if (back.contains("last_updated"))
     back["timestamp"] = take_field(back, "last_updated");
-  losses.dropped = lost_fields(record, back);
+  losses.dropped = lost_fields(with_begun_shown(record), back);
   return out;
 }
 

@@ -108,18 +108,12 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   if (files.empty())
     return files;
   std::vector<std::string> mirrored = mirrored_files(repository);
-  const Json taken = list_of(repository).read();
+  const std::vector<std::string> spent = spent_inputs(store);
   int64_t last = last_pause(store, branch);
   std::erase_if(files, [&](const OfferedInput& file) {
-    if (file.changed <= last ||
-        std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end())
-      return true;
-    for (const auto& [id, entries] : taken.items())
-      for (const Json& entry : entries)
-        if (text_of(field(entry, "path")) == file.path &&
-            read_file(join_path(repository.layout().root, file.path)) == bytes_of(entry))
-          return holds(store, id);
-    return false;
+    return file.changed <= last ||
+           std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end() ||
+           std::find(spent.begin(), spent.end(), file.path) != spent.end();
   });
   std::vector<OfferedInput> all = files;
   std::erase_if(files, [&](const OfferedInput& file) { return has_better_twin(all, file); });
@@ -194,6 +188,21 @@ std::vector<TakenInput> taken_inputs(const git::Repository& repository,
     inputs.push_back({state, path});
   }
   return inputs;
+}
+
+std::vector<std::string> spent_inputs(const Store& store) {
+  const git::Repository& repository = store.repository();
+  std::vector<std::string> spent;
+  const Json taken = list_of(repository).read();
+  for (const auto& [id, entries] : taken.items())
+    for (const Json& entry : formats::items_of(entries)) {
+      const std::string path = text_of(field(entry, "path"));
+      if (is_plain_file(repository, path) &&
+          read_file(join_path(repository.layout().root, path)) == bytes_of(entry) &&
+          holds(store, id))
+        spent.push_back(path);
+    }
+  return spent;
 }
 
 std::vector<std::string> consume_inputs(const git::Repository& repository,

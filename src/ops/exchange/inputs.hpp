@@ -37,6 +37,8 @@ struct TakenInput {
 std::vector<TakenInput> taken_inputs(const git::Repository& repository,
                                      const std::string& record_id);
 const char* word_of(TakenInput::State state);
+/// What lies there as a record took it in, unless that was undone.
+std::vector<std::string> spent_inputs(const Store& store);
 
 /// Removes those files that are as they were taken; tracked ones stay. Gives their paths. The bytes
 /// are kept until the record is gone, so that restore_inputs can write them again.

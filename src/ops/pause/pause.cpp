@@ -18,6 +18,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/observe.hpp"
 #include "ops/observe/session_facts.hpp"
+#include "ops/observe/task_commits.hpp"
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
@@ -193,6 +194,7 @@ class Pause {
       x_others = words_of_others(x_repository, seen);
       x_has_plan = !seen.work.empty();
       fill_from_workflow_state(x_repository, document);
+      name_commits_of_tasks(x_repository, document, x_notes, snapshot.status.head.oid);
       for (std::string& words : fill_from_commits(x_repository, document, last_seen(),
                                                   snapshot.status.head.oid, x_block.author))
         x_others.push_back(std::move(words));
