@@ -186,7 +186,8 @@ follows_hooks_path_in_the_git_dir() {
   make_project
   git config core.hooksPath .git/my-hooks
   init_all
-  [ -x .git/my-hooks/pre-commit ] && [ ! -e .git/hooks/pre-commit ]
+  [ -x .git/my-hooks/pre-commit ]
+  [ ! -e .git/hooks/pre-commit ]
   write HANDOFF.md x
   git add -f HANDOFF.md
   must_fail 1 git commit -q -m x
