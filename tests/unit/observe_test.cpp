@@ -149,13 +149,14 @@ TEST_CASE("commits since the last pause are offered as completed work") {
   scratch.git({"commit", "-q", "--allow-empty", "-m", "add signing"});
   scratch.git({"commit", "-q", "--allow-empty", "-m", "wip: paused"});
   std::string head = scratch.git({"rev-parse", "HEAD"});
+  std::string author = scratch.git({"log", "-1", "--format=%an <%ae>"});
   git::Repository repository = git::Repository::open(scratch.path());
   Json record = Json::object();
-  ops::fill_from_commits(repository, record, base, head);
+  ops::fill_from_commits(repository, record, base, head, author);
   REQUIRE(record["completed_tasks"].size() == 1);
   CHECK(record["completed_tasks"][0]["name"] == "add signing");
   Json own = formats::parse_json(R"({"completed_tasks":["mine"]})", "test");
-  ops::fill_from_commits(repository, own, base, head);
+  ops::fill_from_commits(repository, own, base, head, author);
   CHECK(own["completed_tasks"].size() == 1);
 }
 
