@@ -105,6 +105,10 @@ TEST_CASE("escaping Markdown is undone by unescaping") {
   }
 }
 
+TEST_CASE("what looks like an entity is read as it was written") {
+  CHECK(escape_markdown("&lt; &#60;b&#x3E; R&D & more") == "\\&lt; \\&#60;b\\&#x3E; R\\&D & more");
+}
+
 TEST_CASE("a .continue-here.md with bare tags is read") {
   Json r = parse_markdown(
       "---\nphase: 03-auth\ntask: 2\ntotal_tasks: 4\nstatus: in_progress\nlast_updated: "
