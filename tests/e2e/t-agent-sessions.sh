@@ -481,6 +481,10 @@ stops_with_decisions() {
   works git handoff promote --approve 1
   event claude Stop "{\"session_id\":\"t\",\"cwd\":\"$PWD\"}"
   expect_lacks "$(context_of claude)" "promotion"
+  # One that is noted and in no record yet waits as well.
+  works git handoff note decision "tokens live 15 minutes"
+  event claude Stop "{\"session_id\":\"u\",\"cwd\":\"$PWD\"}"
+  expect_contains "$(context_of claude)" "1 decision waits for promotion"
 }
 test_case "Stop reminds once of decisions that wait for promotion" stops_with_decisions
 

@@ -98,12 +98,26 @@ promotes() {
   expect_contains "$(cat docs/decisions.md)" "# Decisions" "use jose" "Why: ESM" "Instead of: jsonwebtoken"
   expect_lacks "$(cat docs/decisions.md)" "colors.primary"
   expect_equal 2 "$(grep -c '^### Handoff' progress.md)"
-  expect_contains "$(tail -n 8 progress.md)" "**Promoted to WHY:** 1 entry" "**Active phase at session end:** 3" "**Open questions:**"
+  expect_contains "$(tail -n 8 progress.md)" "**Promoted to WHY:** 1 entries" "**Active phase at session end:** 3" "**Open questions:**"
   expect_equal "$plan" "$(cat task_plan.md)"
   works git handoff promote --json
   expect_lacks "$(json '[.candidates[].text] | join(" ")' <<<"$out")" "use jose"
 }
 test_case "promote writes what was approved and nothing else" promotes
+
+only_noted() {
+  make_plan
+  git handoff note decision "use jose" --because "ESM" --instead-of jsonwebtoken 2>/dev/null
+  git handoff note question "Which ring?" 2>/dev/null
+  git handoff note next "edit src/main.c" 2>/dev/null
+  works git handoff promote --json
+  expect_equal "use jose notes WHY" "$(json '.candidates[0] | "\(.text) \(.source) \(.tier)"' <<<"$out")"
+  works git handoff promote --approve 1
+  expect_contains "$(cat docs/decisions.md)" "use jose" "Why: ESM"
+  expect_equal "$(printf '%s\n' "**Active phase at session end:** 3" "**Status:** in_progress" "**Promoted to WHY:** 1 entries" \
+    "**Open questions:**" "- Which ring?" "**Resume next session by:**" "- edit src/main.c")" "$(tail -n 7 progress.md)"
+}
+test_case "promote knows decisions that are only noted, and its block has mddesign's lines" only_noted
 
 on_a_terminal() {
   make_plan

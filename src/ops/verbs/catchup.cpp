@@ -147,24 +147,13 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
   known.scratch = scratch_entries(repository);
   for (const Scratch& entry : known.scratch)
     report.sources.push_back(entry.path);
-  Store store(repository);
-  known.record = store.current(repository.head());
-  if (known.record && is_withheld(store, *known.record, Reader::agent))
-    known.record.reset();
-  if (known.record) {
-    report.sources.push_back(known.record->at.id);
-    known.said = known.record->handoff;
-  }
-  const std::string& journal = repository.layout().journal_file();
-  const Journal noted = read_journal(journal);
-  if (std::vector<model::Note> notes = notes_for(noted, repository.head().label());
-      !notes.empty()) {
-    std::shared_ptr<const Json> own = known.record ? own_document(*known.record, noted) : nullptr;
-    Json document = Json::object();
-    fold_notes(document, notes, own.get());
-    known.said = formats::read_handoff(document);
+  Said said = said_here(repository);
+  if (said.record)
+    report.sources.push_back(said.record->at.id);
+  if (said.noted)
     report.sources.emplace_back("notes");
-  }
+  known.record = std::move(said.record);
+  known.said = std::move(said.handoff);
   return known;
 }
 
@@ -189,6 +178,30 @@ std::vector<std::string> nudges_for(const git::Repository& repository, const Kno
 }
 
 }  // namespace
+
+Said said_here(const git::Repository& repository) {
+  Said said;
+  Store store(repository);
+  said.record = store.current(repository.head());
+  if (said.record && is_withheld(store, *said.record, Reader::agent))
+    said.record.reset();
+  if (said.record)
+    said.handoff = said.record->handoff;
+  const Journal journal = read_journal(repository.layout().journal_file());
+  std::vector<model::Note> notes = notes_for(journal, repository.head().label());
+  const Provenance known(repository);
+  std::erase_if(notes, [&](const model::Note& note) {
+    return !model::is_readable(note.origin) && !was_read_since(known, note);
+  });
+  said.noted = !notes.empty();
+  if (said.noted) {
+    std::shared_ptr<const Json> own = said.record ? own_document(*said.record, journal) : nullptr;
+    Json document = Json::object();
+    fold_notes(document, notes, own.get());
+    said.handoff = formats::read_handoff(document);
+  }
+  return said;
+}
 
 std::string CatchupReport::paragraph() const { return join(sentences, " "); }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "git/repo/repository.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 
@@ -18,6 +20,14 @@ struct CatchupReport {
 /// entry of each scratch file (.agents/memory/scratch/) and this branch's newest record. Reads
 /// only.
 CatchupReport catchup(const git::Repository& repository);
+
+/// What this branch's record and the notes since say together: nothing that nobody here has read.
+struct Said {
+  std::optional<Record> record = {};
+  bool noted = false;
+  model::Handoff handoff = {};
+};
+Said said_here(const git::Repository& repository);
 
 /// A scratch file, relative to the top of the tree, and the entry that counts.
 struct Scratch {

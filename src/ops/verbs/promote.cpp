@@ -14,7 +14,6 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/readable.hpp"
 #include "ops/verbs/catchup.hpp"
 
 namespace handoff::ops {
@@ -101,26 +100,25 @@ std::string progress_block(const git::Repository& repository, size_t promoted) {
   Progress progress = progress_of(read_tree_file(repository, "progress.md"));
   std::vector<PlanPhase> phases = plan_phases(read_tree_file(repository, "task_plan.md"));
   const PlanPhase* active = active_phase(phases);
-  Store store(repository);
-  std::optional<Record> record = store.current(repository.head());
+  const Said said = said_here(repository);
   std::string phase = active != nullptr ? active->id
-                      : record          ? record->handoff.phase
+                      : said.record     ? said.handoff.phase
                                         : progress.handoff_phase;
   std::string status = active != nullptr ? active->status
-                       : record          ? record->handoff.status
+                       : said.record     ? said.handoff.status
                                          : "in_progress";
   std::string block = "\n### Handoff " + to_rfc3339(now()) + "\n";
   block += "**Active phase at session end:** " + (phase.empty() ? "none" : item_text(phase)) + "\n";
   block += "**Status:** " + (status.empty() ? "in_progress" : item_text(status)) + "\n";
-  block += "**Promoted to WHY:** " + count_of(promoted, "entry", "entries") + "\n";
+  block += "**Promoted to WHY:** " + std::to_string(promoted) + " entries\n";
   block += "**Open questions:**\n";
   std::vector<std::string> questions =
-      record ? record->handoff.open_questions : progress.phase_questions;
+      said.handoff.open_questions.empty() ? progress.phase_questions : said.handoff.open_questions;
   for (const std::string& question : questions)
     block += "- " + item_text(question) + "\n";
   if (questions.empty())
     block += "- none\n";
-  std::string next = record ? record->handoff.next_action : "";
+  std::string next = said.handoff.next_action;
   if (next.empty() && active != nullptr && !active->open.empty())
     next = active->open[0];
   return block + "**Resume next session by:**\n- " +
@@ -132,12 +130,15 @@ std::string progress_block(const git::Repository& repository, size_t promoted) {
 PromoteReport promotions(const git::Repository& repository) {
   PromoteReport report;
   Collector collector(repository, report);
-  Store store(repository);
-  // What nobody has read is none of this project's decisions.
-  if (std::optional<Record> record = store.current(repository.head());
-      record && !is_withheld(store, *record, Reader::agent))
-    for (const model::Decision& decision : record->handoff.decisions)
-      collector.add(decision.decision, decision.rationale, decision.rejected, record->at.id);
+  const Said said = said_here(repository);
+  auto is_recorded = [&](const model::Decision& decision) {
+    return said.record &&
+           std::any_of(said.record->handoff.decisions.begin(), said.record->handoff.decisions.end(),
+                       [&](const model::Decision& d) { return d.decision == decision.decision; });
+  };
+  for (const model::Decision& decision : said.handoff.decisions)
+    collector.add(decision.decision, decision.rationale, decision.rejected,
+                  is_recorded(decision) ? said.record->at.id : "notes");
   std::string progress = read_tree_file(repository, "progress.md");
   size_t lines = split_lines(progress).size();
   collector.add_lines(progress, "progress.md",
