@@ -263,4 +263,55 @@ END
 }
 test_case "emoji, joiners, wide and right-to-left letters are shown as they are, and lines fit" widths
 
+put_aside_after_rebase() {
+  paused_on login
+  git switch -q main
+  echo 1 >f1; git add f1; git commit -qm "main 1"
+  git switch -q login
+  git rebase -q main
+  works git handoff discard
+  expect_contains "$out" "WIP commit: $(git rev-parse --short=7 HEAD) stays on login"
+  works git handoff
+  expect_contains "$out" "git handoff undo login-" ", then git handoff resume"
+  expect_lacks "$out" "was resumed" "git reset"
+}
+test_case "discarded after a rebase: the WIP commit is told where it is, and how it comes off" put_aside_after_rebase
+
+merged_on_top() {
+  make_project
+  git init -q --bare ../o.git; git remote add origin "$PWD/../o.git"
+  git switch -qc login; git push -qu origin login
+  git clone -q -b login ../o.git ../ben
+  echo own >own; git add own; git commit -qm own
+  echo "int more;" >>src/util.c
+  works git handoff pause --next "finish src/util.c"
+  (cd ../ben; echo b >b; git add b; git commit -qm "b of Ben"; git push -q)
+  git pull -q --no-rebase --no-edit
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "put it on top of what was merged: git rebase origin/login"
+  expect_lacks "$err" "rebase -i"
+  git rebase -q origin/login
+  works git handoff resume --continue
+  git merge-base --is-ancestor origin/login HEAD
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+}
+test_case "a pull on top of paused work: no commit of others is rewritten by what is offered" merged_on_top
+
+questions_come_back() {
+  make_project; make_work
+  for i in 1 2 3 4 5; do works git handoff note question "how long do tokens of sort $i live?"; done
+  works git handoff pause --next go
+  works git handoff reconstruct
+  expect_contains "$out$err" "it is in the handoff here: git handoff show"
+  works git handoff resume --continue
+  expect_contains "$out" "open question: how long do tokens of sort 1 live?" "open question: 2 more questions: git handoff show"
+  works git handoff reconstruct
+  expect_contains "$out$err" "the last one here is retired: git handoff show"
+  expect_lacks "$out$err" "No record was found"
+  git switch -qc elsewhere
+  works git handoff
+  expect_lacks "$out" "resumed:"
+}
+test_case "resume shows the open questions; where a record is retired nothing is called lost" questions_come_back
+
 test_done

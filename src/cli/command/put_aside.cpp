@@ -12,6 +12,7 @@
 #include "cli/screen/progress.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/share/solo.hpp"
 
@@ -30,11 +31,23 @@ void tell_carried(const Terminal& terminal, size_t items) {
 
 namespace {
 
-/// Does a branch still hold it? An undo by id brings a record back without its commit.
-bool is_on_branch(const git::Repository& repository, const ops::DiscardReport& d) {
-  const std::string name = d.branch == "HEAD" ? "HEAD" : "refs/heads/" + d.branch;
-  return d.on_branch &&
-         repository.git().run({.args = {"merge-base", "--is-ancestor", d.wip_commit, name}}).ok();
+/// The commit with which a branch still holds the work, rebased or not; empty: none does. An undo
+/// by id brings a record back without its commit.
+std::string commit_on_branch(const ops::Store& store, const ops::Record& record) {
+  const std::string name = record.at.branch == "HEAD" ? "HEAD" : "refs/heads/" + record.at.branch;
+  auto git = [&](std::vector<std::string> args) {
+    return store.repository().git().run({.args = std::move(args)});
+  };
+  const std::string& wip = record.git().wip_commit;
+  if (wip.empty() || !record.git().on_branch)
+    return {};
+  if (git({"merge-base", "--is-ancestor", wip, name}).ok())
+    return wip;
+  const std::string tip = trim(git({"rev-parse", "-q", "--verify", name + "^{commit}"}).out);
+  const ops::WipAt at = tip.empty() || !store.objects().contains(wip)
+                            ? ops::WipAt{}
+                            : ops::wip_at(store, record, tip);
+  return at.is_ours() ? at.stack.top : std::string();
 }
 
 }  // namespace
@@ -43,6 +56,7 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
                bool json, bool offline) {
   const std::string until =
       undo_until(store.repository());  // a bad setting is told before anything moves
+  const std::string there = commit_on_branch(store, record);
   auto [d, note] = ops::solo::discard(store, record, network_for(terminal, offline));
   if (!note.empty())
     say("note", note);
@@ -51,8 +65,8 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
     return 0;
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
-  if (!d.wip_commit.empty() && is_on_branch(store.repository(), d))
-    terminal.field("WIP commit", d.wip_commit.substr(0, 7) + " stays on " + printable(d.branch) +
+  if (!there.empty())
+    terminal.field("WIP commit", there.substr(0, 7) + " stays on " + printable(d.branch) +
                                      "; to take it off: git handoff undo " + d.id +
                                      ", then git handoff resume --continue");
   else if (!d.wip_commit.empty())

@@ -287,7 +287,7 @@ void print_start_of_context(const Terminal& terminal, const std::string& context
 void print_comparison(const Terminal& terminal, const ops::Readable& released,
                       const ops::Comparison& c, ops::Marks& marks, bool verbose) {
   const ops::Record& record = *released;
-  constexpr size_t kMostDecisions = 3, kMostOfName = 60;
+  constexpr size_t kMostDecisions = 3, kMostQuestions = 3, kMostOfName = 60;
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
   const std::string branch =
@@ -321,6 +321,11 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
           with(marks.put(action.action), "", action.context));
   for (const model::Blocker& blocker : h.blockers)
     row("  blocker", with(marks.put(blocker.description), "workaround: ", blocker.workaround));
+  for (size_t i = 0; i < h.open_questions.size() && i < kMostQuestions; ++i)
+    row("  open question", first_line_of(h.open_questions[i]));
+  if (h.open_questions.size() > kMostQuestions)
+    row("  open question", count_of(h.open_questions.size() - kMostQuestions, "more question") +
+                               ": git handoff show " + handle_of(record.at.id));
   print_start_of_context(terminal, h.context_notes, handle_of(record.at.id));
   row("  tasks", tasks_text(h));
   for (const model::SubmoduleState& submodule : git.submodules)

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/nothing_paused.hpp"
 #include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"
 
@@ -18,6 +19,19 @@ namespace {
 constexpr const char* kLost =
     "No record was found. This was put together from traces: decisions, context, blockers and "
     "human actions of the last session are lost, but for what stands here.";
+
+std::string what_is_not_here(const git::Repository& repository) {
+  const std::string traces =
+      "This was put together from traces: what was decided, and what is open, is not in it. But ";
+  const Store store(repository);
+  const std::string branch = repository.head().label();
+  if (!store.active_on(branch).empty())
+    return traces + "it is in the handoff here: git handoff show.";
+  const std::vector<RecordRef> archived = store.archived();
+  const bool retired = std::any_of(archived.begin(), archived.end(),
+                                   [&](const RecordRef& ref) { return ref.branch == branch; });
+  return retired ? traces + instead_of_paused(store, branch, "show").front() + "." : kLost;
+}
 
 void add_texts_in(const Json& value, std::vector<std::string>& texts) {
   if (value.is_string())
@@ -128,7 +142,7 @@ Reconstruction FoundRecord::finish() {
   for (const ReconstructedField& field : result.fields)
     find_words_of_files(field);
   result.others.assign(x_others.begin(), x_others.end());
-  result.lost = kLost;
+  result.lost = what_is_not_here(x_repository);
   result.hints = std::move(x_hints);
   Json fields = Json::object();
   for (const ReconstructedField& field : result.fields)

@@ -22,7 +22,11 @@ bool is_configuration(const std::string& path) {
       ".json", ".jsonc", ".json5", ".toml", ".yaml", ".yml",   ".ini",    ".cfg", ".conf",
       ".xml",  ".mk",    ".cmake", ".lock", ".env",  ".plist", ".gradle", ".rc",  ".properties"};
   std::string name = to_lower(base_name(path));
-  return !contains(name, ".") ||
+  static constexpr std::string_view kPlain[] = {
+      "readme", "license", "licence", "copying",      "notice", "notes",   "authors",  "changes",
+      "news",   "history", "thanks",  "contributors", "todo",   "version", "changelog"};
+  const bool plain = std::find(std::begin(kPlain), std::end(kPlain), name) != std::end(kPlain);
+  return (!contains(name, ".") && !plain) ||
          std::any_of(std::begin(kEndings), std::end(kEndings),
                      [&](std::string_view ending) { return name.ends_with(ending); }) ||
          contains(name, "config") || contains(name, "conf.");

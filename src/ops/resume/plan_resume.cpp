@@ -107,13 +107,34 @@ ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeR
           keep_hint(record)});
 }
 
-[[noreturn]] void refuse_above(const Record& record, const Comparison& c) {
-  const std::string wip = short_oid(c.work_in);
-  const bool is_root = record.git().base.empty();
-  refuse("there are commits on top of the WIP commit " + wip + "; nothing was moved",
-         {"put it on top: git rebase -i " + (is_root ? "--root" : wip + "~1") +
-              ", move its line to the end, then resume again",
-          keep_hint(record)});
+/// How the work comes to stand on top again. Where something was merged, an interactive rebase
+/// would copy commits of others; what the upstream has of them, it stays below.
+std::optional<std::string> way_to_the_top(const Store& store, const Record& record,
+                                          const Comparison& c) {
+  auto git = [&](std::vector<std::string> args) {
+    const Outcome outcome = store.repository().git().run({.args = std::move(args)});
+    return outcome.ok() ? std::optional(trim(outcome.out)) : std::nullopt;
+  };
+  const std::string wip = short_oid(c.work_in), above = c.work_in + "..HEAD";
+  if (git({"rev-list", "--merges", "--max-count=1", above}) == "")
+    return "put it on top: git rebase -i " + (record.git().base.empty() ? "--root" : wip + "~1") +
+           ", move its line to the end, then resume again";
+  const auto upstream = git({"rev-parse", "-q", "--abbrev-ref", "@{upstream}"});
+  if (upstream &&
+      git({"rev-list", "--no-merges", "--max-count=1", above, "--not", *upstream}) == "")
+    return "put it on top of what was merged: git rebase " + shell_word(printable(*upstream)) +
+           ", then resume again";
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c) {
+  std::vector<std::string> hints;
+  if (std::optional<std::string> way = way_to_the_top(store, record, c))
+    hints.push_back(std::move(*way));
+  hints.push_back(keep_hint(record));
+  refuse(
+      "there are commits on top of the WIP commit " + short_oid(c.work_in) + "; nothing was moved",
+      hints);
 }
 
 [[noreturn]] void refuse_committed(const Store& store, const Record& record, const Comparison& c) {
@@ -231,7 +252,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
         refuse_in_operation(store.repository(), "take the WIP commit off");
       return plan_altered(record, c, request);
     case Position::above_wip:
-      refuse_above(record, c);
+      refuse_above(store, record, c);
     case Position::reworded_wip:
     case Position::went_in:
       refuse_committed(store, record, c);

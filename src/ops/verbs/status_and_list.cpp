@@ -11,6 +11,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
@@ -141,6 +142,18 @@ std::vector<RecordRef> open_remote(const Store& store) {
 
 namespace {
 
+/// Is a commit what an archived record would take off, rebased perhaps?
+bool is_work_of(const Store& store, const RecordRef& ref, const std::string& commit) {
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    return record && record->git().on_branch &&
+           store.objects().contains(record->git().wip_commit) &&
+           wip_at(store, *record, commit).is_ours();
+  } catch (const Failure&) {
+    return false;  // damaged: nothing would take it off
+  }
+}
+
 /// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
 void find_wip_left(const Store& store, StatusReport& report) {
   if (report.head.unborn())
@@ -164,7 +177,8 @@ void find_wip_left(const Store& store, StatusReport& report) {
   for (const RecordRef& ref : store.archived())
     if (ref.id == *id || ref.branch == report.head.label())
       if (auto last = git::read_commit(store.objects(), ref.oid);
-          last && git::trailer(last->message, "Handoff-Wip") == report.wip_left) {
+          last && (git::trailer(last->message, "Handoff-Wip") == report.wip_left ||
+                   (ref.id == *id && is_work_of(store, ref, report.wip_left)))) {
         report.wip_left_id = ref.id;
         report.wip_left_undoable = true;
       }
@@ -223,7 +237,9 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   find_standings(store, all.standings, report);
   report.notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
-  if (auto last = last_operation(repository); last && last->transaction.verb == "resume") {
+  if (auto last = last_operation(repository);
+      last && last->transaction.verb == "resume" &&
+      git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id))) {
     report.resumed_id = last->transaction.id;
     report.resumed_time = last->time;
   }
