@@ -51,12 +51,11 @@ warns_and_remembers() {
   works git push -q origin feat
   expect_contains "$err" "warning: publishing paused work: 'wip: paused at the lexer'" "hint: "
   expect_equal 2 "$(printf '%s\n' "$err" | wc -l)"
-  expect_file .git/handoff/published "$(git rev-parse feat)"
+  [ ! -e .git/handoff/published ] || fail "refs/remotes/origin/feat tells it"
   # Once it is there, it is no news.
   commit_all "more"
   works git push -q origin feat
   expect_lacks "$err" "warning"
-  expect_file .git/handoff/published "$(git rev-parse feat~)"
 }
 
 knows_remotes_without_refs() {
@@ -83,6 +82,42 @@ what_was_pushed_stays() {
   must_fail 1 git handoff resume --continue
   expect_contains "$err" published "a push from here" --keep-wip
   expect_equal "$before" "$(git rev-parse HEAD && state_of_tree)"
+}
+
+# Only what a remote has took the work out of our hands: not what was tried, refused or taken back.
+what_did_not_arrive() {
+  make_hooked
+  git switch -q -c feat
+  git push -q -u origin feat
+  make_work
+  state=$(state_of_tree)
+  for try in dry dry-path refused behind taken-back; do
+    works git handoff pause -m x
+    case $try in
+      dry) works git push --dry-run ;;
+      dry-path) works git push --dry-run ../origin.git feat ;;
+      refused)
+        printf '#!/bin/sh\nexit 1\n' >../origin.git/hooks/pre-receive
+        chmod +x ../origin.git/hooks/pre-receive
+        must_fail 1 git push
+        rm ../origin.git/hooks/pre-receive
+        ;;
+      behind)
+        works git push -q --no-verify origin "$(git commit-tree -p HEAD~1 -m theirs 'HEAD~1^{tree}'):refs/heads/feat"
+        git update-ref refs/remotes/origin/feat HEAD~1
+        must_fail 1 git push
+        works git push -q -f --no-verify origin HEAD~1:refs/heads/feat
+        ;;
+      taken-back)
+        works git push
+        must_fail 1 git handoff resume --continue
+        expect_contains "$err" published origin/feat
+        works git push -q --force-with-lease origin HEAD~1:feat
+        ;;
+    esac
+    works git handoff resume --continue
+    expect_state "$state"
+  done
 }
 
 knows_remotes_of_any_name() {
@@ -116,7 +151,7 @@ refuses_where_configured() {
   expect_contains "$err" "handoff.pushWip is 'refuse'"
   [ ! -e .git/handoff/published ] || fail "nothing was published"
   git config handoff.pushWip allow
-  works git push -q origin main
+  works git push -q ../origin.git main
   expect_lacks "$err" "warning" "hint"
   expect_file .git/handoff/published "$(git rev-parse main)"
 }
@@ -156,6 +191,7 @@ test_case "publishing paused work is warned about and remembered, once" warns_an
 test_case "a remote given as a path works" knows_remotes_without_refs
 test_case "a remote with a slash in its name works" knows_remotes_of_any_name
 test_case "what a push was seen to publish stays where it is" what_was_pushed_stays
+test_case "a push that was tried, refused or taken back has published nothing" what_did_not_arrive
 test_case "a refusal holds where its words go nowhere" refuses_when_nobody_listens
 test_case "handoff.pushWip refuses or allows" refuses_where_configured
 test_case "other pushes are silent" is_silent_otherwise

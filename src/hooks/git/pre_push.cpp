@@ -37,6 +37,30 @@ struct Wip {
   std::string oid, subject;
 };
 
+/// Does git enter in a ref of this repository what became of a push to that ref?
+bool is_followed(const std::vector<std::string>& refspecs, const std::string& ref) {
+  return std::any_of(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
+    const size_t begin = refspec.starts_with("+") ? 1 : 0, colon = refspec.find(':');
+    if (colon == std::string::npos || colon + 1 == refspec.size() || refspec[0] == '^')
+      return false;
+    const std::string from = refspec.substr(begin, colon - begin);
+    const size_t star = from.find('*');
+    return star == std::string::npos
+               ? from == ref
+               : ref.size() >= from.size() && ref.starts_with(from.substr(0, star)) &&
+                     ref.ends_with(from.substr(star + 1));
+  });
+}
+
+/// Those of which nothing here will tell whether the remote took them, and has them still.
+std::vector<PushedRef> not_followed(const git::Git& git, std::vector<PushedRef> refs,
+                                    const std::string& remote) {
+  const std::vector<std::string> refspecs =
+      split_lines(git.run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}}).out);
+  std::erase_if(refs, [&](const PushedRef& ref) { return is_followed(refspecs, ref.remote_ref); });
+  return refs;
+}
+
 /// WIP commits that this push brings to a remote that does not have them yet.
 std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
                                  const std::string& remote, const std::string& url) {
@@ -87,23 +111,30 @@ pid_t parent_of(pid_t pid) {
   return fields.size() > 2 ? std::atoi(fields[2].c_str()) : 0;
 }
 
-/// A mirror push deletes what the remote alone has, and git does not tell the hook of these refs.
-/// So the command line of the git above us is asked, and the configuration.
-bool is_mirror_push(const git::Git& git, const std::string& remote) {
+/// The command line of the `git push` above us: git does not tell the hook all that it will do.
+std::vector<std::string> words_of_push() {
   constexpr int kMostAncestors = 6;
   pid_t pid = getppid();
   for (int i = 0; i < kMostAncestors && pid > 1; ++i, pid = parent_of(pid)) {
     std::vector<std::string> words =
         split(read_file("/proc/" + std::to_string(pid) + "/cmdline").value_or(""), '\0');
-    auto has = [&](const char* word) {
-      return std::find(words.begin(), words.end(), word) != words.end();
-    };
-    if (has("push"))
-      return has("--mirror") ||
-             trim(git.run({.args = {"config", "--bool", "remote." + remote + ".mirror"}}).out) ==
-                 "true";
+    if (std::find(words.begin(), words.end(), "push") != words.end())
+      return words;
   }
-  return false;
+  return {};
+}
+
+bool has_word(const std::vector<std::string>& words, const char* word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// A mirror push deletes what the remote alone has: these refs the hook is not told.
+bool is_mirror_push(const git::Git& git, const std::vector<std::string>& push,
+                    const std::string& remote) {
+  return has_word(push, "--mirror") ||
+         (!push.empty() &&
+          trim(git.run({.args = {"config", "--bool", "remote." + remote + ".mirror"}}).out) ==
+              "true");
 }
 
 HookAnswer answer_mirror_push(bool any_record) {
@@ -140,7 +171,8 @@ HookAnswer pre_push(const HookCall& call) {
   if (!repository)
     return {};
   const bool any_record = git::peek_any_record(repository->common_dir) != false;
-  if (!started_by_us && is_mirror_push(git, call.arg(0)))
+  const std::vector<std::string> push = words_of_push();
+  if (!started_by_us && is_mirror_push(git, push, call.arg(0)))
     return answer_mirror_push(any_record);
   if (!any_record)
     return {};  // nothing was ever paused here
@@ -157,7 +189,11 @@ HookAnswer pre_push(const HookCall& call) {
       "hint: 'git handoff resume' takes paused work off the branch; once pushed it stays there";
   if (policy == "refuse")
     return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
-  remember_published(repository->common_dir, wips);
+  const bool tries_only = has_word(push, "--dry-run") || has_word(push, "-n");
+  if (std::vector<PushedRef> others = not_followed(git, std::move(refs), call.arg(0));
+      !others.empty() && !tries_only)
+    remember_published(repository->common_dir,
+                       wips_to_publish(git, others, call.arg(0), call.arg(1)));
   if (policy == "allow")
     return {};
   return {{"warning: publishing paused work: " + what, hint}, 0};
