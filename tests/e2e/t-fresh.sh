@@ -138,11 +138,18 @@ fresh_bytes_and_modes() {
   printf '$Id: mine $\n' >own.id
   write private "mine"
   chmod 600 private
+  write hidden "mine"
+  write kept "mine"
+  git add hidden kept
+  git update-index --assume-unchanged hidden
+  git update-index --skip-worktree kept
   local state
   state=$(cksum mixed.t own.id private && stat -c %a private)
   works git handoff pause -m x
+  flags=$(git ls-files -v)
   works git handoff resume --fresh
   works git handoff undo
+  expect_equal "$flags" "$(git ls-files -v)"
   works git handoff resume --continue
   expect_equal "$state" "$(cksum mixed.t own.id private && stat -c %a private)"
 }
@@ -226,7 +233,7 @@ test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
 test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
 test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
 test_case "start fresh: the first commit of a repository" fresh_root
-test_case "... undo and resume give exact bytes and modes back" fresh_bytes_and_modes
+test_case "... undo and resume give exact bytes, modes and flags back" fresh_bytes_and_modes
 test_case "start fresh says what it carries" fresh_carries
 test_case "start fresh is in the menu" fresh_on_a_terminal
 test_case "start fresh goes alone" fresh_excludes

@@ -216,7 +216,7 @@ published_order() {
   git remote add origin ../remote.git
   git handoff init --hooks all >/dev/null 2>&1
   git handoff pause -m kept >/dev/null
-  log_of git push -q origin feat
+  log_of git push -q ../remote.git feat
   expect_chains '^write .*/handoff/published << ^fdatasync .*/handoff/published << ^fsync .*\.git/handoff$'
 }
 

@@ -1,6 +1,7 @@
 #include "ops/resume/undo.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -140,6 +141,17 @@ std::vector<git::IndexEntry> entries_in_tree(const Store& store, const Record& r
   return entries;
 }
 
+/// The record's files behind flags that the user set: no checkout sets them. A stranger's may not
+/// hide a file.
+std::map<std::string, git::IndexEntry> flagged_entries(const Store& store, const Record& record) {
+  std::map<std::string, git::IndexEntry> flagged;
+  if (Provenance(store.repository()).of_snapshot(record) == Origin::mine)
+    for (git::IndexEntry& entry : recorded_entries(store, record))
+      if (entry.stage == 0 && (entry.assume_unchanged || entry.skip_worktree))
+        flagged[entry.path] = std::move(entry);
+  return flagged;
+}
+
 /// What start fresh took away comes back as it was: with what no checkout gives.
 void move_files(const Store& store, CheckoutLog& log, const FileMoves& files) {
   CheckoutRequest request{.from = files.from, .to = files.to, .what = "undo"};
@@ -152,12 +164,20 @@ void move_files(const Store& store, CheckoutLog& log, const FileMoves& files) {
   check_out(store.repository(), log, request);
   const std::vector<std::string> rewritten = restore_files(store, record, "", log).rewritten;
   const std::set<std::string> written(rewritten.begin(), rewritten.end());
+  const std::map<std::string, git::IndexEntry> flagged = flagged_entries(store, record);
   // Git compares the size of a file with that of its last checkout first.
   std::vector<git::IndexChange> anew;
   for (const git::IndexEntry& entry : git::IndexFile::read(
            store.repository(), store.repository().layout().index_file,
-           [&](const git::IndexEntry& e) { return e.stage == 0 && written.contains(e.path); }))
+           [&](const git::IndexEntry& e) {
+             return e.stage == 0 && (written.contains(e.path) || flagged.contains(e.path));
+           })) {
     anew.push_back({entry, entry});
+    if (auto was = flagged.find(entry.path); was != flagged.end()) {
+      anew.back().after.assume_unchanged |= was->second.assume_unchanged;
+      anew.back().after.skip_worktree |= was->second.skip_worktree;
+    }
+  }
   git::change_index(store.repository(), git::Quarantine(store.repository()), anew);
 }
 
