@@ -273,15 +273,41 @@ trusted_remote() {
   git update-ref -d "$(record_ref)"
   must_fail 1 git handoff brief "$id"
   git config handoff.trust remote:origin
+  must_fail 1 git handoff brief "$id"
+  git config --unset handoff.trust
+  # Of some repositories alone, as git's configuration has it.
+  git config -f "$case_dir.aside/team" handoff.trust remote:origin
+  git config --global "includeIf.gitdir:$PWD/.git.path" "$case_dir.aside/team"
   works git handoff brief "$id"
   expect_contains "$out" "decision: $marker" "Ann"
   must_fail 1 git handoff check "$id" --run --yes
   [ ! -e ../pwned ] || fail "trust ran a command"
-  git config --unset handoff.trust
+  git config --global --unset "includeIf.gitdir:$PWD/.git.path"
   printf '[handoff]\ntrust = "remote:origin"\n' >.handoff.toml
   must_fail 1 git handoff brief "$id"
 }
-test_case "handoff.trust in the user's configuration gives a remote's words, and runs nothing" trusted_remote
+test_case "handoff.trust in the user's own configuration, not in the clone's, gives a remote's words, and runs nothing" trusted_remote
+
+put_in_place_of_ones_own() {
+  make_repo
+  make_work
+  works git handoff pause -m "my own reason" --next "my own next step"
+  local ref blob wip
+  ref=$(record_ref)
+  blob=$(git rev-parse "$ref:handoff.json")
+  git replace "$blob" "$(git cat-file blob "$blob" | sed "s/my own reason/$marker/" | git hash-object -w --stdin)"
+  must_fail 128 git handoff brief
+  expect_lacks "$out$err" "$marker"
+  expect_contains "$err$(git handoff doctor 2>&1)" "refs/replace/$blob"
+  git replace -d "$blob" >/dev/null
+  wip=$(git rev-parse "HEAD^{tree}")
+  git replace "$wip" "$(printf '100644 blob %s\tother\n' "$blob" | git mktree)"
+  run git handoff resume --continue
+  [ "$code" -ne 0 ] && [ ! -e other ] || fail "$(show_run resume)"
+  git replace -d "$wip" >/dev/null
+  works git handoff resume --continue
+}
+test_case "what 'git replace' shows in place of a record or of its work is nobody's" put_in_place_of_ones_own
 
 files_of_the_clone() {
   make_project

@@ -36,6 +36,18 @@ UniqueFd lock_folder(const std::string& folder) {
 
 }  // namespace
 
+bool remove_dead_checkout(const git::Repository& repository) {
+  const std::string folder = checkout::log_folder(repository);
+  if (!is_folder(folder) || exists(checkout::log_file(repository)))
+    return false;
+  const WorktreeHold hold(repository, 1);
+  const UniqueFd alone = hold ? lock_folder(folder) : UniqueFd();
+  if (!alone || exists(checkout::log_file(repository)))
+    return false;
+  remove_tree(folder);
+  return true;
+}
+
 CheckoutLog::~CheckoutLog() {
   if (x_lock && !x_begun) {
     checkout::forget_places(x_repository, x_moves);

@@ -74,4 +74,8 @@ class CheckoutLog {
   std::string x_branch_at = {};  ///< where the goal's branch is made; empty: it was there
 };
 
+/// Removes what a dead command was writing aside in this worktree when it had not moved anything
+/// yet. False: there is nothing, or somebody is at work.
+bool remove_dead_checkout(const git::Repository& repository);
+
 }  // namespace handoff::ops

@@ -140,10 +140,20 @@ void note_lower(Origins& origins, const std::string& hash, Origin to) {
     at->second = std::min(at->second, to);
 }
 
-bool is_trusted(const git::Repository& repository, const RecordRef& at) {
-  std::vector<std::string> trusted = repository.config().all("handoff.trust");
-  return !at.remote.empty() &&
-         std::find(trusted.begin(), trusted.end(), "remote:" + at.remote) != trusted.end();
+/// Remotes that the user's own configuration trusts: a folder that was copied brings its
+/// `.git/config` along.
+std::vector<std::string> trusted_remotes(const git::Repository& repository) {
+  constexpr std::string_view kRemote = "remote:";
+  std::vector<std::string> trusted;
+  if (repository.config().all("handoff.trust").empty())
+    return trusted;
+  const Outcome values = repository.git().run(
+      {.args = {"config", "--show-scope", "-z", "--get-all", "handoff.trust"}});
+  const std::vector<std::string> fields = split(values.out, '\0');  // scope, value, scope, ...
+  for (size_t i = 0; i + 1 < fields.size(); i += 2)
+    if ((fields[i] == "global" || fields[i] == "system") && fields[i + 1].starts_with(kRemote))
+      trusted.push_back(fields[i + 1].substr(kRemote.size()));
+  return trusted;
 }
 
 }  // namespace
@@ -151,12 +161,19 @@ bool is_trusted(const git::Repository& repository, const RecordRef& at) {
 Provenance::Provenance(const git::Repository& repository)
     : x_repository(repository), x_book(ProvenanceBook::of(repository)) {}
 
+bool Provenance::is_trusted(const RecordRef& at) const {
+  if (!x_trusted)
+    x_trusted = trusted_remotes(x_repository);
+  return !at.remote.empty() &&
+         std::find(x_trusted->begin(), x_trusted->end(), at.remote) != x_trusted->end();
+}
+
 const TextOrigins& Provenance::origins_of(const Record& record) const {
   static const TextOrigins trusted = {.snapshot = Origin::trusted, .rest = Origin::trusted};
   static const TextOrigins stranger = {};
   if (const TextOrigins* known = x_book->of_tree(record.commit.tree))
     return *known;
-  return is_trusted(x_repository, record.at) ? trusted : stranger;
+  return is_trusted(record.at) ? trusted : stranger;
 }
 
 /// What a record says, line by line.
@@ -416,7 +433,7 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
 
 void remember_arrival(const git::Repository& repository, const Record& seen,
                       const std::string& oid) {
-  if (is_trusted(repository, seen.at) && Provenance(repository).of(seen) == Origin::trusted)
+  if (Provenance(repository).of(seen) == Origin::trusted)
     write_version(repository, oid, seen.commit.tree,
                   {.snapshot = Origin::trusted, .rest = Origin::trusted});
 }

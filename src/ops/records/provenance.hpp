@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,7 @@ class Provenance {
   struct Texts;
   /// As it was written down; what was never written down is a stranger's.
   const TextOrigins& origins_of(const Record& record) const;
+  bool is_trusted(const RecordRef& at) const;
   const Texts& texts_of(const Record& record) const;
   Origin of_item(const TextOrigins& origins, const std::vector<std::string>& path,
                  const Json& item) const;
@@ -63,6 +65,7 @@ class Provenance {
   const git::Repository& x_repository;
   std::shared_ptr<const ProvenanceBook> x_book;
   mutable std::map<std::string, std::shared_ptr<const Texts>> x_texts = {};  ///< by tree
+  mutable std::optional<std::vector<std::string>> x_trusted = {};  ///< remotes, once asked for
 };
 
 /// What the texts of a new version were taken from.

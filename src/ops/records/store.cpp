@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -77,6 +78,27 @@ std::optional<git::Commit> commit_of_record(git::ObjectDatabase& objects, const 
   constexpr size_t kLargest = 1u << 20;
   std::optional<size_t> size = objects.size_of(oid);
   return size && *size <= kLargest ? git::read_commit(objects, oid) : std::nullopt;
+}
+
+/// Of what this record holds and its work, what `git replace` shows something else for: nobody has
+/// sealed or read that. Empty where there is none.
+std::string replaced_in(const git::Repository& repository, const std::string& oid,
+                        const git::Commit& commit) {
+  static const std::string kReplace = "refs/replace/";
+  if (git::peek_any_record(repository.layout().common_dir, kReplace) == false)
+    return {};
+  std::set<std::string> replaced;
+  for (const git::Ref& ref : git::list_refs(repository.git(), kReplace))
+    replaced.insert(ref.name.substr(kReplace.size()));
+  std::vector<std::string> args = {"rev-list", "--objects", "--no-object-names", "--no-walk", oid};
+  if (auto wip = git::trailer(commit.message, "Handoff-Wip"); wip && git::is_oid(*wip))
+    args.push_back(*wip);
+  const Outcome held = repository.git().run(
+      {.args = std::move(args), .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
+  for (const std::string& object : split_lines(held.out))
+    if (replaced.contains(object))
+      return object;
+  return {};
 }
 
 /// The parent that is the version before: the WIP commit carries an id too, but no branch.
@@ -226,6 +248,8 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
   std::optional<git::Commit> commit = commit_of_record(objects(), oid);
   if (!commit)
     damaged("its commit " + oid + (objects().contains(oid) ? " is no record's" : " is missing"));
+  if (const std::string object = replaced_in(x_repository, oid, *commit); !object.empty())
+    damaged("'refs/replace/" + object + "' shows something else for a part of it");
   size_t digits = x_repository.layout().oid_digits();
   std::optional<git::TreeEntry> file =
       git::find_in_tree(objects(), commit->tree, "handoff.json", digits);

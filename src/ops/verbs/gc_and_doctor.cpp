@@ -15,6 +15,7 @@
 #include "base/user_key.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
@@ -199,8 +200,10 @@ class Doctor {
   void look_at_leftovers() {
     std::string work = join_path(x_repository.layout().shared_dir(), "work");
     size_t there = list_folder(work).size();
-    if (x_fix && there > 0)
-      if (size_t removed = git::remove_leftovers(x_repository); removed > 0)
+    if (x_fix)
+      if (size_t removed = (there > 0 ? git::remove_leftovers(x_repository) : 0) +
+                           remove_dead_checkout(x_repository);
+          removed > 0)
         tell(State::fixed, count_of(removed, "folder") + " of dead processes removed");
   }
 
@@ -312,7 +315,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   }
   fault_point("gc-before-leftovers");
   remove_old_temporaries(repository.layout());
-  report.leftovers = git::remove_leftovers(repository);
+  report.leftovers = git::remove_leftovers(repository) + remove_dead_checkout(repository);
   forget_inputs(store);
   fault_point("gc-before-journal");
   compact_journal(repository.layout().journal_file(), now() - report.keep_days * kDay);
