@@ -65,6 +65,21 @@ not_ours() {
 }
 test_case "files of others and changed ones are left alone" not_ours
 
+in_a_phase() {
+  make_project
+  git config handoff.mirror gsd
+  mkdir -p .planning/phases/03-auth .planning/phases/30-later
+  make_work
+  echo '{"phase": "3", "next_action": "edit src/main.c"}' >"$case_dir/in.json"
+  works git handoff pause --from "$case_dir/in.json"
+  expect_contains "$(cat .planning/phases/03-auth/.continue-here.md)" "<next_action>" "edit src/main.c"
+  [ ! -e .planning/.continue-here.md ] || fail "in the way of Get Shit Done's router"
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+  [ ! -e .planning/phases/03-auth/.continue-here.md ] || fail "still there"
+}
+test_case "Get Shit Done finds .continue-here.md in the folder of the phase in work" in_a_phase
+
 tracked_and_links() {
   make_project
   write .superteam/HANDOFF.json "tracked"

@@ -163,7 +163,9 @@ Format gsd_markdown_format() {
   return {"gsd-md",
           "Get Shit Done",
           ".continue-here.md, sections in tags",
-          {{".planning/.continue-here.md"}, {".continue-here.md", Place::Kind::anywhere}},
+          {{".planning/.continue-here.md"},
+           {".planning/phases/*/.continue-here.md"},
+           {".continue-here.md", Place::Kind::anywhere}},
           [](const Probe& probe) {
             if (probe.json != nullptr)
               return 0;

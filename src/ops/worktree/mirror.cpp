@@ -1,5 +1,7 @@
 #include "ops/worktree/mirror.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
@@ -40,6 +42,33 @@ std::vector<std::string> formats_for(const std::string& name) {
   return {name};
 }
 
+/// The folder of a phase: `.planning/phases/03-auth` of "3", "03" or "03-auth"; empty where there
+/// is none.
+std::string phase_folder(const git::Repository& repository, const std::string& phase) {
+  const std::string phases = ".planning/phases";
+  auto without_zeros = [](const std::string& text) {
+    return text.substr(std::min(text.find_first_not_of('0'), text.size()));
+  };
+  if (phase.empty() || contains(phase, "/"))
+    return {};
+  for (const std::string& name : list_folder(join_path(repository.layout().root, phases)))
+    if (name == phase || without_zeros(name.substr(0, name.find('-'))) == without_zeros(phase))
+      return phases + "/" + name;
+  return {};
+}
+
+/// Where the format's file belongs. Get Shit Done looks for `.continue-here.md` in the folder of
+/// the phase in work, and takes one beside its state file for something that blocks.
+std::string place_of(const git::Repository& repository, const formats::Format& format,
+                     const Json& record, const std::string& id) {
+  const std::string path = replace_all(std::string(format.places[0].path), "*", id);
+  const std::string folder =
+      format.name == "gsd-md"
+          ? phase_folder(repository, formats::text_of(formats::field(record, "phase")))
+          : "";
+  return folder.empty() ? path : folder + "/" + base_name(path);
+}
+
 void make_git_ignore(const git::Repository& repository, const std::string& path) {
   if (repository.git().run({.args = {"check-ignore", "-q", "--", path}}).ok())
     return;
@@ -64,7 +93,7 @@ void write_one(const git::Repository& repository, const formats::Format& format,
                const std::string& id, Json& list, MirrorReport& report) {
   if (format.places.empty())
     fail("the format '" + std::string(format.name) + "' has no place in the tree to mirror to");
-  std::string path = replace_all(std::string(format.places[0].path), "*", id);
+  const std::string path = place_of(repository, format, record, id);
   if (std::string why = why_not_ours(repository, path, list); !why.empty()) {
     report.warnings.push_back("'" + path + "' is left alone: it " + why);
     return;
