@@ -18,7 +18,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostCommits = 200;
+constexpr size_t kMostOwnCommits = 200;
 constexpr size_t kMostReflog = 50;
 
 /// "execute" and "token tests" of `wip: [execute] paused at token tests`.
@@ -52,8 +52,10 @@ struct OwnCommits {
 };
 
 OwnCommits own_commits(const git::Repository& repository, const git::Head& head) {
-  git::LogRequest request{
-      .revisions = {head.oid}, .options = {"--first-parent"}, .files = true, .limit = kMostCommits};
+  git::LogRequest request{.revisions = {head.oid},
+                          .options = {"--first-parent"},
+                          .files = true,
+                          .limit = kMostOwnCommits};
   std::vector<std::string> names = {"@{upstream}"};
   for (const char* name : {"main", "master", "trunk", "develop"})
     if (head.branch != name)

@@ -42,7 +42,7 @@ std::vector<Json*> tasks_without_commit(Json& record) {
   return tasks;
 }
 
-std::string name_of(const Json& task) {
+std::string task_name(const Json& task) {
   return folded(formats::text_of(formats::field(task, "name")));
 }
 
@@ -89,7 +89,7 @@ void name_commits_of_tasks(Json& record, const std::vector<git::LogEntry>& commi
         there->second.clear();
     }
   for (Json* task : tasks_without_commit(record))
-    if (auto found = by_subject.find(name_of(*task));
+    if (auto found = by_subject.find(task_name(*task));
         found != by_subject.end() && !found->second.empty())
       (*task)["commit"] = found->second;
 }
@@ -113,7 +113,7 @@ void name_commits_of_tasks(const git::Repository& repository, Json& record,
   name_commits_of_tasks(record, commits);
   const std::map<std::string, InWork> spans = in_work(notes);
   for (Json* task : tasks_without_commit(record))
-    if (auto span = spans.find(name_of(*task)); span != spans.end())
+    if (auto span = spans.find(task_name(*task)); span != spans.end())
       if (const git::LogEntry* commit = only_commit(commits, span->second);
           commit != nullptr && is_own_commit(repository, commit->oid))
         (*task)["commit"] = commit->oid;
