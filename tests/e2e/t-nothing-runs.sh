@@ -135,4 +135,28 @@ programs_above() {
   nothing_ran "a repository within"
 }
 test_case "programs of the tree are passed over from any folder in it, by any way" programs_above
+
+programs_in_path_of_git_hooks() {
+  make_project
+  marker "$PWD/bin/git-handoff"
+  commit_all "theirs"
+  ln -s repo "$case_dir/link"
+  works git-handoff init --hooks all
+  git worktree add -q ../linked
+  local tree=$PWD from path
+  try() {
+    from=$1 path=$2
+    (cd "$from" && PATH="$path:$PATH" git commit -q --allow-empty -m x && PATH="$path:$PATH" git checkout -q --detach && git checkout -q -)
+    nothing_ran "a git hook in $from with $path"
+  }
+  try "$tree" "$tree/bin"
+  try "$case_dir/link" "$tree/bin"
+  try "$tree" "$case_dir/link/bin"
+  try "$tree" "/$tree/./bin"
+  try "$case_dir/linked" "$tree/bin"
+  # The one that is meant is found behind it.
+  export GIT_HANDOFF_PROBE=here
+  expect_contains "$(PATH="$tree/bin:$PATH" .git/hooks/pre-commit 2>&1)" here
+}
+test_case "the hooks that git runs pass over a git-handoff of the tree, by whatever way PATH or the folder leads there" programs_in_path_of_git_hooks
 test_done
