@@ -262,4 +262,25 @@ tree_traps() {
   [ "$rss" -lt 1048576 ] || fail "it took $((rss / 1024)) MiB"
 }
 test_case "a tree that holds itself ten times, ten levels deep, is refused" tree_traps
+# Within the bounds, time grows with the size: seconds of the processor are limited, not those that others take from it.
+many_names() {
+  make_project
+  python3 - "$case_dir.aside" <<'END'
+import json, sys
+def put(name, **more):
+    json.dump({"next_action": "edit a", **more}, open(sys.argv[1] + "/" + name, "w"))
+put("documents", documents=[{"path": f"docs/{i}.md"} for i in range(40000)])
+put("ids", context_notes=" ".join("%07x" % (i * 7919) for i in range(200000)))
+put("paths", context_notes=" ".join(f"src/a{i}.c:{i}" for i in range(60000)))
+END
+  local one
+  for one in documents ids paths; do
+    run bash -c 'ulimit -t 8; exec git handoff import "$1"' _ "$case_dir.aside/$one"
+    expect_equal 0 "$code" "import of many $one: $err"
+    run bash -c 'ulimit -t 8; exec git handoff brief'
+    expect_equal 0 "$code" "brief of many $one: $err"
+    works git handoff discard
+  done
+}
+test_case "a record that names tens of thousands of documents, commits and paths costs seconds" many_names
 test_done

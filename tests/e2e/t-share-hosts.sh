@@ -199,6 +199,11 @@ with_lfs() {
   git lfs track '*.bin' >/dev/null
   commit_all "track"
   git push -q origin main
+  # What git-lfs keeps leaves, too: it is searched.
+  echo "key=ghp_kQ7vR2mXz9LwT4bN8sYc3HdF6jGpA1eUo5iV" >big.bin
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "looks like a secret" "'big.bin', line 1"
+  works git handoff resume --continue
   printf 'content that git-lfs keeps' >big.bin
   works git handoff pause --push -m x
   expect_contains "$out" "git-lfs: 1 file"

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
+#include <tuple>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
@@ -50,6 +53,7 @@ bool is_part_of_more(std::string_view text, size_t start, size_t end) {
 template <typename Accept>
 std::vector<std::string> hex_runs(std::string_view text, Accept accept) {
   std::vector<std::string> ids;
+  std::unordered_set<std::string> known;
   for (size_t at = 0; at < text.size();) {
     if (!is_hex_digit(text[at])) {
       ++at;
@@ -60,7 +64,7 @@ std::vector<std::string> hex_runs(std::string_view text, Accept accept) {
       ++end;
     if (end - at <= kLongest && accept(at, end)) {
       std::string id = to_lower(text.substr(at, end - at));
-      if (std::find(ids.begin(), ids.end(), id) == ids.end())
+      if (known.insert(id).second)
         ids.push_back(std::move(id));
     }
     at = end;
@@ -222,6 +226,7 @@ std::vector<std::string> commit_ids_in_field(std::string_view text) {
 
 std::vector<Anchor> anchors_in(std::string_view text) {
   std::vector<Anchor> anchors;
+  std::set<std::tuple<std::string, std::string, size_t, std::string>> known;
   for (size_t at = 0; at < text.size();) {
     char before = at > 0 ? text[at - 1] : ' ';
     if (!is_path_byte(text[at]) || is_path_byte(before)) {
@@ -235,7 +240,7 @@ std::vector<Anchor> anchors_in(std::string_view text) {
       while (end < text.size() && !std::isspace(static_cast<unsigned char>(text[end])))
         ++end;
     } else if (before != ':' && before != '#' && looks_like_path(anchor) &&
-               std::find(anchors.begin(), anchors.end(), anchor) == anchors.end()) {
+               known.insert({anchor.text, anchor.path, anchor.line, anchor.symbol}).second) {
       anchors.push_back(std::move(anchor));
     }
     at = std::max(end, at + 1);

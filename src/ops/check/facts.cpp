@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 
@@ -68,14 +69,16 @@ class CommitCollector {
  private:
   void take(const std::string& text, bool field, const std::string& where) {
     for (std::string& id : field ? commit_ids_in_field(text) : commit_ids_in(text)) {
-      auto same = std::find_if(commits.begin(), commits.end(),
-                               [&](const RecordedCommit& c) { return c.text == id; });
-      if (same != commits.end())
-        same->from_field = same->from_field || field;
-      else if (commits.size() < kMostCommits)
+      if (auto same = x_known.find(id); same != x_known.end()) {
+        commits[same->second].from_field = commits[same->second].from_field || field;
+      } else if (commits.size() < kMostCommits) {
+        x_known.emplace(id, commits.size());
         commits.push_back({.text = std::move(id), .where = where, .from_field = field});
+      }
     }
   }
+
+  std::unordered_map<std::string, size_t> x_known = {};  ///< by id: where it is in `commits`
 };
 
 void name_paths(Facts& facts) {

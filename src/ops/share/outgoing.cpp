@@ -5,11 +5,14 @@
 #include <map>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "git/objects/read_blob.hpp"
+#include "git/refs/names.hpp"
 #include "ops/share/versions.hpp"
 
 namespace handoff::ops {
@@ -263,9 +266,32 @@ class Outgoing {
       return;
     const std::string& bytes = object->bytes;
     if (bytes.starts_with(kLfsHead))
-      if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos)
+      if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos) {
         p.lfs.push_back(bytes.substr(at + 12, 64));
+        look_at_lfs_content(path, p.lfs.back());
+      }
     if (std::string secret = secret_in(path, bytes); !secret.empty())
+      x_secrets.push_back(std::move(secret));
+  }
+
+  /// What git-lfs sends lies here; what does not is at the server, or nowhere.
+  void look_at_lfs_content(const std::string& path, const std::string& oid) {
+    const std::string storage = x_repository.config().text("lfs.storage").value_or("lfs");
+    constexpr size_t kFolder = 2;
+    if (!git::is_oid(oid))
+      return;
+    const std::string file = join_path(
+        join_path(x_repository.layout().common_dir, storage),
+        "objects/" + oid.substr(0, kFolder) + "/" + oid.substr(kFolder, kFolder) + "/" + oid);
+    struct stat info {};
+    if (stat(file.c_str(), &info) != 0)
+      return;
+    if (static_cast<size_t>(info.st_size) > formats::kMostSearched)
+      x_unsearched.push_back("'" + c_quote(path) + "' has " +
+                             human_size(static_cast<size_t>(info.st_size)));
+    else if (std::string secret =
+                 secret_in(path, read_file_at_most(file, formats::kMostSearched).value_or(""));
+             !secret.empty())
       x_secrets.push_back(std::move(secret));
   }
 

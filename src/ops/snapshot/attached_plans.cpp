@@ -1,6 +1,5 @@
 #include "ops/snapshot/attached_plans.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include <sys/stat.h>
@@ -33,6 +32,7 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
   AttachedDocuments documents;
   const std::string& root = repository.layout().root;
   std::string candidates;
+  const std::set<std::string> theirs(named_by_others.begin(), named_by_others.end());
   std::set<std::string> others;
   for (const model::Document& document : handoff.documents) {
     std::string path = inside(root, document.path);
@@ -40,8 +40,7 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
     if (is_safe_to_write(root, path) && lstat(join_path(root, path).c_str(), &info) == 0 &&
         S_ISREG(info.st_mode))
       candidates += path + '\0';
-    if (std::find(named_by_others.begin(), named_by_others.end(), document.path) !=
-        named_by_others.end())
+    if (theirs.contains(document.path))
       others.insert(path);
   }
   if (candidates.empty())
