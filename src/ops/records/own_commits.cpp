@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -15,6 +17,7 @@
 #include "base/programs.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "git/objects/commits.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance_book.hpp"
 
@@ -33,7 +36,7 @@ std::string short_hash(std::string_view text) {
 
 /// An entry of a log: `<before> <after> Name <mail> <seconds> <zone>\t<message>`.
 struct HeadLogLine {
-  std::string before = {}, after = {}, message = {};
+  std::string before = {}, after = {}, mail = {}, message = {};
   Seconds time = 0;
 };
 
@@ -42,19 +45,56 @@ std::optional<HeadLogLine> read_head_log_line(const std::string& line) {
   const size_t second = first == kNowhere ? kNowhere : line.find(' ', first + 1);
   if (second == kNowhere || tab == kNowhere || mail == kNowhere || mail > tab)
     return std::nullopt;
+  const size_t begin = line.rfind('<', mail);
   return HeadLogLine{.before = line.substr(0, first),
                      .after = line.substr(first + 1, second - first - 1),
+                     .mail = begin == kNowhere ? "" : line.substr(begin + 1, mail - begin - 1),
                      .message = line.substr(tab + 1),
                      .time = std::strtoll(line.c_str() + mail + 2, nullptr, 10)};
 }
 
+struct statx facts_of(const std::string& path) {
+  struct statx info {};
+  if (statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BTIME | STATX_INO | STATX_UID,
+            &info) != 0)
+    info.stx_mask = 0;
+  return info;
+}
+
 /// When a file came into being on this machine; nobody can choose it.
 std::optional<Seconds> born(const std::string& path) {
-  struct statx info {};
-  if (statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BTIME, &info) != 0 ||
-      (info.stx_mask & STATX_BTIME) == 0)
-    return std::nullopt;
-  return info.stx_btime.tv_sec;
+  const struct statx info = facts_of(path);
+  return (info.stx_mask & STATX_BTIME) != 0 ? std::optional<Seconds>(info.stx_btime.tv_sec)
+                                            : std::nullopt;
+}
+
+/// Of a worktree's log where it stands: a copy is another one, whatever was looked at before.
+std::string name_of_log(const git::Layout& layout) {
+  const struct statx info = facts_of(layout.git_dir);
+  return short_hash(layout.worktree_name() + " " + std::to_string(info.stx_ino) + " " +
+                    std::to_string(info.stx_btime.tv_sec) + "." +
+                    std::to_string(info.stx_btime.tv_nsec));
+}
+
+std::string file_of_object(const git::Layout& layout, const std::string& oid) {
+  constexpr size_t kFolder = 2;
+  return layout.common_dir + "/objects/" + oid.substr(0, kFolder) + "/" +
+         oid.substr(std::min(kFolder, oid.size()));
+}
+
+/// Others may commit in the same folder: by the name in the log, and by whose file it became.
+bool is_by_user(const git::Repository& repository, const HeadLogLine& entry) {
+  const struct statx object = facts_of(file_of_object(repository.layout(), entry.after));
+  if ((object.stx_mask & STATX_UID) != 0 && object.stx_uid != geteuid())
+    return false;
+  std::vector<std::string> mails;
+  for (const char* name : {"GIT_COMMITTER_EMAIL", "EMAIL"})
+    if (const char* mail = std::getenv(name); mail != nullptr)
+      mails.emplace_back(mail);
+  for (const char* key : {"committer.email", "user.email"})
+    for (std::string& mail : repository.config().all(key))
+      mails.push_back(std::move(mail));
+  return mails.empty() || std::find(mails.begin(), mails.end(), entry.mail) != mails.end();
 }
 
 /// A log that was written where it stands: nothing in it is older than its folder, or yet to come.
@@ -69,9 +109,7 @@ bool is_log_of_this_clone(const git::Layout& layout, const std::vector<std::stri
 /// Git looks at the clock first, and lets the user write the message then.
 bool was_born_then(const git::Layout& layout, const HeadLogLine& entry) {
   constexpr Seconds kLongestMessage = 3600;
-  const std::string object = layout.common_dir + "/objects/" + entry.after.substr(0, 2) + "/" +
-                             entry.after.substr(std::min<size_t>(2, entry.after.size()));
-  const std::optional<Seconds> begin = born(object);
+  const std::optional<Seconds> begin = born(file_of_object(layout, entry.after));
   return begin && *begin >= entry.time && *begin <= entry.time + kLongestMessage;
 }
 
@@ -95,16 +133,52 @@ bool is_made_by_user(const HeadLogLine& entry, const ProvenanceBook& book,
           std::find(own.begin(), own.end(), entry.before) != own.end());
 }
 
+/// What the user's own commits say, as far as they are here: who wrote it, when, and the message. A
+/// commit that says the same was made of one of them, by a rebase or a cherry-pick: it says nothing
+/// else, whatever it changes.
+class OwnWords {
+ public:
+  OwnWords(const git::Repository& repository, const ProvenanceBook& book)
+      : x_repository(repository), x_book(book) {}
+  bool has_words_of(const std::string& oid, const std::vector<std::string>& news) {
+    if (x_objects == nullptr) {
+      x_objects = git::open_objects(x_repository);
+      for (const std::string& own : x_book.own_commits(kMostOwnCommits))
+        x_known.insert(words_of(own));
+    }
+    for (; x_seen < news.size(); ++x_seen)
+      x_known.insert(words_of(news[x_seen]));
+    const std::string words = words_of(oid);
+    return !words.empty() && x_known.contains(words);
+  }
+
+ private:
+  std::string words_of(const std::string& oid) {
+    constexpr size_t kLargest = 64u << 10;
+    if (x_objects->size_of(oid).value_or(kLargest) >= kLargest)
+      return {};
+    std::optional<git::Commit> commit = git::read_commit(*x_objects, oid);
+    return commit ? commit->author + "\n" + commit->message : std::string();
+  }
+
+  const git::Repository& x_repository;
+  const ProvenanceBook& x_book;
+  std::unique_ptr<git::ObjectDatabase> x_objects = {};
+  std::set<std::string> x_known = {};
+  size_t x_seen = 0;
+};
+
 /// What HEAD's log says that is not written down yet.
 struct LogNews {
   std::string log = {}, end = {};
-  std::vector<std::string> own = {};
+  std::vector<std::string> own = {};    ///< the user made what they change
+  std::vector<std::string> moved = {};  ///< the user's own words, on what may be others' changes
   bool any = false;
 };
 
 LogNews look_at_log(const git::Repository& repository) {
   const git::Layout& layout = repository.layout();
-  const std::string name = short_hash(layout.worktree_name());
+  const std::string name = name_of_log(layout);
   const std::vector<std::string> lines =
       split_lines(read_file_at_most(layout.git_dir + "/logs/HEAD", kLargestLog).value_or(""));
   const auto book = ProvenanceBook::of(repository);
@@ -117,12 +191,19 @@ LogNews look_at_log(const git::Repository& repository) {
     from = behind(lines, *known).value_or(lines.size());
   else if (is_log_of_this_clone(layout, lines))
     from = 0;
-  std::vector<std::string> own;
-  for (; from < lines.size(); ++from)
-    if (std::optional<HeadLogLine> entry = read_head_log_line(lines[from]);
-        entry && is_made_by_user(*entry, *book, own) && (known || was_born_then(layout, *entry)))
-      own.push_back(entry->after);
-  return {.log = name, .end = end, .own = std::move(own), .any = true};
+  LogNews news{.log = name, .end = end, .any = true};
+  OwnWords words(repository, *book);
+  for (; from < lines.size(); ++from) {
+    const std::optional<HeadLogLine> entry = read_head_log_line(lines[from]);
+    if (!entry)
+      continue;
+    if (is_made_by_user(*entry, *book, news.own) && is_by_user(repository, *entry) &&
+        (known || was_born_then(layout, *entry)))
+      news.own.push_back(entry->after);
+    else if (words.has_words_of(entry->after, news.own))
+      news.moved.push_back(entry->after);
+  }
+  return news;
 }
 
 /// The same, looked at once for each state of the log; never throws.
@@ -152,7 +233,7 @@ void witness_own_commits(const git::Repository& repository) {
   try {
     if (const LogNews& news = news_of_log(repository);
         news.any && ProvenanceBook::of(repository)->end_of_log(news.log) != news.end)
-      write_own_commits(repository, news.log, news.end, news.own);
+      write_own_commits(repository, news.log, news.end, news.own, news.moved);
   } catch (const Failure&) {
     // A disk that is full: what was committed is looked at again.
   }
@@ -163,9 +244,11 @@ void remember_own_commit(const git::Repository& repository, const std::string& o
 }
 
 bool is_own_commit(const git::Repository& repository, const std::string& oid) {
-  const std::vector<std::string>& news = news_of_log(repository).own;
-  return ProvenanceBook::of(repository)->is_own_commit(oid) ||
-         std::find(news.begin(), news.end(), oid) != news.end();
+  const LogNews& news = news_of_log(repository);
+  auto lists = [&](const std::vector<std::string>& oids) {
+    return std::find(oids.begin(), oids.end(), oid) != oids.end();
+  };
+  return ProvenanceBook::of(repository)->is_own_commit(oid) || lists(news.own) || lists(news.moved);
 }
 
 std::string told_subject(const git::Repository& repository, const std::string& oid,

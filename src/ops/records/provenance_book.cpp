@@ -1,6 +1,7 @@
 #include "ops/records/provenance_book.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <sys/stat.h>
 
@@ -19,6 +20,7 @@ constexpr size_t kMostBookBytes = 16u << 20;  ///< the newest; what is older is 
 constexpr std::string_view kVersionLine = "version";
 constexpr std::string_view kReadLine = "read";
 constexpr std::string_view kOwnLine = "own";
+constexpr const char* kMoved = "=";  ///< before a commit that says what one of the user's own says
 
 std::string provenance_file(const git::Repository& repository) {
   return join_path(repository.layout().shared_dir(), "provenance");
@@ -172,7 +174,9 @@ bool ProvenanceBook::says(std::string_view kind, const std::string& key) const {
 
 bool ProvenanceBook::is_read(const std::string& hash) const { return says(kReadLine, hash); }
 
-bool ProvenanceBook::is_own_commit(const std::string& oid) const { return says(kOwnLine, oid); }
+bool ProvenanceBook::is_own_commit(const std::string& oid) const {
+  return says(kOwnLine, oid) || says(kOwnLine, kMoved + oid);
+}
 
 namespace {
 
@@ -191,7 +195,8 @@ std::vector<std::string> ProvenanceBook::own_commits(size_t most) const {
   for (auto line = x_lines.rbegin(); line != x_lines.rend() && commits.size() < most; ++line) {
     const std::vector<std::string> words = words_of_own(line->text);
     if (words.size() > kFirstOwnCommit && believes(*line))
-      commits.insert(commits.end(), words.begin() + kFirstOwnCommit, words.end());
+      std::copy_if(words.begin() + kFirstOwnCommit, words.end(), std::back_inserter(commits),
+                   [](const std::string& oid) { return !oid.starts_with(kMoved); });
   }
   commits.resize(std::min(commits.size(), most));
   return commits;
@@ -220,11 +225,14 @@ void write_read(const git::Repository& repository, const std::vector<std::string
 }
 
 void write_own_commits(const git::Repository& repository, const std::string& log,
-                       const std::string& end, const std::vector<std::string>& oids) {
-  append_sealed(
-      repository,
-      std::string(kOwnLine) + " " + log + " " + end + (oids.empty() ? "" : " " + join(oids, " ")),
-      Durability::none);
+                       const std::string& end, const std::vector<std::string>& oids,
+                       const std::vector<std::string>& moved) {
+  std::string line = std::string(kOwnLine) + " " + log + " " + end;
+  for (const std::string& oid : oids)
+    line += " " + oid;
+  for (const std::string& oid : moved)
+    line += " " + std::string(kMoved) + oid;
+  append_sealed(repository, line, Durability::none);
 }
 
 void compact_provenance(const git::Repository& repository, git::ObjectDatabase& objects) {
