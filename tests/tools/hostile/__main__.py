@@ -7,7 +7,9 @@ repository (its git directory alone, by what nobody typed) and the program's own
 import argparse
 import json
 import os
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -23,14 +25,46 @@ resume ID --continue --switch|resume ID --discard|resume ID --fresh|discard ID|e
 fetch|push ID|pause --push -m x|take ID|take main|release ID
 """
 READ = ["show ID", "check ID", "check", "brief", "resume ID", "resume ID --continue --apply", "resume ID --continue --switch", "pause -m mine", "status", "list --all"]
-TOOLS = [("handoff_status", {}), ("handoff_brief", {}), ("handoff_check", {}), ("handoff_list", {"remote": True, "archived": True}), ("handoff_show", {"id": "ID"}),
-         ("handoff_note", {"kind": "decision", "text": "mine"}), ("handoff_checkpoint", {"name": "x"}), ("handoff_pause", {"message": "x"}),
-         ("handoff_resume", {"id": "ID", "choice": "continue", "apply": True}), ("handoff_discard", {"id": "ID"}), ("handoff_undo", {}), ("handoff_push", {"id": "ID"}),
-         ("handoff_fetch", {}), ("handoff_take", {"id": "ID"}), ("handoff_release", {"id": "ID"}), ("workflow_state_load", {"project_path": "."}),
-         ("workflow_state_save", {"project_path": ".", "state": "{}", "trigger": "manual"}), ("workflow_state_update", {"project_path": ".", "updates": "{}"})]
-EVENTS = ["SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "PreCompact", "SessionEnd", "StatusLine"]
-GIT_HOOKS = ["post-checkout", "post-rewrite", "pre-commit", "pre-merge-commit", "pre-push"]
+# What the tools are given; one that is not named here gets a word for each text that it wants.
+GIVEN = {"handoff_list": {"remote": True, "archived": True}, "handoff_show": {"id": "ID"}, "handoff_note": {"kind": "decision", "text": "mine"},
+         "handoff_checkpoint": {"name": "x"}, "handoff_pause": {"message": "x"}, "handoff_resume": {"id": "ID", "choice": "continue", "apply": True},
+         "handoff_discard": {"id": "ID"}, "handoff_push": {"id": "ID"}, "handoff_take": {"what": "ID"}, "handoff_fetch": {"what": "ID"}, "handoff_release": {"id": "ID"},
+         "workflow_state_load": {"project_path": "."}, "workflow_state_save": {"project_path": ".", "state": "{}", "trigger": "manual"},
+         "workflow_state_update": {"project_path": ".", "updates": "{}"}, "skill_instructions_get": {"skill_name": "x"}}
+BESIDES = [("claude", "StatusLine"), ("opencode", "compacting"), ("opencode", "sessionStart")]  # of no file that init writes
 SHARING = ("fetch", "push", "take", "release", "pause", "resume", "discard", "undo", "edit", "handoff_")
+
+
+class Menu:
+    """What this program has, by its own word: so that a new command, hook, event or tool is watched, too."""
+
+    def __init__(self, folder):
+        os.makedirs(folder + "/home")
+        self.folder = folder
+        self.said("git", "init", "-q", folder)
+        table = [line.split("\t") for line in self.said("git-handoff", "help", "--porcelain").splitlines()]
+        self.commands = [row[:2] for row in table]
+        names = " ".join(self.said("git-handoff", "hook", "-h").split())
+        self.hooks, agents = (re.search(what + r": ([^.]*)\.", names).group(1).split(", ") for what in ("Names", "Agents"))
+        self.events = list(BESIDES)
+        for agent in agents:
+            self.said("git-handoff", "init", "--local", "--agent", agent)
+        for at, _, files in os.walk(folder):
+            for file in files:
+                if file.endswith(".json"):
+                    with open(os.path.join(at, file), encoding="utf8", errors="replace") as text:
+                        self.events += re.findall(r'hook"?,?\s+"?(%s)"?,?\s+"?(\w+)"' % "|".join(agents), text.read())
+        calls = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n'
+        self.tools = json.loads(self.said("git-handoff", "mcp", text=calls).splitlines()[-1])["result"]["tools"]
+        # The list is short where there is nothing to do: what the table of commands and GIVEN name can be called all the same.
+        listed = {tool["name"] for tool in self.tools}
+        self.tools += [{"name": name, "inputSchema": {}} for name in sorted({*GIVEN, *(row[2] for row in table)} - listed - {"-"})]
+        self.events = sorted(set(self.events))
+        if min(len(self.commands), len(self.hooks), len(self.tools), len({a for a, _ in self.events})) < 5:
+            raise RuntimeError("the program does not say what it has")
+
+    def said(self, *words, text=""):
+        return subprocess.run(words, input=text, cwd=self.folder, env={**os.environ, "HOME": self.folder + "/home"}, capture_output=True, text=True, check=False).stdout
 
 
 class Door:
@@ -38,27 +72,30 @@ class Door:
         self.name, self.args, self.text, self.keys, self.automatic = name, args, text, keys, automatic
 
 
-def doors(ident, folder):
+def doors(menu, ident, folder):
     def words(line):
         return [w.replace("ID", ident) for w in line.replace('"', "").split()]
-    for line in "|".join(TYPED.strip().splitlines()).split("|"):
+    typed = "|".join(TYPED.strip().splitlines()).split("|")
+    for name, takes in menu.commands:
+        more = {"record": " ID", "archived": " ID", "file": " HANDOFF.json", "record|file": " ID", "note": " x"}.get(takes, "")
+        typed += [line for line in (name, name + more) if line not in typed]
+    for line in typed:
         yield Door(line, words(line))
     for line in READ:
         yield Door("on a terminal: " + line, words(line), keys="read\nread\nc\nread\ny\n")
-    for event in EVENTS:
+    for agent, event in menu.events:
         payload = {"session_id": "s1", "cwd": folder, "hook_event_name": event, "source": "startup", "tool_name": "Write", "prompt": "x", "transcript_path": "/dev/zero",
                    "tool_input": {"file_path": "/dev/zero"}}
-        yield Door("hook claude " + event, ["hook", "claude", event], json.dumps(payload).encode(), automatic=True)
-    for agent, event in (("cursor", "sessionStart"), ("gemini", "PreCompress"), ("copilot", "sessionEnd"), ("codex", "Stop"), ("opencode", "compacting")):
-        yield Door(f"hook {agent} {event}", ["hook", agent, event], json.dumps({"cwd": folder}).encode(), automatic=True)
-    for hook in GIT_HOOKS:
+        yield Door(f"hook {agent} {event}", ["hook", agent, event], json.dumps(payload).encode(), automatic=True)
+    for hook in menu.hooks:
         more = ["HEAD~1", "HEAD", "1"] if hook == "post-checkout" else ["rebase"] if hook == "post-rewrite" else ["origin", "x"] if hook == "pre-push" else []
         yield Door("hook " + hook, ["hook", hook, *more], b"a b c d\n", automatic=True)
     hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}}
-    for tool, given in TOOLS:
+    for tool in menu.tools:
+        given = GIVEN.get(tool["name"], {name: "x" for name in tool["inputSchema"].get("required", [])})
         given = {k: ident if v == "ID" else v for k, v in given.items()}
-        call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool, "arguments": given}}
-        yield Door("tool " + tool, ["mcp"], (json.dumps(hello) + "\n" + json.dumps(call) + "\n").encode(), automatic=True)
+        call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool["name"], "arguments": given}}
+        yield Door("tool " + tool["name"], ["mcp"], (json.dumps(hello) + "\n" + json.dumps(call) + "\n").encode(), automatic=True)
 
 
 def real(*names):
@@ -140,10 +177,11 @@ def main():
     faults = ran = 0
     root = tempfile.mkdtemp(prefix="hostile.")
     try:
+        menu = Menu(root + "/menu")
         for world in worlds.WORLDS if options.world == "all" else [options.world]:
             run = Run(world, root + "/" + world, options)
             for where in ("", "vendor/data") if world == "clone" else ("",):
-                for i, door in enumerate(doors(run.ident, os.path.join(run.here, "repo", where))):
+                for i, door in enumerate(doors(menu, run.ident, os.path.join(run.here, "repo", where))):
                     if options.only in door.name and i % options.every == options.offset % options.every:
                         ran += 1
                         faults += run.one(door, where)
