@@ -278,4 +278,21 @@ secrets_are_masked() {
   expect_contains "$(git show "$(record_ref):handoff.json")" "$token"
 }
 test_case "secrets are masked in all that is shown or exported" secrets_are_masked
+# A record's file that is JSON, and no object: damaged, for every reader.
+no_object() {
+  make_project
+  make_work
+  works git handoff pause -m x --next "edit README"
+  local ref tree
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  tree=$(git ls-tree "$ref" | sed "s/ [0-9a-f]*\thandoff.json/ $(echo 444 | git hash-object -w --stdin)\thandoff.json/" | git mktree)
+  git update-ref "$ref" "$(git cat-file commit "$ref" | sed "s/^tree .*/tree $tree/" | git hash-object -t commit -w --stdin)"
+  for words in brief "show" "check" "export --format spellbook" "resume --continue"; do
+    # shellcheck disable=SC2086  # words
+    run git handoff $words "${ref##*/}"
+    expect_equal 128 "$code" "$words: $out$err"
+    expect_contains "$err" "is damaged: its handoff.json is no object"
+  done
+}
+test_case "a record whose handoff.json is no object is damaged" no_object
 test_done

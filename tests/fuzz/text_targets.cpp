@@ -147,6 +147,8 @@ void brief(std::string_view bytes) {
                             .time = 0,
                             .foreign = true};
     auto document = std::make_shared<Json>(formats::parse_json(bytes, "input"));
+    if (!document->is_object())
+      return;  // a record of anything else is damaged
     source.document = document;
     source.handoff = formats::read_handoff(*document);
     source.author = source.handoff.title + "\n" + source.handoff.user_message;

@@ -191,6 +191,126 @@ TEST_CASE("tokens of known shapes are found, each by its rule") {
        "nt"
        "n_" +
            body(46)},
+      {"onepassword-token",
+       "ops_"
+       "eyJ" +
+           body(240)},
+      {"alibaba-key",
+       "LT"
+       "AI" +
+           body(20)},
+      {"artifactory-key",
+       "AK"
+       "Cp" +
+           body(69)},
+      {"clojars-token",
+       "CLOJARS"
+       "_" +
+           body(60)},
+      {"cloudflare-key",
+       "v1."
+       "0-" +
+           body(24, kHexDigits) + "-" + body(146, kHexDigits)},
+      {"dynatrace-token",
+       "dt0"
+       "c01." +
+           body(24) + "." + body(64)},
+      {"duffel-token",
+       "duffel_"
+       "live_" +
+           body(43)},
+      {"frameio-token",
+       "fio"
+       "-u-" +
+           body(64)},
+      {"facebook-token",
+       "EAA"
+       "M" +
+           body(120)},
+      {"adobe-secret",
+       "p8"
+       "e-" +
+           body(32, kHexDigits)},
+      {"intra42-secret",
+       "s-s4t"
+       "2ud-" +
+           hex64},
+      {"gitlab-token",
+       "glcbt"
+       "-1f_" +
+           body(20)},
+      {"gitlab-token",
+       "GR134"
+       "8941" +
+           body(20)},
+      {"grafana-token",
+       "gl"
+       "c_" +
+           body(40)},
+      {"vault-token",
+       "hv"
+       "b." +
+           body(140)},
+      {"newrelic-key",
+       "NR"
+       "II-" +
+           body(32)},
+      {"perplexity-key",
+       "ppl"
+       "x-" +
+           body(48)},
+      {"planetscale-token",
+       "pscale"
+       "_pw_" +
+           body(43)},
+      {"postman-key",
+       "PM"
+       "AK-" +
+           body(24, kHexDigits) + "-" + body(34, kHexDigits)},
+      {"prefect-token",
+       "pn"
+       "u_" +
+           body(36)},
+      {"pulumi-token",
+       "pu"
+       "l-" +
+           body(40, kHexDigits)},
+      {"readme-key",
+       "rd"
+       "me_" +
+           body(70)},
+      {"scalingo-token",
+       "tk"
+       "-us-" +
+           body(48)},
+      {"brevo-key",
+       "xkey"
+       "sib-" +
+           hex64 + "-" + body(16)},
+      {"shippo-token",
+       "shippo_"
+       "live_" +
+           body(40, kHexDigits)},
+      {"slack-token",
+       "xox"
+       "e-1-" +
+           body(146)},
+      {"sourcegraph-token",
+       "sg"
+       "p_" +
+           body(16) + "_" + body(40)},
+      {"sentry-token",
+       "sntr"
+       "yu_" +
+           hex64},
+      {"twilio-key",
+       "S"
+       "K" +
+           body(32, kHexDigits)},
+      {"heroku-key",
+       "HRKU"
+       "-AA" +
+           body(58)},
       {"doppler-token",
        "dp."
        "pt." +

@@ -269,6 +269,8 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
   record.oid = oid;
   record.document = std::make_shared<const Json>(
       formats::parse_json(bytes, "handoff.json of '" + printable(ref.id) + "'"));
+  if (!record.document->is_object())
+    damaged("its handoff.json is no object");
   record.handoff = formats::read_handoff(*record.document);
   record.previous = previous_version(objects(), *commit);
   record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
