@@ -279,6 +279,7 @@ own_commits_moved() {
   expect_contains "$out" "login: verify"
   expect_lacks "$out" "not shown"
   # Another's, picked, stays another's.
+  git checkout -q b
   git switch -q main
   write d d
   git add d

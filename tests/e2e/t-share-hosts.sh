@@ -201,8 +201,9 @@ with_lfs() {
   git push -q origin main
   # What git-lfs keeps leaves, too: it is searched.
   echo "key=ghp_kQ7vR2mXz9LwT4bN8sYc3HdF6jGpA1eUo5iV" >big.bin
+  git add big.bin
   must_fail 1 git handoff pause --push -m x
-  expect_contains "$err" "looks like a secret" "'big.bin', line 1"
+  expect_contains "$err" "what would be published looks like a secret" "big.bin', line 1: a GitHub token"
   works git handoff resume --continue
   printf 'content that git-lfs keeps' >big.bin
   works git handoff pause --push -m x

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -186,11 +188,11 @@ std::vector<LintFinding> lint(const Json& record, const LintContext& context) {
     LintLevel level = set == context.levels.end() ? kRules[i].level : set->second;
     if (level == LintLevel::off)
       continue;
+    std::set<std::tuple<std::string, std::string, std::string>> known;
     kChecks[i](subject,
                [&](const std::string& field, const std::string& message, const std::string& mend) {
-                 LintFinding finding{std::string(kRules[i].id), level, field, message, mend};
-                 if (std::find(findings.begin(), findings.end(), finding) == findings.end())
-                   findings.push_back(std::move(finding));
+                 if (known.insert({field, message, mend}).second)
+                   findings.push_back({std::string(kRules[i].id), level, field, message, mend});
                });
   }
   return findings;
