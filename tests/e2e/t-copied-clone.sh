@@ -27,7 +27,7 @@ nothing_is_carried_out() {
   for refs in "[]" "$refs"; do
     operation '../../../../../home/.bashrc' "$refs" >.git/handoff/op.json
     for event in SessionStart PreCompact SessionEnd; do
-      run git handoff hook claude $event <<<'{"session_id":"s","cwd":"'"$PWD"'"}'
+      run git handoff hook claude "$event" <<<'{"session_id":"s","cwd":"'"$PWD"'"}'
       expect_lacks "$out$err" SYSTEM
     done
     for words in "status --json" "list" "brief" "undo" "checkpoint"; do
@@ -97,7 +97,7 @@ folders_that_are_links() {
   for name in handoff handoff/journal; do
     rm -rf .git/handoff "$case_dir.aside/outside"
     mkdir "$case_dir.aside/outside"
-    [ $name = handoff ] || mkdir .git/handoff
+    [ "$name" = handoff ] || mkdir .git/handoff
     ln -s "$case_dir.aside/outside" ".git/$name"
     must_fail 128 git handoff note hi
     expect_contains "$err" "is a symbolic link"
