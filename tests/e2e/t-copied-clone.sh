@@ -170,20 +170,20 @@ odd_files() {
   works git handoff pause -m x --next "edit README"
   local kind
   for kind in pipe long folder link; do
-    odd $kind op.json status
-    odd $kind journal/main.jsonl note --list
-    odd $kind provenance brief
+    odd "$kind" op.json status
+    odd "$kind" journal/main.jsonl note --list
+    odd "$kind" provenance brief
   done
   for kind in pipe long; do
-    odd $kind files.json status
-    odd $kind last.json undo
-    odd $kind inputs.json resume --continue
-    odd $kind mirror.json resume --continue
-    odd $kind imported check --run --yes
-    odd $kind published resume --continue
-    odd $kind rewritten check
-    odd $kind session.json checkpoint
-    odd $kind last-auto-state hook claude PreCompact
+    odd "$kind" files.json status
+    odd "$kind" last.json undo
+    odd "$kind" inputs.json resume --continue
+    odd "$kind" mirror.json resume --continue
+    odd "$kind" imported check --run --yes
+    odd "$kind" published resume --continue
+    odd "$kind" rewritten check
+    odd "$kind" session.json checkpoint
+    odd "$kind" last-auto-state hook claude PreCompact
   done
 }
 test_case "our files in a copied clone that are pipes, folders, links or 3 GB long keep nobody waiting" odd_files
