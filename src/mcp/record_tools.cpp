@@ -210,11 +210,20 @@ ToolAnswer check(const git::Repository& repository, const Json& arguments) {
   return answer_of(std::move(out));
 }
 
-ToolAnswer status(const git::Repository& repository, const Json&) {
-  return answer_of(ops::to_json(ops::handoff_status(ops::Store(repository), ops::Reader::agent)));
+ToolAnswer status(const git::Repository& repository, const Json& arguments) {
+  ops::Store store(repository);
+  Json out = ops::to_json(ops::handoff_status(store, ops::Reader::agent));
+  if (flag_arg(arguments, "all"))
+    out.update(ops::to_json(ops::look_at_fleet(store, ops::Reader::agent)));
+  return answer_of(std::move(out));
 }
 
 ToolAnswer list(const git::Repository& repository, const Json& arguments) {
+  if (flag_arg(arguments, "waiting")) {
+    if (arguments.size() - arguments.count("repository") > 1)
+      refuse("'waiting' goes alone");
+    return answer_of(ops::to_json(ops::what_waits(ops::Store(repository), ops::Reader::agent)));
+  }
   return answer_of(ops::to_json(
       ops::list_records(ops::Store(repository), {.live = flag_arg(arguments, "live", true),
                                                  .remote = flag_arg(arguments, "remote"),

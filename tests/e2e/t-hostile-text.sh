@@ -56,7 +56,7 @@ every_command() {
   with_hostile_record
   local command
   for command in "show $id" "show $id --format json" "show $id --format md" "show $id --json" "list" "list --all" "list --json" "list --porcelain" \
-    "status" "status --all" "status --json" "status --porcelain" "log $id" "log $id --json" "brief $id" "brief $id --json" "brief $id --budget 4000" \
+    "status" "status --all" "list --waiting" "status --json" "status --porcelain" "log $id" "log $id --json" "brief $id" "brief $id --json" "brief $id --budget 4000" \
     "brief $id --style spellbook --budget 4000" "check $id" "check $id --json" "check -v $id" "check $id --run" "lint $id" "lint $id --json" \
     "resume $id" "resume $id --review" "resume $id --json" "catchup" "catchup --json" "reconstruct" "reconstruct --json" "promote" "promote --json" \
     "export $id --format md" "export $id --format superteam-md" "doctor" "doctor --json" "gc" "" "note --list" "lint -"; do
@@ -79,9 +79,9 @@ on_narrow_terminals() {
   with_hostile_record
   local width command
   for width in 20 40 80; do
-    for command in show list "status --all" "resume" "brief" "check" catchup; do
+    for command in show list "status --all" "list --waiting" "resume" "brief" "check" catchup; do
       # shellcheck disable=SC2086,SC2046
-      COLUMNS=$width run git handoff $command $([ "$command" = catchup ] || [ "${command%% *}" = status ] || [ "$command" = list ] || echo "$id")
+      COLUMNS=$width run git handoff $command $([ "$command" = catchup ] || [ "${command%% *}" = status ] || [ "${command%% *}" = list ] || echo "$id")
       said "$command $width"
       expect_not_ours "$out"
     done
@@ -221,7 +221,7 @@ names_of_refs() {
     git update-ref "refs/handoffs/active/$bad" "$oid" || fail "git does not take '$bad'"
   done
   fetch_records
-  for command in list "list --all" "list --porcelain" "list --json" status "status --all" "show x" "show upload" doctor gc "log x"; do
+  for command in list "list --all" "list --porcelain" "list --json" status "status --all" "list --waiting" "show x" "show upload" doctor gc "log x"; do
     # shellcheck disable=SC2086
     run git handoff $command
     said "$command"

@@ -11,6 +11,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -32,10 +33,12 @@ std::string why_empty(const ops::Store& store, const std::string& branch, bool a
 
 int run_list(Invocation& invocation) {
   CLI::App app{"List the live handoffs of this repository, newest first."};
-  bool all = false, archived = false, json = false, machine = false, nul = false;
+  bool all = false, archived = false, waiting = false, json = false, machine = false, nul = false;
   std::string branch;
   app.add_flag("--all", all, "also what a fetch saw of others, and the archive");
   app.add_flag("--archived", archived, "only the archive: resumed and discarded");
+  app.add_flag("--waiting", waiting,
+               "what waits for whom, in all of these and in what was fetched");
   app.add_option("--branch", branch, "only those of BRANCH")->type_name("BRANCH");
   app.add_flag("--json", json, "print JSON");
   app.add_flag("--porcelain", machine, "one line a handoff, fields separated by tabs");
@@ -46,9 +49,19 @@ int run_list(Invocation& invocation) {
     fail_usage("--json and --porcelain exclude each other");
   if (nul && !machine)
     fail_usage("-z goes with --porcelain");
+  if (waiting && (all || archived || machine || !branch.empty()))
+    fail_usage("--waiting goes with --json alone");
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  if (waiting) {
+    const ops::Inbox inbox = ops::what_waits(store, terminal.reader());
+    if (json)
+      print_json(ops::to_json(inbox));
+    else
+      print_inbox(terminal, inbox);
+    return 0;
+  }
   // Never taken apart: the process ends, and thousands of records take their time.
   static const ops::Listing& listing =
       *new ops::Listing(ops::list_records(store, {.live = !archived,

@@ -16,6 +16,7 @@
 #include "formats/record/values.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -58,7 +59,8 @@ std::string whose_by_now(const ops::StatusReport& status, const std::string& id)
              : "; " + known->second.sentence;
 }
 
-void print_status(const Terminal& terminal, const ops::StatusReport& status, bool all) {
+void print_status(const Terminal& terminal, const ops::StatusReport& status,
+                  const ops::Fleet* fleet) {
   std::string where =
       status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
   if (status.first_line)
@@ -77,11 +79,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
     print_standing(terminal, status.standings, record.at.id);
   }
   print_held(terminal, status.held, status.head.label());
-  if (all && !status.elsewhere.empty()) {
-    terminal.line();
-    terminal.line("On other branches:");
-    print_table(terminal, status.elsewhere, status.standings);
-  } else if (!status.elsewhere.empty()) {
+  if (fleet == nullptr && !status.elsewhere.empty()) {
     terminal.field("elsewhere",
                    count_of(status.elsewhere.size(), "handoff") + " on other branches");
   }
@@ -113,6 +111,10 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status, boo
   if (!status.resumed_id.empty())
     terminal.field("resumed", relative_time(status.resumed_time, now()) + " from " +
                                   status.resumed_id + whose_by_now(status, status.resumed_id));
+  if (fleet != nullptr) {
+    terminal.line();
+    print_fleet(terminal, *fleet);
+  }
   terminal.line();
   print_next_steps(terminal, status);
 }
@@ -145,7 +147,7 @@ int run_prompt() {
 int run_status(Invocation& invocation) {
   CLI::App app{"Show what is paused here, and what can be done next."};
   bool all = false, prompt = false, json = false, machine = false, nul = false;
-  app.add_flag("--all", all, "also list what is paused on other branches");
+  app.add_flag("--all", all, "every worktree and branch: what is paused, who has it, what waits");
   app.add_flag("--prompt", prompt, "one short line for a shell prompt, or nothing");
   app.add_flag("--json", json, "print JSON");
   app.add_flag("--porcelain", machine,
@@ -163,13 +165,18 @@ int run_status(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   ops::StatusReport status = ops::handoff_status(store, terminal.reader(), !machine);
+  const std::optional<ops::Fleet> fleet =
+      all && !machine ? std::optional(ops::look_at_fleet(store, terminal.reader())) : std::nullopt;
   if (json) {
-    print_json(ops::to_json(status));
+    Json out = ops::to_json(status);
+    if (fleet)
+      out.update(ops::to_json(*fleet));
+    print_json(out);
   } else if (machine) {
     std::string lines = porcelain(status.active, status.standings, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
-    print_status(terminal, status, all);
+    print_status(terminal, status, fleet ? &*fleet : nullptr);
   }
   if (status.damaged > 0)
     say("warning",

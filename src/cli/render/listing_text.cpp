@@ -170,4 +170,64 @@ void print_table(const Terminal& terminal, const std::vector<ops::Summary>& reco
   }
 }
 
+namespace {
+
+constexpr size_t kLongestWaiting = 400;
+
+std::string text_of_waiting(const ops::Waiting& item) {
+  return std::string(utf8_prefix(first_line(item.text), kLongestWaiting));
+}
+
+std::string branch_of_waiting(const ops::Waiting& item) {
+  return printable((item.at.remote.empty() ? "" : item.at.remote + "/") + item.at.branch);
+}
+
+}  // namespace
+
+void print_inbox(const Terminal& terminal, const ops::Inbox& inbox) {
+  const std::string* last = nullptr;
+  for (const ops::Waiting& item : inbox.items) {
+    if (last == nullptr || *last != item.whom)
+      terminal.line(terminal.bold(item.whom.empty() ? "Waits for a person:"
+                                                    : "Waits for " + printable(item.whom) + ":"));
+    last = &item.whom;
+    terminal.field("  " + std::string(ops::word_of(item.kind)),
+                   text_of_waiting(item) + " (" + item.at.id + ", " + branch_of_waiting(item) +
+                       ", " + relative_time(item.time, now()) + ")");
+  }
+  if (inbox.items.empty())
+    terminal.sentence("Nothing waits for a person.");
+  if (inbox.unread > 0)
+    terminal.field("unread", count_of(inbox.unread, "handoff") +
+                                 " that nobody here has read: git handoff list --all");
+}
+
+void print_fleet(const Terminal& terminal, const ops::Fleet& fleet) {
+  const auto print_waiting = [&](const std::string& id) {
+    for (const ops::Waiting& item : fleet.inbox.items)
+      if (item.at.id == id)
+        terminal.field("  waits", text_of_waiting(item));
+  };
+  terminal.line("Worktrees:");
+  for (const ops::FleetPlace& place : fleet.places) {
+    const std::string& branch = place.worktree.branch;
+    terminal.line(terminal.bold(printable(place.worktree.path)) + "  " +
+                  (branch.empty() ? "no branch" : printable(branch)) +
+                  (place.records.empty() && place.held.empty() ? ", nothing is paused" : ""));
+    for (const ops::Summary& record : place.records) {
+      print_table(terminal, {record}, fleet.standings);
+      print_waiting(record.at.id);
+    }
+    print_held(terminal, place.held, branch);
+  }
+  if (!fleet.elsewhere.empty()) {
+    terminal.line();
+    terminal.line("On other branches:");
+    for (const ops::Summary& record : fleet.elsewhere) {
+      print_table(terminal, {record}, fleet.standings);
+      print_waiting(record.at.id);
+    }
+  }
+}
+
 }  // namespace handoff::cli

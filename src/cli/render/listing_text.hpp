@@ -8,6 +8,7 @@
 #include "model/json.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/summaries.hpp"
+#include "ops/verbs/fleet.hpp"
 
 namespace handoff::cli {
 
@@ -30,5 +31,11 @@ void print_standing(const Terminal& terminal, const Standings& standings, const 
 /// What this clone has to do with at a remote, without a live record here; `branch`: HEAD's.
 void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
                 const std::string& branch);
+
+/// What waits, below the name of who it waits for.
+void print_inbox(const Terminal& terminal, const ops::Inbox& inbox);
+
+/// Each worktree: its branch, what is paused there, who has it, and what waits.
+void print_fleet(const Terminal& terminal, const ops::Fleet& fleet);
 
 }  // namespace handoff::cli

@@ -211,6 +211,38 @@ Json to_json(const StatusReport& status) {
   return out;
 }
 
+Json to_json(const Inbox& inbox) {
+  Json out = {{"version", 1}, {"waiting", Json::array()}, {"unread", inbox.unread}};
+  for (const Waiting& item : inbox.items)
+    out["waiting"].push_back(
+        {{"id", item.at.id},
+         {"branch", item.at.branch == "HEAD" ? Json() : Json(to_valid_utf8(item.at.branch))},
+         {"remote", item.at.remote.empty() ? Json() : Json(item.at.remote)},
+         {"kind", word_of(item.kind)},
+         {"for", item.whom.empty() ? Json() : Json(to_valid_utf8(item.whom))},
+         {"text", to_valid_utf8(formats::mask_secrets(item.text))},
+         {"age_seconds", now() - item.time}});
+  return out;
+}
+
+Json to_json(const Fleet& fleet) {
+  Json out = to_json(fleet.inbox);
+  out["worktrees"] = Json::array();
+  for (const FleetPlace& place : fleet.places) {
+    const std::string& branch = place.worktree.branch;
+    Json item = {{"branch", branch.empty() ? Json() : Json(to_valid_utf8(branch))},
+                 {"handoffs", Json::array()},
+                 {"held", Json::array()}};
+    formats::put_path(item, place.worktree.path);
+    for (const Summary& record : place.records)
+      item["handoffs"].push_back(with_standing(record_as_item(record), fleet.standings));
+    for (const Shared& shared : place.held)
+      item["held"].push_back(to_json(shared));
+    out["worktrees"].push_back(std::move(item));
+  }
+  return out;
+}
+
 Json to_json(const Brief& brief, const BriefSource& source, const BriefRequest& request) {
   Json left_out = Json::array();
   for (const LeftOutOfBrief& row : brief.left_out)

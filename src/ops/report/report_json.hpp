@@ -7,6 +7,7 @@
 #include "ops/resume/resume.hpp"
 #include "ops/resume/undo.hpp"
 #include "ops/share/share.hpp"
+#include "ops/verbs/fleet.hpp"
 #include "ops/verbs/note.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -26,6 +27,9 @@ Json to_json(const FreshReport& report);
 Json to_json(const UndoReport& report);
 Json to_json(const Listing& listing);
 Json to_json(const StatusReport& status);
+Json to_json(const Inbox& inbox);
+/// The fields that `--all` adds to a status.
+Json to_json(const Fleet& fleet);
 Json to_json(const Shared& shared);
 Json to_json(const PushReport& report);
 Json to_json(const FetchReport& report);

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "git/repo/worktrees.hpp"
+#include "ops/records/readable.hpp"
+#include "ops/records/standing.hpp"
+#include "ops/records/store.hpp"
+#include "ops/verbs/status_and_list.hpp"
+
+namespace handoff::ops {
+
+/// What a live record, or one that was fetched, says that somebody has to do before it goes on.
+struct Waiting {
+  enum class Kind { action, blocker } kind = Kind::action;
+  RecordRef at = {};
+  std::string text = {};
+  std::string whom = {};  ///< a name in that text; empty: it names nobody
+  int64_t time = 0;       ///< as Record::time()
+};
+std::string_view word_of(Waiting::Kind kind);
+
+/// Whom a sentence is about: "@dana", "waiting for Dana", "Dana has to approve it". Empty: nobody.
+std::string whom_it_names(const std::string& text);
+
+struct Inbox {
+  std::vector<Waiting> items = {};  ///< by name, those without one last; then newest first
+  size_t unread = 0;                ///< records whose words nobody here has read
+};
+
+/// Blocking actions of people that are not done, and blockers, of all branches and of what a fetch
+/// brought. What an agent may not read is counted.
+Inbox what_waits(const Store& store, Reader reader);
+
+/// A worktree of the repository, and what is paused on its branch.
+struct FleetPlace {
+  git::Worktree worktree = {};
+  std::vector<Summary> records = {};
+  std::vector<Shared> held = {};  ///< that this clone holds, and that is in work there
+};
+
+struct Fleet {
+  std::vector<FleetPlace> places = {};  ///< the main worktree first
+  std::vector<Summary> elsewhere = {};  ///< of branches that no worktree has
+  std::map<std::string, Standing> standings = {};
+  Inbox inbox = {};
+};
+
+/// All worktrees at once; the number of processes does not grow with them.
+Fleet look_at_fleet(const Store& store, Reader reader);
+
+}  // namespace handoff::ops
