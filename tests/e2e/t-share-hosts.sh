@@ -31,6 +31,49 @@ story() {
   expect_equal "" "$(git -C "$folder" for-each-ref refs/handoffs/)"
 }
 
+# after_a_kill HOOK CONDITION: what serves the push is killed there, and nobody answers.
+after_a_kill() {
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\n%s || exit 0\nrm "$0"\nkill -9 $PPID $(ps -o ppid= -p $PPID)\nsleep 1\n' "$2" >"$folder/hooks/$1"
+  chmod +x "$folder/hooks/$1"
+  person Ben
+  must_fail 1 git handoff take "$id"
+  [ ! -e "$folder/hooks/$1" ] || fail "nothing was killed: $err"
+}
+
+# The server is killed while it receives, before the ref has moved and after: both sides say what is so.
+killed_while_it_receives() {
+  person Ann
+  write src/util.c "int util(void) { return 4; }"
+  works git handoff pause --push -m "once more"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git switch -q main
+  git branch -qD login
+  has_read "$id"
+  after_a_kill pre-receive true
+  expect_contains "$err" "not settled: origin did not answer"
+  expect_equal free "$(state_on_server "$id")"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "free to take"
+  after_a_kill reference-transaction '[ "$1" = committed ]'
+  expect_contains "$err" "not settled: origin did not answer"
+  works git handoff status
+  expect_contains "$out" "not settled: no answer came from origin"
+  expect_equal held "$(state_on_server "$id")"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "Ben has it"
+  person Cat
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "Ben has it"
+  person Ben
+  works git handoff take "$id"
+  works git handoff status
+  expect_contains "$out" "yours: $id"
+}
+
 state_on_server() { git -C "${folder:-$server}" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1; }
 
 over_ssh() {
@@ -39,6 +82,7 @@ over_ssh() {
   folder=$server
   server=$ssh_url$folder
   story
+  killed_while_it_receives
 }
 
 over_http() {
@@ -48,6 +92,7 @@ over_http() {
   start_http "$case_dir"
   server=$http_url/server.git
   story
+  killed_while_it_receives
   # Without the password nothing waits for one.
   person Ann
   git remote set-url origin "$http_plain/server.git"
