@@ -444,6 +444,7 @@ plans_of_ones_own() {
   sleep 1.1
   export HOME=$case_dir/else
   write_user_config
+  works git handoff status
   works git handoff pause --next "in the copy"
   works git handoff brief
   expect_contains "$out" "in the copy" "not read by you"

@@ -179,6 +179,14 @@ bool needs_recovery(const git::Repository& repository) {
 }
 
 std::optional<LastOperation> last_operation(const git::Repository& repository) {
+  try {
+    return operation_to_undo(repository);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<LastOperation> operation_to_undo(const git::Repository& repository) {
   std::optional<OpFile> op = read_op_file(last_file(repository));
   if (!op)
     return std::nullopt;

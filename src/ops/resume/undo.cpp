@@ -345,7 +345,7 @@ void pass_over_editor(const Store& store, Transaction& back) {
 /// The inverse of the last operation, where nothing that is known now stands against it.
 Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
-  std::optional<LastOperation> last = last_operation(repository);
+  std::optional<LastOperation> last = operation_to_undo(repository);
   if (!last)
     refuse("there is nothing to undo in this worktree",
            {"bring an archived handoff back with 'git handoff undo ID'; 'git handoff list "
