@@ -251,6 +251,7 @@ with_lfs() {
   expect_contains "$err" "what would be published looks like a secret" "big.bin', line 1: a GitHub token"
   works git handoff resume --continue
   printf 'content that git-lfs keeps' >big.bin
+  git add big.bin
   works git handoff pause --push -m x
   expect_contains "$out" "git-lfs: 1 file"
   id=$(git handoff list --porcelain | cut -f1)
