@@ -26,6 +26,8 @@ namespace {
   fail("cannot " + what + " '" + path + "': " + why);
 }
 
+}  // namespace
+
 void write_all(int fd, std::string_view bytes, const std::string& path) {
   while (!bytes.empty()) {
     ssize_t n = write(fd, bytes.data(), bytes.size());
@@ -36,8 +38,6 @@ void write_all(int fd, std::string_view bytes, const std::string& path) {
     bytes.remove_prefix(static_cast<size_t>(n));
   }
 }
-
-}  // namespace
 
 UniqueFd& UniqueFd::operator=(UniqueFd&& other) noexcept {
   if (this != &other) {

@@ -81,6 +81,9 @@ class FileGroup {
   std::vector<File> x_files;
 };
 
+/// All of it; a Failure names `path`.
+void write_all(int fd, std::string_view bytes, const std::string& path);
+
 /// Appends in one write() under an exclusive lock of the file; `synced` fdatasyncs.
 /// Creates the file and its folders.
 void append_file(const std::string& path, std::string_view bytes, Durability durability);

@@ -274,7 +274,7 @@ put("ids", context_notes=" ".join("%07x" % (i * 7919) for i in range(200000)))
 put("paths", context_notes=" ".join(f"src/a{i}.c:{i}" for i in range(60000)))
 END
   local one
-  for one in documents ids paths; do
+  for one in ids paths documents; do # what is discarded stays open: the documents last
     run bash -c 'ulimit -t 8; exec git handoff import "$1"' _ "$case_dir.aside/$one"
     expect_equal 0 "$code" "import of many $one: $err"
     run bash -c 'ulimit -t 8; exec git handoff brief'

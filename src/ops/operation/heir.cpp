@@ -36,7 +36,7 @@ void inherit_from_folder(const std::string& made, std::string at) {
   }
   const std::string by_number = "/proc/self/fd/" + std::to_string(fd.get());
   const std::string heir = made + ".heir";
-  append_file(by_number, read_file(made).value_or(""), Durability::none);
+  write_all(fd.get(), read_file(made).value_or(""), made);
   const bool narrow = (file.st_mode & (S_IRGRP | S_IROTH)) == 0;
   if (!listed || narrow)  // else the list says who may
     if (fchmod(fd.get(), file.st_mode & 0777) != 0)
