@@ -112,12 +112,13 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
     fleet.places.push_back(
         {.worktree = {.path = repository.layout().root, .branch = repository.head().branch}});
   for (FleetPlace& place : fleet.places)
-    for (const auto& [id, known] : fleet.standings)
-      if (known.shared.id == id && known.shared.ours &&
-          known.shared.branch == place.worktree.branch &&
+    for (const auto& [id, known] : fleet.standings) {
+      const auto& shared = known.shared;
+      if (shared.id == id && shared.ours && shared.branch == place.worktree.branch &&
           std::none_of(listing.records.begin(), listing.records.end(),
-                       [&](const Summary& record) { return record.at.id == known.shared.id; }))
-        place.held.push_back(known.shared);
+                       [&](const Summary& record) { return record.at.id == shared.id; }))
+        place.held.push_back(shared);
+    }
   for (Summary& record : listing.records) {
     auto place = std::find_if(fleet.places.begin(), fleet.places.end(), [&](const FleetPlace& p) {
       return !p.worktree.branch.empty() && p.worktree.branch == record.at.branch;
