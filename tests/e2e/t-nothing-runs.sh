@@ -108,6 +108,34 @@ named_programs() {
 }
 test_case "filters, differs and checkers of signatures that a clone's configuration names run for nobody's typing" named_programs
 
+# What git refuses empty, and what names no program, stays as it is: nothing that acts by itself is stopped by it.
+plain_settings() {
+  make_project
+  printf '[alias]\n\tst = status\n' >.gitconfig
+  git add .gitconfig
+  git commit -qm "settings for all"
+  git config include.path ../.gitconfig
+  git config includeIf.gitdir:**/repo/.path ../.gitconfig
+  local pair
+  for pair in gpg.format=ssh gpg.minTrustLevel=marginal apply.whitespace=fix core.fsyncMethod=batch core.fsync=loose-object,reference \
+    protocol.allow=user log.diffMerges=first-parent log.decorate=short log.date=iso rebase.missingCommitsCheck=warn fsck.missingEmail=warn \
+    receive.fsck.missingEmail=warn diff.algorithm=histogram merge.conflictStyle=diff3 blame.date=iso grep.patternType=extended; do
+    git config "${pair%%=*}" "${pair#*=}"
+  done
+  make_work
+  works git handoff pause --next "edit src/main.c:1"
+  session_event SessionStart "$PWD"
+  expect_contains "$out" "edit src/main.c:1"
+  mcp_call handoff_check '{}'
+  expect_lacks "$out" '"isError":true'
+  mcp_call handoff_resume '{"choice":"continue"}'
+  expect_lacks "$out" '"isError":true'
+  echo more >>src/main.c
+  session_event PreCompact "$PWD"
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)"
+}
+test_case "ordinary words in a clone's configuration stop nothing that acts by itself" plain_settings
+
 programs_above() {
   make_project
   make_work

@@ -74,6 +74,9 @@ TEST_CASE("half-finished Markdown is told") {
   CHECK(what("# A\nx\n## Same\nx\n## Same\ny\n") == Texts{"5 heading 'Same' stands twice"});
   CHECK(what("# A\nx\n# B\n## Same\nx\n# C\n## Same\nx\n").empty());
   CHECK(half_finished_in("int x; // FIXME\n# not a heading\n", false).size() == 1);
+  // Anybody may have committed it: no more of a heading than it takes to find it.
+  CHECK(half_finished_in("## " + std::string(200, 'x') + "\n", true).at(0).what ==
+        "section '" + std::string(60, 'x') + "...' is empty");
 }
 
 TEST_CASE("task lists are read") {

@@ -51,7 +51,9 @@ void check_everywhere(const Json& record) {
     nlohmann::json got = nlohmann::json::parse(back.dump());
     wanted.erase("foreign");
     got.erase("foreign");
-    for (const auto& [name, value] : wanted.items()) {
+    for (const auto& item : wanted.items()) {
+      const std::string& name = item.key();
+      const nlohmann::json& value = item.value();
       bool lost = std::any_of(
           losses.dropped.begin(), losses.dropped.end(),
           [&](const std::string& field) { return field == name || field == name + " (in part)"; });

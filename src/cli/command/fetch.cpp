@@ -10,6 +10,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -55,14 +56,15 @@ int run_fetch(Invocation& invocation) {
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
   for (const ops::Shared& shared : report.fetched)
-    terminal.field(shared.id, printable(shared.branch) + ", " + ops::describe(shared, now()));
+    terminal.field(shared.id,
+                   ops::branch_name(shared.branch) + ", " + ops::describe(shared, now()));
   if (!report.others.empty() && what.empty()) {
     constexpr size_t kShownOthers = 20;
     terminal.line("On other branches:");
     for (size_t i = 0; i < report.others.size() && i < kShownOthers; ++i) {
       const ops::Shared& shared = report.others[i];
       terminal.field("  " + shared.id,
-                     printable(shared.branch) + ", " + ops::describe(shared, now()));
+                     ops::branch_name(shared.branch) + ", " + ops::describe(shared, now()));
     }
     if (report.others.size() > kShownOthers)
       terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");

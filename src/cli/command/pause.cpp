@@ -18,6 +18,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "ops/exchange/inputs.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -154,7 +155,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
 }  // namespace
 
 void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
-  std::string where = report.branch == "HEAD" ? "a detached HEAD" : printable(report.branch);
+  std::string where = ops::branch_name(report.branch);
   std::string what =
       report.wip_commit.empty()
           ? "clean tree, no WIP commit"

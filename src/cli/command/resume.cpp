@@ -24,6 +24,7 @@
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
@@ -154,7 +155,7 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
 
 void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
                   ops::Marks& marks, bool consume, const std::string& until) {
-  std::string branch = r.branch == "HEAD" ? "a detached HEAD" : printable(r.branch);
+  std::string branch = ops::branch_name(r.branch);
   if (r.unwrapped && r.exact)
     terminal.sentence("Resumed " + branch + ": " +
                       count_of(record.handoff.uncommitted_files.size(), "file") +

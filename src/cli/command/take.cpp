@@ -14,6 +14,7 @@
 #include "cli/screen/progress.hpp"
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -23,8 +24,7 @@ namespace {
 void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
   const ops::ResumeReport& r = report.resume;
   const ops::Record& record = *report.record;
-  std::string branch =
-      report.shared.branch == "HEAD" ? "a detached HEAD" : printable(report.shared.branch);
+  std::string branch = ops::branch_name(report.shared.branch);
   size_t files = record.handoff.uncommitted_files.size();
   if (record.git().wip_commit.empty())
     terminal.sentence("Took " + report.shared.id + ": you are on " + branch);

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::cli {
 
@@ -108,8 +109,8 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
                 const std::string& branch) {
   for (const ops::Shared& shared : held) {
     const bool here = shared.branch == branch;
-    std::string line = shared.id + (here ? "" : " (" + printable(shared.branch) + ")") + ", " +
-                       ops::describe(shared, now());
+    std::string line = shared.id + (here ? "" : " (" + ops::branch_name(shared.branch) + ")") +
+                       ", " + ops::describe(shared, now());
     const bool not_yours = shared.is_not_yours();
     if (not_yours && !shared.pending)
       line += "; a pause keeps your work as a handoff of its own";
@@ -179,7 +180,8 @@ std::string text_of_waiting(const ops::Waiting& item) {
 }
 
 std::string branch_of_waiting(const ops::Waiting& item) {
-  return printable((item.at.remote.empty() ? "" : item.at.remote + "/") + item.at.branch);
+  return item.at.remote.empty() ? ops::branch_name(item.at.branch)
+                                : ops::branch_name(item.at.remote + "/" + item.at.branch);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "formats/secrets/shown.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/hidden_text.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::cli {
 
@@ -211,10 +212,11 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:
-      return "another branch is checked out; '" + printable(record.git().branch) +
+      return "another branch is checked out; '" + ops::bounded_name(record.git().branch) +
              "' still ends in the WIP commit";
     case Position::branch_gone:
-      return "there is no branch '" + printable(record.git().branch) + "' here; the work is kept";
+      return "there is no branch '" + ops::bounded_name(record.git().branch) +
+             "' here; the work is kept";
     case Position::moved_on:
       return c.older
                  ? "HEAD is an older WIP commit of this handoff; the newer work is kept beside it"
@@ -290,8 +292,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   constexpr size_t kMostDecisions = 3, kMostQuestions = 3, kMostOfName = 60;
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
-  const std::string branch =
-      record.at.branch == "HEAD" ? "a detached HEAD" : printable(record.at.branch);
+  const std::string branch = ops::branch_name(record.at.branch);
   const std::string author = formats::shown(trim(git.author.substr(0, git.author.find(" <"))));
   const std::string heading =
       "Handoff " + printable(record.at.id) +

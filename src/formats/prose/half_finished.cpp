@@ -27,6 +27,14 @@ std::string marker_in(std::string_view line) {
   return {};
 }
 
+/// Anybody may have committed the document: enough to find the heading, too little to be told
+/// something.
+std::string named(const std::string& heading) {
+  constexpr size_t kMostOfHeading = 60;
+  const std::string_view cut = utf8_prefix(heading, kMostOfHeading);
+  return "'" + std::string(cut) + (cut.size() < heading.size() ? "..." : "") + "'";
+}
+
 /// Follows the sections of a Markdown text.
 class Sections {
  public:
@@ -35,12 +43,12 @@ class Sections {
   void heading(const Heading& heading, size_t line) {
     // A section that only holds subsections is not empty.
     if (x_open && x_empty && heading.level <= x_open->level)
-      x_signs.push_back({x_line, "section '" + x_open->text + "' is empty"});
+      x_signs.push_back({x_line, "section " + named(x_open->text) + " is empty"});
     x_path.resize(heading.level);
     x_path.back() = heading.text;
     std::string full = join(x_path, "\n");
     if (size_t first = x_seen.emplace(full, line).first->second; first != line)
-      x_signs.push_back({line, "heading '" + heading.text + "' stands twice"});
+      x_signs.push_back({line, "heading " + named(heading.text) + " stands twice"});
     x_open = heading;
     x_line = line;
     x_empty = true;
@@ -48,7 +56,7 @@ class Sections {
   void content() { x_empty = false; }
   void end() {
     if (x_open && x_empty)
-      x_signs.push_back({x_line, "section '" + x_open->text + "' is empty"});
+      x_signs.push_back({x_line, "section " + named(x_open->text) + " is empty"});
   }
 
  private:

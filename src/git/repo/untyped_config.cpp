@@ -27,13 +27,17 @@ bool is_switch_or_number(const std::string& value) {
          (digits > 0 && digits + 1 == lower.size() && contains("kmg", lower.substr(digits)));
 }
 
-/// Whole sections in which no text is ever run.
+/// Whole sections in which no text is ever run. What a file that is included says is listed, and
+/// looked at, by itself; git refuses many of these texts empty.
 bool is_harmless_section(std::string_view section) {
   for (std::string_view known :
-       {"advice",   "author", "branch",  "color",  "column",   "committer", "extensions",
-        "feature",  "fetch",  "handoff", "i18n",   "index",    "init",      "notes",
-        "pack",     "push",   "pull",    "rerere", "safe",     "sparse",    "status",
-        "transfer", "url",    "user",    "http",   "checkout", "tag",       "versionsort"})
+       {"advice",  "am",      "apply",       "author",     "blame",   "branch",    "checkout",
+        "color",   "column",  "committer",   "extensions", "feature", "fetch",     "fsck",
+        "grep",    "handoff", "http",        "i18n",       "include", "includeif", "index",
+        "init",    "log",     "maintenance", "notes",      "pack",    "protocol",  "pull",
+        "push",    "rebase",  "receive",     "repack",     "rerere",  "safe",      "sparse",
+        "stash",   "status",  "tag",         "transfer",   "url",     "user",      "versionsort",
+        "worktree"})
     if (section == known)
       return true;
   return false;
@@ -54,7 +58,7 @@ bool names_no_program(const std::string& key, const std::string& value) {
     return is_one_of(name,
                      "autocrlf eol safecrlf worktree excludesfile attributesfile abbrev "
                      "sharedrepository checkstat whitespace commentchar logallrefupdates notesref "
-                     "createobject disambiguate");
+                     "createobject disambiguate fsync fsyncmethod");
   if (section == "gc")
     return name.ends_with("expire") || name.ends_with("expireunreachable");
   if (section == "remote")
@@ -67,7 +71,7 @@ bool names_no_program(const std::string& key, const std::string& value) {
     return key.starts_with("filter.lfs.") &&
            (value == "git-lfs clean -- %f" || value == "git-lfs smudge -- %f" ||
             value == "git-lfs filter-process");
-  return is_one_of(key, "log.date format.pretty commit.cleanup rebase.backend lfs.url");
+  return is_one_of(key, "format.pretty commit.cleanup gpg.format gpg.mintrustlevel lfs.url");
 }
 
 /// What the user's own configuration says, and what the clone's says, of one key.

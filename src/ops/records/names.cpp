@@ -25,4 +25,14 @@ std::string quoted_name(const std::string& name) {
   return plain ? bounded : "\"" + replace_all(bounded, "\"", "'") + "\"";
 }
 
+std::string branch_name(const std::string& branch) {
+  constexpr size_t kLongestPlain = 40;
+  if (branch == "HEAD")
+    return "a detached HEAD";
+  const bool plain =
+      !branch.empty() && branch.size() <= kLongestPlain &&
+      std::all_of(branch.begin(), branch.end(), [](char c) { return c > ' ' && c < 0x7f; });
+  return plain ? formats::shown(branch) : quoted_name(branch);
+}
+
 }  // namespace handoff::ops

@@ -10,4 +10,9 @@ std::string bounded_name(const std::string& name);
 /// The same for a sentence of ours: in quotes, unless it is one plain word, which says nothing.
 std::string quoted_name(const std::string& name);
 
+/// A branch in a sentence of ours: `login`, `a detached HEAD`; in quotes and short where it is no
+/// plain name (printable ASCII of at most 40 bytes), since git takes sentences with no-break blanks
+/// too.
+std::string branch_name(const std::string& branch);
+
 }  // namespace handoff::ops

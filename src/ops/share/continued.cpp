@@ -9,6 +9,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
+#include "ops/records/names.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -246,7 +247,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
       continued.warning = warning;
   std::string why = why_not_this_id(shared);
   if (why.empty() && best->rebased)
-    why = "it stays yours, '" + printable(shared.branch) + "' is being rebased";
+    why = "it stays yours, '" + bounded_name(shared.branch) + "' is being rebased";
   if (why.empty() && best->presence == WorkPresence::here) {
     continued.id = shared.id;
     return continued;

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/repo/status.hpp"
+#include "ops/records/names.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -88,7 +89,7 @@ std::string where_work_still_is(const Store& store, const Shared& shared) {
   const std::string count = trim(outcome.out);
   if (!outcome.ok() || count == "0")
     return {};
-  return count + (count == "1" ? " commit" : " commits") + " of '" + printable(shared.branch) +
+  return count + (count == "1" ? " commit" : " commits") + " of '" + bounded_name(shared.branch) +
          "' " + (count == "1" ? "is" : "are") + " on no branch of a remote";
 }
 

@@ -10,6 +10,7 @@
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -137,7 +138,7 @@ class LandingPlan {
     if (at == base || is_below(at, base))
       return;
     if (!x_request.apply)
-      refuse("'" + printable(l.branch) + "' has moved on since this work was paused",
+      refuse("'" + bounded_name(l.branch) + "' has moved on since this work was paused",
              {"merge the work into it: git handoff take --apply " + x_record.at.id});
     l.base = at;
   }
@@ -146,10 +147,10 @@ class LandingPlan {
     const model::GitBlock& git = x_record.git();
     std::string other = git::other_worktree_with(x_repository, git.branch);
     if (!other.empty())
-      refuse("'" + printable(git.branch) + "' is checked out in another worktree",
+      refuse("'" + bounded_name(git.branch) + "' is checked out in another worktree",
              {"take it there: cd " + shell_word(other) + " && git handoff take " + x_record.at.id});
     if (git.base.empty())
-      refuse("this work was paused on '" + printable(git.branch) + "' before its first commit",
+      refuse("this work was paused on '" + bounded_name(git.branch) + "' before its first commit",
              {"take it in a new repository, on that branch: git switch --orphan " +
               shell_word(git.branch)});
     x_tip = git::read_ref(x_repository, "refs/heads/" + git.branch).value_or("");
@@ -184,7 +185,7 @@ class LandingPlan {
          .input = "start\ncreate refs/heads/" + l.branch + " " + l.base + "\nprepare\nabort\n",
          .writes = true});
     if (!outcome.ok())
-      refuse("cannot make '" + printable(l.branch) + "': " + git::git_message(outcome),
+      refuse("cannot make '" + bounded_name(l.branch) + "': " + git::git_message(outcome),
              {"it was not taken; make room for the branch, then take it"});
   }
 

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
@@ -43,7 +44,7 @@ std::vector<std::string> lines_for(const std::vector<Shared>& handoffs) {
       lines.push_back("... and " + std::to_string(handoffs.size() - kMostNamed) + " more");
       break;
     }
-    lines.push_back("git handoff take " + shared.id + "   (" + printable(shared.branch) + ", " +
+    lines.push_back("git handoff take " + shared.id + "   (" + branch_name(shared.branch) + ", " +
                     shared.named() + ", " + relative_time(shared.since, now()) + ")");
   }
   return lines;
