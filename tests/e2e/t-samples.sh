@@ -73,7 +73,12 @@ aura_frog_by_its_id() {
   make_project
   works git handoff import "$samples/aura-frog-workflow-state.json"
   works git handoff show job-queue-20261102-090500
-  expect_contains "$out" "[x] 3. UI Breakdown"
+  expect_contains "$out" "[x] 3. UI Breakdown" "[~] 5. Write Tests (TDD RED) (step a)"
+  works git handoff brief
+  expect_contains "$out" "Next: " "for: Replace cron by a job queue; phase: 5; agents: backend-python, database-expert, qa-automation" "5: Write Tests (TDD RED) (in progress, step a)"
+  expect_equal 1 "$(grep -c requirements.md <<<"$out")" "a deliverable is looked for once"
+  must_fail 1 git handoff resume -v
+  expect_contains "$out" "for: Replace cron by a job queue" "tasks: 4 done, 1 in progress"
   must_fail 1 git handoff show job-queue
   works git handoff resume job-queue-20261102-090500 --continue
 }
@@ -84,6 +89,25 @@ test_case "Superteam's HANDOFF.json" superteam_json
 test_case "Superteam's resume screen with its counts" superteam_screen
 test_case "Superteam's HANDOFF.md" superteam_md
 test_case "Get Shit Done's HANDOFF.json" gsd_json
+# What its own router reads: its three states, and what has to be read first.
+gsd_md_for_its_router() {
+  make_project
+  jq -n '{next_action: "edit src/main.c", blockers: [{description: "no port"}], mode: "manual", remaining_tasks: [{id: 4, name: "d", status: "in_progress"}],
+    completed_tasks: [{id: 1, name: "a", status: "done"}], documents: [{path: "docs/a.md", why: "what is signed"}]}' >../in.json
+  works git handoff import ../in.json
+  works git handoff export --format superteam
+  expect_lacks "$err" "in part" # a task in work has its place there
+  works git handoff export --format gsd-md
+  expect_equal "" "$(grep -v 'git_handoff' <<<"$err")"
+  expect_contains "$out" "status: blocked" "## Required Reading (in order)" "1. docs/a.md — what is signed"
+  expect_lacks "$out" null
+  works git handoff discard
+  jq 'del(.blockers)' ../in.json >../free.json
+  works git handoff import ../free.json
+  works git handoff export --format gsd-md
+  expect_contains "$out" "status: almost_done"
+}
+test_case "what is written for Get Shit Done has its states and what has to be read" gsd_md_for_its_router
 test_case "Get Shit Done's .continue-here.md" gsd_md
 test_case "Spellbook's boot document" spellbook
 test_case "Aura Frog's workflow-state.json" aura_frog_json

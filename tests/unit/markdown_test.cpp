@@ -129,7 +129,7 @@ TEST_CASE("a .continue-here.md with bare tags is read") {
   CHECK(r["completed_tasks"][1] ==
         json(R"({"id":2,"name":"Routes","status":"in_progress","progress":"GET works"})"));
   CHECK(r["remaining_tasks"][0] == json(R"({"id":3,"name":"Tests","status":"not_started"})"));
-  CHECK(r["decisions"][0]["decision"] == "Decided to use `zod` because of types");
+  CHECK(r["decisions"][0] == json(R"({"decision":"Decided to use `zod`","rationale":"types"})"));
   CHECK_FALSE(r.contains("blockers"));
   CHECK(r["context_notes"] == "The vibe.");
   CHECK(r["next_action"] == "Start with: routes.ts");
@@ -154,6 +154,32 @@ TEST_CASE("Markdown from anywhere is read") {
   CHECK(parse_markdown("just a note\n", "test") == json(R"({"context_notes":"just a note"})"));
   CHECK(parse_markdown("", "test").is_object());
   CHECK_THROWS_AS(parse_markdown("\xff", "test"), Failure);
+}
+
+TEST_CASE("what introduces a list is none of its items, and a reason is one") {
+  Json r = parse_markdown(
+      "# BLOCKING CONSTRAINTS \xE2\x80\x94 first of all\n\n> found by failing\n\n- [ ] CONSTRAINT: "
+      "no mocks\n\n"
+      "<completed_work>\nOf this session:\n\nCompleted Tasks:\n- Task 1: Model - Done\n- Task 2: "
+      "Keys - In "
+      "progress, one is read\n</completed_work>\n<remaining_work>\nAll in one phase\n\n- Task 3: "
+      "Not started\n"
+      "- Task 4: Refresh - Not started\n</remaining_work>\n<decisions_made>\n- Decided to use jose "
+      "because keys "
+      "rotate\n</decisions_made>\n## Required Reading (in order)\n<!-- what to read -->\n"
+      "1. docs/auth.md \xE2\x80\x94 what is signed\n1. `METHOD.md` (if it exists) \xE2\x80\x94 "
+      "lenses\n",
+      "test");
+  CHECK(r["completed_tasks"] == json(R"([{"id":1,"name":"Model","status":"done"},
+                 {"id":2,"name":"Keys","status":"in_progress","progress":"one is read"}])"));
+  CHECK(r["remaining_tasks"] == json(R"([{"id":3,"status":"not_started"},
+                 {"id":4,"name":"Refresh","status":"not_started"}])"));
+  CHECK(r["decisions"] ==
+        json(R"([{"decision":"Decided to use jose","rationale":"keys rotate"}])"));
+  CHECK(r["documents"] == json(R"([{"path":"docs/auth.md","why":"what is signed"},
+                 {"path":"METHOD.md","why":"(if it exists) lenses"}])"));
+  CHECK(r["corrections"] == json(R"(["CONSTRAINT: no mocks"])"));
+  CHECK(contains(r["context_notes"].get<std::string>(), "All in one phase"));
 }
 
 TEST_CASE("an edited text changes what it touches and nothing else") {

@@ -250,6 +250,7 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
     if (!text.empty())
       terminal.field(label, text);
   };
+  row("  for", h.title);
   row("  work", position_text(h));
   row("  tdd", tdd_text(*record.document));
   row("  verification", verification_counts(*record.document));

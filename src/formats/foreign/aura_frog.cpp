@@ -45,6 +45,18 @@ void add_phase(const std::string& number, const Json& phase, bool assume_done, J
   record[begun ? "completed_tasks" : "remaining_tasks"].push_back(std::move(task));
 }
 
+/// The phase in work is in no list of the document.
+void add_current_phase(const Json& native, Json& record) {
+  const Json& number = field(native, "current_phase");
+  std::string name = text_of(field(native, "phase_name"));
+  if (name.empty() || field(native, "phases_completed").contains(text_of(number)))
+    return;
+  Json task = {{"id", number}, {"name", name}, {"status", "in_progress"}, {"kind", "phase"}};
+  if (std::string step = text_of(field(native, "current_sub_phase")); !step.empty())
+    task["progress"] = "step " + step;
+  record["completed_tasks"].push_back(std::move(task));
+}
+
 /// Phases in any of their shapes: by number, or a list of `{num, name, status}`.
 void add_phases(const Json& phases, bool assume_done, Json& record) {
   if (phases.is_object()) {
@@ -185,6 +197,7 @@ Json workflow_record(const Json& native) {
   const Json& phases = field(native, "phases_completed");
   put(record, "phases", phases);
   add_phases(phases, true, record);
+  add_current_phase(native, record);
   add_deliverables(phases, ".claude/logs/workflows/" + text_of(field(native, "workflow_id")) + "/",
                    record);
   const Json& context = field(native, "context");

@@ -148,8 +148,8 @@ void warn_of_version(const Json& version, int major, std::string_view system,
 std::vector<std::string> lost_fields(const Json& record, const Json& back) {
   std::vector<std::string> lost;
   for (const auto& [key, value] : record.items()) {
-    if (key == "git" || key == "foreign")
-      continue;
+    if (key == "git" || key == "foreign" || (key == "mode" && value == "manual"))
+      continue;  // a record without a mode is one that somebody paused
     auto found = back.find(key);
     if (found == back.end()) {
       if (!value.is_null() && !(value.is_structured() && value.empty()) && value != "")
@@ -170,7 +170,11 @@ Json native_of(const Mapping& mapping, const Json& record, const WriteContext& c
   Json native = mapping.to_native(plain, context);
   apply_carry(native, field(foreign, name));
   Json back = canonical(mapping.to_record(native));
-  losses.carried = lost_fields(plain, back);
+  // In which of the two lists a task in progress stands says nothing of it.
+  Json wanted = plain, got = back;
+  put_begun_with_completed(wanted);
+  put_begun_with_completed(got);
+  losses.carried = lost_fields(wanted, got);
   Json carry = make_carry(plain, back);
   if (foreign.is_object()) {
     foreign.erase(name);

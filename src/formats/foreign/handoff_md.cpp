@@ -9,6 +9,8 @@
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown.hpp"
+#include "formats/markdown/markdown_text.hpp"
+#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 
 namespace handoff::formats {
@@ -70,7 +72,7 @@ struct Tag {
   std::string_view tag;
 };
 
-constexpr std::array<Tag, 10> kTags = {{
+constexpr std::array<Tag, 9> kTags = {{
     {"Current State", "current_state"},
     {"Completed Work", "completed_work"},
     {"Remaining Work", "remaining_work"},
@@ -82,10 +84,52 @@ constexpr std::array<Tag, 10> kTags = {{
     {"Next Action", "next_action"},
 }};
 
+/// The status that Get Shit Done has a word for.
+std::string phase_status(const Json& record) {
+  std::string status = text_of(field(record, "status"));
+  for (std::string_view word : {"in_progress", "blocked", "almost_done"})
+    if (status == word)
+      return status;
+  size_t left = 0;
+  bool blocked = !items_of(field(record, "blockers")).empty();
+  for (const char* list : {"completed_tasks", "remaining_tasks"})
+    for (const Json& task : items_of(field(record, list))) {
+      const auto state = task_state_of(text_of(field(task, "status")));
+      blocked = blocked || state == model::TaskState::blocked;
+      left += state == model::TaskState::done ? 0 : 1;
+    }
+  bool any = !items_of(field(record, "completed_tasks")).empty();
+  return blocked ? "blocked" : any && left < 2 ? "almost_done" : "in_progress";
+}
+
+/// As Get Shit Done numbers what has to be read; a document of which more is known keeps its
+/// fields.
+std::string required_reading(const Json& documents) {
+  std::string out = "## Required Reading (in order)\n\n";
+  for (const Json& document : items_of(documents)) {
+    std::string path = text_of(field(document, "path")), why = text_of(field(document, "why"));
+    bool plain = !path.empty() && !why.empty() && document.size() == 2 &&
+                 !contains(path + why, "\n") && !contains(path, " \xE2\x80\x94 ");
+    if (plain)
+      out +=
+          "1. " + escape_markdown_item(path) + " \xE2\x80\x94 " + escape_markdown_item(why) + "\n";
+    else if (std::string text = render_markdown(Json{{"documents", Json::array({document})}});
+             !text.empty())
+      out += text.substr(text.find("\n\n") + 2);
+  }
+  return out + "\n";
+}
+
 /// HANDOFF.md with its headings turned into the tags of .continue-here.md. Field text cannot look
 /// like either, so that the lines that begin with `## ` outside of fences are ours.
 std::string write_continue_here(const Json& record, const WriteContext&, Losses& losses) {
   Json part = summary(record);
+  if (record.contains("documents"))
+    part["documents"] = record["documents"];
+  for (auto item = part.begin(); item != part.end();)
+    item = item->is_null() ? part.erase(item) : std::next(item);
+  if (part.contains("status"))
+    part["status"] = phase_status(record);
   if (part.contains("timestamp"))
     part["last_updated"] = take_field(part, "timestamp");
   std::string out;
@@ -111,6 +155,10 @@ std::string write_continue_here(const Json& record, const WriteContext&, Losses&
     std::string heading = "## " + std::string(section.heading) + "\n\n";
     if (text.rfind(heading, 0) != 0)
       continue;
+    if (section.field == "documents") {
+      out += required_reading(*found);
+      continue;
+    }
     for (const Tag& tag : kTags)
       if (tag.heading == section.heading)
         open = tag.tag;
@@ -123,6 +171,8 @@ std::string write_continue_here(const Json& record, const WriteContext&, Losses&
   Json back = read_md(out, ".continue-here.md", ignored);
   if (back.contains("last_updated"))
     back["timestamp"] = take_field(back, "last_updated");
+  if (back.contains("status"))
+    back["status"] = record["status"];  // that it is paused, the file itself says
   losses.dropped = lost_fields(with_begun_shown(record), back);
   return out;
 }

@@ -42,8 +42,8 @@ std::string heading_key(std::string text) {
   text = trim(text.substr(start));
   while (!text.empty() && (text.back() == ':' || text.back() == '.' || text.back() == ' '))
     text.pop_back();
-  if (size_t bracket = text.find(" ("); bracket != kNowhere)
-    text.resize(bracket);
+  for (std::string_view remark : {" (", " \xE2\x80\x94 "})
+    text.resize(std::min(text.find(remark), text.size()));
   return text;
 }
 
@@ -256,6 +256,10 @@ Json task_of(std::string text, bool completed) {
       progress = unescape_markdown(trim(rest.substr(rest[0] == ',' || rest[0] == ':' ? 1 : 0)));
     text.resize(at);
   }
+  if (text == "Not started" || text.ends_with(" - Not started")) {
+    status = "not_started";
+    text.resize(text.size() - std::min<size_t>(text.size(), sizeof(" - Not started") - 1));
+  }
   if (status.empty())
     status = completed ? "done" : "not_started";
   if (!text.empty())
@@ -302,6 +306,11 @@ Json decision_of(std::string text) {
   } else if (size_t dash = text.find(" \xE2\x80\x94 "); dash != kNowhere) {
     what = text.substr(0, dash);
     why = trim(text.substr(dash + 5));
+  } else if (size_t because = text.find(" because "); because != kNowhere) {
+    what = text.substr(0, because);
+    why = trim(text.substr(because + sizeof(" because ") - 1));
+    if (why.starts_with("of "))
+      why.erase(0, 3);
   }
   item["decision"] = unescape_markdown(what);
   if (!why.empty())
@@ -345,8 +354,14 @@ Json item_of(const MarkdownSection& section, std::string text) {
     }
     case SectionKind::documents:
       if (size_t dash = text.find(" \xE2\x80\x94 "); dash != kNowhere) {
-        item["path"] = without_code_marks(unescape_markdown(text.substr(0, dash)));
-        item["why"] = unescape_markdown(trim(text.substr(dash + 5)));
+        std::string path = text.substr(0, dash);
+        std::string why = trim(text.substr(dash + 5));
+        if (size_t remark = path.find("` ("); remark != kNowhere && path.starts_with("`")) {
+          why = path.substr(remark + 2) + " " + why;  // `path` (if it exists)
+          path.resize(remark + 1);
+        }
+        item["path"] = without_code_marks(unescape_markdown(path));
+        item["why"] = unescape_markdown(why);
         return item;
       }
       text = without_code_marks(text);
@@ -430,6 +445,23 @@ std::string text_of_lines(const std::vector<std::string>& lines) {
   return unescape_markdown(join({lines.begin() + static_cast<std::ptrdiff_t>(from),
                                  lines.begin() + static_cast<std::ptrdiff_t>(to)},
                                 "\n"));
+}
+
+std::string take_introduction(std::vector<std::string>& lines) {
+  size_t length = 0;
+  auto begins_list = [&](const std::string& line) {
+    return bullet_length(line) > 0 || heading_of(line).level > 0 || trim(line).starts_with("|") ||
+           !tick_of(trim(line), length).empty();
+  };
+  auto first = std::find_if(lines.begin(), lines.end(), begins_list);
+  if (first == lines.end())
+    return {};
+  std::string text;
+  for (auto line = lines.begin(); line != first; ++line)
+    if (std::string words = trim(*line); !words.empty() && !words.ends_with(":"))
+      text += (text.empty() ? "" : "\n") + unescape_markdown(words);
+  lines.erase(lines.begin(), first);
+  return text;
 }
 
 Json list_of(const MarkdownSection& section, std::vector<std::string> lines) {

@@ -20,6 +20,9 @@ std::string key_of(std::string_view text);
 /// Lines as one text, without empty ones around it, markup characters as themselves.
 std::string text_of_lines(const std::vector<std::string>& lines);
 
+/// Takes out what stands before the first item of a list, and gives it without mere labels
+/// (`Done:`); where there is no item, all of it stays.
+std::string take_introduction(std::vector<std::string>& lines);
 /// What a section that is a list holds, in the shapes of its field.
 Json list_of(const MarkdownSection& section, std::vector<std::string> lines);
 

@@ -206,7 +206,7 @@ Json parse_markdown(std::string_view text, std::string_view source) {
   Json record = Json::object();
   size_t body = read_front_matter(lines, record);
   std::string rest;
-  for (const Part& part : Scanner().scan(lines, body)) {
+  for (Part& part : Scanner().scan(lines, body)) {
     if (part.section == nullptr && !part.tag && is_list_of_boxes(part.lines)) {
       add_boxes(record, part);
     } else if (part.section == nullptr) {
@@ -219,8 +219,11 @@ Json parse_markdown(std::string_view text, std::string_view source) {
         rest += (rest.empty() ? "" : "\n\n") + content;
     } else if (part.section->kind == SectionKind::text) {
       append_text(record, std::string(part.section->field), text_of_lines(part.lines));
-    } else if (Json list = list_of(*part.section, part.lines); !list.empty()) {
-      add_items(record, part.section->field, list);
+    } else {
+      if (std::string intro = take_introduction(part.lines); !intro.empty())
+        rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + intro;
+      if (Json list = list_of(*part.section, part.lines); !list.empty())
+        add_items(record, part.section->field, list);
     }
   }
   append_text(record, "context_notes", rest);

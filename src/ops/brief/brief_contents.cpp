@@ -19,6 +19,7 @@ using namespace brief_worth;
 using formats::field;
 using formats::items_of;
 using formats::text_of;
+using formats::texts_of;
 using model::TaskState;
 
 constexpr size_t kMostSinceShown = 3;
@@ -381,9 +382,15 @@ class Contents {
       if (!trim(text).empty())
         position += (position.empty() ? "" : "; ") + label + trim(text);
     };
+    put("for: ", h.title);
     put("phase: ", h.phase);
     put("task: ",
         h.task.empty() || h.total_tasks.empty() ? h.task : h.task + " of " + h.total_tasks);
+    const Json& agents = field(*x_source.document, "agents");
+    std::vector<std::string> names = texts_of(field(agents, "secondary"), {"name"});
+    if (std::string primary = text_of(field(agents, "primary")); !primary.empty())
+      names.insert(names.begin(), primary);
+    put("agents: ", join(names.empty() ? texts_of(agents, {"name"}) : names, ", "));
     add(to, position, kPosition);
     for (const std::string& line : split_lines(h.context_notes))
       if (add(to, without_parentheses(line), kContext) != nullptr)

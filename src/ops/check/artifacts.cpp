@@ -95,10 +95,14 @@ class ArtifactJudge : private NamedThings {
   std::vector<std::string> deliverables() const {
     std::vector<std::string> paths;
     auto take = [&](const Json& list) {
+      auto known = [&](const std::string& path) {
+        return std::any_of(paths.begin(), paths.end(), [&](const std::string& one) {
+          return one == path || one.ends_with("/" + path);
+        });
+      };
       if (list.is_array())
         for (const Json& item : list)
-          if (std::string path = path_of(item);
-              !path.empty() && std::find(paths.begin(), paths.end(), path) == paths.end())
+          if (std::string path = path_of(item); !path.empty() && !known(path))
             paths.push_back(path);
     };
     take(field(x_document, "deliverables"));
