@@ -509,6 +509,22 @@ foreign_record() {
 }
 test_case "of a record from elsewhere an agent gets no text before a person has looked" foreign_record
 
+# Each git costs about what a whole 'git status' of a small repository does.
+few_processes() {
+  real_clock
+  make_project
+  works git commit -q --allow-empty -m "docs: say it"
+  make_work
+  works git handoff note decision "use jose"
+  works git handoff pause --next "test src/main.c" -m x
+  export GIT_TRACE="$case_dir.aside/trace"
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  unset GIT_TRACE
+  expect_contains "$(context_of claude)" "test src/main.c" "use jose"
+  expect_equal "config status" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | xargs)"
+}
+test_case "the brief at a session's start asks git for the configuration and the status only" few_processes
+
 # Cursor runs what stands in Claude Code's settings beside its own hooks.
 one_brief_by_two_doors() {
   real_clock

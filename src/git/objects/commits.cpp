@@ -54,6 +54,26 @@ std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oi
   return parse_commit(object->bytes);
 }
 
+std::vector<std::string> straight_line(ObjectDatabase& objects, const std::string& tip,
+                                       size_t most) {
+  constexpr size_t kSha1Digits = 40;
+  std::vector<std::string> line;
+  try {
+    for (std::string at = tip; at.size() == kSha1Digits && line.size() < most;) {
+      std::optional<Commit> commit = read_commit(objects, at);
+      if (!commit)
+        break;
+      line.push_back(std::move(at));
+      if (commit->parents.size() != 1)
+        break;
+      at = std::move(commit->parents[0]);
+    }
+  } catch (const Failure&) {
+    line.clear();
+  }
+  return line;
+}
+
 std::optional<std::string> trailer(std::string_view message, std::string_view name) {
   std::optional<std::string> value;
   for (const std::string& line : split_lines(message)) {

@@ -24,6 +24,12 @@ std::string serialize_commit(const Commit& commit);
 /// nullopt where the object is missing or no commit.
 std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oid);
 
+/// The commits from `tip` downwards as long as each has one parent, `tip` first, at most `most`:
+/// what is above one of them in this line is all that it lacks. Empty where only git can tell
+/// cheaply, or what is stored is damaged.
+std::vector<std::string> straight_line(ObjectDatabase& objects, const std::string& tip,
+                                       size_t most);
+
 /// The value of the last trailer of that name in the last paragraph of a message.
 std::optional<std::string> trailer(std::string_view message, std::string_view name);
 /// The first line.

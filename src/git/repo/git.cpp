@@ -64,7 +64,7 @@ Child Git::start(GitCall call) const {
   // programs that the clone's configuration names.
   if (is_untyped()) {
     command.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
-    for (const auto& [name, value] : harmless_config(command.argv[0], x_folder))
+    for (const auto& [name, value] : harmless_config(command.argv[0], x_folder).environment)
       command.environment.emplace_back(name, value);
   }
   if (!call.user_pathspecs)

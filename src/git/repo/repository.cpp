@@ -8,9 +8,11 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
+#include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
 
@@ -234,6 +236,11 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
 }
 
 void Repository::ask_for_config() const {
+  if (is_untyped()) {  // git is asked for all of it first, whatever else it is asked
+    const HarmlessConfig& told = harmless_config(find_program("git", x_layout.root), x_layout.root);
+    if (told.is_known && !x_config)
+      x_config = std::make_unique<Config>(told.listing);
+  }
   if (!x_config && !x_config_question)
     x_config_question = question_for_config(x_git);
 }
@@ -263,6 +270,8 @@ const Config& Repository::config() const {
   if (!x_config) {
     // Where the answer to the first question failed, whoever asks next asks again.
     ask_for_config();
+    if (x_config)
+      return *x_config;
     std::unique_ptr<Child> question = std::move(x_config_question);
     Outcome listing = question->wait();
     if (!listing.ok())

@@ -1,6 +1,5 @@
 #include "git/repo/untyped_config.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -12,8 +11,6 @@
 namespace handoff::git {
 
 namespace {
-
-using Environment = std::vector<std::pair<std::string, std::string>>;
 
 /// `true`, `never`, `12k`, `auto`: it turns something on, and names nothing.
 bool is_switch_or_number(const std::string& value) {
@@ -80,51 +77,51 @@ struct Said {
   bool is_named_here = false;
 };
 
-std::map<std::string, Said> texts_of_clone(const std::string& program, const std::string& folder) {
+HarmlessConfig ask(const std::string& program, const std::string& folder) {
   Command command;
   command.argv = {program,  "--no-pager",   "-c", "safe.bareRepository=explicit",
                   "config", "--show-scope", "-z", "--list"};
   command.folder = folder;
   command.environment = {{"LC_ALL", "C"}};
-  const std::vector<std::string> fields = split(Child(std::move(command)).wait().out, '\0');
-  std::map<std::string, Said> said;
+  HarmlessConfig config;
+  const Outcome outcome = Child(std::move(command)).wait();
+  config.is_known = outcome.ok();
+  const std::vector<std::string> fields = split(outcome.out, '\0');
+  std::map<std::string, Said> texts;
   for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    config.listing += fields[i + 1] + '\0';
     const size_t end = fields[i + 1].find('\n');
     const std::string key = fields[i + 1].substr(0, end);
     const std::string value = end == kNowhere ? "" : fields[i + 1].substr(end + 1);
-    Said& one = said[key];
+    Said& one = texts[key];
     if (fields[i] != "local" && fields[i] != "worktree")
       one.own = value;
     else if (!names_no_program(key, value))
       one.is_named_here = true;
   }
-  return said;
-}
-
-Environment overrides_in(const std::string& program, const std::string& folder) {
   const char* given = std::getenv("GIT_CONFIG_COUNT");
   size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
-  Environment environment;
-  for (const auto& [key, said] : texts_of_clone(program, folder)) {
+  for (const auto& [key, said] : texts) {
     if (!said.is_named_here)
       continue;
-    environment.emplace_back("GIT_CONFIG_KEY_" + std::to_string(count), key);
-    environment.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(count), said.own.value_or(""));
+    const std::string value = said.own.value_or("");
+    config.environment.emplace_back("GIT_CONFIG_KEY_" + std::to_string(count), key);
+    config.environment.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(count), value);
+    config.listing += key + '\n' + value + '\0';
     ++count;
   }
-  if (!environment.empty())
-    environment.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
-  return environment;
+  if (!config.environment.empty())
+    config.environment.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
+  return config;
 }
 
 }  // namespace
 
-const std::vector<std::pair<std::string, std::string>>& harmless_config(const std::string& program,
-                                                                        const std::string& folder) {
-  static std::map<std::string, Environment> known;
+const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder) {
+  static std::map<std::string, HarmlessConfig> known;
   auto found = known.find(folder);
   return found != known.end() ? found->second
-                              : known.emplace(folder, overrides_in(program, folder)).first->second;
+                              : known.emplace(folder, ask(program, folder)).first->second;
 }
 
 }  // namespace handoff::git

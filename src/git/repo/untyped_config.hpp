@@ -10,7 +10,11 @@ namespace handoff::git {
 /// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass,
 /// and texts that are known to name nothing that is run; every other text is as the user's own
 /// configuration has it, or empty. `program` is the git to ask, once for each folder.
-const std::vector<std::pair<std::string, std::string>>& harmless_config(const std::string& program,
-                                                                        const std::string& folder);
+struct HarmlessConfig {
+  std::vector<std::pair<std::string, std::string>> environment = {};
+  std::string listing = {};  ///< what `git config -z --list` says in that environment
+  bool is_known = false;     ///< git has told
+};
+const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder);
 
 }  // namespace handoff::git

@@ -1,6 +1,7 @@
 #include "ops/check/facts.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <unordered_map>
 
@@ -10,6 +11,7 @@
 #include "base/file_end.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/own_commits.hpp"
@@ -22,6 +24,7 @@ namespace {
 /// More ids than this come from a text that is no handoff.
 constexpr size_t kMostCommits = 1000;
 constexpr size_t kMostBytesOfFile = 1u << 20;
+constexpr const char* kHeadCommit = "HEAD^{commit}";
 
 bool holds_commits(const std::string& key) {
   for (std::string_view name : {"commit", "commits", "git_ref", "sha", "commit_hash", "commit_sha"})
@@ -204,6 +207,29 @@ std::optional<Child> ask_for_same_name(const Facts& facts) {
       {.args = {"for-each-ref", "--format=%(objectname) %(refname)", "refs/remotes/*/" + branch}});
 }
 
+/// What a full id of a commit, a branch or HEAD stands for, without a process; nullopt: ask git.
+std::optional<git::NamedObject> plain_commit(const Facts& facts, const std::string& name) {
+  const git::Layout& layout = facts.repository->layout();
+  constexpr size_t kSha1Digits = 40;
+  if (layout.oid_digits() != kSha1Digits || std::getenv("GIT_NAMESPACE") != nullptr)
+    return std::nullopt;
+  std::optional<std::string> oid;
+  if (name == kHeadCommit)
+    oid = facts.repository->head().oid;
+  else if (name.starts_with("refs/"))
+    oid = git::peek_ref(layout.common_dir, name);
+  else if (git::is_oid(name) && name.size() == kSha1Digits)
+    oid = name;
+  try {
+    if (oid && git::read_commit(*facts.objects, *oid))
+      return git::NamedObject{
+          .answer = git::NamedObject::Answer::found, .oid = *oid, .type = "commit"};
+  } catch (const Failure&) {
+    // Damaged: what git says of it counts.
+  }
+  return std::nullopt;
+}
+
 /// The names that one look-up answers, and where its answers go.
 void look_up_names(Facts& facts) {
   const git::Repository& repository = *facts.repository;
@@ -213,11 +239,15 @@ void look_up_names(Facts& facts) {
   auto ask = [&](const std::string& name, git::NamedObject& place) {
     if (name.empty() || name.find('\n') != std::string::npos)
       return;
+    if (std::optional<git::NamedObject> plain = plain_commit(facts, name)) {
+      place = std::move(*plain);
+      return;
+    }
     names.push_back(name);
     places.push_back(&place);
   };
   git::NamedObject head;
-  ask("HEAD^{commit}", head);
+  ask(kHeadCommit, head);
   ask(block.base, facts.base);
   ask(block.wip_commit, facts.wip);
   ask(block.branch.empty() ? "" : "refs/heads/" + block.branch, facts.branch_tip);

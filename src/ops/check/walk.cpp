@@ -148,6 +148,43 @@ Questions questions_of(Facts& facts) {
   return questions;
 }
 
+/// Recorded commits that HEAD plainly has, read without a walk: no files are named. nullopt where
+/// a subject is not as plain as git would tell it.
+std::optional<std::vector<git::LogEntry>> plain_entries(const Facts& facts,
+                                                        const std::vector<std::string>& oids) {
+  std::vector<git::LogEntry> entries;
+  for (const std::string& oid : oids) {
+    std::optional<git::Commit> commit = git::read_commit(*facts.objects, oid);
+    if (!commit)
+      return std::nullopt;
+    const std::vector<std::string> lines = split_lines(commit->message);
+    if (lines.empty() || trim(lines[0]).empty() || !is_utf8(commit->message) ||
+        (lines.size() > 1 && !trim(lines[1]).empty()))
+      return std::nullopt;
+    entries.push_back({.oid = oid,
+                       .tree = commit->tree,
+                       .parents = commit->parents,
+                       .author = git::person_of(commit->author),
+                       .author_time = git::time_of(commit->author),
+                       .commit_time = git::time_of(commit->committer),
+                       .subject = trim(lines[0])});
+  }
+  return entries;
+}
+
+/// Leaves out of the questions what the line below HEAD answers. true: nothing came since.
+bool answer_what_is_plain(const Facts& facts, Questions& questions) {
+  constexpr size_t kNearHead = 64;
+  if (facts.shallow)
+    return false;
+  const std::vector<std::string> line = git::straight_line(*facts.objects, facts.head, kNearHead);
+  std::erase_if(questions.tips, [&](const std::string& oid) {
+    return std::find(line.begin(), line.end(), oid) != line.end();
+  });
+  return !facts.by_time && ((facts.wip.is_commit() && facts.wip.oid == facts.head) ||
+                            (facts.base.is_commit() && facts.base.oid == facts.head));
+}
+
 }  // namespace
 
 std::vector<git::LogEntry> walk_for_matches(const git::Git& git,
@@ -176,24 +213,31 @@ void walk_history(Facts& facts) {
     return;
   const git::Git& git = facts.repository->git();
   Questions questions = questions_of(facts);
+  const bool nothing_since = answer_what_is_plain(facts, questions);
   // All of them are under way at the same time.
   std::optional<Child> lost;
   if (!questions.tips.empty())
     lost = git::start_divergence(git, questions.tips, {facts.head});
-  git::LogQuestion since(git, std::move(questions.since_head));
-  std::optional<git::LogQuestion> upstream, details;
+  std::optional<git::LogQuestion> since, upstream, details;
+  if (!nothing_since)
+    since.emplace(git, std::move(questions.since_head));
   if (questions.since_upstream)
     upstream.emplace(git, *questions.since_upstream);
-  if (!questions.stored.empty())
+  std::optional<std::vector<git::LogEntry>> plain;
+  if (nothing_since && !lost)
+    plain = plain_entries(facts, questions.stored);
+  if (!plain && !questions.stored.empty())
     details.emplace(git, git::LogRequest{.revisions = std::move(questions.stored),
                                          .options = {"--no-walk=unsorted"},
                                          .files = true});
-  facts.since_head = since.answer();
+  if (since)
+    facts.since_head = since->answer();
   if (lost)
     facts.lost = git::read_divergence(std::move(*lost));
   if (details)
-    for (git::LogEntry& entry : details->answer())
-      facts.details[entry.oid] = std::move(entry);
+    plain = details->answer();
+  for (git::LogEntry& entry : plain.value_or(std::vector<git::LogEntry>()))
+    facts.details[entry.oid] = std::move(entry);
   if (upstream)
     facts.since_upstream = upstream->answer();
   facts.not_here = {facts.lost.oids.begin(), facts.lost.oids.end()};

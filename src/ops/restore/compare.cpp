@@ -18,6 +18,9 @@ namespace handoff::ops {
 
 namespace {
 
+/// How far back commits are counted without a process.
+constexpr size_t kNear = 64;
+
 class Comparer {
  public:
   Comparer(const Store& store, const Record& record, CompareRequest request)
@@ -50,7 +53,7 @@ class Comparer {
     if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
     if (count)
-      count_commits(*count);
+      count_commits(static_cast<size_t>(std::strtoull(count->wait().out.c_str(), nullptr, 10)));
     return std::move(c);
   }
 
@@ -237,19 +240,23 @@ class Comparer {
   }
 
   /// Nothing where there can be none, or it cannot be told.
-  std::optional<Child> start_counting() const {
+  std::optional<Child> start_counting() {
     const std::string& base = x_record.git().base;
     const std::string& head = c.status.head.oid;
     if (base.empty() || head.empty() || base == head || !x_store.objects().contains(base))
       return std::nullopt;
     // What was paused is no news.
     const bool beyond_wip = c.position == Position::above_wip && !c.work_in.empty();
-    return x_git.start(
-        {.args = {"rev-list", "--count", head, "^" + (beyond_wip ? c.work_in : base)}});
+    const std::string& from = beyond_wip ? c.work_in : base;
+    const std::vector<std::string> line = git::straight_line(x_store.objects(), head, kNear);
+    if (auto found = std::find(line.begin(), line.end(), from); found != line.end()) {
+      count_commits(static_cast<size_t>(found - line.begin()));
+      return std::nullopt;
+    }
+    return x_git.start({.args = {"rev-list", "--count", head, "^" + from}});
   }
 
-  void count_commits(Child& child) {
-    size_t all = static_cast<size_t>(std::strtoull(child.wait().out.c_str(), nullptr, 10));
+  void count_commits(size_t all) {
     size_t own = c.position == Position::at_wip && c.stack ? c.stack->height : 0;
     c.commits_since = all > own ? all - own : 0;
   }
