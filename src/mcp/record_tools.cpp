@@ -12,6 +12,8 @@
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
 #include "ops/exchange/import_export.hpp"
+#include "ops/exchange/reconstruct.hpp"
+#include "ops/lint/lint.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/report/report_json.hpp"
@@ -284,6 +286,34 @@ ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
   if (!forked_from.empty())
     out["forked_from"] = forked_from;
   return answer_of(std::move(out));
+}
+
+ToolAnswer reconstruct(const git::Repository& repository, const Json& arguments) {
+  const bool save = flag_arg(arguments, "save");
+  ops::Store store(repository);
+  if (std::optional<ops::Record> live = store.current(repository.head()); live && save)
+    refuse("'" + live->at.id + "' is paused here and holds what was written down",
+           {"handoff_show gives it"});
+  ops::Reconstruction found = ops::reconstruct(repository);
+  if (found.empty())
+    refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change");
+  ops::Reconstruction shown = ops::released(found, ops::Reader::agent);
+  Json out = {{"record", *shown.record}, {"lost", shown.lost}, {"hints", shown.hints}};
+  if (save)
+    out["saved"] = ops::save(repository, found).id;
+  return answer_of(std::move(out));
+}
+
+ToolAnswer lint(const git::Repository& repository, const Json& arguments) {
+  const Json& given = field(arguments, "record");
+  if (given.is_object() && arguments.contains("id"))
+    refuse("'id' and 'record' do not go together");
+  ops::Store store(repository);
+  if (given.is_object())
+    return answer_of(ops::to_json(ops::lint_in(repository, formats::canonical(given))));
+  ops::Record record = find_record(store, arguments);
+  for_agent(store, record);
+  return answer_of(ops::to_json(ops::lint_stored(store, record)));
 }
 
 ToolAnswer brief(const git::Repository& repository, const Json& arguments) {

@@ -297,7 +297,7 @@ class Server {
         text += "\nwarning: " + told;
       Json result = {{"content", Json::array({{{"type", "text"}, {"text", to_valid_utf8(text)}}})},
                      {"isError", false}};
-      if (has_structured_content())
+      if (has_structured_content(*tool))
         result["structuredContent"] = std::move(structured);
       return result;
     } catch (const Failure& failure) {
@@ -324,9 +324,10 @@ class Server {
     return repository;
   }
 
-  /// The versions before 2025-06-18 have text alone.
-  bool has_structured_content() const {
-    return x_version != kBatching && x_version != "2024-11-05";
+  /// The versions before 2025-06-18 have text alone. Nor has a tool of every day values where no
+  /// schema of them was listed: a model would pay for the same words twice.
+  bool has_structured_content(const Tool& tool) const {
+    return (x_all_tools || !tool.everyday) && x_version != kBatching && x_version != "2024-11-05";
   }
 
   static Json tool_error(const std::string& text) {

@@ -22,6 +22,8 @@ ToolAnswer push(const git::Repository& repository, const Json& arguments);
 ToolAnswer fetch(const git::Repository& repository, const Json& arguments);
 ToolAnswer take(const git::Repository& repository, const Json& arguments);
 ToolAnswer release(const git::Repository& repository, const Json& arguments);
+ToolAnswer reconstruct(const git::Repository& repository, const Json& arguments);
+ToolAnswer lint(const git::Repository& repository, const Json& arguments);
 ToolAnswer brief(const git::Repository& repository, const Json& arguments);
 
 // Spellbook's, kept in the same store (workflow_state.cpp).

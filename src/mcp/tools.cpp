@@ -142,6 +142,25 @@ constexpr Tool kTools[] =
              R"("id":{"type":"string","description":"Bring this retired handoff back instead."},"offline":{"type":"boolean"})",
          .output = R"("id":{"type":"string"},"undone":{"type":"string"})",
          .run = undo},
+        {.name = "handoff_reconstruct",
+         .title = "What traces tell where nothing was paused",
+         .description = "A record guessed from plans, WIP commits, notes and changes, each field "
+                        "with its source. With save it is kept: only where the user asked for "
+                        "that.",
+         .input = R"("save":{"type":"boolean","description":"Keep it as a record."})",
+         .output =
+             R"("record":{"type":"object"},"lost":{"type":"string"},"hints":{"type":"array"},"saved":{"type":"string"})",
+         .run = reconstruct},
+        {.name = "handoff_lint",
+         .title = "What a handoff lacks",
+         .description = "What a stranger would miss in a handoff, or in a record that is not "
+                        "paused yet, and how it is mended.",
+         .read_only = true,
+         .input =
+             HANDOFF_ID R"(,"record":{"type":"object","description":"Look at this one instead."})",
+         .output =
+             R"("subject":{"type":"string"},"errors":{"type":"boolean"},"findings":{"type":"array"},"problems":{"type":"array"})",
+         .run = lint},
         {.name = "handoff_push",
          .title = "Hand a paused handoff over",
          .description = "Publishes what is paused on the remote: anybody may take it, one will "

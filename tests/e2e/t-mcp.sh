@@ -83,7 +83,9 @@ handoff_list {}
 handoff_show {}
 handoff_resume {"choice":"continue"}
 handoff_undo {}
+handoff_lint {}
 handoff_discard {}
+handoff_reconstruct {"save":true}
 workflow_state_save {"project_path":"HERE","state":{"a":1}}
 workflow_state_load {"project_path":"HERE"}
 workflow_state_update {"project_path":"HERE","updates":{"b":2}}
@@ -144,7 +146,7 @@ asked() {
       jq -nc --argjson n $n --arg m "$1" --argjson p "$2" '{jsonrpc: "2.0", id: $n, method: $m, params: $p}'
       shift 2
     done
-  } | git-handoff mcp)
+  } | git-handoff mcp ${all_tools:+--all-tools})
 }
 # answer N FILTER: of the Nth request.
 answer() { jq -r "select(.id == $(($1 + 1))) | $2" <<<"$out"; }
@@ -157,7 +159,14 @@ few_tokens() {
   # Four bytes a token, as the usual rule has it.
   [ "$(answer 1 '.result.tools | tojson | utf8bytelength')" -lt 8000 ] || fail "the list takes $(answer 1 '.result.tools | tojson | utf8bytelength') bytes"
   expect_contains "$(answer 2 '.result.content[0].text')" "none"
-  expect_equal object "$(answer 3 '.result.structuredContent | type')"
+  # No model gets the same twice: text alone where no schema of values was asked for, ...
+  expect_equal "null object" "$(answer 3 '.result | "\(.structuredContent) \(.content[0].text | fromjson | type)"')"
+  all_tools=1 asked 2025-11-25 tools/list '{}' tools/call '{"name":"handoff_status"}' tools/call '{"name":"handoff_lint","arguments":{"record":{"next_action":"continue"}}}'
+  expect_equal "object object" "$(answer 2 '.result | "\(.structuredContent | type) \(.content[0].text | fromjson | type)"')"
+  expect_contains "$(answer 3 '.result.structuredContent.findings | tojson')" next_action
+  # Each command without a tool has a reason for it.
+  expect_equal "$(git-handoff help --porcelain | awk -F'\t' '$3 == "-" { print $1 }' | sort | tr '\n' ' ')" \
+    "$(sed -n '/^No tool/,/^$/p' "$project_dir/docs/agents.md" | grep -oE '`[a-z]+`' | tr -d '`' | sort | tr '\n' ' ')"
   asked 2024-11-05 tools/call '{"name":"handoff_status"}'
   expect_equal 'null object' "$(answer 1 '.result | "\(.structuredContent) \(.content[0].text | fromjson | type)"')"
 }

@@ -16,7 +16,7 @@ const program = ['git-handoff', ['mcp', '--all-tools']];
 const modern = '2026-07-28';
 
 const allTools = ['handoff_status', 'handoff_brief', 'handoff_check', 'handoff_list', 'handoff_show', 'handoff_note',
-  'handoff_checkpoint', 'handoff_pause', 'handoff_resume', 'handoff_discard', 'handoff_undo', 'handoff_push',
+  'handoff_checkpoint', 'handoff_pause', 'handoff_resume', 'handoff_discard', 'handoff_undo', 'handoff_reconstruct', 'handoff_lint', 'handoff_push',
   'handoff_fetch', 'handoff_take', 'handoff_release', 'workflow_state_save', 'workflow_state_load', 'workflow_state_update', 'skill_instructions_get'];
 
 /// Calls that together touch every tool, in an order that works in a repository with changes.
@@ -343,7 +343,7 @@ async function neverRuns() {
   };
   assert.equal((await s.tool('handoff_pause', { record, message: trap, agent: trap })).isError, false);
   for (const [name, args] of [['handoff_status', {}], ['handoff_brief', {}], ['handoff_brief', { style: 'spellbook', about: trap }],
-    ['handoff_check', {}], ['handoff_list', {}], ['handoff_show', {}], ['handoff_resume', { choice: 'review' }],
+    ['handoff_check', {}], ['handoff_list', {}], ['handoff_show', {}], ['handoff_resume', { choice: 'review' }], ['handoff_lint', { record }], ['handoff_reconstruct', {}],
     ['handoff_checkpoint', { name: trap }], ['handoff_resume', { choice: 'continue', blocking_done: true }], ['handoff_undo', {}],
     ['handoff_discard', {}], ['handoff_undo', {}], ['handoff_note', { kind: 'task', text: trap, verify: trap }],
     ['workflow_state_save', { project_path: folder, state: { command: trap } }], ['workflow_state_load', { project_path: folder }],

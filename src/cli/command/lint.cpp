@@ -58,22 +58,6 @@ ops::LintReport lint_subject(const std::string& subject) {
   return lint_record(subject);
 }
 
-void print_report_as_json(const ops::LintReport& report) {
-  Json out = Json::object();
-  out["version"] = 1;
-  out["subject"] = report.subject;
-  out["errors"] = report.errors();
-  out["findings"] = Json::array();
-  for (const ops::LintFinding& finding : report.findings)
-    out["findings"].push_back(Json{{"rule", finding.rule},
-                                   {"level", ops::word_of(finding.level)},
-                                   {"field", finding.field},
-                                   {"message", finding.message},
-                                   {"mend", finding.mend}});
-  out["problems"] = report.problems;
-  print_json(out);
-}
-
 void print_findings(const ops::LintReport& report) {
   auto shown = [](const std::string& text) { return printable(formats::mask_secrets(text)); };
   constexpr size_t kIndent = 4;
@@ -113,7 +97,7 @@ int run_lint(Invocation& invocation) {
   for (const std::string& problem : report.problems)
     std::fprintf(stderr, "warning: %s\n", printable(problem).c_str());
   if (json)
-    print_report_as_json(report);
+    print_json(ops::to_json(report));
   else
     print_findings(report);
   return report.errors() ? static_cast<int>(FailureKind::no) : 0;

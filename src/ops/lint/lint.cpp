@@ -244,4 +244,19 @@ bool lint_gate_refuses(const git::Repository& repository) {
   return word == "error";
 }
 
+Json to_json(const LintReport& report) {
+  Json findings = Json::array();
+  for (const LintFinding& finding : report.findings)
+    findings.push_back(Json{{"rule", finding.rule},
+                            {"level", word_of(finding.level)},
+                            {"field", finding.field},
+                            {"message", finding.message},
+                            {"mend", finding.mend}});
+  return {{"version", 1},
+          {"subject", report.subject},
+          {"errors", report.errors()},
+          {"findings", std::move(findings)},
+          {"problems", report.problems}};
+}
+
 }  // namespace handoff::ops

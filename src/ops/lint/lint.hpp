@@ -22,6 +22,9 @@ struct LintReport {
   bool errors() const;
 };
 
+/// As `--json` prints it and the tool gives it.
+Json to_json(const LintReport& report);
+
 /// Lints against this repository: paths in the working tree, commits in its object store, levels
 /// from `handoff.lint.<rule>` and `.handoff.toml` (which can only raise them). `kept` tells what
 /// else is there: what the record itself holds.
