@@ -227,7 +227,7 @@ Ann | undo                        | 0 | Undone                      |           
 END_OF_ROWS
 }
 
-# The last push of Ann's never left; that is found out by whatever asks next.
+# The last push of Ann's never left: a command about it sends it again, and a fetch only looks.
 not_settled() {
   make_server
   ann_hands_over
@@ -245,7 +245,7 @@ Ann | work pause -m more          | 0 |                             | free      
 Ann | push                        | 0 | already                     | free          | same
 Ann | take ID                     | 0 | Took                        | held          | -
 Ann | release --done --force      | 0 | Finished                    |               | same
-Ann | fetch                       | 0 | free to take                | free          | same
+Ann | fetch                       | 0 | not settled                 | free          | same
 Ben | take ID                     | 0 | Took                        | held          | -
 END_OF_ROWS
   # With nobody to ask it stays what it is, and the work goes on by hand.

@@ -133,11 +133,60 @@ a_take_without_an_answer() {
   no_answer take
   for command in status list doctor; do
     run git handoff "$command"
-    expect_contains "$out" "$id" "(login)" "not settled: no answer came from origin (take, just now)" "git handoff fetch"
+    expect_contains "$out" "$id" "(login)" "not settled: no answer came from origin (take, just now)" "git handoff take $id"
   done
   works git handoff fetch
   works git handoff list
   expect_contains "$out" "yours on origin"
+}
+
+# a_while_ago ID SECONDS: what is pending was asked for so long ago.
+a_while_ago() {
+  jq -c --arg t "$(($(date +%s) - $2))" 'del(.seal) | .pending.started = ($t | tonumber)' ".git/handoff/shared/$1.json" |
+    "$project_dir/tests/tools/seal.py" shared line >"$case_dir.aside/ago" && cp "$case_dir.aside/ago" ".git/handoff/shared/$1.json"
+}
+
+# What never left is not sent by a command that only looks; after a while it is given up.
+what_never_left() {
+  local before
+  make_server
+  ann_hands_over
+  takes Ben
+  before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  person Cat
+  has_read "$id"
+  GIT_HANDOFF_FAULT=share-pending run git handoff take --steal "$id"
+  for command in fetch "fetch $id" "take nothing" "pause -m other"; do
+    write cats.txt "$command"
+    # shellcheck disable=SC2086
+    run git handoff $command
+    expect_equal "$before" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")" "$command"
+  done
+  works git handoff fetch
+  expect_contains "$out" "not settled: no answer came from origin (steal, just now)" "git handoff take --steal $id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "not settled: no answer came from origin (steal"
+  expect_equal "$before" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  a_while_ago "$id" 601
+  works git handoff fetch
+  expect_contains "$err" "'$id': the steal of 10 min ago has not arrived at origin, and is given up"
+  expect_contains "$out" "Ben has it since"
+  expect_equal "" "$(git for-each-ref refs/handoffs/pending)"
+  works git handoff take --steal "$id"
+  # What was taken back at home, without asking, does not come to the server by a fetch.
+  person Ann
+  git switch -q -c another origin/main
+  write another.txt work
+  GIT_HANDOFF_FAULT=share-pending run git handoff pause --push -m another
+  id=$(git handoff list --porcelain | cut -f1 | grep ^another)
+  works git handoff undo --offline
+  works git handoff fetch
+  expect_lacks "$(on_server)" "$id"
+  a_while_ago "$id" 601
+  works git handoff fetch
+  expect_contains "$err" "'$id': the publish of 10 min ago has not arrived at origin"
+  expect_lacks "$(git handoff status)" "not settled"
+  expect_lacks "$(on_server)" "$id"
 }
 
 a_push_and_a_release_without_an_answer() {
@@ -249,6 +298,7 @@ test_case "given back while its files are here, and somebody has it" given_back
 test_case "names with commas and percent signs" odd_names
 test_case "what somebody has added since is told wherever one looks" ben_has_added
 test_case "a take whose answer never came is told on every branch" a_take_without_an_answer
+test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch
 test_done

@@ -4,6 +4,7 @@
     seal.py COMMON_DIR read HASH...         a person has read these (a record by its tree, a snapshot by its commit)
     seal.py COMMON_DIR own                  "commit tree" lines on standard input: the user's own records
     seal.py KIND object                     the JSON object on standard input, as the program keeps one of its own
+    seal.py KIND line                       the JSON line on standard input, the seal behind it
 """
 import hashlib
 import hmac
@@ -43,6 +44,9 @@ def add(common_dir, texts):
 if __name__ == "__main__":
     if sys.argv[2] == "own":
         add(sys.argv[1], ["version " + line.strip() + " mine mine" for line in sys.stdin])
+    elif sys.argv[2] == "line":
+        text = sys.stdin.read().strip()
+        sys.stdout.write(text[:-1] + ',"seal":"' + proof(sys.argv[1] + " " + text) + '"}\n')
     elif sys.argv[2] == "object":
         sys.stdout.write(sealed(sys.argv[1], sys.stdin.read()))
     else:

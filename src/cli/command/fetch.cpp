@@ -53,11 +53,16 @@ int run_fetch(Invocation& invocation) {
     print_json(ops::to_json(report));
     return code;
   }
+  for (const std::string& given_up : report.given_up)
+    say("warning", given_up);
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
-  for (const ops::Shared& shared : report.fetched)
+  for (const ops::Shared& shared : report.fetched) {
     terminal.field(shared.id,
                    ops::branch_name(shared.branch) + ", " + ops::describe(shared, now()));
+    if (shared.pending)
+      terminal.field("  ask again", ops::command_again(shared));
+  }
   if (!report.others.empty() && what.empty()) {
     constexpr size_t kShownOthers = 20;
     terminal.line("On other branches:");

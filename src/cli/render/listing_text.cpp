@@ -116,7 +116,7 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
       line += "; a pause keeps your work as a handoff of its own";
     terminal.field(shared.pending ? "not settled" : not_yours ? "not yours" : "yours", line);
     if (shared.pending)
-      terminal.field("hint", "git handoff fetch");
+      terminal.field("hint", ops::command_again(shared));
     else if (!here && shared.ours)
       terminal.field("finished?", "git handoff release --done " + shared.id);
   }

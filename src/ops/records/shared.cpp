@@ -330,6 +330,19 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   shared.seen = seen;
 }
 
+std::string command_again(const Shared& shared) {
+  const std::string verb = shared.pending ? shared.pending->verb : "";
+  const std::string id = printable(shared.id);
+  for (const auto& [asked, command] :
+       {std::pair("publish", "push "), std::pair("take", "take "),
+        std::pair("steal", "take --steal "), std::pair("resume", "resume "),
+        std::pair("release", "release "), std::pair("finish", "release --done "),
+        std::pair("delete", "release --done ")})
+    if (verb == asked)
+      return "git handoff " + (command + id);
+  return "git handoff fetch " + id;
+}
+
 std::string what_came(const Shared& shared) {
   return shared.named() +
          (shared.older ? " has put an older version of it back" : " has added to it");

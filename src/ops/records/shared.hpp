@@ -127,6 +127,9 @@ inline std::string shared_ref(const std::string& id) { return "refs/handoffs/sha
 inline std::string seen_ref(const std::string& remote, const std::string& id) {
   return "refs/handoffs/remotes/" + remote + "/" + id;
 }
+/// The command that asks once more for what is pending: `git handoff take --steal ID`.
+std::string command_again(const Shared& shared);
+
 inline std::string pending_ref(const std::string& id) { return "refs/handoffs/pending/" + id; }
 
 }  // namespace handoff::ops

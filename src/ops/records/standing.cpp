@@ -61,7 +61,7 @@ std::string hint_for(const Standing& standing) {
   const std::string id = printable(standing.shared.id);
   switch (standing.kind) {
     case Kind::unsettled:
-      return standing.shared.damaged ? "git handoff fetch " + id : "git handoff fetch";
+      return command_again(standing.shared);
     case Kind::elsewhere:
     case Kind::held:
       return "git handoff fetch " + id;

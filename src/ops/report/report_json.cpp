@@ -292,7 +292,8 @@ Json to_json(const FetchReport& report) {
               {"remote", report.remote},
               {"fetched", Json::array()},
               {"others", Json::array()},
-              {"failed", Json::array()}};
+              {"failed", Json::array()},
+              {"given_up", report.given_up}};
   for (const Failure& failure : report.failed)
     out["failed"].push_back(failure.message());
   for (const Shared& shared : report.fetched)

@@ -217,7 +217,6 @@ std::string ask_of_source(const Store& store, Shared& shared, const Network& net
   try {
     SharedLock lock(store.repository(), shared.id);
     shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
-    settle(store, shared, network, kLongestLook);
     look(store, shared, network, kLongestLook);
   } catch (const Failure& failure) {
     return failure.message() + "; paused here all the same";

@@ -36,9 +36,13 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
   try {
     SharedLock lock(store.repository(), shared.id);
     shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
-    settle(store, shared, network);
-    look(store, shared, network);
-    report.fetched.push_back(std::move(shared));
+    const std::optional<PendingPush> asked = shared.pending;
+    if (look(store, shared, network))
+      report.given_up.push_back("'" + printable(shared.id) + "': the " + asked->verb + " of " +
+                                relative_time(asked->started, now()) + " has not arrived at " +
+                                shared.remote + ", and is given up");
+    if (!asked || shared.pending || !shared.tip.empty())
+      report.fetched.push_back(std::move(shared));
   } catch (const Failure& failure) {
     if (contains(failure.message(), kUnreachable))
       throw;

@@ -58,8 +58,9 @@ void remember_continued(const Store& store, const Continued& continued, const st
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};
-  std::vector<Shared> others = {};   ///< listed only: other branches'
-  std::vector<Failure> failed = {};  ///< of those that could not be brought
+  std::vector<Shared> others = {};         ///< listed only: other branches'
+  std::vector<Failure> failed = {};        ///< of those that could not be brought
+  std::vector<std::string> given_up = {};  ///< what was asked for before, and has not arrived
 };
 
 /// Brings the shared handoff of this id or branch here, for looking; without a name those of this

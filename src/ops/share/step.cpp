@@ -218,47 +218,57 @@ StepResult note_won(const Store& store, Shared& shared) {
          {"give handoffs a remote of their own: git config handoff.remote NAME"});
 }
 
-/// Another version than expected stands there, or none.
-StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
-                                  unsigned seconds, const std::string& refused) {
+/// What became of what is pending, by what stands there now; nothing where it has not arrived.
+std::optional<StepResult> what_became(const Store& store, Shared& shared,
+                                      git::FetchAnswer::Kind there) {
   const PendingPush pending = *shared.pending;
-  git::FetchAnswer there = fetch_tip(store, shared, network, seconds);
-  if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
-    refuse_unsettled(shared, there.why);
-  if (there.kind == git::FetchAnswer::Kind::absent) {
+  if (there == git::FetchAnswer::Kind::absent) {
     if (pending.oid.empty())
       return note_won(store, shared);
     if (is_end(pending.verb))
       return note_ended(store, shared);
-    if (!refused.empty() && pending.lease.empty()) {
-      drop_pending(store, shared);
-      refuse_by_host(store, shared, refused);
-    }
+    if (pending.lease.empty())
+      return std::nullopt;
     note_absent(store, shared);
     drop_pending(store, shared);
     return StepResult::lost;
   }
-  if (there.kind == git::FetchAnswer::Kind::fetched) {
-    std::string tip =
-        git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
-    if (!pending.oid.empty() && tip == pending.oid)
-      return note_won(store, shared);
-    if (tip != pending.lease) {
-      bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
-      if (moved_on && is_end(pending.verb))  // somebody has read the word
-        return note_ended_there(store, shared);
-      if (moved_on)
-        note_published(shared, pending);
-      if (moved_on)  // won; who gave it away by that is not who it was taken from
-        shared.ours = pending.verb == "take" || pending.verb == "steal" || pending.verb == "resume";
-      take_note(store, shared);
-      drop_pending(store, shared);
-      return StepResult::lost;
-    }
-  }
+  std::string tip =
+      git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
+  if (!pending.oid.empty() && tip == pending.oid)
+    return note_won(store, shared);
+  if (tip == pending.lease)
+    return std::nullopt;
+  bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
+  if (moved_on && is_end(pending.verb))  // somebody has read the word
+    return note_ended_there(store, shared);
+  if (moved_on)
+    note_published(shared, pending);
+  if (moved_on)  // won; who gave it away by that is not who it was taken from
+    shared.ours = pending.verb == "take" || pending.verb == "steal" || pending.verb == "resume";
+  take_note(store, shared);
   drop_pending(store, shared);
-  if (pending.oid.empty())
+  return StepResult::lost;
+}
+
+/// Another version than expected stands there, or none.
+StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
+                                  unsigned seconds, const std::string& refused) {
+  git::FetchAnswer there = fetch_tip(store, shared, network, seconds);
+  if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
+    refuse_unsettled(shared, there.why);
+  const bool deletes = shared.pending->oid.empty();
+  if (there.kind != git::FetchAnswer::Kind::failed)
+    if (std::optional<StepResult> became = what_became(store, shared, there.kind))
+      return *became;
+  drop_pending(store, shared);
+  if (deletes)
     return StepResult::kept;
+  if (there.kind == git::FetchAnswer::Kind::absent && refused.empty()) {
+    note_absent(store, shared);
+    write_shared(store.repository(), shared);
+    return StepResult::lost;
+  }
   refuse_by_host(store, shared, refused.empty() ? "it refuses the push" : refused);
 }
 
@@ -339,6 +349,15 @@ void follow_remote(const Store& store, Shared& shared) {
 
 }  // namespace
 
+namespace {
+
+/// A server may still carry out what it was sent before its client died; not for so long.
+constexpr Seconds kMayStillArrive = 600;
+
+bool takes(const std::string& verb) { return verb == "take" || verb == "steal"; }
+
+}  // namespace
+
 std::string remote_for(const git::Repository& repository, const std::string& branch) {
   const git::Config& config = repository.config();
   std::vector<std::string> known =
@@ -364,12 +383,31 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
   return name;
 }
 
-void look(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
+bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
   follow_remote(store, shared);
   git::FetchAnswer answer = fetch_tip(store, shared, network, seconds);
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(shared.remote + std::string(kUnreachable) + answer.why,
            {"what was seen last: " + describe(shared, now())});
+  bool given_up = false;
+  if (shared.pending) {
+    const PendingPush pending = *shared.pending;
+    const std::optional<StepResult> became = what_became(store, shared, answer.kind);
+    if (became == StepResult::won && takes(pending.verb))
+      adopt(store, shared);
+    if (became)
+      return false;
+    shared.seen = now();
+    write_shared(store.repository(), shared);
+    if (shared.seen - pending.started < kMayStillArrive)
+      return false;
+    given_up = true;
+    drop_pending(store, shared);
+    if (!shared.published && shared.tip.empty()) {
+      forget_shared(store.repository(), shared.id);
+      return true;
+    }
+  }
   if (answer.kind == git::FetchAnswer::Kind::absent)
     note_absent(store, shared);
   else
@@ -377,6 +415,7 @@ void look(const Store& store, Shared& shared, const Network& network, unsigned s
   if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
     take_word_away(store, shared, transport_to(shared, network, seconds));
   write_shared(store.repository(), shared);
+  return given_up;
 }
 
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
@@ -403,13 +442,18 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   return push_pending(store, shared, network, Attempt::first);
 }
 
-bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
+bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds,
+            bool steals) {
   if (!shared.pending)
     return false;
-  follow_remote(store, shared);
   std::string verb = shared.pending->verb;
+  if (verb == "steal" && !steals) {
+    look(store, shared, network, seconds);
+    return false;
+  }
+  follow_remote(store, shared);
   bool won = push_pending(store, shared, network, Attempt::again, seconds) == StepResult::won;
-  if (won && (verb == "take" || verb == "steal"))
+  if (won && takes(verb))
     adopt(store, shared);
   return won;
 }

@@ -26,8 +26,9 @@ bool is_remote(const git::Repository& repository, const std::string& name);
 
 /// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
 /// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
-/// long as it takes.
-void look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
+/// long as it takes. What is pending is looked for, not sent again. True: it has not arrived in all
+/// the time in which it may, and is given up; of one that was never there nothing is known then.
+bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
 
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";
@@ -56,8 +57,10 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
 /// and nothing came behind it.
-/// `seconds`: as for look().
-bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
+/// `seconds`: as for look(). `steals`: also what takes it from somebody, which is asked for anew;
+/// else that is only looked for.
+bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
+            bool steals = false);
 
 /// After a take that was won: the version at the remote becomes a live record here.
 void adopt(const Store& store, Shared& shared);

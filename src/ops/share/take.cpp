@@ -75,7 +75,6 @@ void note_listed(const Store& store, const std::vector<Shared>& listed, const Ne
     try {
       SharedLock lock(store.repository(), there.id);
       Shared shared = read_shared_quietly(store.repository(), there.id).value_or(*known);
-      settle(store, shared, network);
       look(store, shared, network);
     } catch (const Failure&) {
       // Why nothing can be taken is what is to be told.
@@ -169,7 +168,7 @@ class Take {
   void refresh() {
     if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
       r.shared = std::move(*known);
-    settle(x_store, r.shared, x_request.network);
+    settle(x_store, r.shared, x_request.network, 0, x_request.steal);
     look(x_store, r.shared, x_request.network);
   }
 
@@ -495,7 +494,7 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
 
 std::string end_shared(const Store& store, const std::string& id, const Network& network) {
   std::optional<Shared> known = known_or_offline(store, id, network);
-  if (!known || known->tip.empty())
+  if (!known || (known->tip.empty() && !known->pending))
     return {};
   if (network.offline)
     return "it may still be on " + known->remote + ": git handoff release --done " + id;

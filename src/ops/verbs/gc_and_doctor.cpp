@@ -253,7 +253,7 @@ class Doctor {
       const std::string which =
           "'" + printable(shared.id) + "' (" + printable(shared.branch) + "): ";
       if (shared.pending)
-        tell(State::warning, which + describe(shared, now()), "git handoff fetch");
+        tell(State::warning, which + describe(shared, now()), command_again(shared));
       else if (shared.ours)
         tell(State::good, which + describe(shared, now()) +
                               "; when it is finished: git handoff release --done " +
