@@ -73,4 +73,37 @@ all_that_was_noted() {
   expect_contains "$out" "never resolve symlinks"
 }
 test_case "each kind of note reaches the reader of the brief and of show, as it was meant" all_that_was_noted
+
+who_and_what_waits() {
+  make_project
+  write src/stub.c "int key(void) { return 1; }" "int more(void) { return 2; }"
+  commit_all "stub"
+  make_work
+  real_clock
+  works git handoff note blocker "the staging key is expired" --workaround "use the stub in src/stub.c" --verify "test -e ../key"
+  works git handoff note human "Ben Hoyt has to approve the schema" --because "see src/stub.c"
+  works git handoff note human "say which region"
+  works git handoff note human "rotate the key" --blocking
+  expect_contains "$err" "what it blocks can be said, too: --because"
+  on_terminal $'the deploy\n' git handoff note human "Eve needs to sign" --blocking
+  expect_contains "$out" "what does it block?" "noted"
+  works git handoff pause --next "test src/main.c"
+  git mv -k src/stub.c src/fake.c
+  git commit -q -m "move it" src
+  works git handoff brief
+  expect_contains "$out" "meanwhile: use the stub in src/stub.c [now src/fake.c]" "(see src/stub.c [now src/fake.c])"
+  expect_matches "$(xargs -d '\n' <"$out_file")" "Blocks until the user has done it: - rotate the key" \
+    "Blocks until Eve has done it: - Eve needs to sign \(the deploy\)" \
+    "Waits for Ben Hoyt: - Ben Hoyt has to approve" "Waits for the user: - say which region"
+  run git handoff resume
+  expect_contains "$out" "waits for Ben Hoyt: Ben Hoyt has to approve the schema (see src/stub.c [now src/fake.c])" \
+    "waits for a person: say which region" "use the stub in src/stub.c [now src/fake.c]"
+  run git handoff check --run --yes
+  expect_matches "$out" "the staging key is expired; still there; exit code 1"
+  touch ../key
+  run git handoff check --run --yes
+  expect_matches "$out" "the staging key is expired; gone, by its check"
+}
+test_case "who is waited for has a name, a way around its new place, and a blocker that is gone says so" who_and_what_waits
+
 test_done

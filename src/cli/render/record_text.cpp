@@ -20,6 +20,14 @@ namespace handoff::cli {
 
 namespace {
 
+/// As `git log --date=iso` writes a moment, where the reader is.
+std::string local_time(std::time_t time) {
+  std::tm local{};
+  localtime_r(&time, &local);
+  char text[64];
+  return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &local));
+}
+
 std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 size_t count_done(const model::Handoff& h) {
@@ -305,7 +313,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
            : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
   for (const std::string& line : wrap(heading, terminal.width(), 2))
     terminal.line(line);
-  auto row = [&](const char* label, const std::string& text) {
+  auto row = [&](const std::string& label, const std::string& text) {
     if (!text.empty())
       terminal.field(label, text);
   };
@@ -319,10 +327,12 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
                          ": git handoff show " + handle_of(record.at.id));
   for (const model::HumanAction& action : h.human_actions)
     if (!action.done)
-      row(action.blocking ? "  waits for a person (blocking)" : "  waits for a person",
-          with(marks.put(action.action), "", action.context));
+      row("  waits for " + ops::person_named_in(action.action) +
+              (action.blocking ? " (blocking)" : ""),
+          with(marks.put(action.action), "", marks.put(action.context)));
   for (const model::Blocker& blocker : h.blockers)
-    row("  blocker", with(marks.put(blocker.description), "workaround: ", blocker.workaround));
+    row("  blocker",
+        with(marks.put(blocker.description), "workaround: ", marks.put(blocker.workaround)));
   for (size_t i = 0; i < h.open_questions.size() && i < kMostQuestions; ++i)
     row("  open question", first_line_of(h.open_questions[i]));
   if (h.open_questions.size() > kMostQuestions)
@@ -352,7 +362,9 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
   row("status",
       h.status +
           (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
-  row("paused", relative_time(record.time(), now()) + " (" + h.timestamp + ")");
+  const std::string when =
+      terminal.reader() == ops::Reader::person ? local_time(record.time()) : h.timestamp;
+  row("paused", relative_time(record.time(), now()) + " (" + when + ")");
   row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
   row("base", git.base);
   row("WIP commit",

@@ -10,6 +10,7 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_worth.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -76,7 +77,7 @@ class Contents {
     tasks();
     tests();
     blockers();
-    people();
+    people(false);
     lines("Open questions", "question", "questions", h.open_questions, kQuestion);
     context();
     new_files();
@@ -95,7 +96,7 @@ class Contents {
 
   std::vector<Section> first() {
     not_as_left();
-    blocking();
+    people(true);
     next_action();
     return x_sections;
   }
@@ -211,12 +212,27 @@ class Contents {
     return files;
   }
 
-  void blocking() {
-    Section& to =
-        section("Blocks until a person has done it", "blocking action", "blocking actions");
-    for (const model::HumanAction& action : h.human_actions)
-      if (action.blocking && !action.done && add(to, action.action, kBlocks, true) != nullptr)
-        more(to, " (", action.context, kBlocksContext, ")");
+  /// What waits for people, by whom: "the user" where an action names nobody.
+  void people(bool blocking) {
+    std::vector<std::pair<std::string, const model::HumanAction*>> open;
+    std::vector<std::string> names;
+    for (const model::HumanAction& action : h.human_actions) {
+      if (action.done || action.blocking != blocking)
+        continue;
+      const std::string name = whom_it_names(action.action);
+      open.emplace_back(name.empty() ? "the user" : one_line(name), &action);
+      if (std::find(names.begin(), names.end(), open.back().first) == names.end())
+        names.push_back(open.back().first);
+    }
+    for (const std::string& name : names) {
+      Section& to = blocking ? section("Blocks until " + name + " has done it", "blocking action",
+                                       "blocking actions")
+                             : section("Waits for " + name, "action", "actions");
+      for (const auto& [whom, action] : open)
+        if (whom == name &&
+            add(to, action->action, blocking ? kBlocks : kPerson, blocking) != nullptr)
+          more(to, " (", action->context, blocking ? kBlocksContext : kPersonContext, ")");
+    }
   }
 
   void next_action() {
@@ -324,13 +340,6 @@ class Contents {
       if (end > 0 && end + 1 < around.size())
         more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
     }
-  }
-
-  void people() {
-    Section& to = section("Waits for a person", "action", "actions");
-    for (const model::HumanAction& action : h.human_actions)
-      if (!action.blocking && !action.done && add(to, action.action, kPerson) != nullptr)
-        more(to, " (", action.context, kPersonContext, ")");
   }
 
   /// Gates that did not pass, then those that did.

@@ -13,6 +13,8 @@ namespace {
 constexpr size_t kMostAnchors = 200;
 constexpr size_t kMostPlaces = 3;
 constexpr size_t kLineShown = 60;
+/// Of what waits for somebody: a place that has moved is told beside it, and counts for nothing.
+constexpr int kNoClaim = 0;
 
 struct PlacedAnchor {
   Anchor anchor;
@@ -54,6 +56,13 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   for (const model::Blocker& blocker : h.blockers)
     if (std::string older = beside(blocker.description); !older.empty())
       take(blocker.description, "blocker", 1, older);
+  for (const model::Blocker& blocker : h.blockers)
+    for (const std::string* text : {&blocker.description, &blocker.workaround})
+      take(*text, "blocker", kNoClaim);
+  for (const model::HumanAction& action : h.human_actions)
+    for (const std::string* text : {&action.action, &action.context})
+      if (!action.done)
+        take(*text, "human action", kNoClaim);
   return placed;
 }
 
@@ -65,8 +74,13 @@ class AnchorJudge {
   Findings run(const std::vector<PlacedAnchor>& anchors) {
     Findings findings;
     for (const PlacedAnchor& placed : anchors)
-      if (std::optional<Finding> finding = judge(placed))
+      if (std::optional<Finding> finding = judge(placed)) {
+        if (placed.relevance == kNoClaim && finding->to.empty())
+          continue;
+        if (placed.relevance == kNoClaim)
+          finding->state = FindingState::info;
         findings.push_back(std::move(*finding));
+      }
     return findings;
   }
 

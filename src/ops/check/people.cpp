@@ -143,7 +143,9 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
       finding.evidence =
           "exit code " + std::to_string(outcome.exit_code) + (said.empty() ? "" : ": " + said);
       finding.suggestion.clear();
-      if (finding.code != "blocker")
+      if (finding.code == "blocker")
+        finding.evidence = outcome.ok() ? "gone, by its check" : "still there; " + finding.evidence;
+      else
         finding.state = outcome.ok() ? FindingState::confirmed : FindingState::changed;
     }
   }

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/first_line.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -52,7 +53,8 @@ std::string sentence_of(const Finding& finding) {
   if (code == "blocker")
     return "blocked by: " + subject + (evidence.empty() ? "" : "; " + evidence);
   if (code == "human-action")
-    return "waits for a person: " + subject + (evidence.empty() ? "" : "; " + evidence);
+    return "waits for " + person_named_in(subject) + ": " + subject +
+           (evidence.empty() ? "" : "; " + evidence);
   if (code == "quality-gate")
     return with("the gate " + subject);
   if (code == "plan-task" || code == "perhaps-done")

@@ -1,6 +1,9 @@
 #include "ops/records/names.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <vector>
 
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
@@ -33,6 +36,72 @@ std::string branch_name(const std::string& branch) {
       !branch.empty() && branch.size() <= kLongestPlain &&
       std::all_of(branch.begin(), branch.end(), [](char c) { return c > ' ' && c < 0x7f; });
   return plain ? formats::shown(branch) : quoted_name(branch);
+}
+
+namespace {
+
+/// A word as it stands in a sentence, without what closes it.
+std::string without_stops(std::string word) {
+  while (!word.empty() && std::string_view(".,;:!?)'\"").find(word.back()) != std::string::npos)
+    word.pop_back();
+  return word.ends_with("'s") ? word.substr(0, word.size() - 2) : word;
+}
+
+bool is_like_name(const std::string& word) {
+  return !word.empty() && std::isupper(static_cast<unsigned char>(word.front())) &&
+         std::any_of(word.begin(), word.end(),
+                     [](unsigned char c) { return std::islower(c) || c >= 0x80; });
+}
+
+/// Words that begin with a capital at the head of a sentence and are nobody's name.
+bool is_plain_word(const std::string& word) {
+  static constexpr std::string_view kWords[] = {
+      "the",  "this",    "that", "somebody", "someone", "nobody", "it",   "user",
+      "team", "nothing", "we",   "you",      "they",    "review", "then", "code"};
+  return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
+}
+
+}  // namespace
+
+std::string whom_it_names(const std::string& text) {
+  std::vector<std::string> raw, words;
+  for (const std::string& word : split(replace_all(text, "\n", " "), ' '))
+    if (!word.empty()) {
+      raw.push_back(word);
+      words.push_back(without_stops(word));
+    }
+  for (const std::string& word : words)
+    if (word.size() > 1 && word.front() == '@')
+      return word.substr(1);
+  const auto is_named = [&](size_t i) {
+    return i < words.size() && is_like_name(words[i]) && !is_plain_word(words[i]);
+  };
+  // With the family name, where no stop comes before it.
+  const auto whole = [&](size_t i) {
+    const bool more = words[i] == raw[i] && is_named(i + 1);
+    return words[i] + (more ? " " + words[i + 1] : "");
+  };
+  for (size_t i = 0; i + 2 < words.size(); ++i) {
+    const std::string word = to_lower(words[i]), next = to_lower(words[i + 1]);
+    const bool waits = word.starts_with("wait") || word == "ask" || word == "blocked";
+    if (waits && (next == "for" || next == "on" || next == "by") && is_named(i + 2))
+      return whole(i + 2);
+  }
+  static constexpr std::string_view kDuty[] = {"to",     "has",   "must", "needs",
+                                               "should", "shall", "will", "can"};
+  if (is_named(0)) {
+    const std::string name = whole(0);
+    const size_t behind = contains(name, " ") ? 2 : 1;
+    if (behind < words.size() &&
+        std::find(std::begin(kDuty), std::end(kDuty), words[behind]) != std::end(kDuty))
+      return name;
+  }
+  return words.size() > 1 && words[0] == "Ask" && is_named(1) ? whole(1) : std::string();
+}
+
+std::string person_named_in(const std::string& text) {
+  const std::string name = whom_it_names(text);
+  return name.empty() ? "a person" : printable(name);
 }
 
 }  // namespace handoff::ops

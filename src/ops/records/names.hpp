@@ -15,4 +15,10 @@ std::string quoted_name(const std::string& name);
 /// too.
 std::string branch_name(const std::string& branch);
 
+/// Whom a sentence is about: "@dana", "waiting for Dana", "Dana has to approve it". Empty: nobody.
+std::string whom_it_names(const std::string& text);
+
+/// The same for a sentence: `Ben Hoyt`, or `a person`.
+std::string person_named_in(const std::string& text);
+
 }  // namespace handoff::ops

@@ -1,35 +1,14 @@
 #include "ops/verbs/fleet.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
 namespace {
-
-/// A word as it stands in a sentence, without what closes it.
-std::string without_stops(std::string word) {
-  while (!word.empty() && std::string_view(".,;:!?)'\"").find(word.back()) != std::string::npos)
-    word.pop_back();
-  return word.ends_with("'s") ? word.substr(0, word.size() - 2) : word;
-}
-
-bool is_like_name(const std::string& word) {
-  return !word.empty() && std::isupper(static_cast<unsigned char>(word.front())) &&
-         std::any_of(word.begin(), word.end(),
-                     [](unsigned char c) { return std::islower(c) || c >= 0x80; });
-}
-
-/// Words that begin with a capital at the head of a sentence and are nobody's name.
-bool is_plain_word(const std::string& word) {
-  static constexpr std::string_view kWords[] = {
-      "the",  "this",    "that", "somebody", "someone", "nobody", "it",   "user",
-      "team", "nothing", "we",   "you",      "they",    "review", "then", "code"};
-  return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
-}
 
 void add_waiting(const Store& store, const Record& record, Reader reader, Inbox& inbox) {
   if (is_withheld(store, record, reader)) {
@@ -55,31 +34,6 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
 
 std::string_view word_of(Waiting::Kind kind) {
   return kind == Waiting::Kind::action ? "action" : "blocker";
-}
-
-std::string whom_it_names(const std::string& text) {
-  std::vector<std::string> words;
-  for (const std::string& word : split(replace_all(text, "\n", " "), ' '))
-    if (!word.empty())
-      words.push_back(without_stops(word));
-  for (const std::string& word : words)
-    if (word.size() > 1 && word.front() == '@')
-      return word.substr(1);
-  const auto is_named = [&](size_t i) {
-    return i < words.size() && is_like_name(words[i]) && !is_plain_word(words[i]);
-  };
-  for (size_t i = 0; i + 2 < words.size(); ++i) {
-    const std::string word = to_lower(words[i]), next = to_lower(words[i + 1]);
-    const bool waits = word.starts_with("wait") || word == "ask" || word == "blocked";
-    if (waits && (next == "for" || next == "on" || next == "by") && is_named(i + 2))
-      return words[i + 2];
-  }
-  static constexpr std::string_view kDuty[] = {"to",     "has",   "must", "needs",
-                                               "should", "shall", "will", "can"};
-  if (words.size() > 1 && is_named(0) &&
-      std::find(std::begin(kDuty), std::end(kDuty), words[1]) != std::end(kDuty))
-    return words[0];
-  return words.size() > 1 && words[0] == "Ask" && is_named(1) ? words[1] : std::string();
 }
 
 Inbox what_waits(const Store& store, Reader reader) {

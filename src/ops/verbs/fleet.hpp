@@ -22,9 +22,6 @@ struct Waiting {
 };
 std::string_view word_of(Waiting::Kind kind);
 
-/// Whom a sentence is about: "@dana", "waiting for Dana", "Dana has to approve it". Empty: nobody.
-std::string whom_it_names(const std::string& text);
-
 struct Inbox {
   std::vector<Waiting> items = {};  ///< by name, those without one last; then newest first
   size_t unread = 0;                ///< records whose words nobody here has read
