@@ -34,7 +34,7 @@ trash=$(mktemp -d "${TMPDIR:-/tmp}/handoff-test.XXXXXX") || exit 1
 trash=$(cd "$trash" && pwd -P)
 export HOME="$trash/home"
 export PATH="$bin_dir:$trash/tools:$PATH"
-export LC_ALL=C TZ=UTC TERM=dumb
+export LC_ALL=C TZ=UTC TERM=dumb GIT_PAGER=cat
 export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0 GIT_CEILING_DIRECTORIES="$trash"
 mkdir "$HOME" "$trash/tools"
 cd "$trash" || exit 1

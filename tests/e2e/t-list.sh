@@ -35,6 +35,71 @@ columns() {
 }
 test_case "list --all has task, phase, status and last update; states of other systems have plain words" columns
 
+on_a_screen() {
+  make_project
+  git switch -q -c auth
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  handle=${id##*-}
+  handle=${handle:0:4}
+  on_terminal "" git handoff list
+  expect_matches "$out" "^$handle +[^ ].* A U Thor +auth +edit src/main.c\$"
+  expect_lacks "$out" "$id" "paused"
+  TERMINAL_WIDTH=40 on_terminal "" git handoff list
+  expect_matches "$out" "^$handle\$" "^  .*A U Thor, auth\$" "^  edit src/main.c\$"
+  works git handoff list
+  expect_contains "$out" "$id"
+  works git handoff show "$handle"
+  expect_matches "$out" "^paused: .*\(2026-03-24T12:[0-9:]*Z\)\$"
+  TZ=Asia/Tokyo on_terminal "" git handoff show
+  expect_matches "$out" "^paused: .*\(2026-03-24 21:[0-9:]* \+0900\)\$"
+  # The pager is git's: for what is long, on a terminal.
+  for words in list show log; do
+    GIT_PAGER="sed s/^/page:/" on_terminal "" git handoff "$words"
+    expect_equal "" "$(grep -v '^page:' <<<"$out")" "$words"
+    expect_contains "$out" "page:"
+  done
+  unset GIT_PAGER
+  git config core.pager "sed s/^/page:/"
+  git config color.handoff always
+  on_terminal "" git handoff list
+  expect_contains "$out" "page:"$'\033[1m'"$handle"
+  on_terminal "" git --no-pager handoff list
+  expect_lacks "$out" "page:"
+  works git handoff list
+  expect_lacks "$out" "page:"
+}
+test_case "on a screen list is short: handle, age, who, next; times are the reader's, the pager is git's" on_a_screen
+
+several() {
+  make_project
+  for name in one two; do
+    printf '## Next\n\n%s in src/main.c\n' "$name" >../$name.md
+    works git handoff import ../$name.md
+    test_tick
+  done
+  on_terminal $'2\nq\n' git handoff resume
+  expect_matches "$out" "\[1\].*: two in src/main.c" "\[2\].*: one in src/main.c" "next: one in src/main.c"
+  on_terminal $'q\n' git handoff resume
+  expect_equal 1 "$code"
+  expect_lacks "$out" "next:"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | head -n 1)
+  on_terminal "nothing"$'\n'"${id##*-}"$'\nq\n' git handoff resume
+  expect_contains "$out" "no handoff is called 'nothing'" "Handoff $id"
+  # Elsewhere, too; what HEAD holds itself is meant.
+  git switch -q -c other
+  on_terminal $'\nq\n' git handoff resume
+  expect_contains "$out" "nothing is paused on 'other'" "which one" "next: two in src/main.c"
+  git switch -q main
+  make_work
+  works git handoff pause --next "three in src/util.c"
+  on_terminal $'q\n' git handoff resume
+  expect_contains "$out" "next: three in src/util.c"
+  expect_lacks "$out" "which one"
+}
+test_case "of several handoffs that fit a person picks one; what HEAD ends in is meant" several
+
 not_found() {
   make_project
   must_fail 1 git handoff resume no-such

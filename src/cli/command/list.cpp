@@ -9,7 +9,9 @@
 #include "cli/render/listing_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
+#include "cli/screen/pager.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/handles.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -75,7 +77,11 @@ int run_list(Invocation& invocation) {
     std::string lines = porcelain(listing.records, listing.standings, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
-    print_table(terminal, listing.records, listing.standings);
+    const Handles handles = terminal.reader() == ops::Reader::person && !listing.records.empty()
+                                ? ops::short_handles(store)
+                                : Handles();
+    Pager pager(repository);
+    print_table(terminal, listing.records, listing.standings, handles);
     if (!listing.held.empty())
       print_held(terminal, listing.held, repository.head().label());
     if (listing.records.empty())

@@ -64,13 +64,20 @@ struct ResumeFlags {
 };
 
 /// The record that is meant: of this branch, else of the others the one that fits this branch, else
-/// the newest, else of a remote. nullopt: nothing is paused.
-std::optional<ops::Record> choose_record(const ops::Store& store, const std::string& id,
-                                         const git::Head& head) {
+/// the newest, else of a remote; a person says which of several. nullopt: nothing is paused.
+std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::Store& store,
+                                         const std::string& id, bool may_ask) {
+  const git::Head head = store.repository().head();
+  may_ask = may_ask && terminal.reader() == ops::Reader::person;
   if (!id.empty())
     return store.find(id, head);
-  if (auto here = store.current(head))
+  if (auto here = store.current(head)) {
+    if (std::vector<ops::Summary> equal =
+            may_ask ? equally_meant(store, head) : std::vector<ops::Summary>();
+        equal.size() > 1)
+      return pick(terminal, store, std::move(equal));
     return here;
+  }
   size_t damaged = 0;
   using Place = ops::RecordRef::Place;
   std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
@@ -85,6 +92,10 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
   if (records.empty())
     return std::nullopt;
   const ops::Summary* fitting = ops::best_fit(records, head.label());
+  if (fitting == nullptr && records.size() > 1 && may_ask) {
+    say("note", "nothing is paused on '" + printable(head.label()) + "'");
+    return pick(terminal, store, std::move(records));
+  }
   std::string why = fitting != nullptr   ? "its name fits this branch"
                     : records.size() > 1 ? "it is the newest"
                                          : "it is the only one";
@@ -98,11 +109,11 @@ std::optional<ops::Record> choose_record(const ops::Store& store, const std::str
 }
 
 /// The same; where nothing is paused a person is offered what can be reconstructed.
-ops::Record require_record(const ops::Store& store, const std::string& id, bool may_ask) {
-  const git::Repository& repository = store.repository();
-  std::optional<ops::Record> record = choose_record(store, id, repository.head());
-  if (!record && may_ask && offer_reconstruction(repository))
-    record = choose_record(store, id, repository.head());
+ops::Record require_record(const Terminal& terminal, const ops::Store& store, const std::string& id,
+                           bool may_ask) {
+  std::optional<ops::Record> record = choose_record(terminal, store, id, may_ask);
+  if (!record && may_ask && offer_reconstruction(store.repository()))
+    record = choose_record(terminal, store, id, may_ask);
   if (!record)
     refuse("nothing is paused here", hints_where_nothing_is(store));
   return std::move(*record);
@@ -340,7 +351,7 @@ int run_resume(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = require_record(
-      store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
+      terminal, store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
   if (choice != Choice::review)
     ops::refuse_unless_live(record);
   ops::Network network = network_for(terminal, flags.offline);

@@ -1,12 +1,17 @@
 #include "cli/command/resume_menu.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
+#include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "cli/render/listing_text.hpp"
 #include "cli/render/record_text.hpp"
 #include "cli/screen/reading.hpp"
+#include "ops/records/handles.hpp"
+#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
 
@@ -30,6 +35,46 @@ void show_kept_work(const ops::Store& store, const ops::Record& record) {
 }
 
 }  // namespace
+
+std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head& head) {
+  std::vector<ops::Summary> equal;
+  for (const ops::Record& record : store.live_on(head)) {
+    if (!head.oid.empty() && record.git().wip_commit == head.oid)
+      return {};
+    equal.push_back(ops::summarize(record));
+  }
+  if (!equal.empty() && !equal.front().is_checkpoint())
+    std::erase_if(equal, [](const ops::Summary& record) { return record.is_checkpoint(); });
+  return equal;
+}
+
+ops::Record pick(const Terminal& terminal, const ops::Store& store,
+                 std::vector<ops::Summary> records) {
+  constexpr size_t kMost = 9, kColumn = 7;
+  ops::withhold_unread(store, records, terminal.reader());
+  const Handles handles = ops::short_handles(store);
+  const size_t shown = std::min(records.size(), kMost);
+  say("note", count_of(records.size(), "handoff") + " are here:");
+  for (size_t i = 0; i < shown; ++i)
+    for (const std::string& line : terminal.explained("  [" + std::to_string(i + 1) + "]",
+                                                      described(records[i], handles), kColumn))
+      std::fprintf(stderr, "%s\n", line.c_str());
+  if (shown < records.size())
+    std::fprintf(stderr, "      and %zu more: git handoff list\n", records.size() - shown);
+  for (;;) {
+    const std::optional<std::string> answer = ask("which one, by number or handle, or q [1]: ");
+    if (!answer || to_lower(*answer) == "q")
+      refuse("nothing was changed");
+    const std::string word = answer->empty() ? "1" : *answer;
+    if (word.size() == 1 && word[0] >= '1' && word[0] < static_cast<char>('1' + shown))
+      return store.load(records[static_cast<size_t>(word[0] - '1')].at);
+    try {
+      return store.find(word, store.repository().head());
+    } catch (const Failure& failure) {
+      say("note", failure.message());
+    }
+  }
+}
 
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   print_record(terminal, ops::readable_by(store, record, terminal.reader()));

@@ -1,13 +1,25 @@
 #pragma once
 
+#include <vector>
+
 #include "cli/screen/terminal.hpp"
 #include "ops/records/store.hpp"
+#include "ops/records/summary.hpp"
 #include "ops/resume/offers.hpp"
 
 namespace handoff::cli {
 
 /// What to do with a handoff.
 enum class Choice { none, go_on, keep, review, discard, fresh };
+
+/// The live records of HEAD's branch of which none is meant more than the others; none where HEAD
+/// has one's work.
+std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head& head);
+
+/// A person says which of several is meant; the first where they only press return. Throws where
+/// they want none.
+ops::Record pick(const Terminal& terminal, const ops::Store& store,
+                 std::vector<ops::Summary> records);
 
 /// Prints the whole record, and remembers that a person has read it where one has.
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record);

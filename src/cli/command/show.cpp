@@ -10,6 +10,7 @@
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
+#include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
@@ -40,7 +41,12 @@ int run_show(Invocation& invocation) {
   if (json)
     format = "json";
   if (format.empty()) {
+    // What has to be read whole stays above the question.
+    std::optional<Pager> pager;
+    if (!must_be_read(store, record))
+      pager.emplace(repository);
     print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+    pager.reset();
     confirm_reading(terminal, store, record);
     return 0;
   }
@@ -73,6 +79,9 @@ int run_log(Invocation& invocation) {
                ? subject
                : std::string("(words of another version, which nobody here has read)");
   };
+  std::optional<Pager> pager;
+  if (!json)
+    pager.emplace(repository);
   Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
   size_t number = 0;
   for (const std::string& oid : store.versions(newest.at)) {

@@ -1,6 +1,7 @@
 #include "cli/render/listing_text.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <nlohmann/json.hpp>
 
@@ -122,48 +123,96 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
   }
 }
 
-void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
-                 const Standings& standings) {
-  constexpr size_t kNarrow = 60;
-  constexpr size_t kMaxBranch = 24;
-  struct Row {
-    std::string id, branch, state, place, age, what;
-  };
-  std::vector<Row> rows;
-  size_t id_width = 0, branch_width = 0, state_width = 0, place_width = 0, age_width = 0;
+namespace {
+
+constexpr size_t kMostOfCell = 24;
+
+struct TableRow {
+  std::string id;
+  std::vector<std::string> cells;  ///< none of them is wider than its column
+  std::string what;
+};
+
+std::string author_of(const ops::Summary& record) {
+  return printable(trim(record.author.substr(0, record.author.find('<'))));
+}
+
+std::string handle_of(const ops::Summary& record, const Handles& handles) {
+  auto known = handles.find(record.at.id);
+  return known == handles.end() ? record.at.id : known->second;
+}
+
+std::vector<TableRow> rows_of(const std::vector<ops::Summary>& records, const Handles& handles) {
+  const bool all_paused = std::all_of(records.begin(), records.end(), [](const auto& record) {
+    return state_of(record) == "paused";
+  });
+  std::vector<TableRow> rows;
   for (const ops::Summary& record : records) {
-    Row row{record.at.id,     printable(record.at.branch),       state_of(record),
-            place_of(record), relative_time(record.time, now()), what_of(record)};
-    row.place = fitted(row.place, kMaxBranch);
-    row.branch = fitted(row.branch, kMaxBranch);
-    row.state = fitted(row.state, kMaxBranch);
-    id_width = std::max(id_width, display_width(row.id));
-    branch_width = std::max(branch_width, display_width(row.branch));
-    state_width = std::max(state_width, display_width(row.state));
-    place_width = std::max(place_width, display_width(row.place));
-    age_width = std::max(age_width, display_width(row.age));
-    rows.push_back(std::move(row));
+    const std::string age = relative_time(record.time, now());
+    const std::string branch = printable(record.at.branch);
+    std::vector<std::string> cells;
+    if (handles.empty())
+      cells = {record.at.id, branch, state_of(record), place_of(record), age};
+    else
+      cells = {handle_of(record, handles),
+               age,
+               author_of(record),
+               branch,
+               all_paused ? "" : state_of(record),
+               place_of(record)};
+    for (size_t i = 1; i < cells.size(); ++i)
+      cells[i] = fitted(cells[i], kMostOfCell);
+    rows.push_back({record.at.id, std::move(cells), what_of(record)});
   }
-  if (place_width > 0)
-    place_width += 2;  // the gap behind it
-  size_t fixed = id_width + branch_width + state_width + place_width + age_width + 8;
-  bool narrow = terminal.width() < kNarrow || fixed + 16 > terminal.width();
-  for (const Row& row : rows) {
+  return rows;
+}
+
+/// Of each column; nothing where all of it is empty, else with the gap behind it.
+std::vector<size_t> widths_of(const std::vector<TableRow>& rows) {
+  constexpr size_t kGap = 2;
+  std::vector<size_t> widths(rows.empty() ? 0 : rows.front().cells.size());
+  for (const TableRow& row : rows)
+    for (size_t i = 0; i < widths.size(); ++i)
+      widths[i] = std::max(widths[i], display_width(row.cells[i]));
+  for (size_t& width : widths)
+    width += width > 0 ? kGap : 0;
+  return widths;
+}
+
+void print_narrow(const Terminal& terminal, const TableRow& row) {
+  for (const std::string& line : wrap(row.cells.front(), terminal.width()))
+    terminal.line(terminal.bold(line));
+  std::vector<std::string> said(row.cells.begin() + 1, row.cells.end());
+  std::erase(said, "");
+  for (const std::string& text : {join(said, ", "), formats::shown(row.what)})
+    for (const std::string& line : wrap(text, terminal.width() - 2))
+      terminal.line("  " + line);
+}
+
+}  // namespace
+
+std::string described(const ops::Summary& record, const Handles& handles) {
+  std::vector<std::string> said = {handle_of(record, handles), relative_time(record.time, now()),
+                                   author_of(record), printable(record.at.branch)};
+  std::erase(said, "");
+  return join(said, ", ") + ": " + formats::shown(what_of(record));
+}
+
+void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
+                 const Standings& standings, const Handles& handles) {
+  constexpr size_t kNarrow = 60, kLeastOfText = 16;
+  const std::vector<TableRow> rows = rows_of(records, handles);
+  const std::vector<size_t> widths = widths_of(rows);
+  const size_t fixed = std::accumulate(widths.begin(), widths.end(), size_t{0});
+  const bool narrow = terminal.width() < kNarrow || fixed + kLeastOfText > terminal.width();
+  for (const TableRow& row : rows) {
     if (narrow) {
-      for (const std::string& line : wrap(row.id, terminal.width()))
-        terminal.line(terminal.bold(line));
-      for (const std::string& line :
-           wrap("  " + row.branch + ", " + row.state + (row.place.empty() ? "" : ", " + row.place) +
-                    ", " + row.age,
-                terminal.width() - 2))
-        terminal.line("  " + line);
-      for (const std::string& line : wrap(formats::shown(row.what), terminal.width() - 2))
-        terminal.line("  " + line);
+      print_narrow(terminal, row);
     } else {
-      terminal.line(terminal.bold(padded(row.id, id_width)) + "  " +
-                    padded(row.branch, branch_width) + "  " + padded(row.state, state_width) +
-                    "  " + padded(row.place, place_width) + padded(row.age, age_width) + "  " +
-                    fitted(row.what, terminal.width() - fixed));
+      std::string line = terminal.bold(padded(row.cells.front(), widths.front()));
+      for (size_t i = 1; i < widths.size(); ++i)
+        line += padded(row.cells[i], widths[i]);
+      terminal.line(line + fitted(row.what, terminal.width() - fixed));
     }
     if (auto known = standings.find(row.id); known != standings.end())
       for (const std::string& line : wrap(known->second.sentence, terminal.width() - 2))

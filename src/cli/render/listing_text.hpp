@@ -20,10 +20,16 @@ using Standings = std::map<std::string, ops::Standing>;  ///< by id
 std::string porcelain(const std::vector<ops::Summary>& records, const Standings& standings,
                       bool nul);
 
+using Handles = std::map<std::string, std::string>;  ///< by id
+
 /// A table that fits the width: below 60 columns each record takes two lines. Who has what was
-/// shared stands below it.
+/// shared stands below it. With handles, on a person's screen, these stand for the ids, and there
+/// is who wrote it.
 void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
-                 const Standings& standings = {});
+                 const Standings& standings = {}, const Handles& handles = {});
+
+/// For a line of a choice: handle, age, who, branch and what is next.
+std::string described(const ops::Summary& record, const Handles& handles);
 
 /// Who has it, and what to do about that; nothing for what was not shared.
 void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id);

@@ -34,6 +34,11 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
                                    " " + record.git().wip_commit.substr(0, 12));
 }
 
+bool must_be_read(const ops::Store& store, const ops::Record& record) {
+  const ops::Provenance known(store.repository());
+  return known.holds_unread(record) || !model::is_readable(known.of_snapshot(record));
+}
+
 bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   const ops::Provenance known(store.repository());
   const bool words = !known.holds_unread(record);

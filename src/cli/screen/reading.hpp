@@ -5,6 +5,9 @@
 
 namespace handoff::cli {
 
+/// Is there something in it that nobody here has read, words or work?
+bool must_be_read(const ops::Store& store, const ops::Record& record);
+
 /// Where somebody else's record has just been printed whole: shows what its work brings, and asks
 /// for the word that says it was read. True where nothing has to be read, or it was. Asks nobody
 /// but a person.

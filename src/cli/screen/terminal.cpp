@@ -34,7 +34,8 @@ size_t columns() {
 }
 
 bool wants_colour(const git::Repository* repository) {
-  bool terminal = isatty(STDOUT_FILENO) != 0;
+  const char* paged = std::getenv("GIT_PAGER_IN_USE");
+  bool terminal = isatty(STDOUT_FILENO) != 0 || (paged != nullptr && to_lower(paged) == "true");
   const char* dumb = std::getenv("TERM");
   const char* none = std::getenv("NO_COLOR");
   if (repository != nullptr)
