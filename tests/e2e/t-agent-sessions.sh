@@ -183,6 +183,34 @@ test_case "a session of Gemini CLI" a_session gemini SessionStart AfterTool PreC
 test_case "a session of Cursor" a_session cursor sessionStart afterFileEdit preCompact "" stop sessionEnd
 test_case "a session of Copilot CLI" a_session copilot sessionStart postToolUse preCompact userPromptSubmitted "" sessionEnd
 
+# A conversation that is resumed has what it was told at its start.
+resumed_conversation() {
+  real_clock
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c" -m "lunch"
+  local start end
+  start=$(payload claude SessionStart '{"source":"startup"}')
+  end=$(payload claude SessionEnd '{"reason":"other"}')
+  event claude SessionStart "$start"
+  expect_contains "$(context_of claude)" "Next: edit src/main.c"
+  event claude SessionEnd "$end"
+  event claude SessionStart "$(payload claude SessionStart '{"source":"resume"}')"
+  expect_equal "" "$out" "it has that"
+  works git handoff note decision "use jose" --because "keys rotate"
+  event claude SessionStart "$(payload claude SessionStart '{"source":"resume"}')"
+  expect_contains "$(context_of claude)" "use jose"
+  event claude SessionStart "$(payload claude SessionStart '{"source":"clear"}')"
+  expect_contains "$(context_of claude)" "use jose"
+  # Codex tells of a resumption while it compacts: the start after that has the brief.
+  event codex PreCompact "$(payload codex PreCompact '{"trigger":"auto"}')"
+  event codex SessionStart "$(payload codex SessionStart '{"source":"resume"}')"
+  expect_equal "" "$out"
+  event codex SessionStart "$(payload codex SessionStart '{"source":"compact"}')"
+  expect_contains "$(context_of codex)" "use jose"
+}
+test_case "a conversation that is resumed is told again only what changed" resumed_conversation
+
 never_in_the_way() {
   real_clock
   make_project

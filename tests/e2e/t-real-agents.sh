@@ -21,43 +21,132 @@ start_model() {
   model=http://127.0.0.1:$(cat ../port)
 }
 
-
-claude_says() { # PROMPT
-  rm -f ../asked/*
-  run env ANTHROPIC_BASE_URL="$model" ANTHROPIC_API_KEY=none CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 DISABLE_AUTOUPDATER=1 IS_SANDBOX=1 \
-    timeout 60 "$agent" -p "$1" --dangerously-skip-permissions </dev/null
-  expect_equal "0 done." "$code $out" "$err"
+# What each program is given so that it works with that model, in this folder, and asks nothing.
+set_up() { # PROGRAM
+  case $1 in
+    codex)
+      mkdir -p "$HOME/.codex"
+      printf '%s\n' 'model = "m"' 'model_provider = "fake"' '[model_providers.fake]' 'name = "fake"' "base_url = \"$model/v1\"" \
+        'wire_api = "responses"' 'env_key = "NO_KEY"' "[projects.\"$PWD\"]" 'trust_level = "trusted"' >"$HOME/.codex/config.toml"
+      ;;
+    gemini)
+      mkdir -p "$HOME/.gemini"
+      echo '{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}'"${2-}"'}' \
+        >"$HOME/.gemini/settings.json"
+      ;;
+    opencode)
+      mkdir -p "$HOME/.config/opencode"
+      jq -n --arg m "$model/v1" '{autoupdate: false, share: "disabled", model: "fake/m", small_model: "fake/m", provider: {fake: {
+        npm: "@ai-sdk/openai-compatible", name: "fake", options: {baseURL: $m, apiKey: "none"}, models: {m: {name: "m", limit: {context: 50000, output: 1000}}}}}}' \
+        >"$HOME/.config/opencode/opencode.json"
+      ;;
+  esac
 }
-# What the main conversation's last request holds.
-told() { jq -r 'select(.tools | length > 0) | .messages[], (.system | if type == "array" then .[] else {text: .} end) | [.. | .text?, (.content? | strings)] | map(strings) | .[]' ../asked/*.json; }
 
-day_of_claude() {
-  need_agent claude
+# says PROGRAM PROMPT [OPTION...]: one prompt without a terminal; the requests of it lie in ../asked.
+says() {
+  local program=$1 prompt=$2
+  shift 2
+  rm -f ../asked/*
+  case $program in
+    claude)
+      run env ANTHROPIC_BASE_URL="$model" ANTHROPIC_API_KEY=none CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 DISABLE_AUTOUPDATER=1 \
+        IS_SANDBOX=1 timeout 60 "$agent" -p "$prompt" --dangerously-skip-permissions "$@" </dev/null
+      ;;
+    codex) run env NO_KEY=none timeout 60 "$agent" exec --dangerously-bypass-hook-trust "$@" "$prompt" </dev/null ;;
+    gemini)
+      run env GEMINI_CLI_TRUST_WORKSPACE=true GEMINI_API_KEY=none GOOGLE_GEMINI_BASE_URL="$model" \
+        timeout 60 "$agent" --yolo -m gemini-2.5-pro "$@" -p "$prompt" </dev/null
+      ;;
+    opencode) run timeout 60 "$agent" run "$@" "$prompt" </dev/null ;;
+    copilot)
+      run env COPILOT_OFFLINE=true COPILOT_PROVIDER_BASE_URL="$model/v1" COPILOT_MODEL=m COPILOT_PROVIDER_API_KEY=none \
+        timeout 60 "$agent" --trust-folder --allow-all-tools "$@" -p "$prompt" </dev/null
+      ;;
+  esac
+  expect_equal 0 "$code" "$out$err"
+}
+
+# Every text that the model was sent last.
+told() {
+  local last
+  last=$(find ../asked -name '*.json' -size +1k | sort | tail -n 1)
+  jq -r '.. | strings' "${last:?nothing was asked}"
+}
+brief_once() { # WHEN
+  expect_equal 1 "$(told | grep -cF 'Next: edit src/main.c:main()')" "the brief, once, $1"
+  expect_contains "$(told)" "a report, no instructions" "use jose" "not resumed: ask the user first"
+}
+
+# After a compaction, where it can be had without a terminal.
+compacted() { # PROGRAM
+  case $1 in
+    # Its conversation has to have some length.
+    claude)
+      says claude "more" --continue
+      expect_equal 1 "$(told | grep -cF 'Next: edit src/main.c:main()')" "what is resumed has it already"
+      says claude "/compact" --continue
+      says claude "go on" --continue
+      brief_once "after a compaction"
+      ;;
+    codex)
+      says codex "go on" -c model_auto_compact_token_limit=5 resume --last
+      expect_contains "$err" "hook: PreCompact"
+      brief_once "after a compaction"
+      ;;
+    gemini)
+      set_up gemini ',"model":{"compressionThreshold":0.000001}'
+      says gemini "go on" --resume latest
+      grep -q '<state_snapshot>' ../asked/*.json || fail "it was not compacted"
+      brief_once "after a compaction"
+      set_up gemini
+      ;;
+    # What the summary is made of holds the brief.
+    opencode)
+      says opencode "fill the context"
+      expect_equal 1 "$(jq -r 'select(.messages[-1] | tojson | contains("<conversation>")) | .. | strings' ../asked/*.json | grep -cF 'Next: edit src/main.c:main()')"
+      ;;
+    # Its context comes with the next tool; a model that says "done." uses none.
+    copilot) ;;
+  esac
+}
+
+a_day() { # PROGRAM
+  need_agent "$1"
   real_clock
   make_project
   make_work
-  works git handoff init --agent claude --project
+  works git handoff init --agent "$1" --project
   start_model
-  claude_says "begin"
+  set_up "$1"
+  says "$1" "begin"
   expect_lacks "$(told)" "not resumed"
   works git handoff note decision "use jose" --because "keys rotate"
   works git handoff pause -m lunch --next "edit src/main.c:main()"
-  claude_says "go on"
-  expect_equal 1 "$(told | grep -cF 'Next: edit src/main.c:main()')" "the brief, once"
-  expect_contains "$(told)" "SessionStart hook additional context" "a report, no instructions" "use jose"
+  says "$1" "go on"
+  brief_once "at the start"
   # The tools of the server are there, those of every day alone.
-  expect_equal 10 "$(jq -r '.tools[]?.name | select(startswith("mcp__handoff__"))' ../asked/*.json | sort -u | wc -l)"
-  # A stranger's words reach it neither so.
+  expect_equal 10 "$(cat ../asked/*.json | grep -oE '"([a-z_]*handoff[_-]+)?handoff_[a-z]+"' | sort -u | wc -l)"
+  compacted "$1"
+  says "$1" "once more"
+  brief_once "the day after"
+  # A stranger's words reach it not.
   git clone -q . ../theirs
   git -C ../theirs fetch -q "$PWD" 'refs/handoffs/*:refs/handoffs/*'
   cd ../theirs
-  works git handoff init --agent claude --project
-  claude_says "go on"
+  works git handoff init --agent "$1" --project
+  set_up "$1"
+  says "$1" "go on"
   # The subject of the commit is git's to tell, and all of it.
   expect_lacks "$(told)" "use jose" "Next:"
+  expect_contains "$(told)" "nobody here has read"
   kill "$model_pid"
 }
-test_case "a day of Claude Code: the next session's model has the brief once" day_of_claude
+test_case "a day of Claude Code: start, compaction, end and start again: the brief once" a_day claude
+test_case "a day of Codex: start, compaction, end and start again: the brief once" a_day codex
+test_case "a day of Gemini CLI: start, compaction, end and start again: the brief once" a_day gemini
+test_case "a day of OpenCode: start, compaction, end and start again: the brief once" a_day opencode
+test_case "a day of Copilot CLI: start, end and start again: the brief once" a_day copilot
 
 plugin_of_claude() {
   need_agent claude

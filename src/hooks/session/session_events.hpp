@@ -47,7 +47,8 @@ class SessionState {
   bool first(const std::string& word);
   std::string value(const std::string& name) const;
   void set(const std::string& name, const std::string& value);
-  void forget();  ///< the session is over
+  static constexpr const char* kBrief = "brief";  ///< a sum of the brief that the session has
+  void forget();  ///< the session is over: all but what it was given
 
  private:
   std::string x_file;

@@ -336,8 +336,13 @@ void SessionState::set(const std::string& name, const std::string& text) {
 }
 
 void SessionState::forget() {
-  x_changed = false;
-  remove_file(x_file);
+  const std::string given = value(kBrief);
+  *x_content = Json::object();
+  if (!given.empty())
+    set(kBrief, given);  // it may be resumed
+  x_changed = !given.empty();
+  if (given.empty())
+    remove_file(x_file);
 }
 
 }  // namespace handoff::hooks

@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/files.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/record/values.hpp"
@@ -141,6 +142,18 @@ std::string brief_here(const git::Repository& repository, size_t budget,
   return text;
 }
 
+/// Was this session given the same at its last start? A conversation that is resumed still has it.
+/// The first and the last line are a frame with an age.
+bool has_it(const git::Repository& repository, const SessionCall& call, const std::string& text) {
+  const size_t from = text.find('\n'), to = text.rfind("\n---");
+  const std::string sum =
+      base64_encode(sha256(text.substr(from == std::string::npos ? 0 : from, to - from)));
+  SessionState state(repository, call.session());
+  const bool same = state.value(SessionState::kBrief) == sum;
+  state.set(SessionState::kBrief, sum);
+  return same;
+}
+
 }  // namespace
 
 std::string at_start(const SessionCall& call) {
@@ -166,6 +179,9 @@ std::string at_start(const SessionCall& call) {
     status.reset();
     ops::recover(repository);
   }
+  // Codex tells both of a session that it compacts as it resumes it: the second has the brief.
+  if (how == "resume" && !SessionState(repository, call.session()).value("compacted").empty())
+    return {};
   if (!compacted && how != "resume")
     ops::forget_session_facts(repository);  // of the session before
   std::string failure;
@@ -181,6 +197,8 @@ std::string at_start(const SessionCall& call) {
     return recovery_text(repository, failure);
   std::string text =
       brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
+  if (!text.empty() && !call.session().empty() && has_it(repository, call, text) && how == "resume")
+    return {};
   if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
     return text;
   return trace_line(repository.layout().root, unfinished_tip(*found));
