@@ -202,6 +202,11 @@ resumed_conversation() {
   expect_contains "$(context_of claude)" "use jose"
   event claude SessionStart "$(payload claude SessionStart '{"source":"clear"}')"
   expect_contains "$(context_of claude)" "use jose"
+  # What was compacted away it has no more.
+  event claude PreCompact "$(payload claude PreCompact '{"trigger":"auto"}')"
+  event claude SessionEnd "$end"
+  event claude SessionStart "$(payload claude SessionStart '{"source":"resume"}')"
+  expect_contains "$(context_of claude)" "use jose"
   # Codex tells of a resumption while it compacts: the start after that has the brief.
   event codex PreCompact "$(payload codex PreCompact '{"trigger":"auto"}')"
   event codex SessionStart "$(payload codex SessionStart '{"source":"resume"}')"

@@ -88,6 +88,7 @@ SessionCall call_of(std::string_view agent, std::string_view event, const std::s
 void count_compaction(const git::Repository& repository, const SessionCall& call,
                       SessionState& state) {
   state.set("compacted", "yes");
+  state.set(SessionState::kBrief, "");
   ops::SessionFacts facts = ops::read_session_facts(repository);
   if (facts.session_id != call.session())
     facts = {.session_id = call.session()};

@@ -144,11 +144,10 @@ std::string brief_here(const git::Repository& repository, size_t budget,
 
 /// Was this session given the same at its last start? A conversation that is resumed still has it.
 /// The first and the last line are a frame with an age.
-bool has_it(const git::Repository& repository, const SessionCall& call, const std::string& text) {
+bool has_it(SessionState& state, const std::string& text) {
   const size_t from = text.find('\n'), to = text.rfind("\n---");
   const std::string sum =
       base64_encode(sha256(text.substr(from == std::string::npos ? 0 : from, to - from)));
-  SessionState state(repository, call.session());
   const bool same = state.value(SessionState::kBrief) == sum;
   state.set(SessionState::kBrief, sum);
   return same;
@@ -197,8 +196,9 @@ std::string at_start(const SessionCall& call) {
     return recovery_text(repository, failure);
   std::string text =
       brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
-  if (!text.empty() && !call.session().empty() && has_it(repository, call, text) && how == "resume")
-    return {};
+  if (!text.empty() && !call.session().empty())
+    if (SessionState state(repository, call.session()); has_it(state, text) && how == "resume")
+      return {};
   if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
     return text;
   return trace_line(repository.layout().root, unfinished_tip(*found));
@@ -211,8 +211,11 @@ std::string after_compaction(const git::Repository& repository, const SessionCal
   state.set("compacted", "");
   std::string failure = state.value("save-failed");
   state.set("save-failed", "");
-  return failure.empty() ? brief_here(repository, kAfterCompaction)
-                         : recovery_text(repository, failure);
+  if (!failure.empty())
+    return recovery_text(repository, failure);
+  std::string text = brief_here(repository, kAfterCompaction);
+  has_it(state, text);
+  return text;
 }
 
 std::string recovery_text(const git::Repository& repository, const std::string& why) {
