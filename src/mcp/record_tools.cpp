@@ -280,11 +280,13 @@ ToolAnswer discard(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
-  auto [report, forked_from] = ops::solo::undo(store, text_arg(arguments, "id"),
-                                               {.offline = flag_arg(arguments, "offline")});
-  Json out = ops::to_json(report);
-  if (!forked_from.empty())
-    out["forked_from"] = forked_from;
+  const ops::solo::Undone undone = ops::solo::undo(store, text_arg(arguments, "id"),
+                                                   {.offline = flag_arg(arguments, "offline")});
+  Json out = ops::to_json(undone.report);
+  if (!undone.forked_from.empty()) {
+    out["forked_from"] = undone.forked_from;
+    out["why_forked"] = undone.why_forked;
+  }
   return answer_of(std::move(out));
 }
 

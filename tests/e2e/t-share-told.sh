@@ -140,6 +140,53 @@ a_take_without_an_answer() {
   expect_contains "$out" "yours on origin"
 }
 
+# What was paused here, and was never on the server, is in no version that comes from there.
+later_here() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write bens.txt "of the night"
+  works git handoff pause -m night --next "Ben's next"
+  # Nothing newer is there: then the one here is to go on with.
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "what is paused here of '$id' is later than what origin has" "git handoff resume $id"
+  works git handoff release "$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "is later than what origin has"
+  # Cat adds to it: Ben takes that, and his own is a handoff of its own.
+  takes Cat
+  write cats.txt cat
+  works git handoff pause --push -m cat
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  expect_contains "$out" "what you paused of it since is a handoff of its own"
+  [ -e cats.txt ] || fail "the work of Cat is not here"
+  [ ! -e bens.txt ] || fail "the work of Ben is here, too"
+  fork=$(git handoff list --porcelain | grep "Ben's next" | cut -f1)
+  git stash -q -u
+  works git handoff resume --apply --continue "$fork"
+  expect_file bens.txt "of the night"
+}
+
+finished_before_an_undo() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff fetch
+  works git handoff discard "$id"
+  person Ben
+  works git handoff release --done --force
+  person Ann
+  works git handoff undo "$id"
+  expect_contains "$err" "'$id' is finished, says Ben (seen just now); what is here is a handoff of its own now"
+  for command in status list check resume; do
+    run git handoff "$command"
+    expect_contains "$out" "forked from $id: that is finished, says Ben"
+  done
+}
+
 # a_while_ago ID SECONDS: what is pending was asked for so long ago.
 a_while_ago() {
   jq -c --arg t "$(($(date +%s) - $2))" 'del(.seal) | .pending.started = ($t | tonumber)' ".git/handoff/shared/$1.json" |
@@ -298,6 +345,8 @@ test_case "given back while its files are here, and somebody has it" given_back
 test_case "names with commas and percent signs" odd_names
 test_case "what somebody has added since is told wherever one looks" ben_has_added
 test_case "a take whose answer never came is told on every branch" a_take_without_an_answer
+test_case "what was paused here later than what the server has is kept by a take" later_here
+test_case "an undo says that somebody has finished it meanwhile" finished_before_an_undo
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch

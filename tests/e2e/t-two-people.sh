@@ -327,7 +327,7 @@ lost_answer() {
 killed_anywhere() {
   local point
   for point in share-written share-pending share-pushed share-won share-seen share-adopted take-claimed \
-    take-branch-made take-landed resume-files-restored op-step-1; do
+    checkout-moved checkout-index-there take-branch-made take-landed resume-files-restored op-step-1; do
     cd "$case_dir"
     rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
     make_server

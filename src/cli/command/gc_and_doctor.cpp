@@ -50,12 +50,13 @@ int run_undo(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   Progress progress("taking it back");
-  auto [report, forked_from] = ops::solo::undo(store, id, network_for(terminal, offline));
+  const auto [report, forked_from, why_forked] =
+      ops::solo::undo(store, id, network_for(terminal, offline));
   progress.stop();
   if (!forked_from.empty())
-    say("note", "'" + forked_from +
-                    "' is no longer shared; what is here is a handoff of its own now: " +
-                    report.id + "; to hand that over: git handoff push");
+    say("note", "'" + forked_from + "' is " + why_forked +
+                    "; what is here is a handoff of its own now: " + report.id +
+                    "; to hand that over: git handoff push");
   if (json) {
     print_json(ops::to_json(report));
     return 0;

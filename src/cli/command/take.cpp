@@ -42,6 +42,10 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
             (operation == "merge" ? ": these changes are what it had merged so far; once they are "
                                     "committed, 'git merge -s ours BRANCH' says what was merged"
                                   : ": these changes are as far as it had come"));
+  if (!report.kept_as.empty())
+    terminal.field(
+        "kept",
+        "what you paused of it since is a handoff of its own: git handoff show " + report.kept_as);
   if (!report.ahead.empty())
     say("warning", report.ahead);
   for (const std::string& hint : r.hints)

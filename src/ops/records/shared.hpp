@@ -58,6 +58,9 @@ struct Shared {
   std::optional<PendingPush> pending = {};
 
   bool held_by_other() const { return state == SharedState::held && !ours; }
+  bool finished_by_other() const {
+    return state == SharedState::finished && !ended && !by_user && !by.empty();
+  }
   /// Somebody else added a version to what this clone pushed or took last, and it is free.
   bool has_newer() const {
     return state == SharedState::free && !pending && !content.empty() && !tree.empty() &&

@@ -45,7 +45,8 @@ std::string shortly(const Standing& standing) {
     case Kind::newer:
       return what_came(standing.shared);
     case Kind::original:
-      return standing.shared.named() + " has the original";
+      return standing.shared.named() +
+             (standing.shared.held_by_other() ? " has the original" : " has finished the original");
     case Kind::finished:
       return "finished, says " + standing.shared.named();
     case Kind::gone:
@@ -84,13 +85,19 @@ Standing standing_of(Shared shared) {
   return standing;
 }
 
-/// Of a fork, while somebody else has what it was forked from.
+bool is_original_of_others(const Shared& s) {
+  return !s.pending && (s.held_by_other() || s.finished_by_other());
+}
+
+/// Of a fork, where somebody else has what it was forked from, or has finished it.
 Standing of_original(const Shared& s) {
   Standing standing{.kind = Kind::original, .shared = s};
-  standing.sentence = std::string(s.lost ? "taken from you as " : "forked from ") +
-                      printable(s.id) + ": " + s.named() + " has that since " +
-                      human_duration(now() - s.since) + ", says " + s.named() + " (seen " +
-                      relative_time(s.seen, now()) + ")";
+  standing.sentence =
+      std::string(s.lost && s.held_by_other() ? "taken from you as " : "forked from ") +
+      printable(s.id) + ": " +
+      (s.held_by_other() ? s.named() + " has that since " + human_duration(now() - s.since)
+                         : "that is finished") +
+      ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")";
   standing.shortly = shortly(standing);
   return standing;
 }
@@ -150,7 +157,7 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
     return own;
   std::optional<Shared> first =
       forked_from.empty() ? std::nullopt : read_quietly(common_dir, forked_from);
-  if (!first || !first->held_by_other() || first->pending)
+  if (!first || !is_original_of_others(*first))
     return own;
   return of_original(*first);
 }
@@ -173,9 +180,9 @@ std::map<std::string, Standing> all_standings(const git::Repository& repository)
   std::map<std::string, Standing> all;
   for (const Shared& shared : all_shared(repository))
     all.emplace(shared.id, standing_of(shared));
-  // What was kept of one that somebody else has by now.
+  // What was kept of one that somebody else has, or has finished, by now.
   for (const Shared& shared : all_shared(repository))
-    if (shared.held_by_other() && !shared.pending && !shared.kept_as.empty())
+    if (is_original_of_others(shared) && !shared.kept_as.empty())
       if (auto own = all.find(shared.kept_as); own == all.end() || !own->second.is_in_the_way())
         all.insert_or_assign(shared.kept_as, of_original(shared));
   return all;

@@ -308,6 +308,7 @@ Json to_json(const TakeReport& report) {
           {"shared", to_json(report.shared)},
           {"upstream", report.upstream.empty() ? Json() : Json(report.upstream)},
           {"ahead", report.ahead.empty() ? Json() : Json(report.ahead)},
+          {"kept_as", report.kept_as.empty() ? Json() : Json(report.kept_as)},
           {"resume", to_json(report.resume)}};
 }
 

@@ -11,6 +11,23 @@ namespace {
 constexpr const char* kStillThere =
     "the handoff is still there; resume again when that is out of the way";
 
+/// Are submodules to follow? What is in them, only git can move.
+bool recurses(const git::Repository& repository) {
+  return repository.config().flag("submodule.recurse", false) &&
+         is_folder(join_path(repository.layout().common_dir, "modules"));
+}
+
+Outcome run_git(const git::Repository& repository, std::vector<std::string> args) {
+  return repository.git().run({.args = std::move(args),
+                               .writes = true,
+                               .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
+}
+
+void expect_done(const Outcome& outcome, const std::string& what) {
+  if (!outcome.ok())
+    refuse("cannot " + what + ": " + git::git_message(outcome), {kStillThere});
+}
+
 class Switch {
  public:
   Switch(const git::Repository& repository, const SwitchRequest& request)
@@ -24,7 +41,7 @@ class Switch {
            {"wait until it has ended; if none is running, a crash left the file: remove it"});
     CheckoutLog log(x_repository, {.branch = q.branch});
     const CheckoutRequest checkout{.from = q.from_tree, .to = q.to_tree, .what = x_what};
-    if (recurses()) {
+    if (recurses(x_repository)) {
       refuse_check_out(x_repository, log, checkout);
       let_git_switch();
       return;
@@ -32,7 +49,7 @@ class Switch {
     try {
       check_out(x_repository, log, checkout);
       if (!q.create_at.empty())
-        expect(log.make_branch(q.create_at));
+        expect_done(log.make_branch(q.create_at), x_what);
       move_head();
     } catch (const Failure&) {
       log.roll_back(Owner::us);
@@ -43,12 +60,6 @@ class Switch {
   }
 
  private:
-  /// Are submodules to follow? What is in them, only git can move.
-  bool recurses() const {
-    return x_repository.config().flag("submodule.recurse", false) &&
-           is_folder(join_path(x_repository.layout().common_dir, "modules"));
-  }
-
   void let_git_switch() const {
     std::vector<std::string> args = {"switch", "-q", "--no-overwrite-ignore", "--no-guess"};
     if (q.create_at.empty())
@@ -59,14 +70,7 @@ class Switch {
   }
 
   void git(std::vector<std::string> args) const {
-    expect(x_repository.git().run({.args = std::move(args),
-                                   .writes = true,
-                                   .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}}));
-  }
-
-  void expect(const Outcome& outcome) const {
-    if (!outcome.ok())
-      refuse("cannot " + x_what + ": " + git::git_message(outcome), {kStillThere});
+    expect_done(run_git(x_repository, std::move(args)), x_what);
   }
 
   /// The reflog's words are what `git switch -` reads.
@@ -100,6 +104,30 @@ void refuse_in_operation(const git::Repository& repository, const std::string& w
 
 void switch_branch(const git::Repository& repository, const SwitchRequest& request) {
   Switch(repository, request).run();
+}
+
+void reset_branch(const git::Repository& repository, const ResetRequest& request) {
+  const std::string what = "bring '" +
+                           (request.from.detached() ? "HEAD" : printable(request.from.branch)) +
+                           "' to " + request.to.substr(0, 7);
+  refuse_in_operation(repository, what);
+  CheckoutLog log(repository, {});
+  const CheckoutRequest checkout{.from = request.from_tree, .to = request.to_tree, .what = what};
+  if (recurses(repository)) {
+    refuse_check_out(repository, log, checkout);
+    expect_done(run_git(repository, {"reset", "-q", "--keep", request.to}), what);
+    return;
+  }
+  try {
+    check_out(repository, log, checkout);
+    expect_done(run_git(repository, {"update-ref", "-m", "reset: moving to " + request.to, "HEAD",
+                                     request.to, request.from.oid}),
+                what);
+  } catch (const Failure&) {
+    log.roll_back(Owner::us);
+    throw;
+  }
+  log.close();
 }
 
 }  // namespace handoff::ops

@@ -22,4 +22,14 @@ void refuse_in_operation(const git::Repository& repository, const std::string& w
 /// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
 void switch_branch(const git::Repository& repository, const SwitchRequest& request);
 
+struct ResetRequest {
+  git::Head from;         ///< what is checked out, and goes to `to`
+  std::string from_tree;  ///< empty on an unborn branch
+  std::string to;         ///< a commit
+  std::string to_tree;
+};
+
+/// What `git reset --keep` does, in the same way.
+void reset_branch(const git::Repository& repository, const ResetRequest& request);
+
 }  // namespace handoff::ops

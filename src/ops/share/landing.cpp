@@ -224,14 +224,18 @@ class LandingPlan {
   Landing l;
 };
 
-void run_or_refuse(const git::Repository& repository, std::vector<std::string> args,
-                   const std::string& what) {
-  Outcome outcome = repository.git().run({.args = std::move(args),
-                                          .writes = true,
-                                          .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
-  if (!outcome.ok())
-    refuse("cannot " + what + ": " + git::git_message(outcome),
-           {"nothing of the work was put back"});
+/// `create_at`: where the branch is made; empty: it is there.
+void switch_to(const Store& store, const Landing& landing, const std::string& create_at) {
+  const git::Repository& repository = store.repository();
+  const git::Head head = repository.head();
+  const std::string to =
+      !create_at.empty() ? create_at
+                         : git::read_ref(repository, "refs/heads/" + landing.branch).value_or("");
+  switch_branch(repository, {.branch = landing.branch,
+                             .create_at = create_at,
+                             .from = head,
+                             .from_tree = tree_of(store, head.oid),
+                             .to_tree = tree_of(store, to)});
 }
 
 }  // namespace
@@ -263,16 +267,12 @@ void fetch_branch(const Store& store, const Record& record, const std::string& r
 
 void land(const Store& store, const Landing& landing) {
   const git::Repository& repository = store.repository();
-  std::string branch = printable(landing.branch);
   act_automatically();  // the commit it stands on may bring hooks, too
   // Git takes a file whose times are not those of the index for changed, also in a copied clone.
   repository.git().run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
   switch (landing.way) {
     case Landing::Way::create:
-      run_or_refuse(
-          repository,
-          {"switch", "-q", "--no-guess", "--no-track", "-c", landing.branch, landing.base},
-          "make '" + branch + "'");
+      switch_to(store, landing, landing.base);
       fault_point("take-branch-made");
       if (!landing.upstream.empty())
         repository.git().run(
@@ -280,16 +280,17 @@ void land(const Store& store, const Landing& landing) {
              .writes = true});
       break;
     case Landing::Way::switch_to:
-      run_or_refuse(repository, {"switch", "-q", "--no-guess", landing.branch},
-                    "switch to '" + branch + "'");
+      switch_to(store, landing, "");
       break;
     case Landing::Way::here:
       break;
   }
-  // What is taken off the branch is held by the record; git refuses where a file was changed.
-  if (!landing.base.empty() && repository.head().oid != landing.base)
-    run_or_refuse(repository, {"reset", "-q", "--keep", landing.base},
-                  "bring '" + branch + "' to " + landing.base.substr(0, 7));
+  // What is taken off the branch is held by the record.
+  if (const git::Head head = repository.head(); !landing.base.empty() && head.oid != landing.base)
+    reset_branch(repository, {.from = head,
+                              .from_tree = tree_of(store, head.oid),
+                              .to = landing.base,
+                              .to_tree = tree_of(store, landing.base)});
   fault_point("take-landed");
 }
 

@@ -83,6 +83,7 @@ struct TakeReport {
   ResumeReport resume;
   std::string upstream = {};  ///< that the new branch was given
   bool declined = false;      ///< not wanted, when it was shown
+  std::string kept_as = {};   ///< the handoff that one's own later version became
   /// What the remote has of the branch beyond this, or that it has none any more; empty: nothing.
   std::string ahead = {};
 };

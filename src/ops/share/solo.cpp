@@ -38,6 +38,8 @@ void revive(const Store& store, Undone& undone) {
   for (const RecordRef& ref : store.active())
     if (ref.id == undone.report.id) {
       undone.forked_from = ref.id;
+      undone.why_forked =
+          shared->finished_by_other() ? describe(*shared, now()) : "no longer shared";
       undone.report.id = fork_record(store, store.load(ref)).at.id;
       note_fork(store.repository(), undone.forked_from, undone.report.id);
       return;

@@ -8,6 +8,7 @@
 #include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
 
 namespace handoff::ops {
@@ -471,26 +472,30 @@ std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
 
 }  // namespace
 
-void adopt(const Store& store, Shared& shared) {
+std::string adopt(const Store& store, Shared& shared) {
   const git::Repository& repository = store.repository();
   git::Commit tip = commit_or_fail(store, shared.tip);
   const std::string active = Store::active_ref(shared.branch, shared.id);
-  const auto live = of_id(store.active(), shared.id, active);
+  auto live = of_id(store.active(), shared.id, active);
   const auto retired =
       of_id(store.archived(), shared.id, Store::archive_ref(shared.branch, shared.id));
   const bool in_place = live.size() == 1 && live.front().ref == active;
   const std::string before = live.empty() ? "" : live.front().oid;
   if (in_place && before == shared.local && shared.content == tip.tree)
-    return;
-  std::string local = before;
-  if (!in_place || commit_or_fail(store, before).tree != tip.tree) {
+    return {};
+  std::string local = before, kept_as;
+  if (!live.empty() && before != shared.local && commit_or_fail(store, before).tree != tip.tree) {
+    kept_as = fork_record(store, store.load(live.front())).at.id;
+    live.erase(live.begin());
+  }
+  if (!kept_as.empty() || !in_place || commit_or_fail(store, before).tree != tip.tree) {
     git::Quarantine quarantine(repository);
     local = write_local_version(quarantine, tip,
-                                !live.empty()     ? before
+                                !live.empty()     ? live.front().oid
                                 : retired.empty() ? ""
                                                   : retired.front().oid);
     std::vector<git::RefUpdate> updates = {
-        {active, local, !live.empty() && live.front().ref == active ? before : ""}};
+        {active, local, !live.empty() && live.front().ref == active ? live.front().oid : ""}};
     for (const RecordRef& other : live.empty() ? retired : live)
       if (other.ref != active)
         updates.push_back({other.ref, "", other.oid});
@@ -511,6 +516,7 @@ void adopt(const Store& store, Shared& shared) {
   shared.local = local;
   shared.content = tip.tree;
   write_shared(repository, shared);
+  return kept_as;
 }
 
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,

@@ -62,8 +62,9 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
             bool steals = false);
 
-/// After a take that was won: the version at the remote becomes a live record here.
-void adopt(const Store& store, Shared& shared);
+/// After a take that was won: the version at the remote becomes a live record here. A live one that
+/// was never there becomes a handoff of its own: its id.
+std::string adopt(const Store& store, Shared& shared);
 
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,

@@ -129,6 +129,7 @@ class Take {
       refuse_unless_free();
     load();
     refuse_if_resumed();
+    refuse_if_later_here();
     refuse_unread();
     fetch_branch(x_store, *r.record, r.shared.remote, x_request.network);
     plan_landing(x_store, *r.record, {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
@@ -141,7 +142,7 @@ class Take {
     if (!r.shared.ours)
       claim();
     try {
-      adopt(x_store, r.shared);
+      r.kept_as = adopt(x_store, r.shared);
       fault_point("take-claimed");
       put_back(landing);
     } catch (const Failure& failure) {
@@ -205,6 +206,22 @@ class Take {
       refuse("'" + printable(s.id) + "' is yours, and its work was put back here already",
              {"hand it back: git handoff pause --push",
               "or give it up; it can be taken again then: git handoff release " + printable(s.id)});
+  }
+
+  /// What is paused here, and was never there, is later than what there is to take.
+  void refuse_if_later_here() const {
+    const Shared& s = r.shared;
+    const std::string live =
+        git::read_ref(x_repository, Store::active_ref(s.branch, s.id)).value_or("");
+    if (live.empty() || live == s.local || s.content != r.record->commit.tree)
+      return;
+    const std::optional<git::Commit> version = git::read_commit(x_store.objects(), live);
+    if (version && version->tree == r.record->commit.tree)
+      return;
+    refuse(
+        "what is paused here of '" + printable(s.id) + "' is later than what " + s.remote + " has",
+        {"go on with it: git handoff resume " + printable(s.id),
+         "or hand it over: git handoff push " + printable(s.id)});
   }
 
   bool is_readable_here() const {
