@@ -32,10 +32,10 @@ ann_hands_over() {
   id=$(git handoff list --porcelain | cut -f1)
 }
 
-# has_read ID: this person read it on a terminal.
+# has_read ID [NAME]: this person read it on a terminal.
 has_read() {
   works git handoff fetch "$1"
-  on_terminal $'read\n' git handoff show "origin/$1"
+  on_terminal $'read\n' git handoff show "${2:-origin/$1}"
   [ "$code" -eq 0 ] || fail "$out"
 }
 

@@ -164,12 +164,51 @@ old_words_go() {
   person Cat
   works git handoff fetch
   expect_equal finished "$(state_on_server "$id")"
+  # Its clock is behind: that says nothing of its age.
   tree=$(git -C "$server" hash-object -t tree /dev/null)
   git -C "$server" log -1 --format=%B "refs/handoffs/shared/$id" | git stripspace >message
   git -C "$server" update-ref "refs/handoffs/shared/$id" \
     "$(GIT_COMMITTER_DATE="@$(($(date +%s) - 20 * 86400)) +0000" git -C "$server" commit-tree -F "$PWD/message" "$tree")"
   works git handoff fetch
+  works git handoff fetch
+  expect_equal finished "$(state_on_server "$id")"
+  # Cat has seen it for eight days.
+  jq -c "del(.seal) | map_values(. - 8 * 86400)" .git/handoff/ends.json >older
+  "$project_dir/tests/tools/seal.py" ends object <older >.git/handoff/ends.json
+  works git handoff fetch
   expect_equal "" "$(on_server)"
+}
+
+# release --done asks, wherever the work is that no remote has.
+not_finished_elsewhere() {
+  local where
+  make_server
+  ann_hands_over
+  takes Ben
+  cp -a "$case_dir/ben" "$case_dir/ben.kept"
+  for where in carried topic renamed; do
+    cd "$case_dir"
+    rm -rf ben
+    cp -a ben.kept ben
+    cd ben
+    case $where in
+      carried) git switch -q main ;;
+      topic)
+        git switch -q -c topic
+        commit_all "login, on topic"
+        git switch -q login
+        ;;
+      renamed)
+        git branch -q -m other
+        commit_all "login, on another"
+        ;;
+    esac
+    must_fail 1 git handoff release --done "$id"
+    expect_contains "$err" "'$id' is not finished on origin: "
+    expect_equal held "$(state_on_server "$id")"
+  done
+  git push -q origin other
+  works git handoff release --done "$id"
 }
 
 refused_undo() {
@@ -403,7 +442,8 @@ test_case "finished by its publisher: who published last is told" told_to_who_pu
 test_case "finished: whom it was taken from is told" told_to_who_lost_it
 test_case "the word stays until each of them has seen it" told_to_both
 test_case "what was given away without an answer was not taken from its giver" given_away_unanswered
-test_case "a word of weeks ago goes with whoever comes by" old_words_go
+test_case "a word goes a week after a clone has first seen it, by the clone's own clock" old_words_go
+test_case "work that was carried to another branch, or committed there, and not pushed is not finished" not_finished_elsewhere
 test_case "an undo that the server refuses changes nothing" refused_undo
 test_case "a resume that the server refuses has a way out" refused_resume
 test_case "what would be refused here is not claimed" what_does_not_go_is_not_claimed

@@ -187,6 +187,51 @@ finished_before_an_undo() {
   done
 }
 
+# Gone on with without asking: it can still be taken, which is said until it is over.
+still_offered() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue --offline
+  works git handoff fetch
+  for command in status list; do
+    run git handoff "$command"
+    expect_contains "$out" "still offered: $id, on origin, free to take" "git handoff release --done $id"
+  done
+  works git handoff release --done --force "$id"
+  expect_lacks "$(git handoff status)" "still offered"
+}
+
+set_back() {
+  make_server
+  ann_hands_over
+  local before
+  before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  takes Ben
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$before"
+  run git handoff fetch
+  expect_contains "$err" "was set back on origin"
+  works git handoff status
+  expect_contains "$out" "set back on origin to an older version: who has it is not known (seen just now)"
+  expect_lacks "$out" "yours"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$(git for-each-ref --format='%(objectname)' refs/handoffs/remotes | head -n 1)"
+  works git handoff fetch
+  expect_contains "$(git handoff status)" "yours on origin"
+}
+
+# What Ann calls origin is team for Ben, whose origin is a fork that has a branch of this name, too.
+other_names_of_remotes() {
+  make_server
+  ann_hands_over
+  git clone -q --bare "$server" "$case_dir/fork.git"
+  git clone -q "$case_dir/fork.git" "$case_dir/ben"
+  person Ben
+  git remote add -f team "$server" 2>/dev/null
+  git config handoff.remote team
+  has_read "$id" "team/$id"
+  works git handoff take "$id"
+  expect_equal team/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+}
+
 # a_while_ago ID SECONDS: what is pending was asked for so long ago.
 a_while_ago() {
   jq -c --arg t "$(($(date +%s) - $2))" 'del(.seal) | .pending.started = ($t | tonumber)' ".git/handoff/shared/$1.json" |
@@ -347,6 +392,9 @@ test_case "what somebody has added since is told wherever one looks" ben_has_add
 test_case "a take whose answer never came is told on every branch" a_take_without_an_answer
 test_case "what was paused here later than what the server has is kept by a take" later_here
 test_case "an undo says that somebody has finished it meanwhile" finished_before_an_undo
+test_case "what is gone on with without asking is told as long as others may take it" still_offered
+test_case "a version that was set back on the server is nobody's as far as one knows" set_back
+test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch

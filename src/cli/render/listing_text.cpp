@@ -115,10 +115,17 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
     const bool not_yours = shared.is_not_yours();
     if (not_yours && !shared.pending)
       line += "; a pause keeps your work as a handoff of its own";
-    terminal.field(shared.pending ? "not settled" : not_yours ? "not yours" : "yours", line);
+    const bool offered = shared.is_still_offered();
+    terminal.field(shared.pending || shared.set_back ? "not settled"
+                   : not_yours                       ? "not yours"
+                   : offered                         ? "still offered"
+                                                     : "yours",
+                   line);
+    if (offered)
+      terminal.field("its work is here", "git handoff pause --push hands over what you did since");
     if (shared.pending)
       terminal.field("hint", ops::command_again(shared));
-    else if (!here && shared.ours)
+    else if (offered || (!here && shared.ours))
       terminal.field("finished?", "git handoff release --done " + shared.id);
   }
 }

@@ -61,6 +61,7 @@ Json encode_shared(const Shared& shared) {
               {"lost", shared.lost},
               {"aside", shared.aside},
               {"older", shared.older},
+              {"set_back", shared.set_back},
               {"damaged", shared.damaged},
               {"ended", shared.ended},
               {"on", shared.on},
@@ -90,6 +91,7 @@ Shared decode_shared(const Json& in) {
                 .lost = in.value("lost", false),
                 .aside = in.value("aside", false),
                 .older = in.value("older", false),
+                .set_back = in.value("set_back", false),
                 .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
                 .on = in.value("on", ""),
@@ -320,6 +322,7 @@ std::string shared_by(std::string_view ident) {
 
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
   shared.tip = oid;
+  shared.set_back = false;
   shared.tree = commit.tree;
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
   if (shared.state == SharedState::absent)
@@ -355,6 +358,8 @@ std::string describe(const Shared& shared, Seconds now) {
     return "not settled: no answer came from " + shared.remote + " (" + shared.pending->verb +
            ", " + relative_time(shared.pending->started, now) + ")";
   std::string seen = " (seen " + relative_time(shared.seen, now) + ")";
+  if (shared.set_back)
+    return "set back on " + shared.remote + " to an older version: who has it is not known" + seen;
   switch (shared.state) {
     case SharedState::free:
       if (shared.has_newer())

@@ -51,6 +51,7 @@ struct Shared {
   bool lost = false;         ///< this clone held it when somebody else took it
   bool aside = false;        ///< its work was put back here without asking, last
   bool older = false;        ///< the tip has a content that another version had followed
+  bool set_back = false;     ///< the remote has a version before the tip again
   bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;        ///< this clone finished it, and left a word for others
   std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
@@ -67,7 +68,12 @@ struct Shared {
            tree != content;
   }
   /// Is there something of it in this clone's hands, or may there be?
-  bool concerns_clone() const { return ours || pending || is_not_yours(); }
+  bool concerns_clone() const { return ours || pending || is_not_yours() || is_still_offered(); }
+  /// Is its work in this clone's hands, and may others take it all the same?
+  bool is_still_offered() const {
+    return aside && !ours && !pending && state == SharedState::free && !has_newer() &&
+           kept_as.empty();
+  }
   /// Is its work in this clone, and somebody else's to go on with?
   bool is_not_yours() const {
     const bool others = held_by_other() || state == SharedState::finished || has_newer();

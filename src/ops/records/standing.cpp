@@ -19,7 +19,7 @@ using Kind = Standing::Kind;
 constexpr size_t kMostAhead = 1000;
 
 Kind kind_of(const Shared& shared) {
-  if (shared.pending || shared.damaged)
+  if (shared.pending || shared.damaged || shared.set_back)
     return Kind::unsettled;
   switch (shared.state) {
     case SharedState::free:

@@ -265,8 +265,9 @@ Json to_json(const Shared& shared) {
   return {{"id", shared.id},
           {"remote", shared.remote},
           {"branch", shared.branch == "HEAD" ? Json() : Json(to_valid_utf8(shared.branch))},
-          {"state",
-           shared.pending || shared.damaged ? "unsettled" : std::string(word_of(shared.state))},
+          {"state", shared.pending || shared.damaged || shared.set_back
+                        ? "unsettled"
+                        : std::string(word_of(shared.state))},
           {"yours", shared.ours},
           {"published_here", shared.published},
           {"by", there ? Json(shared.who()) : Json()},

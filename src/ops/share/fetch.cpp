@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
+#include "formats/json/json.hpp"
 #include "ops/share/listing.hpp"
 #include "ops/share/share.hpp"
 
@@ -13,14 +17,52 @@ namespace {
 constexpr Seconds kTombstoneLife = 7 * 86400;
 constexpr size_t kMostEnds = 50;  // that one fetch takes away
 
+/// When this clone first saw each of these ends, by its own clock; those of other remotes stay.
+std::map<std::string, Seconds> first_seen(const git::Repository& repository,
+                                          const std::string& remote,
+                                          const std::vector<Shared>& listed) {
+  constexpr std::string_view kKind = "ends";
+  const std::string file = join_path(repository.layout().shared_dir(), "ends.json");
+  Json known = Json::object(), kept = Json::object();
+  try {
+    if (std::optional<std::string> text = read_sealed_file(kKind, file))
+      known = formats::parse_json(*text, file);
+  } catch (const Failure&) {
+    // As if all of them had come today.
+  }
+  std::map<std::string, Seconds> seen;
+  for (const auto& item : known.items())
+    if (item.value().is_number_integer() && !item.key().starts_with(remote + " "))
+      kept[item.key()] = item.value();
+  for (const Shared& end : listed)
+    if (end.state == SharedState::finished) {
+      const std::string key = remote + " " + end.tip;
+      const auto found = known.find(key);
+      const bool is_known = found != known.end() && found->is_number_integer();
+      seen[end.tip] = is_known ? found->get<Seconds>() : now();
+      kept[key] = seen[end.tip];
+    }
+  for (const char* name : {"seal", "version"}) {
+    known.erase(name);
+    kept.erase(name);
+  }
+  if (kept != known) {
+    kept["version"] = 1;
+    write_file_atomic(file, with_seal(kKind, formats::write_json_line(kept)), Durability::none,
+                      0600);
+  }
+  return seen;
+}
+
 /// An end that nobody comes for goes after a week, by whoever comes by.
 void clear_old_ends(const git::Repository& repository, const Network& network,
-                    const std::vector<Shared>& listed) {
+                    const std::string& remote, const std::vector<Shared>& listed) {
   size_t cleared = 0;
+  std::map<std::string, Seconds> seen = first_seen(repository, remote, listed);
   for (const Shared& end : listed) {
     if (end.state != SharedState::finished || cleared == kMostEnds)
       continue;
-    if (now() - end.since < kTombstoneLife)
+    if (now() - seen[end.tip] < kTombstoneLife)
       continue;
     ++cleared;
     const git::PushAnswer answer =
@@ -54,8 +96,8 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
 bool is_unchanged(const git::Repository& repository, const Shared& listed) {
   const bool live = listed.state == SharedState::free || listed.state == SharedState::held;
   std::optional<Shared> known = read_shared_quietly(repository, listed.id);
-  if (!live || !known || known->pending || known->damaged || known->remote != listed.remote ||
-      known->tip != listed.tip || known->state != listed.state ||
+  if (!live || !known || known->pending || known->damaged || known->set_back ||
+      known->remote != listed.remote || known->tip != listed.tip || known->state != listed.state ||
       git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip)
     return false;
   try {
@@ -103,7 +145,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
           !done.contains(known.id) &&
           (known.pending || known.state == SharedState::free || known.state == SharedState::held))
         bring(store, known, network, report);
-  clear_old_ends(repository, network, listed);
+  clear_old_ends(repository, network, report.remote, listed);
   return report;
 }
 

@@ -158,12 +158,22 @@ class LandingPlan {
     if (!x_tip.empty())
       return;
     x_stays = true;
-    if (git.upstream && git.upstream->ref.starts_with("refs/remotes/"))
-      l.upstream = git.upstream->ref;
-    else if (!x_record.at.remote.empty())
-      l.upstream = "refs/remotes/" + x_record.at.remote + "/" + git.branch;
-    if (!git::read_ref(x_repository, l.upstream))
-      l.upstream.clear();
+    l.upstream = upstream_here();
+  }
+
+  /// What the remote is called is each clone's own: the one that it was taken from comes first.
+  std::string upstream_here() const {
+    constexpr std::string_view kRemotes = "refs/remotes/";
+    const model::GitBlock& git = x_record.git();
+    const std::string there =
+        git.upstream && git.upstream->ref.starts_with(kRemotes) ? git.upstream->ref : "";
+    const size_t name = there.find('/', std::min(kRemotes.size(), there.size()));
+    for (const std::string& ref : {std::string(kRemotes) + x_record.at.remote + "/" +
+                                       (name == kNowhere ? git.branch : there.substr(name + 1)),
+                                   there})
+      if (!ref.empty() && git::read_ref(x_repository, ref))
+        return ref;
+    return {};
   }
 
   /// Where it can be as it was at its pause, resume takes the WIP commit off, and undo puts it on

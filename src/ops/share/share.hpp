@@ -34,9 +34,6 @@ PushReport push_record(const Store& store, const Record& record, const PushReque
 /// For people, where the push of what was paused just now failed: what is known of it.
 std::string told_after_pause(const Failure& failure);
 
-/// The record under a new id with `forked_from`, in place of the one that is live here.
-Record fork_record(const Store& store, const Record& record);
-
 /// Why what is done on it here cannot go on under its id: somebody else has it, finished it or
 /// added to it, or it is gone. Empty where it can.
 std::string why_not_this_id(const Shared& shared);

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops::solo {

@@ -8,7 +8,7 @@
 #include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
-#include "ops/share/share.hpp"
+#include "ops/share/fork.hpp"
 #include "ops/share/versions.hpp"
 
 namespace handoff::ops {
@@ -19,23 +19,6 @@ git::Transport transport_to(const Shared& shared, const Network& network, unsign
   return {.remote = shared.remote,
           .may_prompt = network.may_prompt,
           .seconds = network.may_prompt ? 0 : seconds};
-}
-
-git::Commit commit_or_fail(const Store& store, const std::string& oid) {
-  std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
-  if (!commit)
-    fail("commit " + oid + " is missing or damaged", {"'git fsck' tells what else is"});
-  return std::move(*commit);
-}
-
-/// The parent that holds the code; empty where there is none.
-std::string snapshot_of(const git::Commit& commit) {
-  for (const char* name : {"Handoff-Wip", "Handoff-Base"}) {
-    std::string oid = git::trailer(commit.message, name).value_or("");
-    if (std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end())
-      return oid;
-  }
-  return {};
 }
 
 /// The ref moves that are still to do.
@@ -84,6 +67,9 @@ void take_note(const Store& store, Shared& shared) {
   if (!before.empty() && tip != before && is_ancestor(store, tip, before)) {
     const std::string seen = seen_ref(shared.remote, shared.id);
     move_seen(store, "share", shared.id, {{seen, before, ""}});
+    shared.set_back = true;
+    shared.seen = now();
+    write_shared(store.repository(), shared);
     refuse("'" + printable(shared.id) + "' was set back on " + shared.remote +
                " to a version older than the one seen last: nothing is taken by it",
            {"bring the newer one back: git push " + shell_word(shared.remote) + " " + before + ":" +
@@ -307,23 +293,6 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
   refuse_unsettled(shared, answer.why);
 }
 
-/// The version here that a shared one becomes, or became when this was begun before.
-std::string write_local_version(git::Quarantine& quarantine, const git::Commit& tip,
-                                const std::string& previous) {
-  git::Commit local = tip;
-  local.parents.clear();
-  if (!previous.empty())
-    local.parents.push_back(previous);
-  if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
-    local.parents.push_back(snapshot);
-  std::string message;
-  for (const std::string& line : split_lines(tip.message))
-    if (!line.starts_with("Handoff-State: ") && !line.starts_with("Handoff-Nonce: "))
-      message += line + "\n";
-  local.message = message;
-  return quarantine.write(git::ObjectType::commit, git::serialize_commit(local));
-}
-
 }  // namespace
 
 bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
@@ -457,84 +426,6 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
   if (won && takes(verb))
     adopt(store, shared);
   return won;
-}
-
-namespace {
-
-/// Those of this id, first the one of this very ref: a branch has another name by now.
-std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
-                             const std::string& first) {
-  std::erase_if(refs, [&](const RecordRef& ref) { return ref.id != id; });
-  std::stable_partition(refs.begin(), refs.end(),
-                        [&](const RecordRef& ref) { return ref.ref == first; });
-  return refs;
-}
-
-}  // namespace
-
-std::string adopt(const Store& store, Shared& shared) {
-  const git::Repository& repository = store.repository();
-  git::Commit tip = commit_or_fail(store, shared.tip);
-  const std::string active = Store::active_ref(shared.branch, shared.id);
-  auto live = of_id(store.active(), shared.id, active);
-  const auto retired =
-      of_id(store.archived(), shared.id, Store::archive_ref(shared.branch, shared.id));
-  const bool in_place = live.size() == 1 && live.front().ref == active;
-  const std::string before = live.empty() ? "" : live.front().oid;
-  if (in_place && before == shared.local && shared.content == tip.tree)
-    return {};
-  std::string local = before, kept_as;
-  if (!live.empty() && before != shared.local && commit_or_fail(store, before).tree != tip.tree) {
-    kept_as = fork_record(store, store.load(live.front())).at.id;
-    live.erase(live.begin());
-  }
-  if (!kept_as.empty() || !in_place || commit_or_fail(store, before).tree != tip.tree) {
-    git::Quarantine quarantine(repository);
-    local = write_local_version(quarantine, tip,
-                                !live.empty()     ? live.front().oid
-                                : retired.empty() ? ""
-                                                  : retired.front().oid);
-    std::vector<git::RefUpdate> updates = {
-        {active, local, !live.empty() && live.front().ref == active ? live.front().oid : ""}};
-    for (const RecordRef& other : live.empty() ? retired : live)
-      if (other.ref != active)
-        updates.push_back({other.ref, "", other.oid});
-    if (move_refs(repository, quarantine, "take", shared.id, std::move(updates)) ==
-        git::RefResult::lost_race)
-      refuse("'" + printable(shared.id) + "' was changed here at the same moment",
-             {"look at it with 'git handoff status'"});
-    quarantine.release();
-  }
-  fault_point("share-adopted");
-  remember_arrival(store.repository(),
-                   store.load({.ref = "",
-                               .branch = shared.branch,
-                               .id = shared.id,
-                               .oid = shared.tip,
-                               .remote = shared.remote}),
-                   local);
-  shared.local = local;
-  shared.content = tip.tree;
-  write_shared(repository, shared);
-  return kept_as;
-}
-
-std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                             SharedState state, const std::string& verb) {
-  git::Commit tip = commit_or_fail(store, shared.tip);
-  git::Identity identity = git::read_identity(store.repository(), true);
-  git::Commit next{.tree = tip.tree,
-                   .parents = {shared.tip},
-                   .author = identity.author,
-                   .committer = identity.committer,
-                   .message = "handoff: " + verb + "\n\n"};
-  if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
-    next.parents.push_back(snapshot);
-  for (const char* name : {"Handoff-Id", "Handoff-Branch", "Handoff-Base", "Handoff-Wip"})
-    if (std::optional<std::string> value = git::trailer(tip.message, name))
-      next.message += std::string(name) + ": " + *value + "\n";
-  next.message += shared_trailers(state);
-  return quarantine.write(git::ObjectType::commit, git::serialize_commit(next));
 }
 
 void refuse_held(const Shared& shared) {

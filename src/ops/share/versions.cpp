@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/failure.hpp"
 #include "base/files.hpp"
 
 namespace handoff::ops {
@@ -57,6 +58,22 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
   for (const std::string& person : people)
     end.message += std::string(kFor) + person + "\n";
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
+}
+
+git::Commit commit_or_fail(const Store& store, const std::string& oid) {
+  std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
+  if (!commit)
+    fail("commit " + oid + " is missing or damaged", {"'git fsck' tells what else is"});
+  return std::move(*commit);
+}
+
+std::string snapshot_of(const git::Commit& commit) {
+  for (const char* name : {"Handoff-Wip", "Handoff-Base"}) {
+    std::string oid = git::trailer(commit.message, name).value_or("");
+    if (std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end())
+      return oid;
+  }
+  return {};
 }
 
 }  // namespace handoff::ops

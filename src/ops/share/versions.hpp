@@ -29,4 +29,10 @@ std::vector<std::string> people_to_tell(const Store& store, const Shared& shared
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                             const std::vector<std::string>& people);
 
+/// Throws a Failure where it is missing or damaged.
+git::Commit commit_or_fail(const Store& store, const std::string& oid);
+
+/// The parent that holds the code; empty where there is none.
+std::string snapshot_of(const git::Commit& commit);
+
 }  // namespace handoff::ops

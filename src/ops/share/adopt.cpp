@@ -1,0 +1,109 @@
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/fault.hpp"
+#include "base/text.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/share/fork.hpp"
+#include "ops/share/step.hpp"
+#include "ops/share/versions.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// The version here that a shared one becomes, or became when this was begun before.
+std::string write_local_version(git::Quarantine& quarantine, const git::Commit& tip,
+                                const std::string& previous) {
+  git::Commit local = tip;
+  local.parents.clear();
+  if (!previous.empty())
+    local.parents.push_back(previous);
+  if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
+    local.parents.push_back(snapshot);
+  std::string message;
+  for (const std::string& line : split_lines(tip.message))
+    if (!line.starts_with("Handoff-State: ") && !line.starts_with("Handoff-Nonce: "))
+      message += line + "\n";
+  local.message = message;
+  return quarantine.write(git::ObjectType::commit, git::serialize_commit(local));
+}
+
+/// Those of this id, first the one of this very ref: a branch has another name by now.
+std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
+                             const std::string& first) {
+  std::erase_if(refs, [&](const RecordRef& ref) { return ref.id != id; });
+  std::stable_partition(refs.begin(), refs.end(),
+                        [&](const RecordRef& ref) { return ref.ref == first; });
+  return refs;
+}
+
+}  // namespace
+
+std::string adopt(const Store& store, Shared& shared) {
+  const git::Repository& repository = store.repository();
+  git::Commit tip = commit_or_fail(store, shared.tip);
+  const std::string active = Store::active_ref(shared.branch, shared.id);
+  auto live = of_id(store.active(), shared.id, active);
+  const auto retired =
+      of_id(store.archived(), shared.id, Store::archive_ref(shared.branch, shared.id));
+  const bool in_place = live.size() == 1 && live.front().ref == active;
+  const std::string before = live.empty() ? "" : live.front().oid;
+  if (in_place && before == shared.local && shared.content == tip.tree)
+    return {};
+  std::string local = before, kept_as;
+  if (!live.empty() && before != shared.local && commit_or_fail(store, before).tree != tip.tree) {
+    kept_as = fork_record(store, store.load(live.front())).at.id;
+    live.erase(live.begin());
+  }
+  if (!kept_as.empty() || !in_place || commit_or_fail(store, before).tree != tip.tree) {
+    git::Quarantine quarantine(repository);
+    local = write_local_version(quarantine, tip,
+                                !live.empty()     ? live.front().oid
+                                : retired.empty() ? ""
+                                                  : retired.front().oid);
+    std::vector<git::RefUpdate> updates = {
+        {active, local, !live.empty() && live.front().ref == active ? live.front().oid : ""}};
+    for (const RecordRef& other : live.empty() ? retired : live)
+      if (other.ref != active)
+        updates.push_back({other.ref, "", other.oid});
+    if (move_refs(repository, quarantine, "take", shared.id, std::move(updates)) ==
+        git::RefResult::lost_race)
+      refuse("'" + printable(shared.id) + "' was changed here at the same moment",
+             {"look at it with 'git handoff status'"});
+    quarantine.release();
+  }
+  fault_point("share-adopted");
+  remember_arrival(store.repository(),
+                   store.load({.ref = "",
+                               .branch = shared.branch,
+                               .id = shared.id,
+                               .oid = shared.tip,
+                               .remote = shared.remote}),
+                   local);
+  shared.local = local;
+  shared.content = tip.tree;
+  write_shared(repository, shared);
+  return kept_as;
+}
+
+std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
+                             SharedState state, const std::string& verb) {
+  git::Commit tip = commit_or_fail(store, shared.tip);
+  git::Identity identity = git::read_identity(store.repository(), true);
+  git::Commit next{.tree = tip.tree,
+                   .parents = {shared.tip},
+                   .author = identity.author,
+                   .committer = identity.committer,
+                   .message = "handoff: " + verb + "\n\n"};
+  if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
+    next.parents.push_back(snapshot);
+  for (const char* name : {"Handoff-Id", "Handoff-Branch", "Handoff-Base", "Handoff-Wip"})
+    if (std::optional<std::string> value = git::trailer(tip.message, name))
+      next.message += std::string(name) + ": " + *value + "\n";
+  next.message += shared_trailers(state);
+  return quarantine.write(git::ObjectType::commit, git::serialize_commit(next));
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,150 @@
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "ops/records/standing.hpp"
+#include "ops/share/landing.hpp"
+#include "ops/share/share.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr unsigned kLongestWait = 5;
+
+constexpr const char* kOffline = "go on without asking: --offline";
+
+/// One's own work is never locked by a remote that cannot be asked, or says no.
+template <class Steps>
+void or_offline(Steps steps) {
+  try {
+    steps();
+  } catch (const Failure& failure) {
+    std::vector<std::string> hints = failure.hints();
+    hints.emplace_back(kOffline);
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+}
+
+/// Nobody is asked with --offline, so nothing stands in the way then.
+std::optional<Shared> known_or_offline(const Store& store, const std::string& id,
+                                       const Network& network) {
+  return network.offline ? read_shared_quietly(store.repository(), id)
+                         : read_shared(store.repository(), id);
+}
+
+}  // namespace
+
+std::optional<Failure> ask_before_resume(const Store& store, const Record& record,
+                                         const Network& network) {
+  try {
+    std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
+    if (shared && !network.offline)
+      fetch_branch(store, record, shared->remote, network);
+  } catch (const Failure& failure) {
+    return failure;
+  }
+  return std::nullopt;
+}
+
+bool claim(const Store& store, const std::string& id, const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = known_or_offline(store, id, network);
+  if (!known || network.offline)
+    return false;
+  SharedLock lock(repository, known->id);
+  Shared shared = read_shared(repository, known->id).value_or(*known);
+  const std::string offline = kOffline;
+  or_offline([&] {
+    settle(store, shared, network, kLongestWait);
+    if (!network.asked)
+      look(store, shared, network, kLongestWait);
+  });
+  if (shared.ours)
+    return false;
+  if (shared.state == SharedState::absent || shared.state == SharedState::finished)
+    refuse("'" + printable(shared.id) + "' is " + describe(shared, now()),
+           {shared.state == SharedState::finished
+                ? "start fresh from what the remote has: git handoff resume --fresh " +
+                      printable(shared.id)
+                : "'git handoff push' publishes it again, under a new name",
+            offline});
+  if (shared.state == SharedState::held)
+    refuse_held(shared);
+  if (shared.has_newer())
+    refuse("'" + printable(shared.id) + "': " + what_came(shared) + " since",
+           {"take what is there now: git handoff take " + printable(shared.id), offline});
+  git::Quarantine quarantine(repository);
+  std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
+  shared.on.clear();
+  StepResult result = StepResult::lost;
+  or_offline([&] { result = step(store, quarantine, shared, network, "resume", oid); });
+  if (result == StepResult::lost)
+    refuse_held(shared);
+  return true;
+}
+
+void remember_landing(const Store& store, const std::string& id) {
+  std::optional<Shared> known = read_shared_quietly(store.repository(), id);
+  if (!known || known->damaged)
+    return;
+  SharedLock lock(store.repository(), id);
+  Shared shared = read_shared(store.repository(), id).value_or(*known);
+  shared.on = store.repository().head().oid;
+  shared.aside = !shared.ours;
+  shared.kept_as.clear();
+  write_shared(store.repository(), shared);
+}
+
+void give_back(const Store& store, const std::string& id, const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = read_shared_quietly(repository, id);
+  if (!known || !known->ours || network.offline)
+    return;
+  SharedLock lock(repository, id);
+  Shared shared = read_shared(repository, id).value_or(*known);
+  or_offline([&] {
+    settle(store, shared, network);
+    if (!shared.ours)
+      return;
+    git::Quarantine quarantine(repository);
+    std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
+    step(store, quarantine, shared, network, "release", oid);
+  });
+}
+
+std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
+                                        const Network& network) {
+  const git::Repository& repository = store.repository();
+  std::optional<Shared> known = known_or_offline(store, id, network);
+  if (!known || network.offline)
+    return known;
+  SharedLock lock(repository, id);
+  Shared shared = read_shared(repository, id).value_or(*known);
+  or_offline([&] {
+    settle(store, shared, network, kLongestWait);
+    look(store, shared, network, kLongestWait);
+  });
+  return shared;
+}
+
+std::string end_shared(const Store& store, const std::string& id, const Network& network) {
+  std::optional<Shared> known = known_or_offline(store, id, network);
+  if (!known || (known->tip.empty() && !known->pending))
+    return {};
+  if (network.offline)
+    return "it may still be on " + known->remote + ": git handoff release --done " + id;
+  bool may_end =
+      known->ours || (known->published && known->state == SharedState::free && !known->has_newer());
+  if (!may_end)
+    return known->held_by_other() || known->has_newer()
+               ? describe(*known, now()) + "; their copy stays"
+               : "";
+  try {
+    release(store, {.what = id, .done = known->published, .force = true, .network = network});
+    return known->published ? "it can no longer be taken from " + known->remote
+                            : "it is free to take on " + known->remote + " again";
+  } catch (const Failure& failure) {
+    return failure.message() + "; later: git handoff release --done --force " + id;
+  }
+}
+
+}  // namespace handoff::ops
