@@ -110,7 +110,7 @@ asks_in_the_editor() {
   make_work
   on_terminal "" env GIT_EDITOR=cat git handoff pause
   expect_equal 1 "$code" "an empty text"
-  expect_matches "$(tr '\n' ' ' <<<"$out")" 'stops the pause.*## Next Action.*## Context.*## Decisions Made.*## Blockers.*not paused: the text is empty'
+  expect_matches "$(tr '\n' ' ' <<<"$out")" 'nothing is paused.*## Message.*## Next Action.*## Context.*## Decisions Made.*## Blockers.*not paused: the text is empty'
   works git handoff note decision "use jose"
   on_terminal "" env GIT_EDITOR=cat git handoff pause
   expect_equal 0 "$code" "$out"

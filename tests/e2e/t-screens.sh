@@ -215,6 +215,7 @@ left_editor() {
   export GIT_EDITOR="$case_dir/ed" TERM=xterm
   code=1 script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1 || true
   expect_contains "$(cat "$case_dir/o")" "nothing was changed: the editor ended" "HANDOFF_EDITMSG.1"
+  expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "## Message" "Kept with it: 1 file" "src/util.c" "kept already, whatever you write"
   expect_contains "$(git handoff)" "Nothing is paused"
   script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
   expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "ten minutes"

@@ -29,6 +29,9 @@ no_known_schema() {
   write state.json '{"alpha": {"beta": [{"gamma": "the first thing"}, {"gamma": "the second thing"}]}, "n": 42}'
   imported state.json
   expect_contains "$out" "gamma: the first thing" "gamma: the second thing" "n: 42"
+  write state.json '{"round": 5, "status": "idle", "source": "PLAN FILE", "timestamp": "2026-04-19T05:51:54Z"}'
+  imported state.json
+  expect_contains "$out" "status: idle" "source: PLAN FILE" "2026-04-19T05:51:54Z"
 }
 
 beside_a_pause() {
@@ -63,6 +66,54 @@ secrets_stay_masked() {
   expect_lacks "$out" "$token"
 }
 
+# as_record FILE: imports it; $out is its record without what is empty.
+as_record() {
+  works git handoff import --json "$1"
+  works git handoff show --json "$(json .id "$out_file")"
+  out=$(json 'with_entries(select(.value != [] and .value != "" and .value != null))' "$out_file")
+}
+
+foreign_markdown() {
+  make_project
+  local heading
+  for heading in "Immediate next steps" "Start here next session" "What to do next" "NEXT SESSION PROMPT" "Start here" "Where to pick up"; do
+    write a.md "# H" "" "## $heading" "" "edit src/a.c"
+    as_record a.md
+    expect_equal "edit src/a.c" "$(json .next_action <<<"$out")" "$heading"
+  done
+  write a.md "# H" "" "## Decision log" "" "- use jose" "" "## Next steps (IF go)" "" "write it" "" \
+    "## Open questions" "" "None." "" "## Remaining work (after review)" "" "Completed tasks:" "- one" "" "Remaining:" "- two" "  - inner" "---" "" \
+    "**Blockers:**" "- the key" "" "## Files modified" "" '```' "make test" '```' "" "- src/a.c"
+  as_record a.md
+  expect_equal "use jose|(IF go) write it|one|two- inner|the key|src/a.c|null" "$(json '[.decisions[0].decision, .next_action, .completed_tasks[0].name, .remaining_tasks[0].name, .blockers[0].description, .files_modified[0], (.open_questions | tostring)] | join("|") | gsub("\n"; "")' <<<"$out")"
+  expect_equal 1 "$(json '.remaining_tasks | length' <<<"$out")"
+  expect_contains "$(json .context_notes <<<"$out")" "after review" "make test"
+  write a.md "# H" "" "## Remaining work" "" "| Task | Status | Owner |" "|---|---|---|" "| login | DONE_2026-06-28 | Ben |" "| cache | open | Eve |"
+  works git handoff import --json a.md
+  id=$(json .id "$out_file")
+  works git handoff brief "$id"
+  expect_matches "$(xargs -d '\n' <"$out_file")" "To do: - cache .*Done: - login"
+  works git handoff show "$id"
+  expect_contains "$out" login Ben Eve
+}
+
+logs_and_yaml() {
+  make_project
+  write log.md "# Log" "" "## Session 2026-03-02" "" "### Next steps" "" "the new step" "" "## Session 2026-03-01" "" "### Next steps" "" "the old step" "" \
+    "### Blockers" "" "- the old key"
+  as_record log.md
+  expect_equal "the new step|null|Session 2026-03-01" "$(json '[.next_action, (.blockers | tostring), .history[0].when] | join("|")' <<<"$out")"
+  works git handoff show
+  expect_contains "$out" "the old step" "the old key" "Session 2026-03-01"
+  write log.md "# Log" "" "## Session 9" "" "### Next" "" "the old step" "" "## Session 10" "" "### Next" "" "the new step"
+  as_record log.md
+  expect_equal "the new step" "$(json .next_action <<<"$out")"
+  write notes.txt "next_action: edit src/a.c" "blockers:" "  - the key"
+  as_record notes.txt
+  expect_equal "edit src/a.c|the key" "$(json '[.next_action, .blockers[0]] | join("|")' <<<"$out")"
+}
+test_case "sections by other names, with qualifiers, labels and states are what they are" foreign_markdown
+test_case "of a log the newest session counts, the others are history; YAML is told by what it says" logs_and_yaml
 test_case "fields that are not known are shown in words, once" unknown_fields
 test_case "a document of no known schema is shown whole" no_known_schema
 test_case "import names the record that it made" beside_a_pause

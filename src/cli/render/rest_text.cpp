@@ -34,6 +34,15 @@ bool is_shown_in_words(const std::string& key) {
   return kKeys.contains(key);
 }
 
+/// Fields of whose items print_record() tells state, source and the like in words.
+bool is_told_by_item(const std::string& field) {
+  static const std::set<std::string> kFields = {
+      "completed_tasks", "remaining_tasks", "decisions",     "blockers",  "human_actions_pending",
+      "corrections",     "open_questions",  "quality_gates", "documents", "todos",
+      "goals",           "errors"};
+  return kFields.contains(field);
+}
+
 std::string words_of_key(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
@@ -72,10 +81,15 @@ std::string RestOfRecord::left_of(const std::string& text) const {
   return join(left, "\n");
 }
 
+/// In what nobody else tells, every field says something; but for what the tool itself wrote.
+bool RestOfRecord::is_left_out(const std::string& key) const {
+  return key == "carried_from" || key == "path_bytes" || (x_told_by_item && is_shown_in_words(key));
+}
+
 bool RestOfRecord::has_rest(const Json& value) const {
   if (value.is_object())
     return std::any_of(value.items().begin(), value.items().end(), [&](const auto& item) {
-      return !is_shown_in_words(item.key()) && has_rest(item.value());
+      return !is_left_out(item.key()) && has_rest(item.value());
     });
   if (value.is_array())
     return std::any_of(value.begin(), value.end(),
@@ -110,7 +124,7 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
   const size_t inner = std::min(indent + (head.empty() ? 0 : 2), kDeepest);
   if (value.is_object()) {
     for (const auto& [key, part] : value.items())
-      if (!is_shown_in_words(key) && has_rest(part))
+      if (!is_left_out(key) && has_rest(part))
         print_value(terminal, key, part, inner);
     return;
   }
@@ -135,6 +149,7 @@ void RestOfRecord::print(const Terminal& terminal, const Json& record) {
   if (!record.is_object())
     return;
   for (const auto& [key, value] : record.items()) {
+    x_told_by_item = is_told_by_item(key);
     if (is_shown_in_words(key) || !has_rest(value))
       continue;
     terminal.line(terminal.bold(formats::shown(words_of_key(key))));

@@ -24,10 +24,12 @@ class RestOfRecord {
  private:
   bool was_shown(const std::string& line) const;
   std::string left_of(const std::string& text) const;
+  bool is_left_out(const std::string& key) const;
   bool has_rest(const Json& value) const;
   void print_value(const Terminal& terminal, const std::string& label, const Json& value,
                    size_t indent);
 
+  bool x_told_by_item = false;         ///< of the field that is looked at
   std::set<std::string> x_lines = {};  ///< folded
   std::string x_all = {};              ///< the same, one behind the other
 };

@@ -9,6 +9,8 @@
 #include "base/text.hpp"
 #include "formats/markdown/markdown.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::cli {
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::string_view kGuide =
     "<!-- Whoever goes on starts with nothing but this text: write as for a stranger.\n"
+    "     Message: why the work stops here, in a line.\n"
     "     Next Action: one concrete step, with file and function. (\"Continue\" helps nobody.)\n"
     "     Context: why it is done this way, what was tried and did not work.\n"
     "     Decisions Made: - **what** - why. They will not be discussed again.\n"
@@ -50,12 +53,12 @@ Json with_written(const Json& draft, const Json& shown, const Json& written) {
 /// reads first stands first.
 std::string with_prompts(std::string markdown, std::string_view when_emptied) {
   std::string first;
-  for (const char* heading : {"Next Action", "Context", "Decisions Made", "Blockers"}) {
+  for (const char* heading : {"Message", "Next Action", "Context", "Decisions Made", "Blockers"}) {
     std::string title = std::string("## ") + heading + "\n";
     if (contains("\n" + markdown, "\n" + title))
       continue;
-    bool leads =
-        std::string_view(heading) == "Next Action" || std::string_view(heading) == "Context";
+    const std::string_view name = heading;
+    const bool leads = name == "Message" || name == "Next Action" || name == "Context";
     (leads ? first : markdown) += "\n" + title + "\n";
   }
   size_t body = 0;
@@ -68,6 +71,21 @@ std::string with_prompts(std::string markdown, std::string_view when_emptied) {
   return markdown.substr(0, body) + (body > 0 ? "\n" : "") + std::string(kGuide) +
          std::string(when_emptied) + " -->\n" + first +
          (rest.starts_with('\n') || first.empty() ? "" : "\n") + rest;
+}
+
+/// The files that are kept, as git's template for a commit lists them.
+std::string comment_of_files(const Json& draft) {
+  constexpr size_t kMost = 40;
+  const std::vector<std::string> files =
+      formats::texts_of(formats::field(draft, "uncommitted_files"), {"path"});
+  std::string lines;
+  for (size_t i = 0; i < files.size() && i < kMost; ++i)
+    lines += "     " + replace_all(formats::shown(files[i]), "-->", "-- >") + "\n";
+  if (files.size() > kMost)
+    lines += "     and " + std::to_string(files.size() - kMost) + " more\n";
+  return files.empty()
+             ? ""
+             : "\n<!-- Kept with it: " + count_of(files.size(), "file") + "\n" + lines + "-->\n";
 }
 
 /// Nothing but front matter, headings, comments and white space.
@@ -106,7 +124,8 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
                                 std::string_view when_emptied) {
   std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
   Json shown = for_a_person(draft);
-  write_file_atomic(file, with_prompts(formats::render_markdown(shown), when_emptied));
+  write_file_atomic(
+      file, with_prompts(formats::render_markdown(shown), when_emptied) + comment_of_files(draft));
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
   Outcome outcome =

@@ -17,7 +17,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
 
 /// What the comment at the top says of a text that is emptied.
 inline constexpr std::string_view kPauseGuide =
-    "An empty text stops the pause: nothing is changed. The code is already safe.";
+    "An empty text, and nothing is paused. The code is kept already, whatever you write.";
 inline constexpr std::string_view kEditGuide = "An empty text leaves the handoff as it was.";
 
 }  // namespace handoff::cli

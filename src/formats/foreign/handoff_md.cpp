@@ -2,16 +2,20 @@
 // what has no section in them is named, not carried.
 
 #include <array>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/bridge.hpp"
 #include "formats/json/json.hpp"
+#include "formats/markdown/free_form.hpp"
 #include "formats/markdown/markdown.hpp"
 #include "formats/markdown/markdown_text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "formats/record/yaml.hpp"
 
 namespace handoff::formats {
 
@@ -19,7 +23,7 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
-Json read_md(std::string_view bytes, std::string_view source, Warnings& warnings) {
+Json read_sections(std::string_view bytes, std::string_view source, Warnings& warnings) {
   Json record = parse_markdown(bytes, source);
   bool sections = false;
   for (const MarkdownSection& section : markdown_sections())
@@ -32,10 +36,42 @@ Json read_md(std::string_view bytes, std::string_view source, Warnings& warnings
   return record;
 }
 
+/// A record written as YAML, whatever the file is called: a mapping that says what is next, or what
+/// was done and what remains.
+std::optional<Json> yaml_record(std::string_view bytes, std::string_view source) {
+  const std::string first = trim(bytes.substr(0, bytes.find('\n')));
+  if (!contains(first, ":") && first != "---")
+    return std::nullopt;
+  try {
+    Json value = parse_yaml(bytes, source);
+    for (const char* name : {"next_action", "next", "next_steps", "remaining_tasks",
+                             "completed_tasks", "blockers", "context_notes"})
+      if (value.is_object() && value.contains(name))
+        return value;
+  } catch (const Failure&) {
+    // Text, then.
+  }
+  return std::nullopt;
+}
+
+Json read_md(std::string_view bytes, std::string_view source, Warnings& warnings) {
+  if (bytes.size() > kMaxDocumentBytes || !is_utf8(bytes))
+    return read_sections(bytes, source, warnings);  // says so
+  if (std::optional<Json> record = yaml_record(bytes, source)) {
+    record->emplace("version", 1);
+    return std::move(*record);
+  }
+  FreeForm free = read_free_form(bytes);
+  Json record = read_sections(free.text, source, warnings);
+  if (!free.history.is_null())
+    record["history"] = std::move(free.history);
+  return record;
+}
+
 std::string write_md(const Json& record, const WriteContext&, Losses& losses) {
   std::string text = render_markdown(record);
   Warnings ignored;
-  losses.dropped = lost_fields(record, read_md(text, "HANDOFF.md", ignored));
+  losses.dropped = lost_fields(record, read_sections(text, "HANDOFF.md", ignored));
   return text;
 }
 
@@ -63,7 +99,8 @@ Json with_begun_shown(Json record) {
 std::string write_superteam_md(const Json& record, const WriteContext&, Losses& losses) {
   std::string text = render_markdown(summary(record));
   Warnings ignored;
-  losses.dropped = lost_fields(with_begun_shown(record), read_md(text, "HANDOFF.md", ignored));
+  losses.dropped =
+      lost_fields(with_begun_shown(record), read_sections(text, "HANDOFF.md", ignored));
   return text;
 }
 
@@ -168,7 +205,7 @@ std::string write_continue_here(const Json& record, const WriteContext&, Losses&
   while (out.size() > 1 && out.substr(out.size() - 2) == "\n\n")
     out.pop_back();
   Warnings ignored;
-  Json back = read_md(out, ".continue-here.md", ignored);
+  Json back = read_sections(out, ".continue-here.md", ignored);
   if (back.contains("last_updated"))
     back["timestamp"] = take_field(back, "last_updated");
   if (back.contains("status"))
@@ -178,7 +215,7 @@ std::string write_continue_here(const Json& record, const WriteContext&, Losses&
 }
 
 Json read_continue_here(std::string_view bytes, std::string_view source, Warnings& warnings) {
-  Json record = read_md(bytes, source, warnings);
+  Json record = read_sections(bytes, source, warnings);
   if (!record.contains("timestamp") && record.contains("last_updated"))
     record["timestamp"] = take_field(record, "last_updated");
   return record;

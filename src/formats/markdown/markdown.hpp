@@ -38,5 +38,7 @@ struct MarkdownSection {
 
 /// In the order in which they are written.
 const std::vector<MarkdownSection>& markdown_sections();
+/// The one that a heading means, whatever stands around its name; nullptr: none.
+const MarkdownSection* section_named(const std::string& heading);
 
 }  // namespace handoff::formats

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -34,16 +35,20 @@ struct Part {
   std::vector<std::string> lines;
 };
 
-const MarkdownSection* known_section(const std::string& heading) {
-  std::string key = heading_key(heading);
-  if (key.empty())
-    return nullptr;
-  for (const MarkdownSection& section : markdown_sections())
-    if (key == to_lower(section.heading) ||
-        key == replace_all(std::string(section.field), "_", " ") ||
-        std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
-      return &section;
-  return nullptr;
+/// "(IF go)": what stands in parentheses, or behind a dash, behind the name of a section, with
+/// letters in it.
+std::string qualifier_of(const std::string& heading) {
+  constexpr std::string_view kDash = " \xE2\x80\x94 ";
+  size_t open = heading.find(" (");
+  if (const size_t dash = heading.find(kDash); dash < open)
+    open = dash + kDash.size();
+  if (open >= heading.size())
+    return {};
+  const std::string words = trim(heading.substr(open));
+  return std::any_of(words.begin(), words.end(),
+                     [](unsigned char c) { return std::isalpha(c) != 0 || c >= 0x80; })
+             ? words
+             : std::string();
 }
 
 /// The name in `<current_state>` or `</current_state>` at the start of a line; empty for other
@@ -90,7 +95,7 @@ class Scanner {
       return true;
     }
     std::string name = tag_of(text, false);
-    const MarkdownSection* section = known_section(name);
+    const MarkdownSection* section = section_named(name);
     bool alone = text.size() == name.size() + 2;
     if (name.empty() || (section == nullptr && !alone))
       return false;
@@ -118,7 +123,7 @@ class Scanner {
     }
     Part& now = x_parts.back();
     text = unescape_markdown(text);
-    const MarkdownSection* section = level == 0 ? nullptr : known_section(text);
+    const MarkdownSection* section = level == 0 ? nullptr : section_named(text);
     // A deeper heading of no known name belongs to the section that it stands in.
     bool inside =
         level == 0 || now.tag ||
@@ -195,6 +200,18 @@ void add_boxes(Json& record, Part part) {
 
 }  // namespace
 
+const MarkdownSection* section_named(const std::string& heading) {
+  std::string key = heading_key(heading);
+  if (key.empty())
+    return nullptr;
+  for (const MarkdownSection& section : markdown_sections())
+    if (key == to_lower(section.heading) ||
+        key == replace_all(std::string(section.field), "_", " ") ||
+        std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
+      return &section;
+  return nullptr;
+}
+
 Json parse_markdown(std::string_view text, std::string_view source) {
   if (text.size() > kMaxDocumentBytes)
     fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxDocumentBytes));
@@ -218,8 +235,14 @@ Json parse_markdown(std::string_view text, std::string_view source) {
       if (!content.empty())
         rest += (rest.empty() ? "" : "\n\n") + content;
     } else if (part.section->kind == SectionKind::text) {
-      append_text(record, std::string(part.section->field), text_of_lines(part.lines));
+      const std::string words = text_of_lines(part.lines), only = qualifier_of(part.heading);
+      append_text(record, std::string(part.section->field),
+                  only.empty() || words.empty() ? words : only + " " + words);
     } else {
+      // "(in order)", "(do not repeat)": of lists that ask for nothing it says nothing new.
+      if (part.section->kind != SectionKind::documents &&
+          part.section->kind != SectionKind::plain && !qualifier_of(part.heading).empty())
+        rest += (rest.empty() ? "" : "\n\n") + part.heading;
       if (std::string intro = take_introduction(part.lines); !intro.empty())
         rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + intro;
       if (Json list = list_of(*part.section, part.lines); !list.empty())

@@ -346,6 +346,11 @@ TaskState task_state_of(std::string_view word) {
   for (const auto& [name, state] : kTaskWords)
     if (name == known)
       return state;
+  // "DONE_2026-06-28", "done (Ben)".
+  const size_t end = known.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  const std::string first = known.substr(0, end);
+  if (end != std::string::npos && (first == "done" || first == "completed"))
+    return TaskState::done;
   return TaskState::other;
 }
 
