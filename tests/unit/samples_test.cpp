@@ -11,11 +11,13 @@
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/yaml.hpp"
 #include "json_text.hpp"
 
 using namespace handoff;
 using namespace handoff::formats;
 using handoff::testing::json;
+using handoff::testing::sorted;
 
 namespace {
 
@@ -245,6 +247,101 @@ TEST_CASE("sample: Spellbook's boot document") {
   CHECK(r["environment"]["worktrees"][0]["purpose"] == "the red test");
   CHECK(r["recovery"]["checkpoints"][0]["git_ref"] == "b1c2d3e");
   check_everywhere(r);
+}
+
+TEST_CASE("each field of Spellbook's state comes back, and its page has the sections") {
+  auto state_in = [](const std::string& page) {
+    const size_t from = page.find("```yaml\n") + 8;
+    return parse_yaml(page.substr(from, page.find("\n```", from) - from), "state");
+  };
+  const std::string given = sample("spellbook-boot.md");
+  std::vector<std::string> warnings;
+  Json record = read_document(given, "spellbook-boot.md", nullptr, warnings);
+  Losses losses;
+  const std::string page = find_format("spellbook")->write(record, {.root = "/srv/shop"}, losses);
+  const Json wanted = state_in(given), got = state_in(page);
+  for (const auto& item : wanted.items()) {
+    INFO(item.key() << ": " << item.value().dump() << "\n" << got.value(item.key(), Json()).dump());
+    CHECK(sorted(got.value(item.key(), Json())) == sorted(item.value()));
+  }
+  // The page around it, in this order.
+  size_t at = 0;
+  for (const char* text : {"SECTION 0: MANDATORY FIRST ACTIONS",
+                           "0.1 ",
+                           "Skill('develop', '--resume Phase3.Task2')",
+                           "0.2 ",
+                           "Read(\"/srv/shop/docs/queue-impl.md\")",
+                           "0.3 ",
+                           "TodoWrite([{\"content\":",
+                           "\"activeForm\":",
+                           "0.4 ",
+                           "skill of 0.1 active",
+                           "documents of 0.2 read",
+                           "todos of 0.3 in place",
+                           "0.5 ",
+                           "required: one subagent a task",
+                           "forbidden: edit files directly",
+                           "decisions of 1.15 stand",
+                           "its verification has been run",
+                           "SECTION 1: SESSION CONTEXT",
+                           "1.1 ",
+                           "a calm backend engineer",
+                           "1.1.1 ",
+                           "| develop |",
+                           "| agent-7 | a tester | test requeue | completed |",
+                           "sequential-delegation",
+                           "agent-8",
+                           "1.2 ",
+                           "cron is gone",
+                           "review requeue",
+                           "1.4 ",
+                           "delays grow with the square",
+                           "1.5 ",
+                           "1.6 ",
+                           "FOR UPDATE was missing",
+                           "good catch",
+                           "1.8 ",
+                           "Give failed jobs back",
+                           "implicit: tell the owner",
+                           "blocked by: the night lock",
+                           "1.9 ",
+                           "| impl | IN_PROGRESS | Phase 3, Task 2 |",
+                           "1.10 ",
+                           "| what task 2 has to do | Worker |",
+                           "1.11 ",
+                           "1.12 ",
+                           "partial",
+                           "1.13 ",
+                           "4 passed",
+                           "1.14 ",
+                           "Skill('develop'",
+                           "1.15 ",
+                           "SKIP LOCKED",
+                           "1.18 ",
+                           "approved in the chat",
+                           "1.19 ",
+                           "queue",
+                           "2 uncommitted",
+                           "1.20 ",
+                           "1.21 ",
+                           "1.22 ",
+                           "before the worker",
+                           "b1c2d3e",
+                           "1.25 ",
+                           "no second store, please",
+                           "a column is enough",
+                           "SECTION 2: CONTINUATION PROTOCOL",
+                           "Section 0, if it has not been done",
+                           "git handoff check",
+                           "the plan is right",
+                           "Ask how the subagents of 1.1 stand",
+                           "gates of 1.18 come before new work",
+                           "exact position of 1.1"}) {
+    INFO(text << "\n" << page.substr(at));
+    const size_t found = page.find(text, at);
+    REQUIRE(found != std::string::npos);
+    at = found + 1;
+  }
 }
 
 TEST_CASE("sample: Aura Frog's workflow-state.json") {

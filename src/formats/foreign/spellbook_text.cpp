@@ -1,5 +1,6 @@
 // The texts that Spellbook renders from its state: the boot document and the recovery text.
 
+#include <algorithm>
 #include <functional>
 
 #include <nlohmann/json.hpp>
@@ -61,11 +62,15 @@ std::vector<Json> documents_of(const Json& native) {
       Json document{{"path", absolute_in(native, text_in(entry, {"path"}))}, {"kind", kind}};
       for (const char* key : {"why", "status", "current_position", "focus_sections"})
         document[key] = entry.is_object() ? field(entry, key) : Json();
-      bool seen = false;
-      for (const Json& other : documents)
-        seen = seen || other["path"] == document["path"];
-      if (!seen)
+      auto known = std::find_if(documents.begin(), documents.end(), [&](const Json& other) {
+        return other["path"] == document["path"];
+      });
+      if (known == documents.end())
         documents.push_back(std::move(document));
+      else  // what must be read is a plan or a design as well: its state and position stand there
+        for (const auto& item : document.items())
+          if (Json& value = (*known)[item.key()]; value.is_null() || item.key() == "kind")
+            value = item.value();
     }
   return documents;
 }
