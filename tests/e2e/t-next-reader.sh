@@ -106,4 +106,32 @@ who_and_what_waits() {
 }
 test_case "who is waited for has a name, a way around its new place, and a blocker that is gone says so" who_and_what_waits
 
+dropped_with_its_tests() {
+  make_project
+  real_clock
+  write src/send.test "case plain"
+  commit_all "tests"
+  git switch -q -c work
+  echo "int feature;" >>src/main.c
+  git commit -q -am "send: feature"
+  echo "case gzip" >>src/send.test
+  git commit -q -am "test: gzip in send"
+  lost=$(git rev-parse --short=10 HEAD)
+  echo half >>src/util.c
+  works git handoff note gate "src/send.test" --status passed --because "gzip too"
+  works git handoff note context "gzip is done: code and tests ($lost)"
+  works git handoff pause --next "finish src/util.c:3"
+  git switch -q main
+  sed -i '1s/.*/int util(void) { return 3; }/' src/util.c
+  git commit -q -am "util: three"
+  git switch -q work
+  GIT_SEQUENCE_EDITOR="sed -i /gzip.in.send/d" git rebase -q main~1 -i
+  run git handoff check -v
+  expect_matches "$out" "the gate src/send.test: passed before these changed: src/send.test" \
+    "dropped when the branch was rewritten: 'test: gzip in send' \(src/send.test\)"
+  run git handoff resume
+  expect_matches "$out" "context: gzip is done: code and tests \($lost \[lost\]\)"
+}
+test_case "a gate whose own file changed, and a dropped commit, are told where they are named" dropped_with_its_tests
+
 test_done

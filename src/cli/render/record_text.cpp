@@ -282,12 +282,12 @@ namespace {
 
 /// What was written for whoever goes on: the start of it, and where the rest is.
 void print_start_of_context(const Terminal& terminal, const std::string& context,
-                            const std::string& handle) {
+                            const std::string& handle, ops::Marks& marks) {
   constexpr size_t kMostLines = 4;
   std::vector<std::string> lines = split_lines(formats::shown(context, true));
   std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
   for (size_t i = 0; i < lines.size() && i < kMostLines; ++i)
-    terminal.field("  context", trim(lines[i]));
+    terminal.field("  context", marks.put(lines[i]));
   if (lines.size() > kMostLines)
     terminal.field("  context", count_of(lines.size() - kMostLines, "more line") +
                                     ": git handoff show " + handle);
@@ -338,7 +338,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   if (h.open_questions.size() > kMostQuestions)
     row("  open question", count_of(h.open_questions.size() - kMostQuestions, "more question") +
                                ": git handoff show " + handle_of(record.at.id));
-  print_start_of_context(terminal, h.context_notes, handle_of(record.at.id));
+  print_start_of_context(terminal, h.context_notes, handle_of(record.at.id), marks);
   row("  tasks", tasks_text(h));
   for (const model::SubmoduleState& submodule : git.submodules)
     if (submodule.modified_content || submodule.untracked_content)

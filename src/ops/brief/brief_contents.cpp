@@ -253,7 +253,10 @@ class Contents {
                 nullptr)
           continue;
         more(to, "; not ", decision.rejected, binding ? kBinding : kDecision);
-        more(to, "; because ", decision.rationale, binding ? kReasonOfBinding : kReason);
+        more(to, "; because ", decision.rationale,
+             rank == "absolute" ? kReasonOfAbsolute
+             : binding          ? kReasonOfBinding
+                                : kReason);
       }
   }
 

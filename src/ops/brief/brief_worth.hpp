@@ -20,6 +20,8 @@ inline constexpr Worth kBlocks = {7000, 10};
 inline constexpr Worth kRule = {6000, 20};
 inline constexpr Worth kBinding = {5900, 20};
 inline constexpr Worth kRuledOut = {5800, 20};
+/// One who does not know why goes around it.
+inline constexpr Worth kReasonOfAbsolute = {3100, 20};
 inline constexpr Worth kTask = {3000, 25};
 inline constexpr Worth kBlocker = {2950, 40};
 inline constexpr Worth kPerson = {2900, 40};

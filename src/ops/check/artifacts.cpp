@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "ops/check/facts.hpp"
 
 namespace handoff::ops {
@@ -140,7 +141,8 @@ class ArtifactJudge : private NamedThings {
     add("deliverable", path, FindingState::changed, "not there");
   }
 
-  /// Files that a gate speaks of: its own list, else all that the record calls changed.
+  /// Files that a gate speaks of: its own list, else those that its words name, and all that the
+  /// record calls changed.
   std::vector<std::string> files_of(const Json& gate) const {
     std::vector<std::string> files;
     const Json& own = field(gate, "files");
@@ -157,7 +159,14 @@ class ArtifactJudge : private NamedThings {
     for (const model::Task& task : h.completed_tasks)
       for (const std::string& path : task.files)
         named.insert(x_facts.relative(path));
-    return {named.begin(), named.end()};
+    for (const char* words : {"name", "evidence"})
+      for (const Anchor& anchor : anchors_in(text_of(field(gate, words))))
+        if (std::string path = x_facts.relative(anchor.path); named.insert(path).second)
+          files.push_back(std::move(path));
+    for (const std::string& path : named)
+      if (std::find(files.begin(), files.end(), path) == files.end())
+        files.push_back(path);
+    return files;
   }
 
   void judge_gates() {

@@ -382,9 +382,13 @@ class FateFinder {
 
   void tell_dropped(Finding& finding, const std::string& oid) const {
     bool copy = x_in_upstream.contains(oid) || match_in(Place::Kind::upstream, oid) != nullptr;
+    const std::string subject = told_subject(*x_facts.repository, oid, subject_of(oid));
+    auto known = x_facts.details.find(oid);
+    const std::string files = known == x_facts.details.end() ? "" : join(known->second.files, ", ");
     set(finding, FindingState::changed, Fate::unreachable,
         "dropped when the branch was rewritten" +
-            (copy ? "; " + x_facts.upstream_ref + " has it still" : std::string()),
+            (copy ? "; " + x_facts.upstream_ref + " has it still" : std::string()) +
+            (subject.empty() ? "" : ": '" + subject + "'") + in_parentheses(files),
         "git show " + short_oid(oid));
   }
 
