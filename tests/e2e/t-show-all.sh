@@ -76,7 +76,7 @@ as_record() {
 foreign_markdown() {
   make_project
   local heading
-  for heading in "Immediate next steps" "Start here next session" "What to do next" "NEXT SESSION PROMPT" "Start here" "Where to pick up"; do
+  for heading in "Immediate next steps" "Start here next session" "What to do next" "NEXT SESSION PROMPT" "Start here" "Where to pick up" "Immediate recommended next steps"; do
     write a.md "# H" "" "## $heading" "" "edit src/a.c"
     as_record a.md
     expect_equal "edit src/a.c" "$(json .next_action <<<"$out")" "$heading"
