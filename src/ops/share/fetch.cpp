@@ -2,6 +2,8 @@
 #include <map>
 #include <set>
 
+#include <nlohmann/json.hpp>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/sealed_file.hpp"
