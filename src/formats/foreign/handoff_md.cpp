@@ -63,8 +63,8 @@ Json read_md(std::string_view bytes, std::string_view source, Warnings& warnings
   }
   FreeForm free = read_free_form(bytes);
   Json record = read_sections(free.text, source, warnings);
-  if (!free.history.is_null())
-    record["history"] = std::move(free.history);
+  for (OlderSession& older : free.history)
+    record["history"].push_back({{"when", std::move(older.when)}, {"text", std::move(older.text)}});
   return record;
 }
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
 #include "formats/markdown/markdown.hpp"
@@ -105,7 +102,7 @@ std::vector<Session> sessions_at(const std::vector<std::string>& lines, size_t l
 }
 
 /// Takes older sessions out of a log.
-Json take_history(std::vector<std::string>& lines) {
+std::vector<OlderSession> take_history(std::vector<std::string>& lines) {
   constexpr size_t kDeepest = 4;
   for (size_t level = 1; level <= kDeepest; ++level) {
     const std::vector<Session> sessions = sessions_at(lines, level);
@@ -123,7 +120,7 @@ Json take_history(std::vector<std::string>& lines) {
       if (sessions[i].order > sessions[newest].order ||
           (!falls && sessions[i].order == sessions[newest].order))
         newest = i;
-    Json history = Json::array();
+    std::vector<OlderSession> history;
     std::vector<std::string> rest;
     size_t at = 0;
     for (size_t i = 0; i < sessions.size(); ++i) {
@@ -133,16 +130,16 @@ Json take_history(std::vector<std::string>& lines) {
       rest.insert(rest.end(), begin + static_cast<ptrdiff_t>(at),
                   begin + static_cast<ptrdiff_t>(sessions[i].from));
       at = sessions[i].to;
-      history.push_back({{"when", sessions[i].heading},
-                         {"text", trim(join({begin + static_cast<ptrdiff_t>(sessions[i].from + 1),
-                                             begin + static_cast<ptrdiff_t>(at)},
-                                            "\n"))}});
+      history.push_back(
+          {sessions[i].heading, trim(join({begin + static_cast<ptrdiff_t>(sessions[i].from + 1),
+                                           begin + static_cast<ptrdiff_t>(at)},
+                                          "\n"))});
     }
     rest.insert(rest.end(), lines.begin() + static_cast<ptrdiff_t>(at), lines.end());
     lines = std::move(rest);
     return history;
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace

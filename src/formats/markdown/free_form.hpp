@@ -2,14 +2,18 @@
 
 #include <string>
 #include <string_view>
-
-#include "model/json.hpp"
+#include <vector>
 
 namespace handoff::formats {
 
+/// An older session of a log: its heading, and what stands below it.
+struct OlderSession {
+  std::string when, text;
+};
+
 struct FreeForm {
-  std::string text;        ///< as parse_markdown() reads it
-  Json history = nullptr;  ///< a list of {when, text}: older sessions of a log, in its order
+  std::string text = {};                   ///< as parse_markdown() reads it
+  std::vector<OlderSession> history = {};  ///< in the log's order
 };
 
 /// What people and agents write without a schema: `**Blockers:**` and `Completed tasks:` above a

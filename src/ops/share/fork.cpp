@@ -1,5 +1,7 @@
 #include "ops/share/fork.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/operation/transaction.hpp"
