@@ -24,7 +24,7 @@ bin_dir=$(cd "$bin_dir" && pwd -P)
 # Nothing of the user's world may reach a test.
 for name in $(compgen -e | grep -E '^(GIT_|XDG_|CLAUDE|CODEX|GEMINI|CURSOR|HANDOFF_)'); do
   case $name in
-    HANDOFF_LONG | HANDOFF_KEEP_TRASH | HANDOFF_BIN_DIR | HANDOFF_SEED | HANDOFF_HISTORY | HANDOFF_TOPICS | HANDOFF_SPELLBOOK | HANDOFF_AGENTS) ;;
+    HANDOFF_LONG | HANDOFF_KEEP_TRASH | HANDOFF_BIN_DIR | HANDOFF_SEED | HANDOFF_HISTORY | HANDOFF_TOPICS | HANDOFF_SPELLBOOK | HANDOFF_GSD | HANDOFF_AGENTS) ;;
     *) unset "$name" ;;
   esac
 done

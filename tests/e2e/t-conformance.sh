@@ -71,6 +71,31 @@ spellbook_itself() {
   expect_matches "$out" '^[0-9]+ of their tests pass, 0 fail, 9 differ by design'
 }
 
+# What Get Shit Done runs to find work, and its own template, where HANDOFF_GSD names a clone of gsd-build/get-shit-done.
+gsd_itself() {
+  local of=${HANDOFF_GSD-}/get-shit-done
+  [ -f "$of/workflows/resume-project.md" ] || skip "HANDOFF_GSD names no clone of gsd-build/get-shit-done"
+  make_project
+  make_work
+  git config handoff.mirror gsd
+  mkdir -p .planning/phases/03-auth
+  echo '{"phase": "3", "task": 2, "next_action": "edit src/main.c", "remaining_tasks": [{"id": 2, "name": "b", "status": "in_progress"}]}' >"$case_dir/in.json"
+  works git handoff pause --from "$case_dir/in.json"
+  sed -n '/<step name="check_incomplete_work">/,/<\/step>/p' "$of/workflows/resume-project.md" | sed -n '/^```bash/,/^```/{/^```/d;p}' >"$case_dir/theirs.sh"
+  works env has_interrupted_agent=false bash "$case_dir/theirs.sh"
+  expect_contains "$out" .planning/phases/03-auth/.continue-here.md
+  # What it is told to parse there.
+  expect_equal 'paused 3 edit src/main.c 1 in_progress src/main.c' \
+    "$(jq -r '"\(.status) \(.phase) \(.next_action) \(.version | tonumber) \(.completed_tasks[0].status) \(.uncommitted_files[] | select(. == "src/main.c"))"' .planning/HANDOFF.json)"
+  works git handoff resume --continue
+  # Its template: each line of it in its place, and nothing else.
+  sed -n '/^```markdown/,/^```/{/^```/d;p}' "$of/templates/continue-here.md" >"$case_dir/template.md"
+  works git handoff import "$case_dir/template.md" --format gsd-md
+  works git handoff show --json
+  expect_equal '3 done,done,in_progress 3 not_started 2 1' \
+    "$(jq -r '"\(.completed_tasks | length) \([.completed_tasks[].status] | join(",")) \(.remaining_tasks | length) \([.remaining_tasks[].status] | unique | join(",")) \([.decisions[] | select(.rationale)] | length) \(.blockers | length)"' "$out_file")"
+}
+test_case "Get Shit Done's own look finds what is paused, and its template is read" gsd_itself
 test_case "Spellbook's own check takes our exports, its own tests our server" spellbook_itself
 test_case "toon-convert converts, and refuses what is invalid" toon_convert_converts
 test_case "TOON and the reference implementation read each other" toon_equals_the_reference
