@@ -127,9 +127,25 @@ std::string read_all_at_most(int fd, size_t max_bytes) {
   }
 }
 
+mode_t mode_by_umask(mode_t mode) {
+  static const mode_t mask = [] {
+    const mode_t now = umask(0);
+    umask(now);
+    return now;
+  }();
+  return mode & ~mask;
+}
+
 namespace {
 
-/// A new file with these bytes, open. `name` is what a failure calls it.
+/// A file of a repository that is shared (its folders are marked so) is for whom its folder is for.
+void share_as_folder(const UniqueFd& fd, const std::string& path) {
+  struct stat folder {};
+  if (stat(parent_path(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISGID) != 0)
+    fchmod(fd.get(), folder.st_mode & 0666);
+}
+
+/// A new file with these bytes, open. `name` is what it is to be called.
 UniqueFd write_new_file(const std::string& path, std::string_view bytes, mode_t mode,
                         const std::string& name) {
   UniqueFd fd(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
@@ -137,8 +153,10 @@ UniqueFd write_new_file(const std::string& path, std::string_view bytes, mode_t 
     fail_on("create", name);
   try {
     write_all(fd.get(), bytes, path);
-    if (fchmod(fd.get(), mode) != 0)
+    if (fchmod(fd.get(), mode == kByUmask ? mode_by_umask(0666) : mode) != 0)
       fail_on("set the mode of", path);
+    if (mode == kByUmask)
+      share_as_folder(fd, name);
   } catch (...) {
     unlink(path.c_str());
     throw;
@@ -206,17 +224,6 @@ void FileGroup::place() {
   for (const std::string& folder : folders)
     fsync_path(folder);
 }
-
-namespace {
-
-/// A file of a repository that is shared (its folders are marked so) is for whom its folder is for.
-void share_as_folder(const UniqueFd& fd, const std::string& path) {
-  struct stat folder {};
-  if (stat(parent_path(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISGID) != 0)
-    fchmod(fd.get(), folder.st_mode & 0666);
-}
-
-}  // namespace
 
 namespace {
 

@@ -45,11 +45,18 @@ std::string read_all(int fd);
 
 enum class Durability { none, synced };
 
+/// The bits of `mode` that the umask leaves.
+mode_t mode_by_umask(mode_t mode);
+
+/// As a file that any program makes: 0666 less the umask, and where the folder is marked as shared
+/// (setgid), what that has.
+inline constexpr mode_t kByUmask = 0;
+
 /// Replaces the file in one step: a temporary beside it, then rename. `synced` also fsyncs the file
-/// and its folder. `mode` is used as it is (no umask). Throws a Failure naming the path; the old
-/// file is then whole.
+/// and its folder. Another `mode` is used as it is (no umask). Throws a Failure naming the path;
+/// the old file is then whole.
 void write_file_atomic(const std::string& path, std::string_view bytes,
-                       Durability durability = Durability::none, mode_t mode = 0644);
+                       Durability durability = Durability::none, mode_t mode = kByUmask);
 
 /// Files that come into place together and durably: all their bytes reach the disk before the first
 /// of them gets its name, and all names before place() returns. The disk is waited for twice,
@@ -64,7 +71,7 @@ class FileGroup {
   /// Writes a file beside `path`, or in `folder` of the same file system, and has the kernel begin
   /// to bring it to the disk. `mode` is used as it is. Throws a Failure naming the path.
   void write(const std::string& path, std::string_view bytes,
-             Durability durability = Durability::synced, mode_t mode = 0644,
+             Durability durability = Durability::synced, mode_t mode = kByUmask,
              const std::string& folder = "");
   /// A file whose bytes are on the disk already: it moves from `from` to `path`.
   void take(const std::string& from, const std::string& path) {

@@ -13,6 +13,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/repo/untyped_config.hpp"
 #include "mcp/inbox.hpp"
 #include "mcp/offers.hpp"
 #include "mcp/tool_runs.hpp"
@@ -167,6 +168,7 @@ class Server {
       throw ProtocolError{kInvalidParams, "unknown cursor"};
     if (method == "tools/list")
       return {{"tools", list_of_tools()}};
+    git::forget_harmless_config();
     if (method == "tools/call")
       return call(params);
     if (method == "prompts/list")

@@ -23,10 +23,30 @@ as_gits() {
   expect_equal "$(printf '%o' $((0$folder & 0444)))" "$(mode_of .git/objects/pack/*.pack)" "pack"
   expect_equal "$folder $folder" "$(mode_of .git/handoff .git/handoff/journal | paste -sd' ')" "our folders"
   expect_equal "$file" "$(mode_of .git/handoff/journal/main.jsonl)" "journal"
+  expect_equal "$file" "$(mode_of .git/handoff/last.json)" "what undo reads"
   works git handoff resume --continue
   expect_equal "$index" "$(mode_of .git/index)" "index after a resume"
   expect_equal "" "$(find .git -mindepth 1 -type d ! -perm "$folder" -printf '%m %p\n')" "folders of other rights than git's"
 }
+
+# A repository that everybody could read, and a user whose umask, or configuration, is narrower since.
+private_since() {
+  make_project
+  umask 077
+  echo more >>README
+  works git handoff pause -m private
+  expect_equal "400 600" "$(mode_of .git/objects/pack/*.pack .git/handoff/last.json | paste -sd' ')" "umask 077"
+  works git handoff export --format md --output out.md
+  expect_equal 600 "$(mode_of out.md)" "an export"
+  umask 022
+  cd ..
+  make_project other
+  git config core.sharedRepository 0660
+  echo more >>README
+  works git handoff pause -m private
+  expect_equal 440 "$(mode_of .git/objects/pack/*.pack)" "core.sharedRepository=0660"
+}
+test_case "what is stored is for nobody whom the umask, or core.sharedRepository, shuts out by now" private_since
 
 # rights FILE...: group, mode and access list.
 rights() {

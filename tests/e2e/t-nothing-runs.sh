@@ -108,6 +108,43 @@ named_programs() {
 }
 test_case "filters, differs and checkers of signatures that a clone's configuration names run for nobody's typing" named_programs
 
+# answers_of N: the server has answered so often.
+answers_of() {
+  local i
+  for i in $(seq 200); do
+    [ "$(wc -l <"$case_dir.aside/answers")" -lt "$1" ] || return 0
+    sleep 0.05
+  done
+  fail "the server did not answer: $(cat "$case_dir.aside/answers")"
+}
+
+# A server is old when its configuration changes: by the branch that one goes to, or by a file of the tree.
+programs_that_come_later() {
+  make_project
+  echo '*.c filter=x' >.gitattributes
+  commit_all attributes
+  git branch other
+  marker "$PWD/.git/run"
+  git config -f .git/more filter.x.clean "$PWD/.git/run"
+  git config includeIf.onbranch:other.path more
+  mkfifo "$case_dir.aside/in"
+  git-handoff mcp <"$case_dir.aside/in" >"$case_dir.aside/answers" &
+  exec 7>"$case_dir.aside/in"
+  echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' >&7
+  echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_status","arguments":{}}}' >&7
+  answers_of 2
+  git -c filter.x.clean= switch -q other
+  echo more >>src/main.c
+  rm -f "$case_dir/pwned"
+  echo '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"handoff_checkpoint","arguments":{}}}' >&7
+  answers_of 3
+  exec 7>&-
+  wait
+  expect_contains "$(tail -n 1 "$case_dir.aside/answers")" made
+  nothing_ran "a filter that the branch of now brings"
+}
+test_case "what a clone's configuration says by now is what the server keeps from running" programs_that_come_later
+
 # What git refuses empty, and what names no program, stays as it is: nothing that acts by itself is stopped by it.
 plain_settings() {
   make_project

@@ -232,6 +232,25 @@ other_names_of_remotes() {
   expect_equal team/login "$(git rev-parse --abbrev-ref '@{upstream}')"
 }
 
+# What cannot come along is named: its bytes are nowhere in the work that was reviewed.
+left_out_of_a_take() {
+  make_server
+  person Ann
+  write z.txt one
+  commit_all z
+  git push -q origin main
+  person Ben
+  person Ann
+  git rm -q --cached z.txt
+  write .gitignore /z.txt
+  write z.txt two
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  [ ! -e z.txt ] || fail "it came along"
+  expect_contains "$err" "'z.txt' is in the record, and was not put back"
+}
+
 # a_while_ago ID SECONDS: what is pending was asked for so long ago.
 a_while_ago() {
   jq -c --arg t "$(($(date +%s) - $2))" 'del(.seal) | .pending.started = ($t | tonumber)' ".git/handoff/shared/$1.json" |
@@ -395,6 +414,7 @@ test_case "an undo says that somebody has finished it meanwhile" finished_before
 test_case "what is gone on with without asking is told as long as others may take it" still_offered
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
 test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
+test_case "a take names what did not come along" left_out_of_a_take
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch

@@ -17,6 +17,7 @@
 #include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
+#include "cli/render/resume_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/reading.hpp"
@@ -186,8 +187,6 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.field("kept first", "the WIP commit as it was changed since: " + r.kept_commit);
   if (r.all_unstaged)
     say("note", "what was staged conflicts with what the branch stands on now: nothing is staged");
-  for (const std::string& path : r.left_alone)
-    say("note", "'" + c_quote(path) + "' was edited since and left as it is");
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
   if (!r.consumed.empty())
@@ -431,6 +430,7 @@ int run_resume(Invocation& invocation) {
     out["check"] = checked ? ops::to_json(*checked) : Json();
     print_json(out);
   } else {
+    tell_left_alone(repository, report);
     print_report(terminal, *readable, report, marks, flags.request.consume, until);
   }
   return 0;

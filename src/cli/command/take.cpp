@@ -10,6 +10,7 @@
 #include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
+#include "cli/render/resume_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/reading.hpp"
@@ -95,10 +96,12 @@ int run_take(Invocation& invocation) {
     say("note", "it was not taken; nothing was changed");
     return static_cast<int>(FailureKind::no);
   }
-  if (json)
+  if (json) {
     print_json(ops::to_json(report));
-  else
+  } else {
+    tell_left_alone(repository, report.resume);
     print_taken(terminal, report);
+  }
   return 0;
 }
 

@@ -221,9 +221,15 @@ void Quarantine::stage(FileGroup& group) {
         syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
     if (std::string target = keep_place_for(pack->name); !target.empty()) {
       struct stat store {};
-      mode_t mode = kReadOnly;
-      if (stat(parent_path(target).c_str(), &store) == 0)
+      const bool is_there = stat(parent_path(target).c_str(), &store) == 0;
+      const bool is_shared = is_there && (store.st_mode & S_ISGID) != 0;
+      mode_t mode = is_shared ? kReadOnly : mode_by_umask(kReadOnly);
+      if (is_there)
         mode &= store.st_mode;  // for whom the folder is
+      if (const std::string shared =
+              x_repository.config().text("core.sharedrepository").value_or("");
+          shared.starts_with('0'))
+        mode = kReadOnly & static_cast<mode_t>(std::strtoul(shared.c_str(), nullptr, 8));
       group.write(target + ".pack", pack->pack, durability, mode, x_folder);
       group.write(target + ".idx", pack->idx, durability, mode,
                   x_folder);  // last: it makes the pack visible

@@ -115,13 +115,20 @@ HarmlessConfig ask(const std::string& program, const std::string& folder) {
   return config;
 }
 
+std::map<std::string, HarmlessConfig>& all_known() {
+  static std::map<std::string, HarmlessConfig> known;
+  return known;
+}
+
 }  // namespace
 
 const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder) {
-  static std::map<std::string, HarmlessConfig> known;
+  std::map<std::string, HarmlessConfig>& known = all_known();
   auto found = known.find(folder);
   return found != known.end() ? found->second
                               : known.emplace(folder, ask(program, folder)).first->second;
 }
+
+void forget_harmless_config() { all_known().clear(); }
 
 }  // namespace handoff::git

@@ -17,4 +17,8 @@ struct HarmlessConfig {
 };
 const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder);
 
+/// It is asked anew: what it includes may depend on the branch, or be a file of the tree. To be
+/// called where either may be another since.
+void forget_harmless_config();
+
 }  // namespace handoff::git

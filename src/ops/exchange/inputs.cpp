@@ -25,7 +25,7 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-/// `{"<record id>": [{"path": ..., "bytes": <base64>, "consumed": bool}]}`
+/// `{"<record id>": [{"path": ..., "bytes": <base64>, "mode": <0600>, "consumed": bool}]}`
 PrivateList list_of(const git::Repository& repository) { return {repository, "inputs.json"}; }
 
 std::string bytes_of(const Json& entry) {
@@ -143,7 +143,12 @@ void remember_input(const git::Repository& repository, const std::string& record
     for (const Json& entry : entries.is_array() ? entries : Json::array())
       if (text_of(field(entry, "path")) != one)
         kept.push_back(entry);
-    kept.push_back(Json{{"path", one}, {"bytes", base64_encode(bytes)}, {"consumed", false}});
+    struct stat info {};
+    const bool is_known = lstat(join_path(repository.layout().root, one).c_str(), &info) == 0;
+    kept.push_back(Json{{"path", one},
+                        {"bytes", base64_encode(bytes)},
+                        {"mode", is_known ? info.st_mode & 0777 : 0600},
+                        {"consumed", false}});
     entries = std::move(kept);
   };
   keep(path, document.bytes);
@@ -239,7 +244,11 @@ std::vector<std::string> restore_inputs(const git::Repository& repository,
     if (!is_safe_to_write(repository.layout().root, path) || exists(whole))
       continue;
     make_folders(parent_path(whole));
-    write_file_atomic(whole, bytes_of(entry));
+    const Json& mode = field(entry, "mode");
+    write_file_atomic(whole, bytes_of(entry), Durability::none,
+                      mode.is_number_unsigned() && mode.get<mode_t>() != kByUmask
+                          ? mode.get<mode_t>() & 0777
+                          : 0600);
     written.push_back(path);
   }
   list_of(repository).write(list);

@@ -342,7 +342,7 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   write_file_atomic(memory, with_seal(kMemory, formats::write_json(content)), Durability::synced,
                     0600);
   make_folders(parent_path(plan.path));
-  replace_file(plan.path, plan.after, 0644);
+  replace_file(plan.path, plan.after, mode_by_umask(0666));
   change.change = plan.before ? Change::added : Change::created;
   change.reason = plan.before ? "what was there is kept in " + memory : "";
   return change;
@@ -366,7 +366,7 @@ std::optional<FileChange> remove_one(const git::Repository& repository, const Ag
   if (wanted && *wanted == *now)
     return std::nullopt;
   if (wanted) {
-    replace_file(path, *wanted, 0644);
+    replace_file(path, *wanted, mode_by_umask(0666));
   } else {
     remove_file(path);
     remove_empty_folders(path, scope == AgentScope::project ? repository.layout().root : home());

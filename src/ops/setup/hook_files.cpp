@@ -345,7 +345,7 @@ void take_block_out(FileChange& change, std::string_view empty_rest) {
     remove_file(change.path);
     change.leaves_folder = found.made == MadeByUs::file_and_folder;
   } else {
-    replace_file(change.path, rest, 0644);
+    replace_file(change.path, rest, mode_by_umask(0666));
   }
   change.change = Change::removed;
 }

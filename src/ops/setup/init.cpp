@@ -59,7 +59,8 @@ FileChange write_ignore(const std::string& path) {
                   : exists(folder) ? MadeByUs::file
                                    : MadeByUs::file_and_folder;
   make_folders(folder);
-  replace_file(path, with_block(text.value_or(""), block, BlockPlace::at_end, made), 0644);
+  replace_file(path, with_block(text.value_or(""), block, BlockPlace::at_end, made),
+               mode_by_umask(0666));
   Change change = !text                                ? Change::created
                   : found.state == BlockState::present ? Change::updated
                                                        : Change::added;
