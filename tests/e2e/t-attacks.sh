@@ -173,9 +173,20 @@ secrets_in_any_file() {
   works git handoff pause -m "m one" --next "edit src/main.c"
   must_fail 1 git handoff push --with-history
   expect_contains "$err" "the message of commit $(git rev-parse --short=12 HEAD~): a GitHub token"
+  # A name that a commit below had, of a content that the remote has.
+  git switch -qc named main
+  cp handoff.md "$token.md"
+  git add -f .
+  commit_all named
+  git rm -q "$token.md"
+  commit_all away
+  echo work >>src/main.c
+  works git handoff pause -m "m one" --next "edit src/main.c"
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "the name of '[secret: github-token]': a GitHub token"
   expect_equal "" "$(git --git-dir="$case_dir/remote.git" for-each-ref refs/handoffs)"
 }
-test_case "a secret in a message, in a file of 20 MB, or in one called handoff.md, is not pushed" secrets_in_any_file
+test_case "a secret in a message, in a name, in a file of 20 MB, or in one called handoff.md, is not pushed" secrets_in_any_file
 
 # Mal's handoff, on a commit that nobody else has.
 on_a_commit_of_hers() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/share/versions.hpp"
@@ -202,6 +204,12 @@ class Outgoing {
     const auto names = names_given(git, environment, commits);
     for (const std::string& oid : split_lines(commits))
       look_at_message(oid);
+    // Also those of files whose content the remote has.
+    std::set<std::string> paths;
+    for (const auto& [oid, given] : names)
+      paths.insert(given.begin(), given.end());
+    for (const std::string& path : paths)
+      look_at_name(path);
     for (const std::string& line : split_lines(listed)) {
       const size_t space = line.find(' ');
       if (space == std::string::npos)
@@ -244,6 +252,14 @@ class Outgoing {
         x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hit.rule)));
         return;
       }
+  }
+
+  void look_at_name(const std::string& path) {
+    for (const formats::SecretHit& hit : formats::find_secrets(path)) {
+      x_secrets.push_back("the name of '" + formats::shown(path) +
+                          "': " + std::string(formats::describe_secret(hit.rule)));
+      return;
+    }
   }
 
   void look_at_file(const std::string& oid, const std::vector<std::string>& paths) {
