@@ -11,6 +11,7 @@
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
+#include "cli/screen/terminal.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/records/store.hpp"
 
