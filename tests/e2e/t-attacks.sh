@@ -183,7 +183,7 @@ secrets_in_any_file() {
   echo work >>src/main.c
   works git handoff pause -m "m one" --next "edit src/main.c"
   must_fail 1 git handoff push --with-history
-  expect_contains "$err" "the name of '[secret: github-token]': a GitHub token"
+  expect_contains "$err" "the name of '[secret: github-token].md': a GitHub token"
   expect_equal "" "$(git --git-dir="$case_dir/remote.git" for-each-ref refs/handoffs)"
 }
 test_case "a secret in a message, in a name, in a file of 20 MB, or in one called handoff.md, is not pushed" secrets_in_any_file
