@@ -66,8 +66,6 @@ Child Git::start(GitCall call) const {
     command.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
     for (const auto& [name, value] : harmless_config(command.argv[0], x_folder).environment)
       command.environment.emplace_back(name, value);
-    if (call.writes)
-      forget_harmless_config();
   }
   if (!call.user_pathspecs)
     for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})

@@ -94,7 +94,10 @@ HarmlessConfig ask(const std::string& program, const std::string& folder) {
     const std::string key = fields[i + 1].substr(0, end);
     const std::string value = end == kNowhere ? "" : fields[i + 1].substr(end + 1);
     Said& one = texts[key];
-    if (fields[i] != "local" && fields[i] != "worktree")
+    const bool is_of_clone = fields[i] == "local" || fields[i] == "worktree";
+    config.includes |=
+        is_of_clone && (key.starts_with("include.") || key.starts_with("includeif."));
+    if (!is_of_clone)
       one.own = value;
     else if (!names_no_program(key, value))
       one.is_named_here = true;
@@ -125,8 +128,9 @@ std::map<std::string, HarmlessConfig>& all_known() {
 const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder) {
   std::map<std::string, HarmlessConfig>& known = all_known();
   auto found = known.find(folder);
-  return found != known.end() ? found->second
-                              : known.emplace(folder, ask(program, folder)).first->second;
+  if (found != known.end() && !found->second.includes)
+    return found->second;
+  return known.insert_or_assign(folder, ask(program, folder)).first->second;
 }
 
 void forget_harmless_config() { all_known().clear(); }

@@ -9,16 +9,17 @@ namespace handoff::git {
 /// The environment that takes programs out of a clone's own configuration, for a git that nobody
 /// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass,
 /// and texts that are known to name nothing that is run; every other text is as the user's own
-/// configuration has it, or empty. `program` is the git to ask, once for each folder.
+/// configuration has it, or empty. `program` is the git to ask: once for each folder, and each time
+/// where files are included, which may be in the tree, or count on a branch only.
 struct HarmlessConfig {
   std::vector<std::pair<std::string, std::string>> environment = {};
   std::string listing = {};  ///< what `git config -z --list` says in that environment
   bool is_known = false;     ///< git has told
+  bool includes = false;     ///< the clone's own includes files
 };
 const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder);
 
-/// It is asked anew: what it includes may depend on the branch, or be a file of the tree. To be
-/// called where either may be another since.
+/// For a process that outlives the configuration that it was started with.
 void forget_harmless_config();
 
 }  // namespace handoff::git
