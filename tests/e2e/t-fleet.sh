@@ -63,7 +63,7 @@ Eve action search' "$(git handoff list --waiting --json | json '.waiting[] | "\(
     printf '%s\n' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"handoff_status","arguments":{"all":true}}}'
   } | git-handoff mcp >answers
   expect_equal '3 0
-3 3' "$(json 'select(.id > 1) | .result.structuredContent | "\(.waiting | length) \(.worktrees // [] | length)"' <answers)"
+3 3' "$(json 'select(.id > 1) | .result.content[0].text | fromjson | "\(.waiting | length) \(.worktrees // [] | length)"' <answers)"
 }
 
 nothing_waits() {

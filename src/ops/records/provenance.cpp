@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/id_list.hpp"
@@ -140,32 +141,38 @@ void note_lower(Origins& origins, const std::string& hash, Origin to) {
     at->second = std::min(at->second, to);
 }
 
-/// Remotes that the user's own configuration trusts: a folder that was copied brings its
-/// `.git/config` along.
-std::vector<std::string> trusted_remotes(const git::Repository& repository) {
-  constexpr std::string_view kRemote = "remote:";
-  std::vector<std::string> trusted;
-  if (repository.config().all("handoff.trust").empty())
-    return trusted;
-  const Outcome values = repository.git().run(
-      {.args = {"config", "--show-scope", "-z", "--get-all", "handoff.trust"}});
-  const std::vector<std::string> fields = split(values.out, '\0');  // scope, value, scope, ...
-  for (size_t i = 0; i + 1 < fields.size(); i += 2)
-    if ((fields[i] == "global" || fields[i] == "system") && fields[i + 1].starts_with(kRemote))
-      trusted.push_back(fields[i + 1].substr(kRemote.size()));
-  return trusted;
-}
-
 }  // namespace
 
 Provenance::Provenance(const git::Repository& repository)
     : x_repository(repository), x_book(ProvenanceBook::of(repository)) {}
 
-bool Provenance::is_trusted(const RecordRef& at) const {
-  if (!x_trusted)
-    x_trusted = trusted_remotes(x_repository);
-  return !at.remote.empty() &&
-         std::find(x_trusted->begin(), x_trusted->end(), at.remote) != x_trusted->end();
+bool Provenance::is_trusted(const Record& record) const {
+  if (!x_trust)
+    x_trust = trust_of(x_repository);
+  const std::vector<std::string>& remotes = x_trust->remotes;
+  if (!record.at.remote.empty() &&
+      std::find(remotes.begin(), remotes.end(), record.at.remote) != remotes.end())
+    return true;
+  if (x_trust->keys.empty() || record.oid.empty())
+    return false;
+  // Anybody can sign many records, and each asks git: so many in a few seconds.
+  constexpr size_t kMostSignatures = 32;
+  constexpr int64_t kSeconds = 5;
+  static std::map<std::string, std::vector<std::string>> asked;
+  static int64_t since = now();
+  if (now() - since > kSeconds) {
+    asked.clear();
+    since = now();
+  }
+  const std::string which = record.oid + " " + record.at.branch + " " + record.at.id;
+  auto known = asked.find(which);
+  if (known == asked.end()) {
+    if (asked.size() >= kMostSignatures)
+      return false;
+    known = asked.emplace(which, signers_of(x_repository, record)).first;
+  }
+  return std::find_first_of(known->second.begin(), known->second.end(), x_trust->keys.begin(),
+                            x_trust->keys.end()) != known->second.end();
 }
 
 const TextOrigins& Provenance::origins_of(const Record& record) const {
@@ -173,7 +180,7 @@ const TextOrigins& Provenance::origins_of(const Record& record) const {
   static const TextOrigins stranger = {};
   if (const TextOrigins* known = x_book->of_tree(record.commit.tree))
     return *known;
-  return is_trusted(record.at) ? trusted : stranger;
+  return is_trusted(record) ? trusted : stranger;
 }
 
 /// What a record says, line by line.

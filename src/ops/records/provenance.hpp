@@ -15,6 +15,7 @@
 #include "model/origin.hpp"
 #include "ops/records/provenance_book.hpp"
 #include "ops/records/record.hpp"
+#include "ops/records/trust.hpp"
 
 namespace handoff::ops {
 
@@ -56,7 +57,7 @@ class Provenance {
   struct Texts;
   /// As it was written down; what was never written down is a stranger's.
   const TextOrigins& origins_of(const Record& record) const;
-  bool is_trusted(const RecordRef& at) const;
+  bool is_trusted(const Record& record) const;
   const Texts& texts_of(const Record& record) const;
   Origin of_item(const TextOrigins& origins, const std::vector<std::string>& path,
                  const Json& item) const;
@@ -65,7 +66,7 @@ class Provenance {
   const git::Repository& x_repository;
   std::shared_ptr<const ProvenanceBook> x_book;
   mutable std::map<std::string, std::shared_ptr<const Texts>> x_texts = {};  ///< by tree
-  mutable std::optional<std::vector<std::string>> x_trusted = {};  ///< remotes, once asked for
+  mutable std::optional<Trust> x_trust = {};                                 ///< once asked for
 };
 
 /// What the texts of a new version were taken from.

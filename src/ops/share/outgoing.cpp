@@ -10,12 +10,14 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/share/versions.hpp"
+#include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
 
@@ -128,6 +130,8 @@ class Outgoing {
     p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
     std::optional<git::Commit> written = git::read_commit(x_quarantine.objects(), p.oid);
     p.tree = written ? written->tree : "";
+    if (written && !is_untyped() && x_repository.config().flag("handoff.sign", false))
+      p.oid = write_wip_commit(x_repository, x_quarantine, *written, true);
   }
 
   /// What the remote has, as far as this clone has seen.

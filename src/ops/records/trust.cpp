@@ -1,0 +1,135 @@
+#include "ops/records/trust.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "git/objects/commits.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr std::string_view kRemote = "remote:";
+constexpr std::string_view kKey = "key:";
+
+bool is_own_scope(const std::string& scope) { return scope == "global" || scope == "system"; }
+
+/// A fingerprint as git prints it: SHA256 of an ssh key, at least 160 bits of an OpenPGP one. A
+/// shorter one can be made.
+bool is_fingerprint(const std::string& text) {
+  constexpr std::string_view kSsh = "SHA256:";
+  constexpr size_t kSshDigits = 43;
+  if (text.starts_with(kSsh))
+    return text.size() == kSsh.size() + kSshDigits;
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789ABCDEF") == std::string::npos;
+}
+
+/// Which programs verify, and by which files, the user's own configuration says: a folder that was
+/// copied brings its own. Without a list of signers any ssh key has a fingerprint, and no more.
+std::vector<std::string> own_verification(const git::Repository& repository) {
+  std::map<std::string, std::string> settings = {{"gpg.program", "gpg"},
+                                                 {"gpg.ssh.program", "ssh-keygen"},
+                                                 {"gpg.x509.program", "gpgsm"},
+                                                 {"gpg.ssh.allowedsignersfile", "/dev/null"}};
+  const Outcome said =
+      repository.git().run({.args = {"config", "--show-scope", "-z", "--get-regexp", "^gpg\\."}});
+  const std::vector<std::string> fields = split(said.out, '\0');
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    const size_t end = fields[i + 1].find('\n');
+    std::string key = fields[i + 1].substr(0, end);
+    if (key == "gpg.openpgp.program")
+      key = "gpg.program";  // git takes the last of both
+    if (is_own_scope(fields[i]) && end != std::string::npos)
+      settings[key] = fields[i + 1].substr(end + 1);
+    else if (key == "gpg.ssh.revocationfile")
+      settings.emplace(key, "");
+  }
+  settings["gpg.openpgp.program"] = settings["gpg.program"];
+  std::vector<std::string> args;
+  for (const auto& [key, value] : settings) {
+    args.emplace_back("-c");
+    args.push_back(key + "=" + value);
+  }
+  return args;
+}
+
+/// Is there nothing in this tree but what a record is made of? Somebody may have signed a commit of
+/// the project that another made up to be taken for a record.
+bool is_tree_of_a_record(const git::Repository& repository, const std::string& tree) {
+  const Outcome names = repository.git().run({.args = {"ls-tree", "--name-only", "-z", tree, "--"},
+                                              .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
+  if (!names.ok())
+    return false;
+  for (const std::string& name : split(names.out, '\0'))
+    if (!name.empty() && name != "handoff.json" && name != "handoff.md" &&
+        name != "index-entries" && name != "staged" && name != "stages" && name != "raw" &&
+        name != "documents")
+      return false;
+  return true;
+}
+
+bool says_the_same(const Record& record, const std::string& tree, const std::string& message) {
+  auto is = [&message](const char* name, const std::string& value) {
+    return git::trailer(message, name).value_or("") == value;
+  };
+  return tree == record.commit.tree && is("Handoff-Id", record.at.id) &&
+         git::trailer(message, "Handoff-Branch") ==
+             git::trailer(record.commit.message, "Handoff-Branch") &&
+         is("Handoff-Wip", record.git().wip_commit) && is("Handoff-Base", record.git().base);
+}
+
+}  // namespace
+
+Trust trust_of(const git::Repository& repository) {
+  Trust trust;
+  if (repository.config().all("handoff.trust").empty())
+    return trust;
+  const Outcome values = repository.git().run(
+      {.args = {"config", "--show-scope", "-z", "--get-all", "handoff.trust"}});
+  const std::vector<std::string> fields = split(values.out, '\0');  // scope, value, scope, ...
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    const std::string& value = fields[i + 1];
+    if (!is_own_scope(fields[i]))
+      trust.in_vain.push_back(value);
+    else if (value.starts_with(kRemote) && value.size() > kRemote.size())
+      trust.remotes.push_back(value.substr(kRemote.size()));
+    else if (value.starts_with(kKey) && is_fingerprint(value.substr(kKey.size())))
+      trust.keys.push_back(value.substr(kKey.size()));
+    else
+      trust.unknown.push_back(value);
+  }
+  return trust;
+}
+
+std::vector<std::string> signers_of(const git::Repository& repository, const Record& record) {
+  // Publishing signs; a take and its return come above it, and each may verify a signature.
+  constexpr const char* kMostVersions = "-4";
+  std::vector<std::string> args = own_verification(repository);
+  args.insert(args.end(),
+              {"log", kMostVersions, "--first-parent", "--no-show-signature", "--no-mailmap",
+               "--encoding=UTF-8", "-z", "--format=%T%n%G?%n%GF%n%GP%n%B", record.oid, "--"});
+  const Outcome told = repository.git().run(
+      {.args = std::move(args), .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
+  std::vector<std::string> keys;
+  for (const std::string& version : split(told.out, '\0')) {
+    std::vector<std::string> fields;  // tree, state, key, primary key
+    size_t begin = 0;
+    for (size_t end = 0; fields.size() < 4 && (end = version.find('\n', begin)) != kNowhere;
+         begin = end + 1)
+      fields.push_back(version.substr(begin, end - begin));
+    if (fields.size() < 4 || (fields[1] != "G" && fields[1] != "U") ||
+        !says_the_same(record, fields[0], version.substr(begin)))
+      continue;
+    keys.insert(keys.end(), fields.begin() + 2, fields.end());
+  }
+  std::erase_if(keys, [](const std::string& key) { return !is_fingerprint(key); });
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  if (!keys.empty() && !is_tree_of_a_record(repository, record.commit.tree))
+    keys.clear();
+  return keys;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/repo/repository.hpp"
+#include "ops/records/record.hpp"
+
+namespace handoff::ops {
+
+/// Whose records the user's own configuration (`handoff.trust`) lets agents have unread.
+struct Trust {
+  std::vector<std::string> remotes = {};  ///< `remote:NAME`
+  std::vector<std::string> keys = {};     ///< `key:FINGERPRINT`
+  std::vector<std::string> unknown = {};  ///< of neither form: they trust nobody
+  std::vector<std::string> in_vain = {};  ///< what the clone's own configuration says
+};
+Trust trust_of(const git::Repository& repository);
+
+/// The fingerprints of the keys that signed what this version says, as git verifies them with what
+/// the user's own configuration says of keys and programs. Another version with the same content,
+/// work and id may bear the signature: taking and giving back sign nothing.
+std::vector<std::string> signers_of(const git::Repository& repository, const Record& record);
+
+}  // namespace handoff::ops

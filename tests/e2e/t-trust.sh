@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Whose words agents may have unread: what handoff.trust says, and what a signature proves.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+# key_of NAME: an ssh key; its fingerprint is in $key.
+key_of() {
+  [ -e "$case_dir.aside/$1" ] || ssh-keygen -q -t ed25519 -N '' -C "$1" -f "$case_dir.aside/$1"
+  key=$(ssh-keygen -lf "$case_dir.aside/$1.pub" | cut -d' ' -f2)
+}
+
+# signs_as NAME: what is handed over from this clone is signed with this key.
+signs_as() {
+  key_of "$1"
+  git config gpg.format ssh
+  git config user.signingKey "$case_dir.aside/$1.pub"
+  git config handoff.sign true
+}
+
+# ann_signs: Ann's signed handoff is fetched to Ben's clone, where nobody read it.
+ann_signs() {
+  make_server
+  person Ann
+  signs_as ann
+  ann_hands_over
+  person Ben
+  works git handoff fetch "$id"
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the expiry test"
+}
+
+# no_trust: an agent in this clone gets nothing of it.
+no_trust() {
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the expiry test"
+}
+
+# message_of COMMIT: byte for byte.
+message_of() { git cat-file commit "$1" | sed '1,/^$/d'; }
+
+# pushes_anew NAME COMMIT: what stands on the server is this, and this person's clone has it.
+pushes_anew() {
+  git push -q --force --no-verify origin "$2:refs/handoffs/shared/$id"
+  person "$1"
+  works git handoff fetch "$id"
+}
+
+signed_with_a_trusted_key() {
+  ann_signs
+  key_of mallory
+  git config --global handoff.trust "key:$key"
+  no_trust
+  key_of ann
+  git config handoff.trust "key:$key" # the clone's own
+  no_trust
+  git config --unset handoff.trust
+  git config --global handoff.trust "key:${key:0:20}"
+  no_trust
+  git config --global handoff.trust "key:$key"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the expiry test" "Ann"
+  # A program that the clone's configuration names verifies nothing.
+  printf '#!/bin/sh\ntouch "%s"\nexec ssh-keygen "$@"\n' "$case_dir.aside/ran" >"$case_dir.aside/verify"
+  chmod +x "$case_dir.aside/verify"
+  git config gpg.ssh.program "$case_dir.aside/verify"
+  git config gpg.program "$case_dir.aside/verify"
+  works git handoff brief "origin/$id"
+  [ ! -e "$case_dir.aside/ran" ] || fail "the clone's program verified"
+  git config --global gpg.ssh.program "$case_dir.aside/verify"
+  works git handoff brief "origin/$id"
+  [ -e "$case_dir.aside/ran" ] || fail "the user's own program did not verify"
+  # Taken, it is Ann's still, and given to agents.
+  works git handoff take "$id"
+  works git handoff brief "$id"
+  expect_contains "$out" "write the expiry test" "Ann"
+}
+
+signed_by_nobody_trusted() {
+  local tip other work
+  ann_signs
+  git config --global handoff.trust "key:$key"
+  works git handoff brief "origin/$id"
+  tip=$(git ls-remote -q origin "refs/handoffs/shared/$id" | cut -f1)
+  # Other words below what she signed, with her signature.
+  other=$(git cat-file blob "$tip:handoff.json" | sed 's/write the expiry test/write the expiry test, then more/' | git hash-object -w --stdin)
+  other=$(git ls-tree "$tip" | sed "s/blob [0-9a-f]*\thandoff.json/blob $other\thandoff.json/" | git mktree)
+  pushes_anew Ben "$(git cat-file commit "$tip" | sed "1s/.*/tree $other/" | git hash-object -t commit -w --stdin)"
+  no_trust
+  # Signed by somebody else, on top of hers.
+  signs_as mallory
+  pushes_anew Ben "$(message_of "$tip" | git commit-tree -S -p "$tip" "$other")"
+  no_trust
+  # Her words, with work that she did not sign.
+  work=$(message_of "$tip^1" | git commit-tree -p origin/login "$(git rev-parse "origin/login^{tree}")")
+  pushes_anew Ben "$(message_of "$tip" | sed "s/^Handoff-Wip: .*/Handoff-Wip: $work/" | git commit-tree -p "$tip" -p "$work" "$tip^{tree}")"
+  no_trust
+  # A commit of the project that she signed; somebody else made it up.
+  key_of ann
+  git config user.signingKey "$case_dir.aside/ann.pub"
+  git cat-file blob "$tip:handoff.json" >handoff.json
+  git add handoff.json
+  pushes_anew Ben "$(message_of "$tip" | git commit-tree -S -p "$(git rev-parse "$tip^")" "$(git write-tree)")"
+  no_trust
+  pushes_anew Ben "$tip"
+  works git handoff brief "origin/$id"
+}
+
+test_case "handoff.trust with a signing key gives what was signed with it, by the user's own programs and configuration" signed_with_a_trusted_key
+test_case "a signature counts for the words, the work and the handoff that were signed, and for no commit of the project" signed_by_nobody_trusted
+test_done
