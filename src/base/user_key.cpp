@@ -1,6 +1,8 @@
 #include "base/user_key.hpp"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -27,10 +29,15 @@ std::string key_file() {
                                            : std::string();
 }
 
-/// A file that others own or may write is nobody's key.
+/// A file that others own or may write is nobody's key. One's own that cannot be read just now is
+/// no reason to take one's own words for a stranger's: a Failure.
 std::string read_key(const std::string& path) {
   UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const int why = errno;
   struct stat info {};
+  if (!file && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+      info.st_uid == geteuid() && (info.st_mode & 0477) == S_IRUSR)
+    fail("cannot read your key '" + printable(path) + "': " + std::strerror(why));
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
       info.st_uid != geteuid() || (info.st_mode & 077) != 0 || info.st_size != kKeyLength)
     return {};

@@ -578,4 +578,24 @@ state_of_a_stranger() {
   expect_contains "$out" '\"found\":false'
 }
 test_case "a workflow state is loaded neither unread nor from the future" state_of_a_stranger
+
+# A key that cannot be read for once (a disk, a limit) does not make one's own notes a stranger's.
+a_key_that_cannot_be_read() {
+  command -v strace >/dev/null || skip "no strace here"
+  make_project
+  works git handoff note decision "keep it simple"
+  echo more >>src/main.c
+  local before
+  before=$(git for-each-ref; cat .git/handoff/journal/main.jsonl)
+  strace -qq -o "$case_dir.aside/trace" -P "$HOME/.local/state/git-handoff/key" -e trace=openat \
+    -e inject=openat:error=EIO true || skip "strace cannot trace here"
+  run strace -qq -f -o "$case_dir.aside/trace" -P "$HOME/.local/state/git-handoff/key" -e trace=openat \
+    -e inject=openat:error=EIO git-handoff pause -m x --next "edit src/main.c"
+  expect_equal 128 "$code"
+  expect_contains "$err" "cannot read your key"
+  expect_equal "$before" "$(git for-each-ref; cat .git/handoff/journal/main.jsonl)"
+  works git handoff pause -m x --next "edit src/main.c"
+  expect_contains "$(git handoff show)" "keep it simple"
+}
+test_case "a key that cannot be read just now ends the command, and takes no note away" a_key_that_cannot_be_read
 test_done
