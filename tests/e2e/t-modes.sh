@@ -45,6 +45,12 @@ private_since() {
   echo more >>README
   works git handoff pause -m private
   expect_equal 440 "$(mode_of .git/objects/pack/*.pack)" "core.sharedRepository=0660"
+  cd ..
+  make_project umasked
+  git config core.sharedRepository 0
+  echo more >>README
+  works git handoff pause -m private
+  expect_equal 444 "$(mode_of .git/objects/pack/*.pack)" "core.sharedRepository=0, which is the umask"
 }
 test_case "what is stored is for nobody whom the umask, or core.sharedRepository, shuts out by now" private_since
 

@@ -226,10 +226,11 @@ void Quarantine::stage(FileGroup& group) {
       mode_t mode = is_shared ? kReadOnly : mode_by_umask(kReadOnly);
       if (is_there)
         mode &= store.st_mode;  // for whom the folder is
-      if (const std::string shared =
-              x_repository.config().text("core.sharedrepository").value_or("");
-          shared.starts_with('0'))
-        mode = kReadOnly & static_cast<mode_t>(std::strtoul(shared.c_str(), nullptr, 8));
+      // A mode in octal, as git reads it; 0, 1, 2 and words are no modes.
+      const std::string shared = x_repository.config().text("core.sharedrepository").value_or("");
+      const auto said = static_cast<mode_t>(std::strtoul(shared.c_str(), nullptr, 8));
+      if ((said & 0600) == 0600)
+        mode = kReadOnly & said;
       group.write(target + ".pack", pack->pack, durability, mode, x_folder);
       group.write(target + ".idx", pack->idx, durability, mode,
                   x_folder);  // last: it makes the pack visible

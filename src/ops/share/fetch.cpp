@@ -147,7 +147,8 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
           !done.contains(known.id) &&
           (known.pending || known.state == SharedState::free || known.state == SharedState::held))
         bring(store, known, network, report);
-  clear_old_ends(repository, network, report.remote, listed);
+  if (prefix_for(what).empty())  // else it is not all that is there
+    clear_old_ends(repository, network, report.remote, listed);
   return report;
 }
 
