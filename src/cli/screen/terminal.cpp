@@ -154,15 +154,15 @@ git::Repository open_repository(git::Repository::AskConfig when) {
   }
   if (recovery.files_put_back)
     say("note",
-        "files that an interrupted 'resume' had begun to write are as they were; resume again");
+        "files that an interrupted command had begun to write are as they were; give it again");
   if (recovery.files_stay)
     say("warning",
-        "an interrupted 'resume' had begun to replace files, and HEAD has moved since: all stays "
+        "an interrupted command had begun to replace files, and HEAD has moved since: all stays "
         "as "
         "it is");
   for (const std::string& path : recovery.left_alone)
     say("warning", "'" + c_quote(path) +
-                       "' has changed since an interrupted 'resume' wrote it: it stays as it is");
+                       "' has changed since an interrupted command wrote it: it stays as it is");
   std::string what = "an interrupted " + recovery.name();
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:

@@ -71,7 +71,7 @@ void CheckoutLog::begin() {
   if (exists(checkout::log_file(x_repository))) {
     x_lock.reset();
     x_hold.reset();
-    fail("files of an interrupted 'resume' are not put back yet",
+    fail("files of an interrupted command are not put back yet",
          {"'git handoff doctor' tells which, and puts them back with --fix"});
   }
   for (const std::string& name : list_folder(checkout::log_folder(x_repository)))
