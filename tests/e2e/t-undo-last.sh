@@ -277,6 +277,37 @@ redo_without_the_work() {
 }
 test_case "a resume is not done again where its work has gone since" redo_without_the_work snapshot
 test_case "... which a merge had brought" redo_without_the_work merged
+# The work was there, and something else was staged: the index is what a resume then puts back, and undo too.
+with_another_index() {
+  local before resumed
+  make_project
+  echo staged >>README
+  git add README
+  echo more >>README
+  echo changed >>src/main.c
+  works git handoff pause -m x
+  git reset -q HEAD~1
+  cp src/main.c main
+  echo "in the index alone" >>src/main.c
+  git add src/main.c
+  cp main src/main.c
+  rm main
+  git update-index --assume-unchanged src/util.c
+  before=$(git ls-files -s -v)
+  works git handoff resume --continue
+  resumed=$(git ls-files -s -v)
+  [ "$before" != "$resumed" ] || fail "the index is as before"
+  works git handoff undo
+  git gc -q --prune=now
+  expect_equal "$before" "$(git ls-files -s -v)"
+  git cat-file -e :src/main.c
+  works git handoff undo
+  git gc -q --prune=now
+  expect_equal "$resumed" "$(git ls-files -s -v)"
+  works git handoff undo
+  expect_equal "$before" "$(git ls-files -s -v)"
+}
+test_case "undo of a resume brings back what was staged before it, in place of another choice" with_another_index
 # The way out that is named works.
 renamed_since() {
   paused_record

@@ -153,8 +153,12 @@ void keep(const git::Repository& repository, git::Quarantine& quarantine,
           Transaction& transaction) {
   auto first = std::find_if(transaction.steps.begin(), transaction.steps.end(),
                             [](const Step& step) { return !step.refs.empty(); });
-  if (transaction.reversible && first != transaction.steps.end())
-    first->refs.push_back(keep_for_undo(repository, quarantine, transaction));
+  if (!transaction.reversible || first == transaction.steps.end())
+    return;
+  RefUpdate kept = keep_for_undo(repository, quarantine, transaction);
+  if (kept.oid !=
+      kept.expected)  // the same, undone and done again within a second, is kept already
+    first->refs.push_back(std::move(kept));
 }
 
 }  // namespace

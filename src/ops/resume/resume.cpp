@@ -1,6 +1,7 @@
 #include "ops/resume/resume.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -223,6 +224,41 @@ class Resume {
     return head.detached() ? "HEAD" : "refs/heads/" + head.branch;
   }
 
+  using Entries = std::map<std::string, git::IndexEntry>;
+
+  Entries entries() const {
+    Entries all;
+    for (git::IndexEntry& entry :
+         git::IndexFile::read(x_repository, x_repository.layout().index_file,
+                              [](const git::IndexEntry&) { return true; }))
+      all.insert_or_assign(entry.path, std::move(entry));
+    return all;
+  }
+
+  /// What became of the index since.
+  std::vector<git::IndexChange> changes_since(const Entries& before) const {
+    const Entries after = entries();
+    std::vector<git::IndexChange> changes;
+    const auto of = [](const Entries& all, const std::string& path) {
+      const auto found = all.find(path);
+      git::IndexEntry none;
+      none.path = path;
+      return found != all.end() ? found->second : none;
+    };
+    const auto note = [&](const std::string& path) {
+      const git::IndexEntry was = of(before, path), is = of(after, path);
+      if (was.oid != is.oid || was.mode != is.mode || was.skip_worktree != is.skip_worktree ||
+          was.intent_to_add != is.intent_to_add || was.assume_unchanged != is.assume_unchanged)
+        changes.push_back({was, is});
+    };
+    for (const auto& [path, entry] : before)
+      note(path);
+    for (const auto& [path, entry] : after)
+      if (!before.contains(path))
+        note(path);
+    return changes;
+  }
+
   void apply(Transaction& transaction, bool files_are_there) {
     git::Quarantine merged(x_repository), staged(x_repository);  // until refs hold what is in them
     ApplyResult applied = merge_snapshot(x_store, x_record, c, merged);
@@ -242,6 +278,7 @@ class Resume {
       request.index.push_back(change.after);
     if (files_are_there)  // what was staged of them may be in the index only
       r.kept_present = keep_present(x_repository, "before resuming " + r.id);
+    const Entries before = files_are_there ? entries() : Entries();
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
     put_files_back();
@@ -252,6 +289,8 @@ class Resume {
     git::change_index(x_repository, staged, anew);
     if (takes_older_off())
       take_older_off(transaction, std::move(index.changes));
+    else if (files_are_there)  // then the index alone is another, and undo brings it back
+      transaction.steps.push_back(Step{.index = changes_since(before), .index_made = true});
     for (const std::string& ref :
          git::refs_that_contain(x_repository.git(), x_record.git().wip_commit, 1, {}))
       r.hints.push_back("its commit " + r.wip_commit.substr(0, 7) + " is on '" + printable(ref) +
