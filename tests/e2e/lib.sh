@@ -352,6 +352,7 @@ agent_file_of() {
     claude) echo .claude/settings.json ;;
     codex) echo .codex/hooks.json ;;
     gemini) echo .gemini/settings.json ;;
+    qwen) echo .qwen/settings.json ;;
     cursor) echo .cursor/hooks.json ;;
     copilot) echo .github/hooks/git-handoff.json ;;
     opencode) echo .opencode/plugins/git-handoff.ts ;;

@@ -52,7 +52,7 @@ check_shape() {
     cursor.sessionStart) keys=additional_context ;;
     copilot.sessionStart | copilot.postToolUse) keys=additionalContext ;;
     cursor.* | copilot.*) keys="" ;;
-    codex.Stop) keys=systemMessage ;;
+    codex.Stop | qwen.Stop) keys=systemMessage ;;
     *.SessionEnd | *.PreCompact | *.PreCompress) keys="" ;;
   esac
   [ -n "$out" ] || return 0
@@ -115,6 +115,7 @@ use_of_tool() {
     claude) echo '{"tool_name":"Write","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
     codex) printf '%s\n' '{"tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Add File: src/new.c\n+x\n*** End Patch\n"},"tool_response":""}' ;;
     gemini) echo '{"tool_name":"write_file","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
+    qwen) echo '{"tool_name":"write_file","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
     cursor) echo '{"file_path":"'"$PWD"'/src/new.c","edits":[]}' ;;
     copilot) jq -cn '{toolName: "create", toolArgs: ({path: ($ENV.PWD + "/src/new.c")} | tojson), toolResult: {resultType: "success"}}' ;;
   esac
@@ -180,8 +181,61 @@ a_session() {
 test_case "a session of Claude Code" a_session claude SessionStart PostToolUse PreCompact UserPromptSubmit Stop SessionEnd
 test_case "a session of Codex" a_session codex SessionStart PostToolUse PreCompact UserPromptSubmit Stop SessionEnd
 test_case "a session of Gemini CLI" a_session gemini SessionStart AfterTool PreCompress BeforeAgent "" SessionEnd
+test_case "a session of Qwen Code" a_session qwen SessionStart PostToolUse PreCompact UserPromptSubmit Stop SessionEnd
 test_case "a session of Cursor" a_session cursor sessionStart afterFileEdit preCompact "" stop sessionEnd
 test_case "a session of Copilot CLI" a_session copilot sessionStart postToolUse preCompact userPromptSubmitted "" sessionEnd
+
+# cells PROGRAM: from the manual's table its hooks, and those with which it has the brief, has it again, is reminded; a line each.
+cells() {
+  awk -F'|' -v p="\`$1\`" 'index($2, p) && NF == 7 { for (i = 3; i <= 6; i++) print $i }' "$project_dir/docs/agents.md" |
+    sed -E 's/[^`]*(`([^`]*)`)?/ \2/g; s/ +/ /g'
+}
+told_with() { # AGENT EVENT JSON
+  event "$1" "$2" "$(payload "$1" "$2" "$3")"
+  [ "$1" = opencode ] || out=$(json '.hookSpecificOutput.additionalContext // .additional_context // .additionalContext // .systemMessage // empty' <<<"${out:-"{}"}")
+}
+# expect_told WORDS CELL EVENT: the answer has the words where the cell has the event, and else not.
+expect_told() {
+  case "$2 " in
+    *" $3 "*) expect_contains "$3: $out" "$1" ;;
+    *) expect_lacks "$3: $out" "$1" ;;
+  esac
+}
+table_of_programs() {
+  real_clock
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c" -m "lunch"
+  write dirty.txt x
+  local agent name programs file compact hooks brief again reminder
+  programs=$(git-handoff init -h | grep -o '{claude[^}]*}' | tr -d '{}' | tr , ' ')
+  expect_equal "$programs" "$(sed -n '/^## What each/,/^## How/s/^| `\([a-z]*\)` .*/\1/p' "$project_dir/docs/agents.md" | xargs)"
+  for agent in $programs; do
+    for file in README.md man/git-handoff-init.1 man/git-handoff-hook.1; do expect_contains "$(cat "$project_dir/$file")" "$agent"; done
+    expect_contains "$(git-handoff hook -h)" "$agent"
+    mapfile -t row < <(cells "$agent")
+    hooks=${row[0]} brief=${row[1]} again=${row[2]} reminder=${row[3]}
+    works git handoff init --agent "$agent" --project
+    if [ "$agent" = opencode ]; then # by its plugin, which calls them otherwise
+      expect_equal "$(xargs -n 1 <<<"$hooks" | sort)" "$(grep -oE '"experimental[^"]*"' .opencode/plugins/git-handoff.ts | tr -d '"' | sort)"
+      hooks=" sessionStart compacting" brief=" sessionStart" again=" compacting"
+    else
+      expect_equal "$(xargs -n 1 <<<"$hooks" | sort)" "$(jq -r '.hooks | keys[]' "$(agent_file_of "$agent")" | sort)" "$agent"
+    fi
+    compact=$(xargs -n 1 <<<"$hooks" | grep -i compress || xargs -n 1 <<<"$hooks" | grep -iw 'precompact\|compacting')
+    for name in $hooks; do
+      rm -rf .git/handoff/sessions
+      told_with "$agent" "$name" '{"source":"startup"}'
+      [ "$name" = "$compact" ] || expect_told "Next: edit src/main.c" "$brief" "$name"
+      expect_told "nothing was noted" "$reminder" "$name"
+      [ "$name" = "$compact" ] || told_with "$agent" "$compact" '{}'
+      [ "$name" = "$compact" ] || told_with "$agent" "$name" '{"source":"compact"}'
+      # Who is told nothing of a compaction at a start starts no session after one.
+      [[ "$brief " = *" $name "* && "$again " != *" $name "* ]] || expect_told "Next: edit src/main.c" "$again" "$name"
+    done
+  done
+}
+test_case "each program has the hooks that the manual's table says, and is told what it says with each" table_of_programs
 
 # A conversation that is resumed has what it was told at its start.
 resumed_conversation() {
@@ -213,6 +267,10 @@ resumed_conversation() {
   expect_equal "" "$out"
   event codex SessionStart "$(payload codex SessionStart '{"source":"compact"}')"
   expect_contains "$(context_of codex)" "use jose"
+  # What Qwen was told is gone with its process.
+  event qwen SessionStart "$(payload qwen SessionStart '{"source":"resume"}')"
+  event qwen SessionStart "$(payload qwen SessionStart '{"source":"resume"}')"
+  expect_contains "$(context_of qwen)" "use jose"
 }
 test_case "a conversation that is resumed is told again only what changed" resumed_conversation
 
@@ -222,7 +280,7 @@ never_in_the_way() {
   local agent event payload began
   # Whatever comes in, in whatever state the repository is: exit code 0, and nothing that is not the agent's shape.
   head -c 6000000 /dev/zero | tr '\0' 'x' >../huge
-  for agent in claude codex gemini cursor copilot opencode; do
+  for agent in claude codex gemini qwen cursor copilot opencode; do
     for event in SessionStart PreCompact Stop PostToolUse UserPromptSubmit SessionEnd; do
       for payload in '[' '{"cwd":7,"tool_input":[],"context_window":"x"}' "{\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"../../x\\u0000y\"}}"; do
         event "$agent" "$event" "$payload"

@@ -34,6 +34,11 @@ set_up() { # PROGRAM
       echo '{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}'"${2-}"'}' \
         >"$HOME/.gemini/settings.json"
       ;;
+    qwen)
+      mkdir -p "$HOME/.qwen"
+      echo '{"memory":{"enableManagedAutoMemory":false},"tools":{"toolSearch":{"enabled":false}},"general":{"enableAutoUpdate":false},"privacy":{"usageStatisticsEnabled":false},"model":{"generationConfig":{"contextWindowSize":50000}}}' \
+        >"$HOME/.qwen/settings.json"
+      ;;
     opencode)
       mkdir -p "$HOME/.config/opencode"
       jq -n --arg m "$model/v1" '{autoupdate: false, share: "disabled", model: "fake/m", small_model: "fake/m", provider: {fake: {
@@ -57,6 +62,11 @@ says() {
     gemini)
       run env GEMINI_CLI_TRUST_WORKSPACE=true GEMINI_API_KEY=none GOOGLE_GEMINI_BASE_URL="$model" \
         timeout 60 "$agent" --yolo -m gemini-2.5-pro "$@" -p "$prompt" </dev/null
+      ;;
+    # It wants a newer node than others do: npm's package of that name, beside it.
+    qwen)
+      run env PATH="${agent%/*}:$PATH" OPENAI_API_KEY=none OPENAI_MODEL=m OPENAI_BASE_URL="$model/v1" \
+        timeout 60 "$agent" --auth-type openai --yolo "$@" -p "$prompt" </dev/null
       ;;
     opencode) run timeout 60 "$agent" run "$@" "$prompt" </dev/null ;;
     copilot)
@@ -97,6 +107,12 @@ compacted() { # PROGRAM
       grep -q '<state_snapshot>' ../asked/*.json || fail "it was not compacted"
       set_up gemini # it gives no context to the request that follows at once
       says gemini "go on" --resume latest
+      brief_once "after a compaction"
+      ;;
+    qwen)
+      says qwen "fill the context"
+      says qwen "go on" --continue
+      grep -q 'produce the <state_snapshot>' ../asked/*.json || fail "it was not compacted"
       brief_once "after a compaction"
       ;;
     # What the summary is made of holds the brief.
@@ -143,6 +159,7 @@ a_day() { # PROGRAM
 test_case "a day of Claude Code: start, resumption, end and start again: the brief once" a_day claude
 test_case "a day of Codex: start, compaction, end and start again: the brief once" a_day codex
 test_case "a day of Gemini CLI: start, compaction, end and start again: the brief once" a_day gemini
+test_case "a day of Qwen Code: start, compaction, end and start again: the brief once" a_day qwen
 test_case "a day of OpenCode: start, compaction, end and start again: the brief once" a_day opencode
 test_case "a day of Copilot CLI: start, end and start again: the brief once" a_day copilot
 

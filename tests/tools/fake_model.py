@@ -71,7 +71,7 @@ class Model(http.server.BaseHTTPRequestHandler):
 
     def completions(self, asked):  # its older one; who asks it to fill the context is told that it is full
         last = json.dumps(asked.get("messages", [""])[-1])
-        tokens = 100000 if "fill the context" in last else 10
+        tokens = 100000 if "fill the context" in last or "<state_snapshot>" in last else 10  # Qwen asks for a snapshot of all of it
         whole = {"id": "c1", "object": "chat.completion", "created": 1, "model": asked.get("model", "m"),
                  "choices": [{"index": 0, "message": {"role": "assistant", "content": "done."}, "finish_reason": "stop"}],
                  "usage": {"prompt_tokens": tokens, "completion_tokens": 2, "total_tokens": tokens + 2}}

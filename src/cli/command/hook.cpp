@@ -23,8 +23,8 @@ constexpr const char* kUsage =
     "   or: git handoff hook <agent> <event>\n"
     "\n"
     "Run by git's hooks; 'git handoff init' installs them. Names: post-checkout, post-rewrite,\n"
-    "pre-commit, pre-merge-commit, pre-push. Agents: claude, codex, gemini, cursor, copilot, "
-    "opencode.\n"
+    "pre-commit, pre-merge-commit, pre-push. Agents: claude, codex, gemini, qwen, cursor, "
+    "copilot, opencode.\n"
     "\n"
     "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"
     "  -h, --help       show this help\n";

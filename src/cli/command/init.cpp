@@ -90,9 +90,9 @@ int run_init(Invocation& invocation) {
                  "{all,none,post-checkout,post-rewrite,pre-commit,pre-merge-commit,pre-push}");
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
-  app.add_option(
-      "--agent", flags.agent,
-      "register hooks and MCP server with an agent {claude,codex,gemini,cursor,copilot,opencode}");
+  app.add_option("--agent", flags.agent,
+                 "register hooks and MCP server with an agent {" +
+                     join(ops::agents_with_settings(), ",") + "}");
   CLI::Option* project =
       app.add_flag("--project", flags.project, "with --agent: for this project (default)");
   app.add_flag("--user", flags.user, "with --agent: for all that this user does")

@@ -1,7 +1,6 @@
 #include "hooks/session/session_hooks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -17,6 +16,7 @@
 #include "formats/record/values.hpp"
 #include "hooks/session/session_events.hpp"
 #include "ops/observe/session_facts.hpp"
+#include "ops/setup/agent_settings.hpp"
 
 namespace handoff::hooks {
 
@@ -25,8 +25,6 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-constexpr std::array<std::string_view, 6> kAgents = {"claude", "codex",   "gemini",
-                                                     "cursor", "copilot", "opencode"};
 constexpr unsigned kLongestOfEvent = 5;  // seconds
 constexpr int kLongestAtEnd = 800;       // milliseconds; all hooks of an agent may share 1,500
 constexpr size_t kMostContext = 9'900;   // Claude Code cuts at 10,000 characters
@@ -181,8 +179,8 @@ std::string shaped(const SessionCall& call, std::string_view event, const std::s
     out["additional_context"] = text;
   else if (call.agent == "copilot")
     out["additionalContext"] = text;
-  else if (call.agent == "codex" && call.event == SessionEvent::stop)
-    out["systemMessage"] = text;  // it takes no context there, and any other key for an error
+  else if ((call.agent == "codex" || call.agent == "qwen") && call.event == SessionEvent::stop)
+    out["systemMessage"] = text;  // they take no context there, and Codex other keys for an error
   else
     out["hookSpecificOutput"] = {{"hookEventName", event}, {"additionalContext", text}};
   return formats::write_json_line(out) + "\n";
@@ -195,7 +193,7 @@ std::string SessionCall::session() const {
 }
 
 bool SessionCall::can_tell() const {
-  bool as_claude = agent == "claude" || agent == "codex" || agent == "gemini";
+  bool as_claude = agent == "claude" || agent == "codex" || agent == "gemini" || agent == "qwen";
   switch (event) {
     case SessionEvent::start:
       return true;
@@ -204,7 +202,7 @@ bool SessionCall::can_tell() const {
     case SessionEvent::tool_used:
       return as_claude || agent == "copilot";
     case SessionEvent::stop:
-      return agent == "claude" || agent == "codex";
+      return agent == "claude" || agent == "codex" || agent == "qwen";
     case SessionEvent::before_compaction:
       return agent == "opencode";
     default:
@@ -213,7 +211,8 @@ bool SessionCall::can_tell() const {
 }
 
 bool is_agent(std::string_view name) {
-  return std::find(kAgents.begin(), kAgents.end(), name) != kAgents.end();
+  const std::vector<std::string>& known = ops::agents_with_settings();
+  return std::find(known.begin(), known.end(), name) != known.end();
 }
 
 bool ends_session(std::string_view event) { return event_of(event) == SessionEvent::end; }

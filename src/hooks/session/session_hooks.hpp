@@ -5,7 +5,7 @@
 
 namespace handoff::hooks {
 
-/// "claude", "codex", "gemini", "cursor", "copilot" or "opencode".
+/// One of ops::agents_with_settings()?
 bool is_agent(std::string_view name);
 
 /// Ends this process well after five seconds, whatever it waits for: call it before reading

@@ -158,6 +158,8 @@ bool has_it(SessionState& state, const std::string& text) {
 std::string at_start(const SessionCall& call) {
   std::string how = formats::text_of(formats::field(*call.payload, "source"));
   bool compacted = how == "compact";
+  // What Qwen is told stands in the system prompt of a process: no conversation brings it back.
+  bool has_past = how == "resume" && call.agent != "qwen";
   std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
   if (found && surely_nothing(*found)) {
     bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
@@ -179,7 +181,7 @@ std::string at_start(const SessionCall& call) {
     ops::recover(repository);
   }
   // Codex tells both of a session that it compacts as it resumes it: the second has the brief.
-  if (how == "resume" && !SessionState(repository, call.session()).value("compacted").empty())
+  if (has_past && !SessionState(repository, call.session()).value("compacted").empty())
     return {};
   if (!compacted && how != "resume")
     ops::forget_session_facts(repository);  // of the session before
@@ -197,7 +199,7 @@ std::string at_start(const SessionCall& call) {
   std::string text =
       brief_here(repository, compacted ? kAfterCompaction : ops::kBriefBudget, std::move(status));
   if (!text.empty() && !call.session().empty())
-    if (SessionState state(repository, call.session()); has_it(state, text) && how == "resume")
+    if (SessionState state(repository, call.session()); has_it(state, text) && has_past)
       return {};
   if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
     return text;

@@ -76,6 +76,8 @@ ToolUse::Kind kind_of_tool(const std::string& tool) {
       {"replace", ToolUse::Kind::write},        {"create", ToolUse::Kind::write},
       {"edit", ToolUse::Kind::write},           {"Read", ToolUse::Kind::read},
       {"read_file", ToolUse::Kind::read},       {"view", ToolUse::Kind::read},
+      {"todo_write", ToolUse::Kind::todos},     {"agent", ToolUse::Kind::sub_agent},
+      {"skill", ToolUse::Kind::skill},          {"notebook_edit", ToolUse::Kind::write},
   };
   for (const auto& [name, kind] : kTools)
     if (tool == name)
