@@ -215,7 +215,7 @@ left_editor() {
   export GIT_EDITOR="$case_dir/ed" TERM=xterm
   code=1 script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1 || true
   expect_contains "$(cat "$case_dir/o")" "nothing was changed: the editor ended" "HANDOFF_EDITMSG.1"
-  expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "## Message" "Kept with it: 1 file" "src/util.c" "kept already, whatever you write"
+  expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "## Message" "Kept with it: 1 file" "src/util.c" "Your files stay as they are"
   expect_contains "$(git handoff)" "Nothing is paused"
   script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
   expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "ten minutes"
@@ -314,5 +314,65 @@ questions_come_back() {
   expect_lacks "$out" "resumed:"
 }
 test_case "resume shows the open questions; where a record is retired nothing is called lost" questions_come_back
+
+# The commit in which the work is by now, and the way back to changes, are named; no two keys do the same.
+committed_otherwise() {
+  make_project; make_work
+  works git handoff pause --next "finish util.c"
+  local old
+  old=$(git rev-parse --short=7 HEAD)
+  git commit -q --amend -m "real: message"
+  on_terminal $'q\n' git handoff resume
+  expect_contains "$out" "[k] keep"
+  expect_lacks "$out" "[f] start fresh"
+  on_terminal $'k\n' git handoff resume
+  expect_contains "$out" "nothing was moved: the commits stay as they are" \
+    "WIP commit: $old, in the archived record; the work is in $(git rev-parse --short=7 HEAD)"
+  expect_lacks "$out" "was given"
+  works git handoff note context "a thing to know"
+  works git handoff reconstruct
+  expect_matches "$out$err" "git handoff show [0-9a-f]+, or git handoff undo [0-9a-f]+ to bring it back"
+}
+test_case "work that was committed otherwise is named by the commit that has it" committed_otherwise
+
+published_by_hand() {
+  git init -q --bare "$case_dir/origin.git"
+  make_project; make_work
+  git remote add origin "$case_dir/origin.git"
+  git push -q -u origin main
+  works git handoff pause --next "finish util.c"
+  git push -q
+  must_fail 1 git handoff resume --continue
+  local hint
+  hint=$(sed -n 's/^hint: or have its files as changes again.*: git/git/p' <<<"$err")
+  [ -n "$hint" ] || fail "$err"
+  works bash -c "$hint"
+  expect_contains "$(git status --short)" " M src/main.c" "?? notes/"
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause -m again
+  write src/util.c "int util(void) { return 4; }"
+  works git handoff note context "a thing to know"
+  works git handoff
+  expect_contains "$out" "git handoff pause" "add what is new"
+}
+test_case "published work can be had as changes again; edits after a pause can be added to it" published_by_hand
+
+words_of_git() {
+  make_project; real_clock
+  must_fail 129 git handoff pop
+  expect_contains "$err" "the nearest: resume"
+  must_fail 129 git handoff resume --contineu
+  expect_contains "$err" "the nearest: --continue"
+  must_fail 129 git handoff note tried "a cache"
+  expect_contains "$err" "the nearest: git handoff note eliminated 'a cache'"
+  works git handoff note -h
+  expect_matches "$out" "eliminated +what was tried and does not work"
+  works git handoff note context "a thing to know"
+  works git handoff pause --next "finish"
+  works git handoff resume --continue
+  works git handoff note --list
+  expect_lacks "$out" "since "
+}
+test_case "the words of git for a command, a kind, an option are answered with ours" words_of_git
 
 test_done

@@ -1,6 +1,7 @@
 #include "cli/command/cli.hpp"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -60,6 +61,15 @@ void print_help(bool all) {
       "'git handoff <command> -h' shows the options of a command, 'git help handoff' the manual.");
 }
 
+/// What git, mob and others call what we have under another name.
+constexpr std::array<std::pair<std::string_view, const char*>, 19> kWordsOfOthers = {{
+    {"pop", "resume"},     {"apply", "resume"},   {"continue", "resume"}, {"restore", "resume"},
+    {"start", "resume"},   {"unpause", "resume"}, {"save", "pause"},      {"stash", "pause"},
+    {"stop", "pause"},     {"store", "pause"},    {"commit", "pause"},    {"abort", "discard"},
+    {"delete", "discard"}, {"drop", "discard"},   {"remove", "discard"},  {"rm", "discard"},
+    {"ls", "list"},        {"diff", "show"},      {"next", "push"},
+}};
+
 /// The commands that a mistyped one may have meant: those that begin with it, else those nearly
 /// written so.
 std::vector<std::string> commands_like(const std::string& name) {
@@ -73,6 +83,9 @@ std::vector<std::string> commands_like(const std::string& name) {
     if (entry.group != nullptr && is_nearly(known, name))
       near.push_back(known);
   }
+  for (const auto& [other, ours] : kWordsOfOthers)
+    if (other == name)
+      begin.emplace_back(ours);
   return begin.empty() ? near : begin;
 }
 

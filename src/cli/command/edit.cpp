@@ -47,7 +47,9 @@ int run_edit(Invocation& invocation) {
     if (!terminal.is_person())
       fail_usage("there is no terminal to edit on",
                  {"give the new text: --next TEXT, -m MSG, or --from FILE"});
-    std::optional<Json> edited = edit_record(repository, document, kEditGuide);
+    std::optional<Json> edited = edit_record(
+        repository, document,
+        {"An empty text leaves the handoff as it was.", "git handoff edit " + record.at.id});
     if (!edited)
       refuse("the handoff is as it was: the text is empty");
     document = std::move(*edited);

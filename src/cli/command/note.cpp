@@ -1,6 +1,7 @@
 #include "ops/verbs/note.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -59,10 +60,31 @@ std::string hint_for_words(const Options& options, const std::vector<std::string
   return quoted_hint(has_kind ? options.first : "", words);
 }
 
+/// What people call a kind that has another name here.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kOtherKinds = {{
+    {"tried", "eliminated"},
+    {"rejected", "eliminated"},
+    {"failed", "eliminated"},
+    {"todo", "task"},
+    {"why", "context"},
+    {"reason", "context"},
+    {"info", "context"},
+    {"rule", "correction"},
+    {"ask", "question"},
+    {"wait", "human"},
+    {"waits", "human"},
+    {"plan", "doc"},
+    {"step", "next"},
+    {"close", "done"},
+}};
+
 /// The kind that was perhaps meant; empty: none.
 std::string nearest_kind(const std::string& word) {
   for (const auto& [kind, known] : model::kNoteWords)
     if (is_nearly(std::string(known), word))
+      return std::string(known);
+  for (const auto& [other, known] : kOtherKinds)
+    if (other == word)
       return std::string(known);
   return {};
 }
@@ -119,7 +141,8 @@ void print_list(const ops::NoteReport& report) {
   const Terminal terminal;
   for (const Note& note : report.notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
-    std::string origin = note.carried_from.empty() ? "" : ", " + since_text(note.carried_from);
+    std::string origin = since_text(note.carried_from);
+    origin.insert(0, origin.empty() ? "" : ", ");
     if (is_closed(report, note))
       origin += ", done";
     for (const std::string& line : terminal.explained(
@@ -177,6 +200,22 @@ int run_note(Invocation& invocation) {
          "goal,question,correction,error,hypothesis,eliminated,evidence,message,doc,gate,file,"
          "done}")
       ->option_text(" ");
+  app.footer(
+      "Kinds:\n"
+      "  context      why it is done this way, what one has to know\n"
+      "  decision     what is settled (--because, --instead-of, --binding)\n"
+      "  next, goal   the next step; what all of it is for\n"
+      "  task, start  what is to do; what is begun (--progress)\n"
+      "  blocker      what keeps the work from going on (--workaround)\n"
+      "  human, action   somebody has to do it; with --blocking nothing goes on before\n"
+      "  question     what is open\n"
+      "  correction   a rule that was given, such as 'never edit generated files'\n"
+      "  eliminated   what was tried and does not work\n"
+      "  hypothesis, evidence, error   of a debug session\n"
+      "  file, doc    a file, a plan that matters (--because)\n"
+      "  gate         a check and how it ended (--status)\n"
+      "  message      a word to the next reader\n"
+      "  done         closes what is open: done REF");
   app.add_option("TEXT", options.second,
                  "the note, one argument; with --json: '-' reads a batch of notes")
       ->option_text(" ");

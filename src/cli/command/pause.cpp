@@ -218,7 +218,7 @@ int run_pause(Invocation& invocation) {
   std::string from;
   bool emergency = false, no_untracked = false, no_carry = false, as_json = false;
   app.add_option("-m,--message", request.message, "why the work stops")->type_name("MSG");
-  app.add_option("--next", request.next, "the first step of whoever goes on")->type_name("TEXT");
+  app.add_option("--next", request.next, "the next step")->type_name("TEXT");
   app.add_option("--from", from, "take the record from FILE, - for standard input")
       ->type_name("FILE");
   app.add_option("--workflow", request.workflow, "the kind of work: execute, debug, tdd ...")
@@ -270,7 +270,9 @@ int run_pause(Invocation& invocation) {
   if (told_nothing && !emergency && !as_json && terminal.is_person())
     request.edit = [&](const Json& draft) {
       progress.stop();
-      return edit_record(repository, draft, kPauseGuide);
+      return edit_record(repository, draft,
+                         {"An empty text, and nothing is paused. Your files stay as they are.",
+                          "git handoff pause"});
     };
 
   ops::Store store(repository);

@@ -76,7 +76,7 @@ std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
     if (hints.empty())
       hints.push_back("a handoff file lies here: git handoff import " + shell_word(file.path));
   hints.emplace_back("pause your own work: git handoff pause");
-  hints.push_back("records of a colleague: " + std::string(ops::kFetchRecords));
+  hints.push_back("a colleague's handoffs: " + std::string(ops::kFetchRecords));
   for (std::string& more : ops::instead_of_paused(store, label, "show"))
     hints.push_back(std::move(more));
   return hints;
@@ -99,7 +99,7 @@ bool offer_reconstruction(const git::Repository& repository) {
 
 int run_reconstruct(Invocation& invocation) {
   bool store = false, json = false;
-  CLI::App app("Builds a record from traces, where nothing was paused.");
+  CLI::App app("Builds a record from commits and known files, where nothing was paused.");
   app.add_flag("--save", store, "store it as a record that can be resumed");
   app.add_flag("--json", json, "print the record as JSON");
   if (!parse(app, invocation))

@@ -165,8 +165,23 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
   return ops::compare_with_present(store, record);
 }
 
+/// The commit that was on the branch; after a rebase, or an amend, it is not the one of the record.
+std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& c) {
+  const std::string kept = r.wip_commit.substr(0, 7);
+  const std::string there = c.stack ? c.stack->top.substr(0, 7) : kept;
+  if (r.applied)
+    return kept + ", in the archived record";
+  if (r.unwrapped)
+    return there + ", no longer on the branch";
+  using ops::Position;
+  if (c.position == Position::reworded_wip || c.position == Position::went_in)
+    return kept + ", in the archived record; the work is in " + c.work_in.substr(0, 7);
+  return there + ", where it was";
+}
+
 void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
-                  ops::Marks& marks, bool consume, const std::string& until) {
+                  const ops::Comparison& comparison, ops::Marks& marks, bool consume,
+                  const std::string& until) {
   std::string branch = ops::branch_name(r.branch);
   if (r.unwrapped && r.exact)
     terminal.sentence("Resumed " + branch + ": " +
@@ -182,9 +197,11 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   else
     terminal.sentence("Resumed " + branch + "; nothing was moved: " + r.why);
   if (!r.kept_present.empty())
-    terminal.field("kept first", "the tree as it was before resuming: " + r.kept_present);
+    terminal.field("kept first",
+                   "the tree as it was before resuming: git handoff show " + r.kept_present);
   if (!r.kept_commit.empty())
-    terminal.field("kept first", "the WIP commit as it was changed since: " + r.kept_commit);
+    terminal.field("kept first",
+                   "the WIP commit as it was changed since: git handoff show " + r.kept_commit);
   if (r.all_unstaged)
     say("note", "what was staged conflicts with what the branch stands on now: nothing is staged");
   for (const std::string& hint : r.hints)
@@ -203,10 +220,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   if (!r.wip_commit.empty() && !record.git().on_branch)
     terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
   else if (!r.wip_commit.empty())
-    terminal.field("WIP commit",
-                   r.wip_commit.substr(0, 7) + (r.applied     ? ", in the archived record"
-                                                : r.unwrapped ? ", no longer on the branch"
-                                                              : ", where it was"));
+    terminal.field("WIP commit", where_the_wip_is(r, comparison));
   terminal.field("undo", "git handoff undo (until " + until + ")");
 }
 
@@ -431,7 +445,7 @@ int run_resume(Invocation& invocation) {
     print_json(out);
   } else {
     tell_left_alone(repository, report);
-    print_report(terminal, *readable, report, marks, flags.request.consume, until);
+    print_report(terminal, *readable, report, comparison, marks, flags.request.consume, until);
   }
   return 0;
 }

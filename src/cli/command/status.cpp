@@ -34,6 +34,9 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");
     command("git handoff show", "read all of it");
+    if (status.notes > 0 ||
+        (status.first_line && status.first_line->situation == ops::Situation::edited))
+      command("git handoff pause", "add what is new, and stop again");
   } else {
     command("git handoff pause", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours &&
@@ -43,7 +46,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     }
     command("git handoff note \"TEXT\"", "write down why, while you work");
     if (!status.elsewhere.empty())
-      command("git handoff list", "what is paused on other branches");
+      command("git handoff list", "what is paused elsewhere");
     if (status.fetched > 0)
       command("git handoff list --all", "also what a fetch brought");
   }
@@ -57,6 +60,15 @@ std::string whose_by_now(const ops::StatusReport& status, const std::string& id)
   return known == status.standings.end() || told || !known->second.is_in_the_way()
              ? ""
              : "; " + known->second.sentence;
+}
+
+/// Of what this clone holds, what the list of worktrees does not show.
+std::vector<ops::Shared> held_nowhere(const ops::StatusReport& status, const ops::Fleet& fleet) {
+  std::vector<ops::Shared> held = status.held;
+  for (const ops::FleetPlace& place : fleet.places)
+    for (const ops::Shared& shown : place.held)
+      std::erase_if(held, [&](const ops::Shared& shared) { return shared.id == shown.id; });
+  return held;
 }
 
 void print_status(const Terminal& terminal, const ops::StatusReport& status,
@@ -78,10 +90,11 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
       terminal.field("  work", position);
     print_standing(terminal, status.standings, record.at.id);
   }
-  print_held(terminal, status.held, status.head.label());
+  print_held(terminal, fleet == nullptr ? status.held : held_nowhere(status, *fleet),
+             status.head.label());
   if (fleet == nullptr && !status.elsewhere.empty()) {
     terminal.field("elsewhere",
-                   count_of(status.elsewhere.size(), "handoff") + " on other branches");
+                   count_of(status.elsewhere.size(), "handoff") + ": git handoff list");
   }
   if (status.fetched > 0)
     terminal.field("fetched", count_of(status.fetched, "handoff") + " of others");

@@ -1,10 +1,12 @@
 #include "cli/render/output.hpp"
 
 #include <cstdio>
+#include <ctime>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
@@ -42,6 +44,34 @@ ops::Document read_document_argument(const std::string& file, const std::string&
   for (const std::string& warning : document.warnings)
     say("warning", warning);
   return document;
+}
+
+namespace {
+
+std::string local_day(Seconds moment) {
+  const std::time_t then = moment, today = now();
+  std::tm day{}, present{};
+  localtime_r(&then, &day);
+  localtime_r(&today, &present);
+  char text[32];
+  std::strftime(text, sizeof text, day.tm_year == present.tm_year ? "%b" : "%b %Y", &day);
+  return std::to_string(day.tm_mday) + " " + text;
+}
+
+}  // namespace
+
+std::string since_text(const std::string& carried_from) {
+  if (carried_from.empty())
+    return {};
+  const std::vector<std::string> parts = split(carried_from, '-');
+  const std::string day = parts.size() < 3 ? "" : parts[parts.size() - 3];
+  const std::string clock = parts.size() < 3 ? "" : parts[parts.size() - 2];
+  if (day.size() == 8 && clock.size() == 6)
+    if (auto moment =
+            parse_time(day.substr(0, 4) + "-" + day.substr(4, 2) + "-" + day.substr(6) + "T" +
+                       clock.substr(0, 2) + ":" + clock.substr(2, 2) + ":" + clock.substr(4)))
+      return local_day(moment->time) == local_day(now()) ? "" : "since " + local_day(moment->time);
+  return "carried from " + formats::shown(carried_from);
 }
 
 }  // namespace handoff::cli

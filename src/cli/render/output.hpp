@@ -17,6 +17,10 @@ void print_document(const std::string& bytes);
 /// stderr.
 ops::Document read_document_argument(const std::string& file, const std::string& format = {});
 
+/// "since 22 Nov", by the reader's clock: when what is open was first written down in a record;
+/// nothing of today's.
+std::string since_text(const std::string& carried_from);
+
 /// Prints a result as JSON, secrets masked.
 void print_json(const Json& value);
 

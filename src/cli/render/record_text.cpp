@@ -74,6 +74,10 @@ void print_item(const Terminal& terminal, const std::string& bullet, const std::
     terminal.line((i == 0 ? "  " + bullet : std::string(indent, ' ')) + lines[i]);
 }
 
+std::string in_brackets(const std::string& text, const char* before = "") {
+  return text.empty() ? "" : std::string(" (") + before + text + ")";
+}
+
 /// Which items of a record came from an older one: their text, and that record's id.
 class Origins {
  public:
@@ -81,7 +85,7 @@ class Origins {
   /// The text with its origin behind it, where it has one.
   std::string mark(const std::string& text, const std::string& headline) const {
     auto found = x_origins.find(headline);
-    return found == x_origins.end() ? text : text + " (" + since_text(found->second) + ")";
+    return found == x_origins.end() ? text : text + in_brackets(since_text(found->second));
   }
 
  private:
@@ -188,8 +192,7 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
         print(name, item);
     else if (std::string text = formats::text_of(part); !text.empty()) {
       print_item(terminal, "- ",
-                 name + ": " + first_line_of(text) +
-                     (origin.empty() ? "" : " (" + since_text(origin) + ")"));
+                 name + ": " + first_line_of(text) + in_brackets(since_text(origin)));
       rest.shown_already(first_line_of(text));
     }
   }
@@ -428,10 +431,9 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
   print_texts(terminal, "documents", texts, rest);
   if (!h.context_notes.empty()) {
     const Json& origin = formats::field(*record.document, "context_carried_from");
-    std::string id = formats::text_in(origin, {"id"});
-    terminal.line(
-        terminal.bold("context") +
-        (id.empty() ? "" : (origin.is_object() ? " (in part " : " (") + since_text(id) + ")"));
+    terminal.line(terminal.bold("context") +
+                  in_brackets(since_text(formats::text_in(origin, {"id"})),
+                              origin.is_object() ? "in part " : ""));
     for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
       for (const std::string& part :
            wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
@@ -463,32 +465,6 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
         "the git block of this record does not say what its ref and commits say; the commits are "
         "believed");
   warn_of_tricks(record);
-}
-
-namespace {
-
-std::string local_day(Seconds moment) {
-  const std::time_t then = moment, today = now();
-  std::tm day{}, present{};
-  localtime_r(&then, &day);
-  localtime_r(&today, &present);
-  char text[32];
-  std::strftime(text, sizeof text, day.tm_year == present.tm_year ? "%b" : "%b %Y", &day);
-  return std::to_string(day.tm_mday) + " " + text;
-}
-
-}  // namespace
-
-std::string since_text(const std::string& carried_from) {
-  const std::vector<std::string> parts = split(carried_from, '-');
-  const std::string day = parts.size() < 3 ? "" : parts[parts.size() - 3];
-  const std::string clock = parts.size() < 3 ? "" : parts[parts.size() - 2];
-  if (day.size() == 8 && clock.size() == 6)
-    if (auto moment =
-            parse_time(day.substr(0, 4) + "-" + day.substr(4, 2) + "-" + day.substr(6) + "T" +
-                       clock.substr(0, 2) + ":" + clock.substr(2, 2) + ":" + clock.substr(4)))
-      return "since " + local_day(moment->time);
-  return "carried from " + formats::shown(carried_from);
 }
 
 void warn_of_tricks(const ops::Record& record) {

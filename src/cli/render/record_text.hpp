@@ -24,7 +24,4 @@ void print_comparison(const Terminal& terminal, const ops::Readable& record,
 /// does.
 void warn_of_tricks(const ops::Record& record);
 
-/// "since 22 Nov", by the reader's clock: when what is open was first written down in a record.
-std::string since_text(const std::string& carried_from);
-
 }  // namespace handoff::cli

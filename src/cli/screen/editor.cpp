@@ -17,7 +17,7 @@ namespace handoff::cli {
 namespace {
 
 constexpr std::string_view kGuide =
-    "<!-- Whoever goes on starts with nothing but this text: write as for a stranger.\n"
+    "<!-- The next reader has nothing but this text: write as for a stranger.\n"
     "     Message: why the work stops here, in a line.\n"
     "     Next Action: one concrete step, with file and function. (\"Continue\" helps nobody.)\n"
     "     Context: why it is done this way, what was tried and did not work.\n"
@@ -121,11 +121,11 @@ std::string kept_text(const std::string& file) {
 }  // namespace
 
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
-                                std::string_view when_emptied) {
+                                const EditorFor& what) {
   std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
   Json shown = for_a_person(draft);
-  write_file_atomic(
-      file, with_prompts(formats::render_markdown(shown), when_emptied) + comment_of_files(draft));
+  write_file_atomic(file, with_prompts(formats::render_markdown(shown), what.when_emptied) +
+                              comment_of_files(draft));
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
   Outcome outcome =
@@ -133,7 +133,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   if (!outcome.ok())
     refuse(
         "nothing was changed: the editor ended with exit code " + std::to_string(outcome.exit_code),
-        {"your text: " + kept_text(file)});
+        {"to take your text up: " + what.command + " --from " + shell_word(kept_text(file))});
   std::string text = read_file(file).value_or("");
   if (is_emptied(text))
     return std::nullopt;

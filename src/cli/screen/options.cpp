@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "cli/screen/spelling.hpp"
 
 namespace handoff::cli {
 
@@ -92,6 +93,17 @@ std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   return message;
 }
 
+/// What a mistyped option perhaps meant; or empty.
+std::string nearest_option(const CLI::App& app) {
+  const std::string typed = app.remaining().empty() ? "" : app.remaining().front();
+  if (typed.starts_with("--"))
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames())
+        if (is_nearly(name, typed.substr(2, typed.find('=') - 2)))
+          return "--" + name;
+  return {};
+}
+
 /// An id that a script left empty would mean "the one of this branch".
 void refuse_empty_id(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
@@ -116,8 +128,11 @@ bool parse(CLI::App& app, const Invocation& invocation) {
     std::fputs(app.help().c_str(), stdout);
     return false;
   } catch (const CLI::ParseError& error) {
-    fail_usage(message_of(error, app),
-               {"'git handoff " + invocation.name + " -h' shows what it takes"});
+    std::vector<std::string> hints = {"'git handoff " + invocation.name +
+                                      " -h' shows what it takes"};
+    if (const std::string near = nearest_option(app); !near.empty())
+      hints.insert(hints.begin(), "the nearest: " + near);
+    fail_usage(message_of(error, app), hints);
   }
 }
 

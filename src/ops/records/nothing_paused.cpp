@@ -15,10 +15,11 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
   for (const RecordRef& ref : store.archived())
     if (ref.branch == branch && (last.empty() || moment_of(last) < moment_of(ref.id)))
       last = ref.id;
+  auto handle_of = [](const std::string& id) { return id.substr(id.rfind('-') + 1); };
   std::vector<std::string> hints;
   if (!last.empty())
-    hints.push_back("the last one here is retired: git handoff " + verb + " " +
-                    last.substr(last.rfind('-') + 1));
+    hints.push_back("the last one here is retired: git handoff " + verb + " " + handle_of(last) +
+                    ", or git handoff undo " + handle_of(last) + " to bring it back");
   if (!store.active().empty())
     hints.push_back("'git handoff list' shows those of other branches");
   if (hints.empty())

@@ -351,6 +351,10 @@ std::string what_came(const Shared& shared) {
          (shared.older ? " has put an older version of it back" : " has added to it");
 }
 
+std::string since_words(Seconds length) {
+  return " since " + (length < 60 ? "a moment ago" : human_duration(length));
+}
+
 std::string describe(const Shared& shared, Seconds now) {
   if (shared.damaged)
     return "whose it is at a remote is not known: what was noted of it is damaged";
@@ -371,7 +375,7 @@ std::string describe(const Shared& shared, Seconds now) {
                   : ", handed over by " + shared.named() + " " + relative_time(shared.since, now)) +
              seen;
     case SharedState::held: {
-      std::string since = " since " + human_duration(now - shared.since);
+      std::string since = since_words(now - shared.since);
       if (shared.ours)
         return "yours on " + shared.remote + since;
       if (shared.by_user)

@@ -129,6 +129,9 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
 /// Of one that has_newer(): "Ben has added to it", or what else came.
 std::string what_came(const Shared& shared);
 
+/// " since 2 h", of whoever has something.
+std::string since_words(Seconds length);
+
 /// "Ben has it since 2 h, says Ben (seen 5 min ago)", for people; one line.
 std::string describe(const Shared& shared, Seconds now);
 

@@ -95,7 +95,7 @@ Standing of_original(const Shared& s) {
   standing.sentence =
       std::string(s.lost && s.held_by_other() ? "taken from you as " : "forked from ") +
       printable(s.id) + ": " +
-      (s.held_by_other() ? s.named() + " has that since " + human_duration(now() - s.since)
+      (s.held_by_other() ? s.named() + " has that" + since_words(now() - s.since)
                          : "that is finished") +
       ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")";
   standing.shortly = shortly(standing);

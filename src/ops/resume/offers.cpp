@@ -37,10 +37,11 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
 }
 
 std::optional<std::string> meaning_of_fresh(const Store& store, const Record& record,
-                                            const Comparison& c, bool is_finished) {
+                                            const Comparison& c, bool is_finished, bool keep) {
   try {
     if (!moves_by_fresh(store, record, c))
-      return "retire the handoff, nothing moves; undo brings it back";
+      return keep ? std::nullopt  // that does the same
+                  : std::optional("retire the handoff, nothing moves; undo brings it back");
   } catch (const Failure&) {
     return std::nullopt;
   }
@@ -66,7 +67,7 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
   ResumeRequest keeping = given;
   keeping.keep_wip = true;
   offers.keep = !finished && !offers.go_on && is_possible(store, record, c, keeping);
-  offers.fresh = meaning_of_fresh(store, record, c, finished);
+  offers.fresh = meaning_of_fresh(store, record, c, finished, offers.keep);
   return offers;
 }
 

@@ -40,9 +40,18 @@ std::string keep_hint(const Record& record) {
          go_on_with(record, "--keep-wip");
 }
 
+/// Of work that is published: also how its files become changes again.
+std::vector<std::string> keep_hints(const Record& record, const Comparison& c) {
+  std::vector<std::string> hints = {keep_hint(record)};
+  if (c.is_here && !c.stack->base.empty())
+    hints.push_back("or have its files as changes again, beside what is published: " +
+                    go_on_with(record, "--keep-wip && git reset ") + short_oid(c.stack->base));
+  return hints;
+}
+
 /// The record goes and nothing moves: what a person asked for.
 ResumePlan plan_keep(const Record& record, const Comparison& c) {
-  ResumePlan plan{.why = "--keep-wip was given"};
+  ResumePlan plan{.why = "the commits stay as they are"};
   if ((c.position == Position::at_wip || c.position == Position::wip_elsewhere) &&
       c.published.empty())
     plan.hints = {"take the WIP commit off later: git handoff undo " + record.at.id +
@@ -56,7 +65,7 @@ void refuse_published(const Record& record, const Comparison& c, const ResumeReq
   const std::string wip = "the WIP commit " + short_oid(c.stack->top);
   if (!c.is_held_here_only())
     refuse(wip + " is published: it is in " + printable(c.published) + "; nothing was moved",
-           {keep_hint(record)});
+           keep_hints(record, c));
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",

@@ -51,7 +51,7 @@ std::string how_it_ended(const Record& record) {
 
 void refuse_unless_live(const Record& record) {
   if (record.at.archived())
-    refuse("'" + printable(record.at.id) + "' is archived: it was " + how_it_ended(record),
+    refuse("'" + printable(record.at.id) + "' is archived: " + how_it_ended(record),
            {"bring it back first: git handoff undo " + record.at.id,
             "read it: git handoff show " + record.at.id});
   if (record.oid != record.at.oid)
