@@ -48,6 +48,18 @@ step() {
   echo
 }
 
+# choose: `git handoff resume` on a terminal, where it shows what is true now, and asks; "c" is typed.
+choose() {
+  if ! script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    step git handoff resume --continue
+    return
+  fi
+  echo '$ git handoff resume'
+  printf 'c\n' | NO_COLOR=1 TERM=dumb script -qec 'stty -echo cols 100 rows 40; git handoff resume' /dev/null |
+    tr -d '\r' | sed -e '1{/^c$/d}' -e 's/^your choice \[q\]: /&c\n/'
+  echo
+}
+
 state() {
   git status --porcelain=v2 --untracked-files=all
   git diff
@@ -77,7 +89,7 @@ step git handoff pause -m "login: tokens are verified, expiry is not" --next "wr
 step git status --short
 step git switch main
 step git switch login
-step git handoff resume --continue
+choose
 step git status --short
 
 if [ "$before" != "$(state)" ]; then

@@ -45,7 +45,7 @@ part() {
 # The beginning of it as a picture of a terminal.
 picture() {
   local lines height
-  lines=$(transcript | head -n 30)
+  lines=$(transcript | head -n 44)
   height=$(($(wc -l <<<"$lines") * 18 + 32))
   cat <<END
 <svg xmlns="http://www.w3.org/2000/svg" width="860" height="$height" viewBox="0 0 860 $height">
