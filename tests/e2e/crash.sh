@@ -131,7 +131,8 @@ points_of() {
 
 no_leftovers() {
   local left
-  left=$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' -o -path '*/handoff/work/*' -o -name 'tmp_obj*' \) -print)
+  left=$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' -o -path '*/handoff/work/*' \
+    -o -path '*/handoff/held' -o -name 'tmp_obj*' \) -print)
   expect_equal "" "$left" "left behind"
 }
 

@@ -16,25 +16,55 @@ killed_at() {
   expect_equal 137 "$code" "exit code at $1; $err"
 }
 
-# Where an operation is open, the locks that its git children would have left.
+# held LOCK: as a git child of the operation leaves it that was killed behind "prepared".
+held() {
+  mkdir -p .git/handoff/held
+  : >".git/$1"
+  ln ".git/$1" ".git/handoff/held/${1//\//%}"
+}
+
+# Where an operation is open, the locks that its git children left: those that were linked when they held
+# them, and those that hold what they were to write.
 own_locks_go() {
   need_fault_points
   local lock wip
   prepare_verb pause
+  killed_at op-step-3 pause
+  wip=$(jq -r '.steps[3].refs[0].oid' .git/handoff/op.json)
+  echo "$wip" >.git/refs/heads/feat.lock
+  held HEAD.lock
+  proven pause
+  prepare_again resume
+  killed_at op-step-1 resume
+  for lock in HEAD.lock refs/heads/feat.lock packed-refs.lock; do held "$lock"; done
+  proven resume
+}
+
+# Taken by a program that is not called git, before a command or between a kill and the next one: a lock with
+# nothing in it is anybody's, and so is one that came where ours was.
+locks_of_other_programs_stay() {
+  need_fault_points
+  local lock
+  prepare_verb discard
+  fresh_copy
+  for lock in packed-refs.lock HEAD.lock refs/heads/other.lock; do : >".git/$lock"; done
+  run run_verb discard
+  for lock in packed-refs.lock HEAD.lock refs/heads/other.lock; do
+    [ -e ".git/$lock" ] || fail "discard removed another program's '$lock' ($code)"
+  done
+  rm .git/packed-refs.lock .git/HEAD.lock .git/refs/heads/other.lock
+  [ "$code" -eq 0 ] || run_verb discard
+  prepare_again pause
   for lock in HEAD.lock refs/heads/feat.lock; do
     killed_at op-step-3 pause
+    held "$lock"
+    rm ".git/$lock"
     : >".git/$lock"
+    run git handoff status
+    [ -e ".git/$lock" ] || fail "status removed another program's '$lock'"
+    expect_contains "$err" "$lock" "remove"
+    rm ".git/$lock"
     proven pause
-    killed_at op-step-3 pause
-    wip=$(jq -r '.steps[3].refs[0].oid' .git/handoff/op.json)
-    echo "$wip" >".git/$lock"
-    proven pause
-  done
-  prepare_again resume
-  for lock in HEAD.lock refs/heads/feat.lock packed-refs.lock; do
-    killed_at op-step-1 resume
-    : >".git/$lock"
-    proven resume
   done
 }
 
@@ -157,6 +187,7 @@ order_with_base() {
 }
 
 test_case "locks of the operation's own git children go" own_locks_go
+test_case "locks of other programs than git stay" locks_of_other_programs_stay
 test_case "foreign locks stay and are told" foreign_locks_stay
 test_case "locks stay where no operation is open" locks_without_an_operation_stay
 test_case "the lock of a living git stays" a_living_git_keeps_its_lock

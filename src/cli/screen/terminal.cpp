@@ -163,6 +163,11 @@ git::Repository open_repository(git::Repository::AskConfig when) {
   for (const std::string& path : recovery.left_alone)
     say("warning", "'" + c_quote(path) +
                        "' has changed since an interrupted command wrote it: it stays as it is");
+  for (const std::string& lock : recovery.locks) {
+    say("warning",
+        "'" + printable(lock) + "' exists: a git that was killed left it, or uses it now");
+    say("hint", "if no git process is running here, remove it");
+  }
   std::string what = "an interrupted " + recovery.name();
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/held_locks.hpp"
 
 namespace handoff::git {
 
@@ -36,14 +37,17 @@ std::optional<std::string> read_ref(const Repository& repository, const std::str
 
 namespace {
 
+bool any_goes(const std::vector<RefUpdate>& updates) {
+  return std::any_of(updates.begin(), updates.end(),
+                     [](const RefUpdate& u) { return u.oid.empty(); });
+}
+
 /// Git makes a ref's new name before it takes the old one away. Who lists refs meanwhile (a `git
 /// gc` that is about to drop what it does not find) reads the loose ones first and `packed-refs`
 /// later, and can miss both. Reflogs it reads after that; git fills in one that exists before the
 /// ref is there.
 void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& updates) {
-  bool any_goes =
-      std::any_of(updates.begin(), updates.end(), [](const RefUpdate& u) { return u.oid.empty(); });
-  if (!any_goes ||
+  if (!any_goes(updates) ||
       exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
     return;
   for (const RefUpdate& update : updates)
@@ -103,13 +107,23 @@ RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
   hold_while_renamed(x_repository.layout(), updates);
   if (!x_child)
     x_child.emplace(start());
-  std::string begin = std::string("start") + '\0';
-  std::string end = std::string("prepare") + '\0' + "commit" + '\0';
-  constexpr size_t kAnswers = 3;  // "start: ok", "prepare: ok", "commit: ok"
-  if (x_child->ask(begin + orders_for(updates) + end, kAnswers))
-    return RefResult::moved;
+  const std::string begin = std::string("start") + '\0', prepare = std::string("prepare") + '\0',
+                    commit = std::string("commit") + '\0';
+  if (x_child->ask(begin + orders_for(updates) + prepare, 2, Child::Silence::waits)) {
+    std::vector<std::string> names;
+    for (const RefUpdate& update : updates)
+      names.push_back(update.name);
+    link_held_locks(x_repository.layout(), names, any_goes(updates));
+    if (x_child->ask(commit, 1)) {
+      remove_held_locks(x_repository.layout());  // a git that may not unlink leaves them
+      return RefResult::moved;
+    }
+  } else {
+    x_child->feed(commit);  // it answers late, or its answer was lost
+  }
   Outcome outcome = x_child->wait();
   x_child.reset();
+  remove_held_locks(x_repository.layout());
   if (outcome.ok())
     return RefResult::moved;  // its answer did not reach us
   std::string message = git_message(outcome);

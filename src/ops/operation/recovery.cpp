@@ -22,7 +22,7 @@ std::string Recovery::name() const {
 
 namespace {
 
-void remove_own_locks(const git::Repository& repository, const OpFile& op) {
+std::vector<std::string> remove_own_locks(const git::Repository& repository, const OpFile& op) {
   const git::Layout& layout = repository.layout();
   std::string index_lock = layout.index_file + ".lock";
   struct stat ours {
@@ -33,7 +33,7 @@ void remove_own_locks(const git::Repository& repository, const OpFile& op) {
     if (same_file)
       unlink(index_lock.c_str());
   }
-  remove_ref_locks(layout, op);
+  return remove_ref_locks(layout, op);
 }
 
 /// Is what is checked out, and each entry of the index that it changes, as it found or made it?
@@ -75,7 +75,7 @@ Recovery recover_operation(const git::Repository& repository) {
     recovery.outcome = Recovery::Outcome::running;
     return recovery;
   }
-  remove_own_locks(repository, *op);
+  recovery.locks = remove_own_locks(repository, *op);
   git::remove_leftovers(repository);
   auto set_aside = [&](Recovery::Outcome outcome) {
     if (outcome != Recovery::Outcome::finished)

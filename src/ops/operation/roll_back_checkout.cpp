@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
+#include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/operation/checkout_log_file.hpp"
@@ -46,17 +47,17 @@ class RollBack {
   }
 
  private:
-  /// The lock of a git of ours that was killed: made after it began, and no living git can have
-  /// made it.
+  /// What our git was to write into HEAD when it was killed. (Of the index it locks copies only.)
   void remove_locks() const {
     const git::Layout& layout = x_repository.layout();
-    for (const std::string& lock :
-         {layout.index_file + ".lock", join_path(layout.git_dir, "HEAD.lock")}) {
-      struct stat info {};
-      if (lstat(lock.c_str(), &info) == 0 && checkout::nanoseconds(info.st_mtim) >= x_log.started &&
-          !git::may_be_held(layout, lock))
-        unlink(lock.c_str());
-    }
+    git::remove_held_locks(layout);
+    const std::string lock = join_path(layout.git_dir, "HEAD.lock");
+    struct stat info {};
+    if (!x_log.goal.branch.empty() && lstat(lock.c_str(), &info) == 0 &&
+        checkout::nanoseconds(info.st_mtim) >= x_log.started &&
+        trim(read_file(lock).value_or("")) == "ref: refs/heads/" + x_log.goal.branch &&
+        !git::may_be_held(layout, lock))
+      unlink(lock.c_str());
   }
 
   void take_back(const FileMove& move) {

@@ -1,11 +1,13 @@
 #include "ops/operation/step_state.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.hpp"
+#include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 
 namespace handoff::ops {
@@ -64,33 +66,28 @@ bool is_checked_out(const git::Repository& repository, const Transaction& transa
   return true;
 }
 
-namespace {
-
-/// A lock of git's that the operation's own children left when they were killed: for one of its
-/// refs, made after it began, empty or holding what was to be written, and no living git can have
-/// made it.
-void remove_own_lock(const git::Layout& layout, const std::string& lock, const OpFile& op,
-                     const RefUpdate& update) {
-  struct stat info {};
-  if (lstat(lock.c_str(), &info) != 0 || info.st_mtime < op.started)
-    return;
-  std::string held = trim(read_file(lock).value_or(""));
-  bool ours = held.empty() || held == update.oid || held == update.expected;
-  if (ours && !git::may_be_held(layout, lock))
-    unlink(lock.c_str());
-}
-
-}  // namespace
-
-void remove_ref_locks(const git::Layout& layout, const OpFile& op) {
+std::vector<std::string> remove_ref_locks(const git::Layout& layout, const OpFile& op) {
+  git::remove_held_locks(layout);
+  std::set<std::string> stay;
   for (const Step& step : op.transaction.steps)
     for (const RefUpdate& update : step.refs) {
-      const std::string& folder = update.name == "HEAD" ? layout.git_dir : layout.common_dir;
-      remove_own_lock(layout, join_path(folder, update.name) + ".lock", op, update);
-      remove_own_lock(layout, join_path(layout.git_dir, "HEAD.lock"), op, update);
-      if (update.oid.empty() || update.expected.empty())  // one way or back, it is deleted
-        remove_own_lock(layout, join_path(layout.common_dir, "packed-refs.lock"), op, {});
+      const std::string lock =
+          join_path(update.name == "HEAD" ? layout.git_dir : layout.common_dir, update.name) +
+          ".lock";
+      struct stat info {};
+      const bool younger = lstat(lock.c_str(), &info) == 0 && info.st_mtime >= op.started;
+      // A record that is made here: nobody else knows its name.
+      const bool made = update.expected.empty() && update.name.starts_with("refs/handoffs/a");
+      const std::string held = younger ? trim(read_file(lock).value_or("")) : "";
+      if (younger && !git::may_be_held(layout, lock) &&
+          ((!update.oid.empty() && held == update.oid) || (made && held.empty())))
+        unlink(lock.c_str());
+      for (const std::string& other : {lock, join_path(layout.git_dir, "HEAD.lock"),
+                                       join_path(layout.common_dir, "packed-refs.lock")})
+        if (exists(other))
+          stay.insert(other);
     }
+  return {stay.begin(), stay.end()};
 }
 
 }  // namespace handoff::ops

@@ -20,8 +20,10 @@ void settle_notes(const git::Repository& repository, const Transaction& transact
 /// HEAD? If not, the index is another's.
 bool is_checked_out(const git::Repository& repository, const Transaction& transaction);
 
-/// Removes the locks of refs that git children of this operation left: younger than it, empty or
-/// holding what was to be written, and no living git can have made them.
-void remove_ref_locks(const git::Layout& layout, const OpFile& op);
+/// Removes the locks of refs that git children of this operation left when they were killed: the
+/// very files that were linked when it held them, and those that hold what it was to write. An
+/// empty one with no link may be any program's: it stays. Gives those in this operation's way that
+/// stay.
+std::vector<std::string> remove_ref_locks(const git::Layout& layout, const OpFile& op);
 
 }  // namespace handoff::ops

@@ -275,8 +275,6 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }
   refs->end();
-  remove_ref_locks(repository.layout(),
-                   op);  // a git that may not unlink leaves them, and ends well
   if (!transaction.reversible)
     remove_file(file);
   else if (rename(file.c_str(), last_file(repository).c_str()) != 0)

@@ -41,6 +41,7 @@ struct Recovery {
   bool files_put_back = false;  ///< those that an interrupted checkout had begun to replace
   bool files_stay = false;      ///< they stay so: HEAD has moved since
   std::vector<std::string> left_alone = {};  ///< those among them that hold something else
+  std::vector<std::string> locks = {};  ///< in its way, and not proven to be its own: they stay
   /// "'pause' of feat-...", for people.
   std::string name() const;
 };

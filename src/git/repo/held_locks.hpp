@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "git/repo/repository.hpp"
+
+namespace handoff::git {
+
+/// Links the locks that a git has which was told to move these refs (any goes: to delete one of
+/// them) and answered that it is prepared, into `<git-dir>/handoff/held/`: a file that is the same
+/// as such a link is a lock of ours, whatever stands under that name later. Where that cannot be
+/// done there is no proof.
+void link_held_locks(const Layout& layout, const std::vector<std::string>& refs, bool any_goes);
+
+/// Removes the locks that are proven so, and the links. For when that git has ended.
+void remove_held_locks(const Layout& layout);
+
+}  // namespace handoff::git
