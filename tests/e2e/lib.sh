@@ -353,6 +353,7 @@ agent_file_of() {
     codex) echo .codex/hooks.json ;;
     gemini) echo .gemini/settings.json ;;
     qwen) echo .qwen/settings.json ;;
+    droid) echo .factory/settings.json ;;
     cursor) echo .cursor/hooks.json ;;
     copilot) echo .github/hooks/git-handoff.json ;;
     opencode) echo .opencode/plugins/git-handoff.ts ;;

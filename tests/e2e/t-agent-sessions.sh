@@ -116,6 +116,7 @@ use_of_tool() {
     codex) printf '%s\n' '{"tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Add File: src/new.c\n+x\n*** End Patch\n"},"tool_response":""}' ;;
     gemini) echo '{"tool_name":"write_file","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
     qwen) echo '{"tool_name":"write_file","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":{}}' ;;
+    droid) echo '{"tool_name":"Create","tool_input":{"file_path":"'"$PWD"'/src/new.c","content":"x"},"tool_response":"{}"}' ;;
     cursor) echo '{"file_path":"'"$PWD"'/src/new.c","edits":[]}' ;;
     copilot) jq -cn '{toolName: "create", toolArgs: ({path: ($ENV.PWD + "/src/new.c")} | tojson), toolResult: {resultType: "success"}}' ;;
   esac
@@ -182,6 +183,7 @@ test_case "a session of Claude Code" a_session claude SessionStart PostToolUse P
 test_case "a session of Codex" a_session codex SessionStart PostToolUse PreCompact UserPromptSubmit Stop SessionEnd
 test_case "a session of Gemini CLI" a_session gemini SessionStart AfterTool PreCompress BeforeAgent "" SessionEnd
 test_case "a session of Qwen Code" a_session qwen SessionStart PostToolUse PreCompact UserPromptSubmit Stop SessionEnd
+test_case "a session of Droid" a_session droid SessionStart PostToolUse PreCompact "" Stop SessionEnd
 test_case "a session of Cursor" a_session cursor sessionStart afterFileEdit preCompact "" stop sessionEnd
 test_case "a session of Copilot CLI" a_session copilot sessionStart postToolUse preCompact userPromptSubmitted "" sessionEnd
 
@@ -280,7 +282,7 @@ never_in_the_way() {
   local agent event payload began
   # Whatever comes in, in whatever state the repository is: exit code 0, and nothing that is not the agent's shape.
   head -c 6000000 /dev/zero | tr '\0' 'x' >../huge
-  for agent in claude codex gemini qwen cursor copilot opencode; do
+  for agent in claude codex gemini qwen droid cursor copilot opencode; do
     for event in SessionStart PreCompact Stop PostToolUse UserPromptSubmit SessionEnd; do
       for payload in '[' '{"cwd":7,"tool_input":[],"context_window":"x"}' "{\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"../../x\\u0000y\"}}"; do
         event "$agent" "$event" "$payload"

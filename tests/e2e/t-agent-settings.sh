@@ -46,7 +46,7 @@ foreign_hooks_stay() {
   merge_and_remove "$1"
   expect_contains "$(cat "$file")" "// a comment"
 }
-for name in claude codex gemini qwen cursor; do
+for name in claude codex gemini qwen droid cursor; do
   test_case "foreign settings of $name keep every byte" foreign_hooks_stay "$name"
 done
 
@@ -56,6 +56,7 @@ mcp_file_of() {
     claude) echo .mcp.json ;;
     codex) echo .codex/config.toml ;;
     gemini | qwen) echo ".$1/settings.json" ;;
+    droid) echo .factory/mcp.json ;;
     cursor) echo .cursor/mcp.json ;;
     copilot) echo .github/mcp.json ;;
     opencode) echo opencode.json ;;
@@ -130,7 +131,7 @@ mcp_and_back() {
   done < <(odd_texts "$agent")
   [ "$number" -ge 5 ] || fail "only $number texts"
 }
-for name in claude codex gemini qwen cursor copilot opencode; do
+for name in claude codex gemini qwen droid cursor copilot opencode; do
   test_case "the MCP server comes into odd settings of $name, and every byte comes back" mcp_and_back "$name"
 done
 
@@ -189,7 +190,7 @@ no_file_before() {
   [ ! -e "${file%%/*}" ] || fail "'${file%%/*}' is still there"
   expect_equal "" "$(git status --porcelain)"
 }
-for name in claude codex gemini qwen cursor copilot opencode; do
+for name in claude codex gemini qwen droid cursor copilot opencode; do
   test_case "a file that init made for $name goes away again" no_file_before "$name"
 done
 

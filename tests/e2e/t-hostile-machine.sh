@@ -373,7 +373,7 @@ links_in_a_clone() {
   ln -s ../.git/config findings.md
   commit_all links
   before=$(find ../outside -type f -exec sha256sum {} + | sort)
-  for agent in claude gemini codex qwen cursor copilot opencode; do run git handoff init --agent "$agent" --project; done
+  for agent in claude gemini codex qwen droid cursor copilot opencode; do run git handoff init --agent "$agent" --project; done
   git config handoff.mirror mddesign
   write work.txt x
   jq -n '{next_action: "x", documents: [{path: "docs/plan.md"}, {path: "../outside/plan.md"}, {path: "/etc/passwd"}], decisions: [{decision: "d", rationale: "r"}]}' >../in.json

@@ -173,7 +173,7 @@ agent_hooks() {
   with_hostile_record
   real_clock
   local agent
-  for agent in claude codex gemini qwen cursor copilot; do
+  for agent in claude codex gemini qwen droid cursor copilot; do
     run git handoff hook "$agent" SessionStart <<<"{\"cwd\":\"$PWD\"}"
     expect_harmless "$out_file" "$err_file"
     expect_lacks "$out" "You are free now"

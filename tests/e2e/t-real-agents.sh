@@ -39,6 +39,11 @@ set_up() { # PROGRAM
       echo '{"memory":{"enableManagedAutoMemory":false},"tools":{"toolSearch":{"enabled":false}},"general":{"enableAutoUpdate":false},"privacy":{"usageStatisticsEnabled":false},"model":{"generationConfig":{"contextWindowSize":50000}}}' \
         >"$HOME/.qwen/settings.json"
       ;;
+    droid)
+      mkdir -p "$HOME/.factory"
+      jq -n --arg m "$model/v1" '{compactionTokenLimit: 20000, customModels: [{model: "m", displayName: "m", baseUrl: $m, apiKey: "none",
+        provider: "generic-chat-completion-api", maxOutputTokens: 1000}]}' >"$HOME/.factory/settings.json"
+      ;;
     opencode)
       mkdir -p "$HOME/.config/opencode"
       jq -n --arg m "$model/v1" '{autoupdate: false, share: "disabled", model: "fake/m", small_model: "fake/m", provider: {fake: {
@@ -68,9 +73,10 @@ says() {
       run env PATH="${agent%/*}:$PATH" OPENAI_API_KEY=none OPENAI_MODEL=m OPENAI_BASE_URL="$model/v1" \
         timeout 60 "$agent" --auth-type openai --yolo "$@" -p "$prompt" </dev/null
       ;;
+    droid) run timeout 60 "$agent" exec --auto low -m custom:m-0 "$@" "$prompt" </dev/null ;;
     opencode) run timeout 60 "$agent" run "$@" "$prompt" </dev/null ;;
     copilot)
-      run env COPILOT_OFFLINE=true COPILOT_PROVIDER_BASE_URL="$model/v1" COPILOT_MODEL=m COPILOT_PROVIDER_API_KEY=none \
+      run env COPILOT_OFFLINE=true COPILOT_PROVIDER_BASE_URL="$model/v1" COPILOT_MODEL=m COPILOT_PROVIDER_API_KEY=none COPILOT_PROVIDER_MAX_PROMPT_TOKENS=50000 \
         timeout 60 "$agent" --trust-folder --allow-all-tools "$@" -p "$prompt" </dev/null
       ;;
   esac
@@ -91,10 +97,13 @@ brief_once() { # WHEN
 # After a compaction, where it can be had without a terminal.
 compacted() { # PROGRAM
   case $1 in
-    # Without a terminal it finds too little to compact, whatever was said.
     claude)
-      says claude "more" --continue
+      says claude 'use Read {"file_path":"README.md"} 6 times' --continue # of less it finds too little to compact
       expect_equal 1 "$(told | grep -cF 'Next: edit src/main.c:main()')" "what is resumed has it already"
+      says claude /compact --continue
+      says claude "go on" --continue
+      expect_contains "$(told)" "being continued from a previous conversation"
+      brief_once "after a compaction"
       ;;
     codex)
       says codex "go on" -c model_auto_compact_token_limit=5 resume --last
@@ -116,12 +125,17 @@ compacted() { # PROGRAM
       brief_once "after a compaction"
       ;;
     # What the summary is made of holds the brief.
-    opencode)
-      says opencode "fill the context"
-      expect_equal 1 "$(jq -r 'select(.messages[-1] | tojson | contains("<conversation>")) | .. | strings' ../asked/*.json | grep -cF 'Next: edit src/main.c:main()')"
+    opencode | droid)
+      says "$1" "fill the context"
+      expect_equal 1 "$(jq -r 'select(.messages[-1] | tojson | contains("<conversation>") or contains("summarize the following")) | .. | strings' ../asked/*.json |
+        grep -cF 'Next: edit src/main.c:main()')"
       ;;
-    # Its context comes with the next tool; a model that says "done." uses none.
-    copilot) ;;
+    # It is compacted beside the work, and the context comes with the next tool.
+    copilot)
+      says copilot 'fill the context, use bash {"command":"sleep 1"} 3 times'
+      expect_contains "$(told)" "has been summarized"
+      brief_once "after a compaction"
+      ;;
   esac
 }
 
@@ -140,7 +154,7 @@ a_day() { # PROGRAM
   says "$1" "go on"
   brief_once "at the start"
   # The tools of the server are there, those of every day alone.
-  expect_equal 10 "$(cat ../asked/*.json | grep -oE '"([a-z_]*handoff[_-]+)?handoff_[a-z]+"' | sort -u | wc -l)"
+  expect_equal 10 "$(cat ../asked/*.json | grep -oE '(handoff_)+[a-z]+' | sed 's/.*_//' | sort -u | wc -l)"
   compacted "$1"
   says "$1" "once more"
   brief_once "the day after"
@@ -156,12 +170,13 @@ a_day() { # PROGRAM
   expect_contains "$(told)" "nobody here has read"
   kill "$model_pid"
 }
-test_case "a day of Claude Code: start, resumption, end and start again: the brief once" a_day claude
+test_case "a day of Claude Code: start, resumption, compaction, end and start again: the brief once" a_day claude
 test_case "a day of Codex: start, compaction, end and start again: the brief once" a_day codex
 test_case "a day of Gemini CLI: start, compaction, end and start again: the brief once" a_day gemini
 test_case "a day of Qwen Code: start, compaction, end and start again: the brief once" a_day qwen
+test_case "a day of Droid: start, compaction, end and start again: the brief once" a_day droid
 test_case "a day of OpenCode: start, compaction, end and start again: the brief once" a_day opencode
-test_case "a day of Copilot CLI: start, end and start again: the brief once" a_day copilot
+test_case "a day of Copilot CLI: start, compaction, end and start again: the brief once" a_day copilot
 
 plugin_of_claude() {
   need_agent claude

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""A model on loopback for agent programs: answers "done." to whatever is asked, and keeps each request.
+"""A model on loopback for agent programs: answers "done." to whatever is asked, and keeps each request. Who says
+`use TOOL {"some": "arguments"} 2 times` has it use that tool first (OpenAI's older interface, and Anthropic's).
 
     fake_model.py FOLDER      prints its port; FOLDER/N.json is the Nth request's body, FOLDER/N.path where it went
 """
 import http.server
 import json
 import pathlib
+import re
 import sys
 
 
@@ -58,6 +60,25 @@ class Model(http.server.BaseHTTPRequestHandler):
         text = "".join((f"event: {name}\n" if name else "") + f"data: {json.dumps(data)}\n\n" for name, data in events)
         self.answer(text.encode(), "text/event-stream")
 
+    @staticmethod
+    def wanted_tool(asked):
+        """Name and arguments of the tool that the last words of the user ask for, or None where it was used."""
+        used = 0
+        for message in reversed(asked.get("messages") or []):
+            parts = message.get("content") or ""
+            texts = [parts] if isinstance(parts, str) else [part.get("text", "") for part in parts]
+            if message.get("role") == "user" and any(texts):
+                found = re.search(r"\buse (\w+) (\{.*?\})(?: (\d) times)?", texts[-1])
+                return (found[1], json.loads(found[2])) if found and used < int(found[3] or 1) else None
+            used += message.get("role") == "assistant"
+        return None
+
+    @staticmethod
+    def counted(asked):
+        """The tokens of a request. Who says "fill the context" has filled it; Qwen asks for a <state_snapshot> of all of it."""
+        last = json.dumps((asked.get("messages") or [])[-2:])
+        return 190000 if "fill the context" in last or "<state_snapshot>" in last else 10
+
     def response_events(self):  # OpenAI's newer interface
         item = {"id": "m1", "type": "message", "role": "assistant", "status": "completed",
                 "content": [{"type": "output_text", "text": "done.", "annotations": []}]}
@@ -69,18 +90,21 @@ class Model(http.server.BaseHTTPRequestHandler):
                   {"type": "response.completed", "response": whole}]
         self.stream([(event["type"], event) for event in events])
 
-    def completions(self, asked):  # its older one; who asks it to fill the context is told that it is full
-        last = json.dumps(asked.get("messages", [""])[-1])
-        tokens = 100000 if "fill the context" in last or "<state_snapshot>" in last else 10  # Qwen asks for a snapshot of all of it
+    def completions(self, asked):  # its older one
+        tokens = self.counted(asked)
+        message, end = {"role": "assistant", "content": "done."}, "stop"
+        if tool := self.wanted_tool(asked):
+            call = {"index": 0, "id": f"call_{Model.count}", "type": "function", "function": {"name": tool[0], "arguments": json.dumps(tool[1])}}
+            message, end = {"role": "assistant", "content": None, "tool_calls": [call]}, "tool_calls"
         whole = {"id": "c1", "object": "chat.completion", "created": 1, "model": asked.get("model", "m"),
-                 "choices": [{"index": 0, "message": {"role": "assistant", "content": "done."}, "finish_reason": "stop"}],
+                 "choices": [{"index": 0, "message": message, "finish_reason": end}],
                  "usage": {"prompt_tokens": tokens, "completion_tokens": 2, "total_tokens": tokens + 2}}
         if not asked.get("stream"):
             self.answer(json.dumps(whole).encode(), "application/json")
             return
-        part = {**whole, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"role": "assistant", "content": "done."}}]}
-        end = {**part, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
-        text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in (part, end)) + "data: [DONE]\n\n"
+        first = {**whole, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": message}]}
+        second = {**first, "choices": [{"index": 0, "delta": {}, "finish_reason": end}]}
+        text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in (first, second)) + "data: [DONE]\n\n"
         self.answer(text.encode(), "text/event-stream")
 
     def contents(self):  # Gemini
@@ -92,18 +116,23 @@ class Model(http.server.BaseHTTPRequestHandler):
             self.answer(json.dumps(whole).encode(), "application/json")
 
     def messages(self, asked):
-        usage = {"input_tokens": 10, "output_tokens": 2}
-        whole = {"id": "msg_1", "type": "message", "role": "assistant", "model": asked.get("model", "m"),
-                 "content": [{"type": "text", "text": "done."}], "stop_reason": "end_turn", "stop_sequence": None, "usage": usage}
+        usage = {"input_tokens": self.counted(asked), "output_tokens": 2}
+        block, end = {"type": "text", "text": "done."}, "end_turn"
+        delta, begun = {"type": "text_delta", "text": "done."}, {"text": ""}
+        if tool := self.wanted_tool(asked):
+            block, end = {"type": "tool_use", "id": f"toolu_{Model.count}", "name": tool[0], "input": tool[1]}, "tool_use"
+            delta, begun = {"type": "input_json_delta", "partial_json": json.dumps(tool[1])}, {"input": {}}
+        whole = {"id": f"msg_{Model.count}", "type": "message", "role": "assistant", "model": asked.get("model", "m"),
+                 "content": [block], "stop_reason": end, "stop_sequence": None, "usage": usage}
         if not asked.get("stream"):
             self.answer(json.dumps(whole).encode(), "application/json")
             return
         events = [
             ("message_start", {"message": {**whole, "content": [], "stop_reason": None}}),
-            ("content_block_start", {"index": 0, "content_block": {"type": "text", "text": ""}}),
-            ("content_block_delta", {"index": 0, "delta": {"type": "text_delta", "text": "done."}}),
+            ("content_block_start", {"index": 0, "content_block": {**block, **begun}}),
+            ("content_block_delta", {"index": 0, "delta": delta}),
             ("content_block_stop", {"index": 0}),
-            ("message_delta", {"delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": usage}),
+            ("message_delta", {"delta": {"stop_reason": end, "stop_sequence": None}, "usage": usage}),
             ("message_stop", {}),
         ]
         text = "".join(f"event: {name}\ndata: {json.dumps({'type': name, **data})}\n\n" for name, data in events)

@@ -23,7 +23,7 @@ constexpr const char* kUsage =
     "   or: git handoff hook <agent> <event>\n"
     "\n"
     "Run by git's hooks; 'git handoff init' installs them. Names: post-checkout, post-rewrite,\n"
-    "pre-commit, pre-merge-commit, pre-push. Agents: claude, codex, gemini, qwen, cursor, "
+    "pre-commit, pre-merge-commit, pre-push. Agents: claude, codex, gemini, qwen, droid, cursor, "
     "copilot, opencode.\n"
     "\n"
     "  --print <name>   print the lines to put at the start of a hook that init may not edit\n"

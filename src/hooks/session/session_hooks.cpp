@@ -200,7 +200,7 @@ bool SessionCall::can_tell() const {
     case SessionEvent::prompt:
       return as_claude;
     case SessionEvent::tool_used:
-      return as_claude || agent == "copilot";
+      return as_claude || agent == "copilot" || agent == "droid";
     case SessionEvent::stop:
       return agent == "claude" || agent == "codex" || agent == "qwen";
     case SessionEvent::before_compaction:

@@ -78,6 +78,7 @@ ToolUse::Kind kind_of_tool(const std::string& tool) {
       {"read_file", ToolUse::Kind::read},       {"view", ToolUse::Kind::read},
       {"todo_write", ToolUse::Kind::todos},     {"agent", ToolUse::Kind::sub_agent},
       {"skill", ToolUse::Kind::skill},          {"notebook_edit", ToolUse::Kind::write},
+      {"Create", ToolUse::Kind::write},         {"ApplyPatch", ToolUse::Kind::write},
   };
   for (const auto& [name, kind] : kTools)
     if (tool == name)
@@ -111,7 +112,7 @@ ToolUse tool_use_of(const SessionCall& call) {
     use.input = payload;
   }
   use.kind = kind_of_tool(use.name);
-  if (use.name == "apply_patch")
+  if (use.name == "apply_patch" || use.name == "ApplyPatch")
     use.paths = paths_of_patch(formats::text_in(use.input, {"command", "input", "patch"}));
   else
     use.paths = {

@@ -13,7 +13,7 @@ namespace handoff::ops {
 /// Where an agent's hooks are registered: for this project, or for everything that this user does.
 enum class AgentScope { project, user };
 
-/// "claude", "codex", "gemini", "qwen", "cursor", "copilot", "opencode".
+/// "claude", "codex", "gemini", "qwen", "droid", "cursor", "copilot", "opencode".
 const std::vector<std::string>& agents_with_settings();
 
 /// What would be written into one file for an agent.
