@@ -95,6 +95,33 @@ END
   run inspect --protocol-era "$1" --method tools/call --tool-name handoff_resume --tool-args-json '{}'
   [ "$code" -ne 0 ] || fail "a call that is refused looks like a success: $out"
 }
+conformance_dir=$project_dir/tests/npm-conformance
+# The official suite speaks HTTP alone, and calls things by names of its own: a bridge has ours asked for.
+conforms() {
+  local id map bin=$conformance_dir/node_modules/.bin left=100
+  need_npm "$conformance_dir" @modelcontextprotocol/conformance
+  [ -x "$bin/node" ] || skip "npm has no node for this machine that runs the suite"
+  real_clock
+  make_project
+  write work.txt x
+  works git handoff pause -m "there are 123 things"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  map=$(jq -cn --arg id "$id" '{test_simple_text: {name: "handoff_status"}, test_error_handling: {name: "handoff_show", arguments: {id: "none"}},
+    "test://static-text": {uri: "handoff://current"}, "test://template/123/data": {uri: ("handoff://" + $id)},
+    test_simple_prompt: {name: "resume"}, test_prompt_with_arguments: {name: "pause", arguments: {message: "testValue1 testValue2"}}}')
+  "$bin/node" "$conformance_dir/bridge.mjs" "$map" git-handoff mcp --all-tools >../address &
+  local bridge=$!
+  until [ -s ../address ] || [ "$left" -eq 0 ]; do
+    left=$((left - 1))
+    sleep 0.05
+  done
+  run timeout 120 "$bin/node" "$bin/conformance" server --url "$(cat ../address)" --suite all --expected-failures "$conformance_dir/not-ours.yml"
+  kill "$bridge"
+  expect_equal 0 "$code" "$(tail -n 30 <<<"$out" | cut -c1-200)$err"
+  expect_equal 13 "$(grep -cE '^✓ [a-z-]+: [1-9][0-9]* passed, 0 failed' <<<"$out")" "scenarios that fit: $out"
+}
+test_case "the conformance suite of the protocol has nothing to say, by a bridge" conforms
+
 for era in legacy modern; do
   test_case "the inspector lists and calls every tool, and finds nothing to say ($era)" inspected "$era"
 done
