@@ -217,6 +217,59 @@ replaced() {
 }
 test_case "a HEAD that is replaced" replaced
 
+# What the work was made on is the clone's own, whatever it shows for it.
+replaced_below() {
+  make_project
+  git replace "$(git rev-parse HEAD:src/util.c)" "$(echo other | git hash-object -w --stdin)"
+  write new work
+  git add new
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_equal "A  new" "$(git status --short)"
+}
+test_case "a file that the work does not touch is replaced" replaced_below
+
+linked_index() {
+  make_project
+  write src/main.c work
+  git add src/main.c
+  mv .git/index ../elsewhere
+  ln -s "$PWD/../elsewhere" .git/index
+  local state
+  state=$(state_of_tree)
+  : >../elsewhere.lock
+  run git handoff pause -m x
+  [ "$code" -ne 0 ] || fail "paused while a git had the lock of the index"
+  rm ../elsewhere.lock
+  works git handoff pause -m x
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+  expect_state "$state"
+  [ -L .git/index ] || fail "the link is gone"
+}
+test_case "an index that is a symbolic link" linked_index
+
+# Another repository stands where the files are: nothing of it is looked at or moved.
+files_elsewhere() {
+  make_project
+  local state theirs
+  git init -q ../theirs
+  git -C ../theirs commit -q --allow-empty -m theirs
+  cp -a src ../theirs/
+  git config core.worktree ../../theirs
+  write ../theirs/src/main.c work
+  state=$(git status --porcelain) theirs=$(git -C ../theirs status --porcelain=v2 --branch)
+  [ -n "$state" ] || skip "git does not look there"
+  works git handoff pause -m x
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+  expect_equal "$state" "$(git status --porcelain)"
+  expect_equal "$theirs" "$(git -C ../theirs status --porcelain=v2 --branch)" "the other repository"
+  rm -rf ../theirs/.git
+  works git handoff pause -m x
+}
+test_case "core.worktree leads to a folder without a .git, or with another's" files_elsewhere
+
 between_picks() {
   make_project
   local i

@@ -60,6 +60,8 @@ Child Git::start(GitCall call) const {
                          {"LANGUAGE", std::nullopt},
                          {"GIT_NO_LAZY_FETCH", "1"},
                          {kInsideVariable, "1"}};
+  if (!x_git_dir.empty())
+    command.environment.emplace_back("GIT_DIR", x_git_dir);
   // A git that is older than 2.45 fetches what a partial clone lacks, whatever is said above, by
   // programs that the clone's configuration names.
   if (is_untyped()) {

@@ -29,7 +29,11 @@ struct GitCall {
 /// (identity, filters, GIT_DIR, GIT_CONFIG_*) are kept.
 class Git {
  public:
-  explicit Git(std::string folder) : x_folder(std::move(folder)) {}
+  /// `git_dir`: where no git that is started in the folder finds it.
+  explicit Git(std::string folder, std::string git_dir = {})
+      : x_folder(std::move(folder)), x_git_dir(std::move(git_dir)) {}
+  /// The same repository, from another folder.
+  Git in(std::string folder) const { return Git(std::move(folder), x_git_dir); }
 
   /// Starts it and returns at once, so that independent questions run side by side.
   Child start(GitCall call) const;
@@ -43,7 +47,7 @@ class Git {
   const std::string& folder() const { return x_folder; }
 
  private:
-  std::string x_folder;
+  std::string x_folder, x_git_dir;
 };
 
 /// Git's message on stderr as one line for people: "fatal: " and "error: " at the start are cut

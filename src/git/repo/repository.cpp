@@ -92,6 +92,14 @@ std::string real_path(const std::string& path) {
   return real ? real.get() : "";
 }
 
+/// Git writes an index that is a symbolic link through the link, and locks what it leads to.
+std::string written_through(const std::string& index) {
+  struct stat info {};
+  const bool link = lstat(index.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+  const std::string real = link ? real_path(index) : "";
+  return real.empty() ? index : real;
+}
+
 /// The layout of an ordinary repository, by git's files alone: a `.git` folder or a linked
 /// worktree's file, found upwards, ours, with nothing in environment or configuration that says
 /// otherwise. nullopt: ask git.
@@ -133,7 +141,7 @@ std::optional<Layout> plain_layout(const std::string& folder) {
       return std::nullopt;
   if (!main && !linked)
     return std::nullopt;
-  layout.index_file = join_path(layout.git_dir, "index");
+  layout.index_file = written_through(join_path(layout.git_dir, "index"));
   return layout;
 }
 
@@ -181,9 +189,21 @@ Layout ask_for_layout(const Git& here) {
   return {.root = lines[5],
           .git_dir = lines[1],
           .common_dir = lines[2],
-          .index_file = lines[3],
+          .index_file = written_through(lines[3]),
           .object_format = lines[4],
           .prefix = lines[6]};
+}
+
+/// Does a git that is started at the top find this repository there? Where `core.worktree` names
+/// another folder, it finds none, or whoever's is there.
+bool is_found_at_top(const Layout& layout) {
+  const std::string dot_git = join_path(layout.root, ".git"), here = real_path(layout.git_dir);
+  if (real_path(dot_git) == here)
+    return true;
+  constexpr std::string_view kGitFile = "gitdir: ";
+  const std::string link = is_folder(dot_git) ? "" : read_file(dot_git).value_or("");
+  return link.starts_with(kGitFile) &&
+         real_path(join_path(layout.root, trim(link.substr(kGitFile.size())))) == here;
 }
 
 /// What the environment says of the repository, from any folder: our children run at its top.
@@ -226,8 +246,11 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
   std::unique_ptr<Child> config =
       plain ? nullptr : question_for_config(here);  // beside the one for the layout
   Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
-  if (!plain)
+  if (!plain) {
     make_environment_absolute(repository.layout());
+    if (std::getenv("GIT_DIR") == nullptr && !is_found_at_top(repository.layout()))
+      repository.x_git = Git(repository.layout().root, repository.layout().git_dir);
+  }
   refuse_linked_state(repository.layout().git_dir, repository.layout().common_dir);
   repository.x_config_question = std::move(config);
   if (when == AskConfig::at_once)

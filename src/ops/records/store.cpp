@@ -80,8 +80,9 @@ std::optional<git::Commit> commit_of_record(git::ObjectDatabase& objects, const 
   return size && *size <= kLargest ? git::read_commit(objects, oid) : std::nullopt;
 }
 
-/// Of what this record holds and its work, what `git replace` shows something else for: nobody has
-/// sealed or read that. Empty where there is none.
+/// Of what this record holds and its work brings, what `git replace` shows something else for:
+/// nobody has sealed or read that. Empty where there is none. What the work was made on is the
+/// clone's own, replaced or not.
 std::string replaced_in(const git::Repository& repository, const std::string& oid,
                         const git::Commit& commit) {
   static const std::string kReplace = "refs/replace/";
@@ -90,15 +91,27 @@ std::string replaced_in(const git::Repository& repository, const std::string& oi
   std::set<std::string> replaced;
   for (const git::Ref& ref : git::list_refs(repository.git(), kReplace))
     replaced.insert(ref.name.substr(kReplace.size()));
-  std::vector<std::string> args = {"rev-list", "--objects", "--no-object-names", "--no-walk", oid};
-  if (auto wip = git::trailer(commit.message, "Handoff-Wip"); wip && git::is_oid(*wip))
-    args.push_back(*wip);
-  const Outcome held = repository.git().run(
-      {.args = std::move(args), .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
-  for (const std::string& object : split_lines(held.out))
-    if (replaced.contains(object))
-      return object;
-  return {};
+  auto among = [&](std::vector<std::string> commits) {
+    commits.insert(commits.begin(), {"rev-list", "--objects", "--no-object-names", "--no-walk"});
+    const Outcome held = repository.git().run(
+        {.args = std::move(commits), .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
+    std::set<std::string> found;
+    for (std::string& object : split_lines(held.out))
+      if (replaced.contains(object))
+        found.insert(std::move(object));
+    return found;
+  };
+  auto named = [&](const char* name) {
+    const auto held = git::trailer(commit.message, name);
+    return held && git::is_oid(*held) ? std::vector{*held} : std::vector<std::string>();
+  };
+  std::vector<std::string> own = named("Handoff-Wip");
+  own.push_back(oid);
+  std::set<std::string> found = among(own);
+  if (const std::vector<std::string> base = named("Handoff-Base"); !found.empty() && !base.empty())
+    for (const std::string& object : among(base))
+      found.erase(object);
+  return found.empty() ? "" : *found.begin();
 }
 
 /// The parent that is the version before: the WIP commit carries an id too, but no branch.

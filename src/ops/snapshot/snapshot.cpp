@@ -448,7 +448,8 @@ class SnapshotTaker {
 }  // namespace
 
 git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request) {
-  git::Git here(join_path(repository.layout().root, repository.layout().prefix));
+  const git::Git here =
+      repository.git().in(join_path(repository.layout().root, repository.layout().prefix));
   return git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here,
                              request.pathspecs);
 }
