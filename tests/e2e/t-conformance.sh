@@ -95,6 +95,35 @@ gsd_itself() {
   expect_equal '3 done,done,in_progress 3 not_started 2 1' \
     "$(jq -r '"\(.completed_tasks | length) \([.completed_tasks[].status] | join(",")) \(.remaining_tasks | length) \([.remaining_tasks[].status] | unique | join(",")) \([.decisions[] | select(.rationale)] | length) \(.blockers | length)"' "$out_file")"
 }
+# Its own validators, in the same clone, by a node that runs TypeScript: ours or the one of the conformance suite.
+gsd_validates() {
+  local node query
+  [ -f "${HANDOFF_GSD-}/sdk/src/query/check-gates.ts" ] || skip "HANDOFF_GSD names no clone of gsd-build/get-shit-done with its sdk"
+  for node in node "$project_dir/tests/npm-conformance/node_modules/.bin/node" ""; do
+    [ -z "$node" ] || ! "$node" --experimental-transform-types -e 0 2>/dev/null || break
+  done
+  [ -n "$node" ] || skip "no node here runs TypeScript"
+  asks() { works "$node" --experimental-transform-types --no-warnings "$project_dir/tests/tools/gsd_original.mjs" "$HANDOFF_GSD" "$@"; }
+  make_project
+  git config handoff.mirror gsd
+  mkdir -p .planning/phases/03-auth
+  write .planning/STATE.md --- "status: executing" --- "# State"
+  write .planning/ROADMAP.md "# Roadmap" "" "- [ ] **Phase 3: Auth**" "" "### Phase 3: Auth" "**Goal**: x"
+  commit_all plan
+  query=("check-gates checkGates execute-phase --phase 3" "route-next-action routeNextAction" "validate validateConsistency" "validate validateHealth")
+  asks "${query[@]}"
+  local before=$out
+  write work.txt x
+  echo '{"phase": "3", "task": 2, "next_action": "edit src/main.c", "remaining_tasks": [{"id": 2, "name": "b", "status": "in_progress"}]}' >"$case_dir/in.json"
+  works git handoff pause --from "$case_dir/in.json"
+  [ -f .planning/phases/03-auth/.continue-here.md ] || fail "nothing was written"
+  asks "${query[@]}"
+  expect_equal "$before" "$out" "what is paused blocks nothing of theirs"
+  expect_equal "true false true" "$(jq -rs '"\(.[0].passed) \(.[1].gates.continue_here) \(.[2].passed)"' <<<"$out")"
+  asks "frontmatter frontmatterGet .planning/phases/03-auth/.continue-here.md"
+  expect_equal "3 2 in_progress" "$(json '"\(.phase) \(.task) \(.status)"' <<<"$out")"
+}
+test_case "Get Shit Done's own validators find nothing wrong with what is paused" gsd_validates
 test_case "Get Shit Done's own look finds what is paused, and its template is read" gsd_itself
 test_case "Spellbook's own check takes our exports, its own tests our server" spellbook_itself
 test_case "toon-convert converts, and refuses what is invalid" toon_convert_converts
