@@ -375,4 +375,21 @@ words_of_git() {
 }
 test_case "the words of git for a command, a kind, an option are answered with ours" words_of_git
 
+# On a clean tree a pause is for its words; without any there is nothing that somebody could go on with.
+nothing_to_say() {
+  make_project
+  must_fail 1 git handoff pause
+  expect_contains "$err" "nothing to pause: the tree is clean, and nothing was said" "--next"
+  must_fail 1 git handoff pause --json
+  works git handoff checkpoint
+  expect_equal "Nothing to keep: the tree is clean" "$out"
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+  works git handoff note context "a thing to know"
+  works git handoff pause
+  works git handoff checkpoint
+  expect_contains "$out" "Nothing to keep: the pause "
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)"
+}
+test_case "a clean tree and not a word: no record is made" nothing_to_say
+
 test_done

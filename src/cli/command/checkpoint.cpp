@@ -41,7 +41,9 @@ int run_checkpoint(Invocation& invocation) {
     for (const model::LeftOut& item : report.pause.left_out)
       terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
   } else if (!quiet) {
-    terminal.field("Nothing to keep", "the pause " + report.pause.id + " holds exactly this");
+    terminal.field("Nothing to keep", report.pause.id.empty()
+                                          ? "the tree is clean"
+                                          : "the pause " + report.pause.id + " holds exactly this");
   }
   return 0;
 }

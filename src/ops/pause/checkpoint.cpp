@@ -23,8 +23,10 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
   } catch (const Failure&) {
     // A damaged record keeps nothing from being kept; `doctor` tells of it.
   }
-  bool paused_here =
-      live && !live->is_checkpoint() && live->git().on_branch && live->git().wip_commit == head.oid;
+  bool paused_here = live && !live->is_checkpoint() && !head.oid.empty() &&
+                     (live->git().wip_commit.empty() ? live->git().base
+                      : live->git().on_branch        ? live->git().wip_commit
+                                                     : "") == head.oid;
   if (paused_here && git::read_status(repository.git()).clean()) {
     report.pause.id = live->at.id;
     return report;
@@ -35,7 +37,7 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
                         .untracked = request.untracked,
                         .reversible = request.reversible};
   report.pause = pause(repository, as_pause);
-  report.made = true;
+  report.made = !report.pause.id.empty();
   return report;
 }
 

@@ -1,6 +1,7 @@
 #include "ops/pause/compose.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -148,6 +149,17 @@ model::GitBlock compose_git_block(const git::Repository& repository, const Snaps
   block.raw = snapshot.raw;
   block.created_by = "git-handoff " HANDOFF_VERSION;
   return block;
+}
+
+bool has_no_words(const Json& document) {
+  static const std::set<std::string> kPosition = {
+      "version", "timestamp",  "status",      "mode",
+      "git",     "session_id", "token_usage", "compaction_count"};
+  return std::all_of(document.items().begin(), document.items().end(), [](const auto& item) {
+    const Json& value = item.value();
+    return value.is_null() || kPosition.contains(item.key()) ||
+           (value.is_string() ? value == "" : value.is_structured() && value.empty());
+  });
 }
 
 }  // namespace handoff::ops

@@ -26,4 +26,7 @@ Json compose_record(const Ingredients& ingredients);
 /// The block that the tool alone writes, as far as the snapshot tells it.
 model::GitBlock compose_git_block(const git::Repository& repository, const Snapshot& snapshot);
 
+/// Does a record hold its position only, and no word of anybody or of a plan?
+bool has_no_words(const Json& document);
+
 }  // namespace handoff::ops

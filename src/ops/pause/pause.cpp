@@ -64,6 +64,14 @@ class Pause {
     }
     if (x_request.edit)
       let_a_person_write(snapshot, quarantine);
+    else
+      x_document = std::make_unique<Json>(compose(snapshot));
+    if (is_nothing_new(snapshot)) {
+      if (x_request.mode == model::Mode::checkpoint)
+        return {};
+      refuse("nothing to pause: the tree is clean, and nothing was said",
+             {"say what is next: git handoff pause --next TEXT"});
+    }
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
     publish(snapshot, quarantine, refs);
@@ -81,6 +89,15 @@ class Pause {
       refuse("nothing to pause: what " + what + " matches stays out", hints);
     refuse("nothing to pause: " + what + " matches no changed file",
            {"'git status' shows what is changed"});
+  }
+
+  /// Nothing is kept that HEAD has not, and nobody and nothing said a word.
+  bool is_nothing_new(const Snapshot& snapshot) const {
+    const bool asked_for = x_request.imported || x_request.input || !x_request.continues.empty() ||
+                           !x_request.forked_from.empty() ||
+                           x_request.mode == model::Mode::emergency;
+    return !asked_for && snapshot.clean() && x_block.operation.empty() && !x_from.previous &&
+           x_from.superseded.empty() && has_no_words(*x_document);
   }
 
   void describe(const Snapshot& snapshot) {
@@ -314,8 +331,6 @@ class Pause {
   }
 
   void store(const Snapshot& snapshot, git::Quarantine& quarantine) {
-    if (!x_document)
-      x_document = std::make_unique<Json>(compose(snapshot));
     if (!x_request.forked_from.empty() &&
         (!x_from.previous || x_from.previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;

@@ -49,7 +49,7 @@ struct CheckpointRequest {
 };
 
 struct CheckpointReport {
-  bool made = false;  ///< false: a pause already holds exactly this
+  bool made = false;  ///< false: a pause already holds exactly this, or there is nothing to keep
   PauseReport pause;
 };
 
