@@ -52,6 +52,14 @@ on_a_screen() {
   expect_contains "$out" "$id"
   works git handoff show "$handle"
   expect_matches "$out" "^paused: .*\(2026-03-24T12:[0-9:]*Z\)\$"
+  # A handle that a list printed names its record, wherever else the same letters stand.
+  git switch -q -c "of-$handle"
+  works git handoff note context "of another branch"
+  works git handoff pause --next "something else"
+  works git handoff show "$handle"
+  expect_contains "$out" "edit src/main.c"
+  works git handoff discard
+  git switch -q auth
   TZ=Asia/Tokyo on_terminal "" git handoff show
   expect_matches "$out" "^paused: .*\(2026-03-24 21:[0-9:]* \+0900\)\$"
   # The pager is git's: for what is long, on a terminal.

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/records/handles.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -94,26 +95,19 @@ RecordRef fetched(const Store& store, const std::string& name) {
          {"'git handoff fetch' brings what a remote has"});
 }
 
-/// Every record under one ref: where there are several, the live one, then the fetched one.
-std::vector<RecordRef> every_record(const Store& store) {
-  std::vector<RecordRef> known = store.active();
-  for (const std::vector<RecordRef>& more : {store.remote(), store.archived()})
-    for (const RecordRef& ref : more)
-      if (std::none_of(known.begin(), known.end(),
-                       [&](const RecordRef& k) { return k.id == ref.id; }))
-        known.push_back(ref);
-  return known;
-}
-
 RecordRef named(const Store& store, const std::string& name) {
   const std::vector<RecordRef> known = every_record(store);
-  std::vector<RecordRef> matches;
+  std::vector<RecordRef> matches, handles;
   for (const RecordRef& ref : known) {
     if (ref.id == name)
       return ref;
     if (contains(ref.id, name))
       matches.push_back(ref);
+    if (name.size() >= kShortestHandle && last_part(ref.id).starts_with(name))
+      handles.push_back(ref);
   }
+  if (!handles.empty())  // as lists print them
+    matches = std::move(handles);
   std::vector<RecordRef> live = matches;
   std::erase_if(live, [](const RecordRef& ref) { return ref.archived(); });
   const std::vector<RecordRef>& closest = live.empty() ? matches : live;

@@ -1,47 +1,49 @@
 #include "ops/records/handles.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kShortestHandle = 4;
-constexpr size_t kLongestHandle = 8;
-
-std::string_view last_part(std::string_view id) {
-  const size_t dash = id.rfind('-');
-  return dash == std::string_view::npos ? id : id.substr(dash + 1);
+size_t common_length(std::string_view a, std::string_view b) {
+  return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                             a.begin());
 }
 
 }  // namespace
 
-std::map<std::string, std::string> short_handles(const Store& store) {
+std::string_view last_part(std::string_view id) { return id.substr(id.rfind('-') + 1); }
+
+std::vector<RecordRef> every_record(const Store& store) {
+  std::vector<RecordRef> known = store.everywhere();
+  auto rank = [](const RecordRef& ref) { return ref.archived() ? 2 : ref.remote.empty() ? 0 : 1; };
+  std::stable_sort(known.begin(), known.end(),
+                   [&](const RecordRef& a, const RecordRef& b) { return rank(a) < rank(b); });
   std::set<std::string> ids;
-  for (const std::vector<RecordRef>& refs : {store.active(), store.remote(), store.archived()})
-    for (const RecordRef& ref : refs)
-      ids.insert(ref.id);
+  std::erase_if(known, [&](const RecordRef& ref) { return !ids.insert(ref.id).second; });
+  return known;
+}
+
+std::map<std::string, std::string> short_handles(const Store& store) {
+  std::vector<std::pair<std::string_view, std::string_view>> parts;  // the last one, and the id
+  const std::vector<RecordRef> known = every_record(store);
+  for (const RecordRef& ref : known)
+    parts.emplace_back(last_part(ref.id), ref.id);
+  std::sort(parts.begin(), parts.end());
   std::map<std::string, std::string> handles;
-  for (size_t length = kShortestHandle; length <= kLongestHandle && handles.size() < ids.size();
-       ++length) {
-    // A part of an id names it: whatever stands anywhere in another one is taken.
-    std::unordered_map<std::string_view, size_t> holders;
-    for (const std::string& id : ids) {
-      std::set<std::string_view> parts;
-      for (size_t at = 0; at + length <= id.size(); ++at)
-        parts.insert(std::string_view(id).substr(at, length));
-      for (std::string_view part : parts)
-        ++holders[part];
-    }
-    for (const std::string& id : ids)
-      if (std::string_view part = last_part(id); part.size() >= length)
-        if (part = part.substr(0, length); holders[part] == 1)
-          handles.emplace(id, part);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto& [part, id] = parts[i];
+    size_t length = kShortestHandle;
+    if (i > 0)
+      length = std::max(length, common_length(part, parts[i - 1].first) + 1);
+    if (i + 1 < parts.size())
+      length = std::max(length, common_length(part, parts[i + 1].first) + 1);
+    handles.emplace(id, length <= part.size() ? part.substr(0, length) : id);
   }
-  for (const std::string& id : ids)
-    handles.emplace(id, id);
   return handles;
 }
 

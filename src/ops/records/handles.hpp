@@ -2,11 +2,20 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
+
+inline constexpr size_t kShortestHandle = 4;
+
+/// What an id ends in, behind its date and time.
+std::string_view last_part(std::string_view id);
+
+/// Every record under one ref: where there are several, the live one, then the fetched one.
+std::vector<RecordRef> every_record(const Store& store);
 
 /// For each id what a command takes for it, as short as is unique among all records here: the
 /// beginning of its last part, four letters at least; the whole id where that is not enough.
