@@ -112,6 +112,39 @@ logs_and_yaml() {
   as_record notes.txt
   expect_equal "edit src/a.c|the key" "$(json '[.next_action, .blockers[0]] | join("|")' <<<"$out")"
 }
+# Headings name fields in the languages that handoff files are written in; what they do not name is shown whole.
+other_languages() {
+  make_project
+  write a.md "# 交接" "" "## 一、已完成" "" "- 解析器" "" "## 2. 下一步（优先）" "" "先写 src/a.c 的测试" "" "## 待办：" "" "- 写文档" "" "## 随想" "" "一些话"
+  as_record a.md
+  expect_equal "解析器|（优先） 先写 src/a.c 的测试|写文档" "$(json '[.completed_tasks[0].name, .next_action, .remaining_tasks[0].name] | join("|")' <<<"$out")"
+  expect_contains "$(json .context_notes <<<"$out")" "随想" "一些话"
+  write a.md "# H" "" "## Nächste Schritte" "" "eins" "" "## ÉTAPES SUIVANTES" "" "deux" "" "## Próximos pasos" "" "tres" "" \
+    "## 🚀 次のステップ" "" "四" "" "## Следующие шаги" "" "пять" "" "## 다음 단계" "" "여섯" "" "## Offene Fragen" "" "- wie lange?" "" "## Décisions prises" "" "- jose"
+  as_record a.md
+  expect_equal "eins deux tres 四 пять 여섯|wie lange?|jose" "$(json '[(.next_action | gsub("\n+"; " ")), .open_questions[0], .decisions[0].decision] | join("|")' <<<"$out")"
+  write a.md "# H" "" "## Next" "" "go" "" "## Blockers" "" "None - clean phase boundary" "" "## Decisions" "" "- None (nothing was settled)"
+  as_record a.md
+  expect_equal "null|null" "$(json '[.blockers, .decisions] | map(tostring) | join("|")' <<<"$out")"
+  expect_contains "$(json .context_notes <<<"$out")" "Blockers: None - clean phase boundary" "Decisions: None (nothing was settled)"
+}
+test_case "headings in other languages are read; a remark on None is no item, and is shown" other_languages
+
+asks_what_it_is() {
+  make_project
+  write NOTES.md "# My tool" "" "It is a tool." "" "## Usage" "" "Run it."
+  on_terminal $'n\n' git handoff import NOTES.md
+  expect_equal 1 "$code"
+  expect_contains "$out" "found: title, context notes (5 lines). Make a handoff of it?"
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+  works git handoff import NOTES.md
+  expect_contains "$out" "found: title, context notes (5 lines)"
+  works git handoff show --stat
+  expect_contains "$out" "NOTES.md | 7 ++" "1 file changed"
+  on_terminal $'s\nq\n' git handoff resume
+  expect_contains "$out" "[s] stat" "NOTES.md | 7 ++"
+}
+test_case "import says what it found, and asks where it is a text like any other; the files of the kept work on demand" asks_what_it_is
 test_case "sections by other names, with qualifiers, labels and states are what they are" foreign_markdown
 test_case "of a log the newest session counts, the others are history; YAML is told by what it says" logs_and_yaml
 test_case "fields that are not known are shown in words, once" unknown_fields

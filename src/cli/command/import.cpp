@@ -1,4 +1,4 @@
-#include <cstdio>
+#include <algorithm>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -9,9 +9,37 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/exchange/inputs.hpp"
 
 namespace handoff::cli {
+
+namespace {
+
+/// "next action, blockers (3), context notes (12 lines)": the fields that a document was read into.
+std::string what_was_found(const Json& record) {
+  std::vector<std::string> found;
+  for (const auto& [key, value] : record.items()) {
+    const std::string name = formats::shown(replace_all(key, "_", " "));
+    const size_t lines = value.is_string() ? split_lines(value.get<std::string>()).size() : 0;
+    if (key == "version" || value.is_null() || value == "" ||
+        (value.is_structured() && value.empty()))
+      continue;
+    found.push_back(value.is_array() ? name + " (" + std::to_string(value.size()) + ")"
+                    : lines > 1      ? name + " (" + count_of(lines, "line") + ")"
+                                     : name);
+  }
+  return found.empty() ? "nothing" : join(found, ", ");
+}
+
+/// Any text can be read as context: that it is a handoff says who gives it.
+bool is_text_only(const Json& record) {
+  return std::all_of(record.items().begin(), record.items().end(), [](const auto& item) {
+    return item.key() == "version" || item.key() == "title" || item.key() == "context_notes";
+  });
+}
+
+}  // namespace
 
 int run_import(Invocation& invocation) {
   CLI::App app{"Store a handoff document as a record of this branch; nothing else changes."};
@@ -28,6 +56,13 @@ int run_import(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Document document = read_document_argument(file, format);
+  const std::string found = what_was_found(*document.record);
+  if (format.empty() && !as_json && is_text_only(*document.record) && can_ask()) {
+    const std::optional<std::string> answer =
+        ask("found: " + found + ". Make a handoff of it? [y/N] ");
+    if (!answer || to_lower(*answer).substr(0, 1) != "y")
+      refuse("nothing was imported");
+  }
   ops::PauseReport report = ops::import_document(repository, document);
   ops::remember_input(repository, report.id, document);
   if (as_json) {
@@ -38,6 +73,7 @@ int run_import(Invocation& invocation) {
   }
   terminal.line("Imported " + (file == "-" ? "standard input" : printable(file)) + " (" +
                 document.format + ") as " + report.id);
+  terminal.field("found", found);
   if (!report.next_action.empty())
     terminal.field("next", report.next_action.substr(0, report.next_action.find('\n')));
   terminal.field("look", "git handoff show " + shell_word(report.id));

@@ -15,26 +15,24 @@
 
 namespace handoff::cli {
 
-namespace {
-
-/// As `git show` and `git diff` print it, with the user's pager. Nothing of the record runs: no
-/// text conversion, no external diff.
-void show_kept_work(const ops::Store& store, const ops::Record& record) {
+void show_kept_work(const ops::Store& store, const ops::Record& record, bool stat_only) {
   const model::GitBlock& git = record.git();
   if (git.wip_commit.empty()) {
     say("note", "the tree was clean: no work was kept");
     return;
   }
   std::fflush(stdout);
-  std::vector<std::string> argv = {"git", "diff", "--no-ext-diff", "--no-textconv"};
-  if (git.base.empty())
-    argv = {"git", "show", "--no-ext-diff", "--no-textconv", git.wip_commit, "--"};
-  else
-    argv.insert(argv.end(), {git.base, git.wip_commit, "--"});
+  std::vector<std::string> argv = {"git", git.base.empty() ? "show" : "diff", "--no-ext-diff",
+                                   "--no-textconv"};
+  if (stat_only)
+    argv.insert(argv.end(), {"--stat", "--summary"});
+  if (stat_only && git.base.empty())
+    argv.emplace_back("--format=");
+  if (!git.base.empty())
+    argv.push_back(git.base);
+  argv.insert(argv.end(), {git.wip_commit, "--"});
   handoff::run({.argv = argv, .folder = store.repository().layout().root, .terminal = true});
 }
-
-}  // namespace
 
 std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head& head) {
   std::vector<ops::Summary> equal;
@@ -90,6 +88,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     entries.emplace_back("  [k] keep", "leave the commits as they are, retire the handoff");
   entries.emplace_back("  [r] review", "read all of it, then ask again");
   entries.emplace_back("  [v] diff", "the kept work, in the pager, then ask again");
+  entries.emplace_back("  [s] stat", "its files, and how much changed in each, then ask again");
   if (offers.fresh)
     entries.emplace_back("  [f] start fresh", *offers.fresh);
   entries.emplace_back("  [q] not now", "change nothing");
@@ -114,8 +113,8 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
       return Choice::discard;
     if (word == "r" || word == "review")
       review(terminal, store, record);
-    else if (word == "v" || word == "diff")
-      show_kept_work(store, record);
+    else if (word == "v" || word == "diff" || word == "s" || word == "stat")
+      show_kept_work(store, record, word[0] == 's');
     else if (word.empty() || word == "q")
       return Choice::none;
     else

@@ -24,6 +24,10 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
 /// Prints the whole record, and remembers that a person has read it where one has.
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record);
 
+/// The kept work as `git diff` prints it, with the user's pager: all of it, or its files only.
+/// Nothing of the record runs: no text conversion, no external diff.
+void show_kept_work(const ops::Store& store, const ops::Record& record, bool stat_only);
+
 /// Asks until it is answered. `none`: change nothing.
 Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
                   const ops::Offers& offers);

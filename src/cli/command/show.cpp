@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/resume_menu.hpp"
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
 #include "cli/screen/options.hpp"
@@ -22,14 +23,17 @@ namespace handoff::cli {
 int run_show(Invocation& invocation) {
   CLI::App app{"Print a handoff."};
   std::string id, format;
-  bool oid = false, json = false;
+  bool oid = false, json = false, stat = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}, ID~n")->type_name("ID");
   app.add_option("--format", format, "print it in this format: {" + ops::format_names() + "}")
       ->type_name("FORMAT");
   app.add_flag("--json", json, "the same as --format json");
+  app.add_flag("--stat", stat, "behind it, the files of the kept work, as git diff --stat does");
   app.add_flag("--oid", oid, "print the object id of the record's commit only");
   if (!parse(app, invocation))
     return 0;
+  if (stat && (oid || json || !format.empty()))
+    fail_usage("--stat goes with the text only");
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
@@ -46,6 +50,8 @@ int run_show(Invocation& invocation) {
     if (!must_be_read(store, record))
       pager.emplace(repository);
     print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+    if (stat)
+      show_kept_work(store, record, true);
     pager.reset();
     confirm_reading(terminal, store, record);
     return 0;

@@ -35,7 +35,8 @@ std::string label_alone(const std::string& line) {
   std::string text = trim(line);
   const bool bold = text.starts_with("**");
   text = replace_all(text, "**", "");
-  if (line.empty() || line[0] == ' ' || (!bold && !text.ends_with(":")))
+  const bool labels = text.ends_with(":") || text.ends_with("\uFF1A");
+  if (line.empty() || line[0] == ' ' || (!bold && !labels))
     return {};
   while (text.ends_with(":") || text.ends_with(" "))
     text.pop_back();

@@ -1,6 +1,7 @@
 #include "formats/markdown/markdown_items.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/markdown/heading_names.hpp"
 #include "formats/markdown/markdown_text.hpp"
 #include "formats/markdown/sections.hpp"
 
@@ -30,20 +32,6 @@ Json scalar_of(const std::string& text) {
       // `03`, `2026-03-24`, `[a] b`: text that only starts like JSON.
     }
   }
-  return text;
-}
-
-std::string heading_key(std::string text) {
-  text = replace_all(replace_all(to_lower(text), "_", " "), "*", "");
-  size_t start = 0;
-  // Numbers, emoji and other ornaments in front of the words.
-  while (start < text.size() && std::isalpha(static_cast<unsigned char>(text[start])) == 0)
-    ++start;
-  text = trim(text.substr(start));
-  while (!text.empty() && (text.back() == ':' || text.back() == '.' || text.back() == ' '))
-    text.pop_back();
-  for (std::string_view remark : {" (", " \xE2\x80\x94 "})
-    text.resize(std::min(text.find(remark), text.size()));
   return text;
 }
 
@@ -380,6 +368,10 @@ Json item_of(const MarkdownSection& section, std::string text) {
   return item;
 }
 
+/// What joins "None" and a remark on it.
+constexpr std::array<std::string_view, 6> kJoints = {" - ", " \u2013 ", " \u2014 ",
+                                                     ". ",  " (",       ": "};
+
 bool says_nothing(const std::string& text) {
   std::string plain = to_lower(trim(text));
   while (!plain.empty() && std::string_view("().*_ ").find(plain.back()) != kNowhere)
@@ -434,6 +426,21 @@ void take_tables(const MarkdownSection& section, std::vector<std::string>& lines
 }
 
 }  // namespace
+
+std::string take_denials(std::vector<std::string>& lines) {
+  std::string taken;
+  std::erase_if(lines, [&](const std::string& line) {
+    const std::string text = trim(std::string_view(line).substr(bullet_length(line)));
+    const std::string plain = replace_all(to_lower(text), "*", "");
+    const bool denies = std::any_of(kJoints.begin(), kJoints.end(), [&](std::string_view joint) {
+      return plain.starts_with("none" + std::string(joint));
+    });
+    if (denies)
+      taken += (taken.empty() ? "" : "\n") + unescape_markdown(text);
+    return denies;
+  });
+  return taken;
+}
 
 std::string text_of_lines(const std::vector<std::string>& lines) {
   size_t from = 0;

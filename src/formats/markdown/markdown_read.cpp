@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/markdown/heading_names.hpp"
 #include "formats/markdown/markdown.hpp"
 #include "formats/markdown/markdown_items.hpp"
 #include "formats/markdown/markdown_text.hpp"
@@ -38,10 +39,10 @@ struct Part {
 /// "(IF go)": what stands in parentheses, or behind a dash, behind the name of a section, with
 /// letters in it.
 std::string qualifier_of(const std::string& heading) {
-  constexpr std::string_view kDash = " \xE2\x80\x94 ";
-  size_t open = heading.find(" (");
-  if (const size_t dash = heading.find(kDash); dash < open)
-    open = dash + kDash.size();
+  size_t open = kNowhere;
+  for (std::string_view remark : kRemarks)
+    if (const size_t at = heading.find(remark); at < open)
+      open = at + (remark == kRemarks.back() ? remark.size() : 0);
   if (open >= heading.size())
     return {};
   const std::string words = trim(heading.substr(open));
@@ -209,6 +210,10 @@ const MarkdownSection* section_named(const std::string& heading) {
         key == replace_all(std::string(section.field), "_", " ") ||
         std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
       return &section;
+  const std::string_view field = field_in_other_language(key);
+  for (const MarkdownSection& section : markdown_sections())
+    if (section.field == field)
+      return &section;
   return nullptr;
 }
 
@@ -243,6 +248,8 @@ Json parse_markdown(std::string_view text, std::string_view source) {
       if (part.section->kind != SectionKind::documents &&
           part.section->kind != SectionKind::plain && !qualifier_of(part.heading).empty())
         rest += (rest.empty() ? "" : "\n\n") + part.heading;
+      if (std::string denied = take_denials(part.lines); !denied.empty())
+        rest += (rest.empty() ? "" : "\n\n") + part.heading + ": " + denied;
       if (std::string intro = take_introduction(part.lines); !intro.empty())
         rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + intro;
       if (Json list = list_of(*part.section, part.lines); !list.empty())
