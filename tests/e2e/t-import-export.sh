@@ -148,11 +148,14 @@ spellbook_takes_what_is_exported() {
 
 brief_in_spellbook_style() {
   make_project
-  jq -n '{next_action: "x", identity: {role: "orchestrator"}, skill_stack: [{name: "develop", phase: "P3", resume_command: "Skill(\"develop\")"}],
+  jq -n '{next_action: "x", identity: {role: "orchestrator"}, skill_stack: [{name: "develop", phase: "P3", resume_command: "Skill(\"develop\")",
+      constraints: {forbidden: ["edit alone"], required: ["one agent a task"]}}], corrections: ["no mocks"], subagents: [{id: "agent-7", task: "test it"}],
+    workflow_pattern: {pattern: "sequential-delegation", waiting_for: ["agent-7 to end"]},
     decisions: [range(40) | {decision: "decision number \(.)", rationale: "because", binding: "absolute"}]}' >"$case_dir/in.json"
   works git handoff import "$case_dir/in.json"
   works git handoff brief --style spellbook --budget 2000
-  expect_contains "$out" "**ORCHESTRATOR MODE ACTIVE**" "<workflow-recovery>" 'Skill("develop")' "decision number 39" "NO DOCUMENTS"
+  expect_contains "$out" "**ORCHESTRATOR MODE ACTIVE**" $'FORBIDDEN:\n- edit alone' $'REQUIRED:\n- one agent a task' "<workflow-recovery>" \
+    "develop at P3" "Role:** orchestrator" "sequential-delegation" 'Skill("develop")' "agent-7: test it" "- agent-7 to end" "decision number 39" "- no mocks" "NO DOCUMENTS"
   works git handoff brief --style spellbook --budget 300
   expect_lacks "$out" "decision number 39"
   expect_contains "$out" "left out: " " decisions (git handoff show"

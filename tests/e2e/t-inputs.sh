@@ -176,6 +176,12 @@ emergency() {
   expect_contains "$(git log -1 --format=%s)" "wip: [debug] paused at"
   works git handoff show --json
   expect_equal "emergency battery" "$(json '.mode + " " + .user_message' <<<"$out")"
+  local workflow
+  for workflow in execute phase-execute quick tdd plan; do
+    works git handoff undo
+    works git handoff pause --workflow "$workflow" --next "Write retry() in src/util.c"
+    expect_contains "$(git log -1 --format=%s)" "wip: [$workflow] paused at"
+  done
 }
 test_case "an emergency takes one line of JSON, or three flags" emergency
 

@@ -10,6 +10,8 @@ written_and_removed() {
   works git handoff pause --next "edit src/main.c"
   expect_equal "edit src/main.c" "$(json .next_action .superteam/HANDOFF.json)"
   [ -f .superteam/HANDOFF.md ] || fail "no HANDOFF.md"
+  expect_contains "$out" "resume: git handoff resume"
+  expect_lacks "$(git log -1 --name-only)" HANDOFF
   expect_equal "" "$(git status --porcelain)"
   works git handoff resume --continue
   [ ! -e .superteam/HANDOFF.json ] || fail "HANDOFF.json is still there"

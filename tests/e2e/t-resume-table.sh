@@ -44,6 +44,10 @@ without_a_choice() {
   paused
   nothing_moves 1
   expect_contains "$out$err" --continue --discard
+  local before
+  before=$(everything)
+  works git handoff resume --review
+  expect_equal "$before" "$(everything)" "a look moved something"
   expect_live
 }
 

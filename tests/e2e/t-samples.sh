@@ -53,6 +53,7 @@ superteam_screen() {
   make_work
   works git handoff import "$samples/superteam-HANDOFF.json"
   must_fail 1 git handoff resume -v
+  expect_matches "$out" "^Handoff main-[^ ]+, paused on main .+ ago by "
   expect_contains "$(tr -s ' \n' ' ' <<<"$out")" "work: execute (phase 3, task 2 of 4)" "tasks: 1 done, 1 in progress, 2 to do" \
     "blocker: Nobody knows which lock the old scheduler holds at night (workaround: One worker is enough" \
     "blocked until this is done: Open port 9187 on the staging host" "SKIP LOCKED instead of advisory locks"
@@ -106,6 +107,11 @@ gsd_md_for_its_router() {
   works git handoff import ../free.json
   works git handoff export --format gsd-md
   expect_contains "$out" "status: almost_done"
+  works git handoff discard
+  jq '.remaining_tasks += ["e"]' ../free.json >../begun.json
+  works git handoff import ../begun.json
+  works git handoff export --format gsd-md
+  expect_contains "$out" "status: in_progress"
 }
 test_case "what is written for Get Shit Done has its states and what has to be read" gsd_md_for_its_router
 test_case "Get Shit Done's .continue-here.md" gsd_md

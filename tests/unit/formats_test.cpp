@@ -140,7 +140,7 @@ TEST_CASE("a foreign document comes back as it was") {
   const char* const kGsd =
       R"j({"version":"1.0","timestamp":"2026-01-02","phase":"03","phase_name":"Auth","plan":2,"task":null,"workflow":"execute",
     "status":"paused_mid_discuss","completed_tasks":["one",{"id":1,"name":"two","status":"complete-shipped","commit":"a1b2..c3d4"}],
-    "remaining_work":[{"name":"three"}],"blockers":["no key"],"human_actions_pending":["call Ann"],"decisions_made":["x"],
+    "remaining_work":[{"name":"three"}],"blockers":[{"description":"no key","type":"external","workaround":"a made one"}],"human_actions_pending":["call Ann"],"decisions_made":["x"],
     "uncommitted_files":"src/a.ts (pre-existing)","next_steps":["a","b"],"context":"why","own":{"x":[1]}})j";
   CHECK(write("gsd", read(kGsd, "gsd")).bytes == write_json(json(kGsd)));
   const char* const kAura =
