@@ -140,7 +140,7 @@ as_the_command() {
     for option in $(git-handoff "$command" -h | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
       case $command$option in
         *--help | *--json | *--porcelain) continue ;;     # how it is printed; a tool gives JSON
-        status--prompt | checkpoint--quiet | check--verbose | resume--verbose | show--oid) continue ;; # the same: all of it is in the result
+        status--prompt | checkpoint--quiet | check--verbose | resume--verbose | show--oid | show--stat) continue ;; # the same: all of it is in the result
         status--all) continue ;;                          # what is elsewhere is in each result
         *--allow-secrets) continue ;;                     # no tool sends what looks like a secret
         pause--with-history) continue ;;                  # handoff_push has it
