@@ -134,4 +134,20 @@ dropped_with_its_tests() {
 }
 test_case "a gate whose own file changed, and a dropped commit, are told where they are named" dropped_with_its_tests
 
+resumed_just_now() {
+  make_project; real_clock
+  git switch -qc login
+  write src/util.c changed
+  works git handoff pause -m why --next "edit src/util.c"
+  git switch -q main
+  works git handoff resume --continue --switch
+  works git handoff brief
+  expect_contains "$out" "Resumed just now on login: go on with what is next." "Next: edit src/util.c"
+  expect_lacks "$out" "ask the user"
+  works bash -c 'echo "{\"session_id\": \"s\", \"source\": \"startup\", \"cwd\": \"$PWD\"}" | git handoff hook claude SessionStart'
+  expect_contains "$out" "Resumed just now on login"
+  git commit -qam "it is done"
+  must_fail 1 git handoff brief
+}
+test_case "after a resume the brief speaks of what was resumed, until something is committed" resumed_just_now
 test_done

@@ -117,12 +117,13 @@ std::string foreign_line(const ops::Record& record) {
          printable(record.at.id);
 }
 
-/// Cheap and certain: neither a record of this branch nor a journal. false also where it cannot be
-/// told.
+/// Cheap and certain: neither a record of this branch nor a journal, and nothing was ever paused or
+/// resumed here. false also where it cannot be told.
 bool surely_nothing(const git::PeekedRepository& found) {
   auto records = git::peek_records(found.common_dir, found.label());
   return records && records->empty() &&
          git::earlier_names(found.common_dir, found.branch).empty() &&
+         !exists(join_path(found.git_dir, "handoff/last.json")) &&
          list_folder(join_path(found.common_dir, "handoff/journal")).empty();
 }
 

@@ -15,6 +15,7 @@
 #include "ops/check/first_line.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/operation/transaction.hpp"
 
 namespace handoff::ops {
 
@@ -102,12 +103,29 @@ std::vector<NewFile> new_files(const Store& store, const Record& record) {
   return files;
 }
 
-/// The record that the notes of this branch were carried from last, where it was resumed.
-std::optional<Record> resumed_record(const Store& store, const std::vector<model::Note>& notes) {
+/// The record that was resumed here last, where HEAD stands as that left it; empty: another one.
+std::string resumed_to(const Store& store, const git::Head& head) {
+  const std::optional<LastOperation> last = last_operation(store.repository());
+  if (!last || last->transaction.verb != "resume")
+    return {};
+  std::string left_at;
+  for (const Step& step : last->transaction.steps)
+    for (const git::RefUpdate& ref : step.refs)
+      if (ref.name == "HEAD" || ref.name == "refs/heads/" + head.branch)
+        left_at = ref.oid;
+  return left_at == head.oid ? last->transaction.id : "";
+}
+
+/// The record that was resumed here: that the notes of this branch were carried from last, or that
+/// nothing has been committed on top of.
+std::optional<Record> resumed_record(const Store& store, const git::Head& head,
+                                     const std::vector<model::Note>& notes) {
   std::string id;
   for (const model::Note& note : notes)
     if (!note.carried_from.empty())
       id = note.carried_from;
+  if (id.empty())
+    id = resumed_to(store, head);
   if (id.empty())
     return std::nullopt;
   for (const RecordRef& ref : store.archived())
@@ -196,8 +214,6 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   if (reader == Reader::agent)
     unread = take_unread_out(store, notes);
   const std::optional<Record>& record = here.record;
-  if (!record && notes.empty() && unread.empty())
-    return std::nullopt;
   BriefSource source;
   if (record) {
     const Readable readable = readable_by(store, *record, reader);
@@ -208,8 +224,12 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
     source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());
     return source;
   }
-  std::optional<Record> resumed = resumed_record(store, notes);
-  if (resumed && !is_withheld(store, *resumed, reader))
+  std::optional<Record> resumed = resumed_record(store, here.head, notes);
+  if (resumed && is_withheld(store, *resumed, reader))
+    resumed.reset();
+  if (!resumed && notes.empty() && unread.empty())
+    return std::nullopt;
+  if (resumed)
     source = brief_source(store, readable_by(store, *resumed, reader), std::move(status));
   // What it left open has been carried: the notes are all that is open now.
   std::string next = source.handoff.next_action;
