@@ -467,11 +467,11 @@ snapshot_unstaged_since() {
   write src/util.c "staged"
   git add src/util.c
   git show HEAD:src/util.c >src/util.c
+  state=$(state_of_tree)
   works git handoff pause --snapshot-only -m x
   git reset -q
-  nothing_moves 1 --continue
-  expect_contains "$err" "--apply"
-  expect_live
+  works git handoff resume --continue
+  expect_state "$state"
 }
 
 checkpoint_differs() {
@@ -482,6 +482,22 @@ checkpoint_differs() {
   nothing_moves 1 --continue
   expect_contains "$err" "nothing was touched" "git diff" --apply
   expect_live
+}
+
+# The files are the snapshot's, and only what is staged is another.
+checkpoint_index_differs() {
+  make_project
+  make_work
+  write src/util.c "edited behind the index"
+  state=$(state_of_tree)
+  works git handoff checkpoint
+  git reset -q
+  before=$(state_of_tree)
+  works git handoff resume --continue
+  expect_state "$state"
+  expect_archived
+  works git handoff undo
+  expect_state "$before"
 }
 
 snapshot_clean_needs_apply() {
@@ -578,8 +594,10 @@ test_case "another clone, fetched apart: told, and not offered again once it was
 test_case "another clone on another branch: --switch makes the branch" another_clone_other_branch
 test_case "a clean pause: nothing to move" clean_pause
 test_case "a snapshot as recorded: nothing to move" snapshot_as_recorded
-test_case "a snapshot of which something was unstaged since: not as recorded" snapshot_unstaged_since
+test_case "a snapshot of what was only staged, and unstaged since: it is staged again" snapshot_unstaged_since
 test_case "a checkpoint that differs: nothing touched, it stays live" checkpoint_differs
+test_case "a checkpoint of which only what was staged is not there: it is staged again, undo takes it back" \
+  checkpoint_index_differs
 test_case "a checkpoint in a clean tree: refuses without --apply, merges with it" snapshot_clean_needs_apply
 test_case "a checkpoint over other work: refuses" snapshot_dirty_apply
 test_case "nothing paused: exits 1 and says what can be done" nothing_paused

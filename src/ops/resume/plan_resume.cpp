@@ -215,6 +215,10 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
     return {.why = "the working tree is as it was kept: there is nothing to put back"};
   if (request.apply)
     return plan_apply(store, record, c, "put the snapshot into the working tree");
+  // Only the index is another: what was staged is staged again, and no file moves.
+  if (c.at_base && c.on_its_branch && record.git().operation.empty() &&
+      !store.repository().operation() && holds_snapshot(store, record, c))
+    return {.move = Move::apply, .files_are_there = true};
   if (c.edited.empty())
     refuse("the snapshot differs from the working tree, which is clean",
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
