@@ -113,6 +113,19 @@ edited_since() {
   expect_archived
 }
 
+# A file where the pause had taken one away: neither tracked in the WIP nor as it was.
+came_back_since() {
+  make_project
+  rm src/util.c
+  works git handoff pause --next "go on"
+  write src/util.c "another one"
+  write late.txt "untracked since"
+  works git handoff resume --continue
+  expect_contains "$out" "kept first"
+  expect_lacks "$out" "as they were"
+  expect_equal "another one" "$(cat src/util.c)"
+}
+
 edited_and_staged_since() {
   paused
   write src/main.c "staged since the pause"
@@ -565,6 +578,7 @@ test_case "... and says so in JSON" at_wip_json
 test_case "HEAD is the WIP as a rebase rewrote it: the same on the new base" at_rewritten_wip
 test_case "HEAD is the WIP as an amend rewrote it" at_amended_wip
 test_case "HEAD is the WIP, files edited since: no file touched, a checkpoint first" edited_since
+test_case "HEAD is the WIP, a file that was taken away is there again: not as it was" came_back_since
 test_case "... what was staged since stays staged" edited_and_staged_since
 test_case "the WIP was pushed: nothing moves" published
 test_case "the WIP is in a tag and files were edited: nothing moves, it stays live" published_and_edited

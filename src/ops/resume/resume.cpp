@@ -178,8 +178,9 @@ class Resume {
       refuse("the branch moved while resuming", {"nothing was changed; try again"});
     const std::string top_tree = tree_of(x_store, c.stack->top);
     const std::string base_tree = tree_of(x_store, c.stack->base);
-    // Files that came since are in nobody's way: here only the index and the branch move.
-    const bool is_edited = !c.edited.empty() && c.tracked_changes;
+    // Files that came since are in nobody's way: here only the index and the branch move. One that
+    // came where the base has a file is an edit of that.
+    const bool is_edited = !c.edited.empty() && (c.tracked_changes || any_in(base_tree, c.edited));
     if (is_edited)
       r.kept_present = keep_present(x_repository, "before resuming " + r.id);
     if (altered)
@@ -198,6 +199,18 @@ class Resume {
     r.base = c.stack->base;
     r.exact = !is_edited && r.left_alone.empty() && c.stack->base == x_record.git().base &&
               top_tree == tree_of(x_store, x_record.git().wip_commit);
+  }
+
+  /// Has the tree a file at one of these paths, or on the way to one?
+  bool any_in(const std::string& tree, const std::vector<std::string>& paths) const {
+    git::TreeReader reader(x_store.objects(), tree, x_repository.layout().oid_digits());
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      for (size_t slash = path.find('/'); slash != std::string::npos;
+           slash = path.find('/', slash + 1))
+        if (reader.at(path.substr(0, slash)).mode != 0)
+          return true;
+      return reader.at(path).mode != 0;
+    });
   }
 
   /// Does the branch end in the lower part of the stack, and in nothing that others have? Then that
