@@ -22,6 +22,13 @@ void fault_point(const char* name) {
     fail("fault '" + std::string(name) + "' was asked for");
   if (asked.starts_with("list="))
     std::ofstream(std::string(asked.substr(5)), std::ios::app) << name << '\n';
+  const std::string runs = std::string(name) + "=run:";
+  if (asked.starts_with(runs)) {
+    const std::string command(asked.substr(runs.size()));
+    unsetenv("GIT_HANDOFF_FAULT");
+    if (std::system(command.c_str()) != 0)
+      fail("cannot run '" + command + "'");
+  }
 }
 
 }  // namespace handoff

@@ -226,6 +226,38 @@ saved_beside_fresh() {
   expect_equal " M src/util.c" "$(git status --porcelain)"
   expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
 }
+# beside_undo POINT COMMAND: an undo of start fresh is refused, as that command runs at a fault point of it.
+beside_undo() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  before=$(files_of_tree)
+  GIT_HANDOFF_FAULT=$1=run:$2 must_fail 1 git-handoff undo
+}
+committed_beside_undo() {
+  make_project
+  write src/util.c work
+  write README work
+  write new.txt new
+  works git handoff pause -m kept
+  works git handoff resume --fresh
+  beside_undo checkout-files-there "git commit -q --allow-empty -m theirs"
+  expect_contains "$err" "or the branch, was moved at this very moment"
+  expect_equal "$before" "$(files_of_tree)"
+  expect_equal "" "$(git status --porcelain)"
+  expect_equal theirs "$(git log -1 --format=%s)"
+}
+saved_and_committed_beside_undo() {
+  make_project
+  write src/main.c work
+  write src/util.c work
+  works git handoff pause -m kept
+  works git handoff resume --fresh
+  beside_undo checkout-moved 'echo saved >src/util.c; git commit -q --allow-empty -m theirs'
+  expect_contains "$err" "src/util.c' was changed at this very moment"
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+  expect_file src/util.c saved
+}
+test_case "a commit beside an undo that puts files in place: it is refused, and they go again" committed_beside_undo
+test_case "a file that is saved, and a commit, beside an undo: the one stays, the others come back" saved_and_committed_beside_undo
 test_case "a file that is saved beside start fresh stays as it was saved" saved_beside_fresh
 test_case "a resume beside start fresh waits, and changes nothing" continue_beside_fresh
 test_case "git add beside a pause stays staged" add_beside_a_pause

@@ -8,7 +8,9 @@
 
 grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || {
   test_case "needs a build with HANDOFF_FAULTS" skip "this build has no fault points"
-  test_done
+  test_case "a commit of something else after a kill: files that were moved away come back" goes_back
+test_case "what is written to a file after it was moved away is kept, and said where" rescued
+test_done
 }
 
 points="op-written op-step-1 index-locked op-step-2 op-step-3 checkout-files-there retire-carried"
@@ -58,6 +60,7 @@ stays_theirs() {
   cd "$case_dir/repo"
   goes_on "$3"
   before_files=$(files_of_tree)
+  before_tracked=$(git diff --raw HEAD)
   before_theirs=$(theirs)
   before_heads=$(git for-each-ref refs/heads)
   kept_blobs >../needed
@@ -82,8 +85,16 @@ stays_theirs() {
         "$what: what was staged"
       ;;
     *)
-      expect_equal "$before_files" "$(files_of_tree)" "$what: a file changed"
-      expect_equal "$before_theirs" "$(theirs)" "$what: branch, commit or index"
+      case $1:$3 in
+        resume-apply:switch | resume-elsewhere:switch) # at the same commit: what came may go again
+          before_theirs=$(theirs | head -n 2)
+          ;;
+        resume-apply:* | resume-elsewhere:*) # and what no commit has
+          expect_equal "$before_tracked" "$(git diff --raw HEAD)" "$what: a file changed that they had committed"
+          ;;
+        *) expect_equal "$before_files" "$(files_of_tree)" "$what: a file changed" ;;
+      esac
+      expect_equal "$before_theirs" "$(theirs | head -n "$(wc -l <<<"$before_theirs")")" "$what: branch, commit or index"
       expect_equal "$before_heads" "$(git for-each-ref refs/heads)" "$what: branches"
       ;;
   esac
@@ -122,6 +133,42 @@ beside() {
     done
   done
   [ "$reached" -ge "$2" ] || fail "only $reached points of $1 leave something to finish"
+}
+
+# Files have gone away and others have come, and the user commits something else before the next command.
+commits_something_else() {
+  crash_repo
+  works git handoff pause -m kept
+  works git handoff resume --fresh
+  before=$(files_of_tree)
+  GIT_HANDOFF_FAULT=${1:-checkout-moved} must_fail 137 git-handoff undo
+  git commit -q --allow-empty -m mine
+  "${2:-true}"
+  works git handoff status
+  expect_contains "$err" "interrupted command"
+}
+goes_back() {
+  commits_something_else checkout-moved
+  expect_equal "$before" "$(files_of_tree)"
+  commits_something_else checkout-files-there
+  expect_equal "$before" "$(files_of_tree)"
+  no_leftovers
+}
+
+# An editor that had the file open writes to it after it was moved away, and something new stands in its place.
+writes_to_what_was_moved() {
+  for moved in .git/handoff/checkout/[0-9]*; do
+    case $(cat "$moved") in *"util(void)"*) break ;; esac
+  done
+  echo "written late" >>"$moved"
+  write src/util.c "something new"
+}
+rescued() {
+  commits_something_else checkout-files-there writes_to_what_was_moved
+  expect_file src/util.c "something new"
+  expect_contains "$err" "'src/util.c' was edited while an interrupted command replaced it: what stood there is in '"
+  kept=$(sed -n "s/.*what stood there is in '\(.*\)'.*/\1/p" <<<"$err")
+  expect_contains "$(cat "$kept")" "written late"
 }
 
 # The branch that --switch made has commits of the user's by the time it would be taken away.
@@ -202,4 +249,6 @@ for verb in pause:5 pause-detached:5 pause-again:5 resume:3 resume-elsewhere:3 r
   discard:1 undo-discard:1; do
   test_case "${verb%:*}: who works on after a kill loses nothing, and keeps branch and index" beside "${verb%:*}" "${verb#*:}"
 done
+test_case "a commit of something else after a kill: files that were moved away come back" goes_back
+test_case "what is written to a file after it was moved away is kept, and said where" rescued
 test_done

@@ -152,17 +152,20 @@ git::Repository open_repository(git::Repository::AskConfig when) {
       say("hint", hint);
     return repository;
   }
-  if (recovery.files_put_back)
+  if (recovery.files_put_back && recovery.left_alone.empty())
     say("note",
         "files that an interrupted command had begun to write are as they were; give it again");
-  if (recovery.files_stay)
-    say("warning",
-        "an interrupted command had begun to replace files, and HEAD has moved since: all stays "
-        "as "
-        "it is");
-  for (const std::string& path : recovery.left_alone)
-    say("warning", "'" + c_quote(path) +
+  for (const ops::RescuedFile& file : recovery.rescued)
+    say("warning", "'" + c_quote(file.path) +
+                       "' was edited while an interrupted command replaced it: what stood there is "
+                       "in '" +
+                       c_quote(file.place) + "'");
+  constexpr size_t kNamed = 10;
+  for (size_t i = 0; i < std::min(kNamed, recovery.left_alone.size()); ++i)
+    say("warning", "'" + c_quote(recovery.left_alone[i]) +
                        "' has changed since an interrupted command wrote it: it stays as it is");
+  if (recovery.left_alone.size() > kNamed)
+    say("warning", "and so do " + std::to_string(recovery.left_alone.size() - kNamed) + " more");
   for (const std::string& lock : recovery.locks) {
     say("warning",
         "'" + printable(lock) + "' exists: a git that was killed left it, or uses it now");

@@ -165,8 +165,10 @@ void CheckoutLog::do_move(FileMove& move) {
   if (move.kind == FileMove::Kind::out) {
     if (!checkout::rename_to_nothing(file, move.place))
       fail("cannot replace '" + printable(file) + "': " + errno_text());
-    if (identity_of(move.place) != move.identity)
-      refuse("'" + c_quote(move.path) + "' was changed at this very moment", {"try again"});
+    if (identity_of(move.place) == move.identity)
+      return;
+    checkout::rename_to_nothing(move.place, file);  // else roll_back() does, or keeps it
+    refuse("'" + c_quote(move.path) + "' was changed at this very moment", {"try again"});
     return;
   }
   if (is_folder(file))

@@ -129,8 +129,8 @@ Recovery recover(const git::Repository& repository) {
   if (recovery.outcome == Recovery::Outcome::running || !is_checkout_open(repository))
     return recovery;
   RolledBack back = roll_back_checkout(repository, Owner::gone);
-  recovery.files_put_back = back.any && !back.head_moved;
-  recovery.files_stay = back.head_moved;
+  recovery.files_put_back = back.any;
+  recovery.rescued = std::move(back.rescued);
   recovery.left_alone = std::move(back.left_alone);
   return recovery;
 }

@@ -30,15 +30,15 @@ class RollBack {
 
   RolledBack run() {
     remove_locks();
-    git::Head head = x_repository.head();
-    if (head.oid != x_log.head || head.branch != x_log.head_branch) {
-      x_result.head_moved = true;
-      return std::move(x_result);
-    }
+    find_touched();
     for (auto move = x_log.moves.rbegin(); move != x_log.moves.rend(); ++move)
-      take_back(*move);
+      if (is_touched(move->path))
+        x_left.insert(move->path);
+      else
+        take_back(*move);
     for (const FileMove& move : x_log.moves)
-      if (move.kind == FileMove::Kind::in && checkout::has_safe_folder(x_repository, move.path))
+      if (move.kind == FileMove::Kind::in && !is_touched(move.path) &&
+          checkout::has_safe_folder(x_repository, move.path))
         checkout::remove_empty_folders(x_repository, move.path);
     put_index_back();
     remove_branch();
@@ -47,6 +47,25 @@ class RollBack {
   }
 
  private:
+  /// What HEAD's move since then has touched.
+  void find_touched() {
+    const std::string before = x_log.head, after = x_repository.head().oid;
+    if (before == after)
+      return;
+    std::vector<std::string> args = {"diff-tree", "-r",   "--no-renames", "--name-only",
+                                     "-z",        before, after};
+    if (before.empty() || after.empty())
+      args = {"ls-tree", "-r", "--name-only", "-z", before + after};
+    const Outcome told = x_repository.git().run({.args = std::move(args)});
+    x_all_touched = !told.ok();
+    for (std::string& path : split(told.out, '\0'))
+      x_touched.insert(std::move(path));
+  }
+
+  bool is_touched(const std::string& path) const {
+    return x_all_touched || x_touched.contains(path);
+  }
+
   /// What our git was to write into HEAD when it was killed. (Of the index it locks copies only.)
   void remove_locks() const {
     const git::Layout& layout = x_repository.layout();
@@ -119,7 +138,7 @@ class RollBack {
          git::IndexFile::read(x_repository, checkout::index_after(x_repository), all))
       after[e.path].push_back(std::move(e));
     git::Quarantine quarantine(x_repository);
-    if (exists(checkout::index_before(x_repository)) &&
+    if (!x_all_touched && x_touched.empty() && exists(checkout::index_before(x_repository)) &&
         read_file(x_repository.layout().index_file) ==
             read_file(checkout::index_after(x_repository))) {
       git::PreparedIndex whole = git::read_index(x_repository, quarantine);
@@ -137,6 +156,8 @@ class RollBack {
       none.path = path;
       const IndexEntry was = before.contains(path) ? before[path].front() : none;
       const IndexEntry is = after.contains(path) ? after[path].front() : none;
+      if (is_touched(path))
+        continue;
       if (was.oid != is.oid || was.mode != is.mode || was.skip_worktree != is.skip_worktree ||
           was.intent_to_add != is.intent_to_add || was.assume_unchanged != is.assume_unchanged)
         changes.push_back({is, was});
@@ -147,7 +168,8 @@ class RollBack {
 
   const git::Repository& x_repository;
   const checkout::OpenLog& x_log;
-  std::set<std::string> x_left;
+  std::set<std::string> x_left, x_touched;
+  bool x_all_touched = false;  ///< git cannot tell
   RolledBack x_result{.any = true};
 };
 
@@ -155,6 +177,27 @@ bool is_through(const git::Repository& repository, const CheckoutGoal& goal, Own
   return (!goal.branch.empty() && repository.head().branch == goal.branch) ||
          (owner != Owner::lost_race && !goal.record.empty() &&
           !git::read_ref(repository, goal.record));
+}
+
+/// An old file that could not go back is in git or in a record, unless it was changed between the
+/// look at it and its move.
+std::vector<RescuedFile> rescue(const git::Repository& repository, const checkout::OpenLog& log) {
+  std::vector<RescuedFile> rescued;
+  for (const FileMove& move : log.moves) {
+    std::optional<FileIdentity> there =
+        move.kind == FileMove::Kind::out ? identity_of(move.place) : std::nullopt;
+    if (there && log.copied)
+      there->inode = 0;
+    if (!there || there == move.identity)
+      continue;
+    const std::string folder = join_path(repository.layout().own_dir(), "edited");
+    make_durable_folders(folder);
+    std::string place = join_path(folder, random_hex(4) + "-" + base_name(move.path));
+    if (!checkout::rename_to_nothing(move.place, place))
+      fail("cannot keep '" + printable(move.place) + "': " + errno_text());
+    rescued.push_back({.path = move.path, .place = std::move(place)});
+  }
+  return rescued;
 }
 
 }  // namespace
@@ -169,6 +212,7 @@ RolledBack roll_back_checkout(const git::Repository& repository, Owner owner) {
     return result;
   if (!is_through(repository, log->goal, owner))
     result = RollBack(repository, *log).run();
+  result.rescued = rescue(repository, *log);
   checkout::remove_log(repository, log->moves);
   return result;
 }

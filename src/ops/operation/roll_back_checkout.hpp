@@ -7,10 +7,16 @@
 
 namespace handoff::ops {
 
+/// What somebody had written to a file just when it was moved away, where it cannot go back.
+struct RescuedFile {
+  std::string path;   ///< below the root
+  std::string place;  ///< where it is now
+};
+
 struct RolledBack {
   bool any = false;
-  bool head_moved = false;                   ///< the user went on from there: nothing was touched
   std::vector<std::string> left_alone = {};  ///< files that have changed since
+  std::vector<RescuedFile> rescued = {};
 };
 
 /// Whose checkout it is.
@@ -22,8 +28,9 @@ enum class Owner {
 
 /// Where a checkout was not carried through, files and index go back to what they were: a file that
 /// came is removed only if it is the very one that was put there and unchanged; an old one comes
-/// back only where nothing stands. What somebody wrote since stays. Where it was carried through,
-/// only the log goes.
+/// back only where nothing stands. What somebody wrote since stays, and so does each file that a
+/// commit or a switch has touched since. Where it was carried through, only the log goes. Nothing
+/// is removed that git or a record has not.
 RolledBack roll_back_checkout(const git::Repository& repository, Owner owner);
 
 }  // namespace handoff::ops

@@ -9,6 +9,7 @@
 #include "git/index/index_edit.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/operation/roll_back_checkout.hpp"
 #include "ops/operation/step.hpp"
 
 namespace handoff::ops {
@@ -39,9 +40,9 @@ struct Recovery {
   std::string verb;
   std::string id;
   bool files_put_back = false;  ///< those that an interrupted checkout had begun to replace
-  bool files_stay = false;      ///< they stay so: HEAD has moved since
   std::vector<std::string> left_alone = {};  ///< those among them that hold something else
   std::vector<std::string> locks = {};  ///< in its way, and not proven to be its own: they stay
+  std::vector<RescuedFile> rescued = {};
   /// "'pause' of feat-...", for people.
   std::string name() const;
 };

@@ -88,7 +88,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
         ->refs.push_back(
             {head.detached() ? "HEAD" : "refs/heads/" + head.branch, report.base, c.stack->top});
     if (run_transaction(repository, quarantine, transaction).lost_race)
-      refuse("somebody else changed '" + printable(record.at.id) + "' at the same moment",
+      refuse("'" + printable(record.at.id) + "', or the branch, was moved at this very moment",
              {"look again with 'git handoff status'"});
   } catch (const Failure&) {
     if (!is_operation_open(repository))

@@ -114,7 +114,10 @@ class Resume {
  private:
   void take_back() {
     RolledBack back = x_log.roll_back(Owner::us);
-    if (back.head_moved || !back.left_alone.empty())
+    for (const RescuedFile& file : back.rescued)
+      fail("'" + c_quote(file.path) + "' was edited while it was replaced",
+           {"what stood there is in " + c_quote(file.place)});
+    if (!back.left_alone.empty())
       return;
     drop_kept(x_repository, r.kept_present);
     drop_kept(x_repository, r.kept_commit);

@@ -404,7 +404,7 @@ UndoReport undo_last(const Store& store) {
   }
   if (result.lost_race) {
     take_back();
-    refuse("somebody else moved '" + printable(report.id) + "' at the same moment",
+    refuse("'" + printable(report.id) + "', or the branch, was moved at this very moment",
            {"look again with 'git handoff status'"});
   }
   if (files)
