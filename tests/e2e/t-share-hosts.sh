@@ -416,7 +416,23 @@ while data := os.read(0, 256):
   expect_equal free "$(state_on_server "$id")"
 }
 
+# All comes, and then the connection ends with an error.
+ends_badly() {
+  make_server
+  ann_hands_over
+  person Ben
+  # shellcheck disable=SC2016
+  git config remote.origin.uploadpack 'f() { git-upload-pack "$@"; false; }; f'
+  must_fail 1 git handoff fetch
+  expect_contains "$err" "origin cannot be reached: the connection ended with an error"
+  expect_lacks "$out" "nothing to take"
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  expect_contains "$out" "nothing to take on origin"
+}
+
 test_case "by ssh" over_ssh
+test_case "a connection that ends with an error does not mean that there is nothing" ends_badly
 test_case "a host that accepts and says nothing is given up" silent
 test_case "by http with a password" over_http
 test_case "a host that hides such refs is quoted, and another remote is the way out" hides_refs

@@ -235,11 +235,20 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   Outcome outcome = talk(repository, transport, std::move(args));
   if (outcome.ok())
     return {.kind = FetchAnswer::Kind::fetched};
-  // Where a shallow fetch finds nothing at all, git says so by its exit code alone.
-  bool nothing = depth > 0 && outcome.exit_code == 1 && !contains(outcome.err, "fatal: ") &&
-                 !contains(outcome.err, "error: ");
-  if (nothing || contains(outcome.err, "couldn't find remote ref"))
+  if (contains(outcome.err, "couldn't find remote ref"))
     return {.kind = FetchAnswer::Kind::absent};
+  // Where a shallow fetch finds nothing at all, git says so by its exit code alone; but so it does
+  // where all came and the connection ended badly.
+  if (depth > 0 && outcome.exit_code == 1 && !contains(outcome.err, "fatal: ") &&
+      !contains(outcome.err, "error: ")) {
+    outcome = talk(repository, transport,
+                   {"ls-remote", "--", transport.remote,
+                    refspec.substr(refspec.find(':') + 1)});  // there and here it has one name
+    if (outcome.ok() && outcome.out.empty())
+      return {.kind = FetchAnswer::Kind::absent};
+    if (outcome.ok())
+      return {.why = "the connection ended with an error"};
+  }
   return {.why = message_of(outcome)};
 }
 
