@@ -267,6 +267,72 @@ if has check; then
   "$dirty" clean
 fi
 
+# What crosses the wire, from both sides: with NAME's repositories against those with nothing behind.
+bytes() {
+  local what=$1 dir=$2 verb=$3 goal=$4 ours theirs
+  wanted "$what" || return 0
+  ours=$("$share" bytes "$dir" "$verb")
+  theirs=$("$share" bytes "$place/share" "$verb")
+  printf '%s\tthe same with none\t%s\t-\t%s\t%s / %s bytes\n' "$what" \
+    "$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.2f", a / b }')" "$goal" "$ours" "$theirs" >>"$rows"
+  printf '%-60s %s bytes, %s with none (goal: %s)\n' "$what" "$ours" "$theirs" "$goal"
+}
+
+# serve ssh|http DIR: the clones in it are at a server that runs here until the end of the program.
+serve() {
+  local name
+  case $1 in
+    ssh) start_sshd && url=$ssh_url$2/server.git ;;
+    http) start_http "$2" && url=$http_url/server.git ;;
+  esac
+  for name in ann ben hand; do git -C "$2/$name" remote set-url origin "$url"; done
+}
+
+# behind VERB WHO BY: in the clones with retired handoffs, against those with none.
+behind() {
+  local what="handing over by $3: $1, $records retired behind" round
+  wanted "$what" || return 0
+  : >"$place/ratios"
+  for ((round = 0; round < rounds / 2 + 1; round++)); do
+    hyperfine -N --style none --runs 1 --export-json "$place/pair.json" \
+      --prepare "$share before-$1 $place/share-behind" "git -C $place/share-behind/$2 handoff $1" \
+      --prepare "$share before-$1 $place/share" "git -C $place/share/$2 handoff $1" >/dev/null 2>&1 ||
+      { warn "cannot measure: $what" && return 0; }
+    jq -r '[.results[].median] | .[0] / .[1]' "$place/pair.json" >>"$place/ratios"
+  done
+  milliseconds=$(jq -r '[.results[].median * 1000 | . * 100 | round / 100] | "\(.[0]) / \(.[1])"' "$place/pair.json")
+  row "$what" "the same with none" 1.1 <"$place/ratios"
+}
+
+if has take && { [ ${#names[@]} -eq 0 ] || [[ ${names[*]} == *handing* ]]; }; then
+  share=$project/bench/share.sh
+  e2e_dir=$project/tests/e2e server_seconds=3600
+  skip() { warn "$1" && return 1; }
+  fail() { skip "$1"; }
+  # shellcheck source=tests/e2e/servers.sh
+  . "$e2e_dir/servers.sh"
+  "$share" make "$place/share" "$place/small"
+  "$share" make "$place/share-behind" "$place/small" $records
+  for verb in push take; do
+    bytes "handing over, on the wire: $verb, $records retired behind" "$place/share-behind" $verb "10 KB more"
+  done
+  for by in ssh http; do
+    (
+      case_dir=$place/share-$by
+      mkdir -p "$case_dir.aside"
+      serve $by "$place/share" && serve $by "$place/share-behind" || exit 0
+      cd "$place/share/ann"
+      pair "handing over by $by: push of one" "git push of one branch" 1.5 1 "$share before-push $place/share" \
+        "git handoff push" "git -C ../hand push -q -f origin plain"
+      cd ../ben
+      pair "handing over by $by: take of one" "git fetch of one branch" 2.5 1 "$share before-take $place/share" \
+        "git handoff take" "git -C ../hand fetch -q origin plain"
+      behind push ann $by
+      behind take ben $by
+    )
+  done
+fi
+
 table() {
   printf '| what | against | ratio | quartiles | goal | ms, ours / theirs |\n|---|---|---|---|---|---|\n'
   awk -F '\t' '{ printf "| %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6 }' "$rows"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # what these functions leave is read by the scripts
-# Real git servers for the tests: on the loopback, each ends with its test.
+# Real git servers for the tests: on the loopback, each ends with its test, or after server_seconds (300).
 
 # A port that nothing listens on now.
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
@@ -25,9 +25,10 @@ PidFile $dir/pid
 StrictModes no
 UsePAM no
 PasswordAuthentication no
+MaxStartups 100
 END
   [ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
-  timeout 300 "$sshd" -D -e -f "$dir/config" 2>"$dir/log" &
+  timeout "${server_seconds:-300}" "$sshd" -D -e -f "$dir/config" 2>"$dir/log" &
   server_pid=$!
   trap 'kill $server_pid 2>/dev/null' EXIT
   export GIT_SSH_COMMAND="ssh -F /dev/null -i $dir/key -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"
@@ -52,7 +53,7 @@ start_http() {
   backend=$(git --exec-path)/git-http-backend
   [ -x "$backend" ] && command -v python3 >/dev/null || skip "no git-http-backend here"
   port=$(free_port)
-  timeout 300 python3 "$e2e_dir/http_server.py" "$port" "$1" "$backend" 2>"$case_dir.aside/http.log" &
+  timeout "${server_seconds:-300}" python3 "$e2e_dir/http_server.py" "$port" "$1" "$backend" 2>"$case_dir.aside/http.log" &
   server_pid=$!
   trap 'kill $server_pid 2>/dev/null' EXIT
   wait_for_port "$port" || fail "the web server does not start: $(cat "$case_dir.aside/http.log")"

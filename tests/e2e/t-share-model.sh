@@ -3,6 +3,8 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+# shellcheck source=tests/e2e/servers.sh
+. "$e2e_dir/servers.sh"
 
 walk() {
   command -v python3 >/dev/null || skip "no python3 here"
@@ -21,10 +23,22 @@ long_walks() {
   done
 }
 
-# race TAKERS ROUNDS: each with a clone of its own, all at once.
+# race TAKERS ROUNDS [ssh|http]: each with a clone of its own, all at once, over a folder or that server.
 race() {
-  local takers=$1 rounds=$2 round i winners
+  local takers=$1 rounds=$2 by=${3:-folder} round i winners folder server_seconds=7000
   make_server
+  folder=$server
+  case $by in
+    ssh)
+      start_sshd
+      server=$ssh_url$folder
+      ;;
+    http)
+      git -C "$folder" config http.receivepack true
+      start_http "$case_dir"
+      server=$http_url/server.git
+      ;;
+  esac
   person Ann
   git switch -q -c login
   git push -q -u origin login 2>/dev/null
@@ -39,7 +53,7 @@ race() {
     works git handoff pause --push -m x
     id=$(git handoff list --porcelain | cut -f1)
     tip=refs/handoffs/shared/$id
-    mapfile -t seen < <(git -C "$server" rev-parse "$tip^{tree}" "$tip^@")
+    mapfile -t seen < <(git -C "$folder" rev-parse "$tip^{tree}" "$tip^@")
     cd "$case_dir"
     for i in $(seq "$takers"); do
       "$project_dir/tests/tools/seal.py" "taker-$i/.git" read "${seen[@]}"
@@ -55,7 +69,7 @@ race() {
     winners=$(grep -lx 0 code-* || true)
     expect_equal 1 "$(wc -w <<<"$winners")" "winners of round $round: $(cat err-*)"
     i=${winners#code-}
-    expect_equal "Taker$i" "$(git -C "$server" log -1 --format=%an "refs/handoffs/shared/$id")"
+    expect_equal "Taker$i" "$(git -C "$folder" log -1 --format=%an "refs/handoffs/shared/$id")"
     expect_equal "$((takers - 1))" "$(grep -l "Taker$i has it since" err-* | wc -l)" "losers that are told who: $(cat err-*)"
     (cd "taker-$i" && works git handoff release --done --force "$id" && git switch -q main && git branch -qD login)
     person Ann
@@ -69,11 +83,12 @@ race() {
 few_race() { race 6 2; }
 many_race() {
   [ -n "${HANDOFF_LONG:-}" ] || skip "only with --long"
-  race 32 200
+  race 32 200 "$1"
 }
 
 test_case "200 steps of four clones, with kills: one holder, no byte lost, a clean server" walk 7 200
 test_case "5,000 steps" long_walks
 test_case "of many who take at once one wins, and the others are told who" few_race
-test_case "the same with 32, 200 times" many_race
+test_case "the same with 32 over ssh, 200 times" many_race ssh
+test_case "the same with 32 over http, 200 times" many_race http
 test_done
