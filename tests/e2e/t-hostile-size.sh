@@ -70,15 +70,18 @@ huge() {
     printf '{"context_notes":"'
     head -c "${far}M" /dev/zero | tr '\0' a
   } 2>/dev/null
-  refused "over 16 MiB" git handoff import - < <(endless)
-  refused "over 16 MiB" git handoff lint - < <(endless)
-  refused "over 16 MiB" git handoff pause --from - < <(endless)
+  refused "over 4 MiB" git handoff import - < <(endless)
+  refused "over 4 MiB" git handoff lint - < <(endless)
+  refused "over 4 MiB" git handoff pause --from - < <(endless)
   refused "over 16 MiB" git handoff note --json - < <(endless)
   for format in $formats; do
-    refused "over 16 MiB" git handoff import --format "$format" - < <(endless)
+    refused "over 4 MiB" git handoff import --format "$format" - < <(endless)
   done
   truncate -s 1G ../huge.json
-  refused "over 16 MiB" git handoff import ../huge.json
+  refused "over 4 MiB" git handoff import ../huge.json
+  # Each line may become an item, of many times its size.
+  { echo "## Next" && many $'- [ ] x\n' 300000; } >../list.md
+  refused "more than 200,000 lines" git handoff lint ../list.md
   # An agent's hook takes all of it, keeps little and says nothing.
   rss_of git handoff hook claude PostToolUse < <(endless)
   expect_equal "0 " "$code $out$err"
@@ -92,12 +95,12 @@ test_case "a string without an end: files, standard input, hooks and messages" h
 # The largest document that is read at all, of nothing but small things.
 crowded() {
   make_project
-  (printf '{"a":[' && many '[],' 5000000 && printf '1]}') >../lists.json
-  (printf '{"a":[' && many '1,' 8000000 && printf '1]}') >../numbers.json
-  (printf 'a:\n' && many ' - \n' 4000000) >../items.yaml
-  (printf 'a: [' && many '1,' 8000000 && printf '1]\n') >../flow.yaml
-  (printf 'a[8000000]: ' && many '1,' 7999999 && printf '1\n') >../row.toon
-  (printf 'a[4000000]:\n' && many '  -\n' 4000000) >../rows.toon
+  (printf '{"a":[' && many '[],' 1000000 && printf '1]}') >../lists.json
+  (printf '{"a":[' && many '1,' 2000000 && printf '1]}') >../numbers.json
+  (printf 'a:\n' && many ' - \n' 1000000) >../items.yaml
+  (printf 'a: [' && many '1,' 2000000 && printf '1]\n') >../flow.yaml
+  (printf 'a[2000000]: ' && many '1,' 1999999 && printf '1\n') >../row.toon
+  (printf 'a[1000000]:\n' && many '  -\n' 1000000) >../rows.toon
   refused "line 1, column [0-9]+: more than 200,000 values" git handoff import ../lists.json
   refused "line 1, column [0-9]+: more than 200,000 values" git handoff import ../numbers.json
   for file in items.yaml flow.yaml; do

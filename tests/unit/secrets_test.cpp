@@ -480,6 +480,10 @@ TEST_CASE("hostile text takes linear time") {
                          "sk-T3BlbkFJ",
                          "a://b:",
                          "password=",
+                         "authorization=Example",
+                         "curl -u a",
+                         ".-u",
+                         "%41 -u a",
                          "PuTTY-User-Key-File-",
                          "aws_secret_access_key="};
   // The best of three, in processor time: a busy machine is no defect.

@@ -1,5 +1,6 @@
 #include "formats/foreign/format.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/foreign/bridge.hpp"
 #include "formats/foreign/carry.hpp"
+#include "formats/json/bounds.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/canonical.hpp"
 #include "formats/record/values.hpp"
@@ -113,10 +115,14 @@ const Format& detect_format(std::string_view bytes, std::string_view file_name) 
 
 Json read_document(std::string_view bytes, std::string_view source, const Format* format,
                    std::vector<std::string>& warnings) {
-  if (bytes.size() > kMaxDocumentBytes)
-    fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxDocumentBytes));
+  if (bytes.size() > kMaxGivenBytes)
+    fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxGivenBytes));
   if (trim(bytes.substr(0, 4096)).empty() && trim(bytes).empty())
     fail("cannot read " + std::string(source) + ": it is empty");
+  // (JSON is bounded by its values.) Each line may become an item, of many times its size.
+  if (bytes.front() != '{' &&
+      std::count(bytes.begin(), bytes.end(), '\n') > static_cast<std::ptrdiff_t>(kMaxValues))
+    fail("cannot read " + std::string(source) + ": more than " + count_of(kMaxValues, "line"));
   if (format == nullptr)
     format = &detect_format(bytes, source);
   Json record = format->read(bytes, source, warnings);

@@ -75,9 +75,12 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
 });
 
 /// A set of kinds of characters, one bit each.
-using Class = uint8_t;
+using Class = uint16_t;
 inline constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16,
                        kDash = 32, kBase64Sign = 64, kEquals = 128;
+/// What stands in a value that is not quoted: all bytes but blanks, quotes, commas and semicolons;
+/// brackets and colons apart. And all bytes of a line.
+inline constexpr Class kPlain = 256, kClose = 512, kColon = 1024, kLine = 2048;
 inline constexpr Class kAlnum = kUpper | kLower | kDigit;
 inline constexpr Class kWord = kAlnum | kUnderline;
 inline constexpr Class kUrlSafe = kWord | kDash;
@@ -95,6 +98,13 @@ inline constexpr std::array<Class, 256> kClasses = [] {
   classes['-'] = kDash;
   classes['+'] = classes['/'] = kBase64Sign;
   classes['='] = kEquals;
+  classes[')'] = kClose;
+  classes[':'] = kColon;
+  for (unsigned c = 0; c < 256; ++c) {
+    const bool plain =
+        std::string_view(" \t\r\n\"'`,;):").find(static_cast<char>(c)) == std::string_view::npos;
+    classes[c] = static_cast<Class>(classes[c] | (plain ? kPlain : 0) | (c == '\n' ? 0 : kLine));
+  }
   return classes;
 }();
 

@@ -23,25 +23,50 @@ class Scanned {
 
   /// How many characters of the class stand from `at` on.
   size_t run(size_t at, Class wanted) {
-    if (x_last.empty())  // most texts have nothing that begins like a secret
-      x_last.resize(256);
-    Known& known = x_last[wanted];
-    if (at >= known.begin && at < known.end)
-      return known.end - at;
+    auto known = std::find_if(x_last.begin(), x_last.end(),
+                              [&](const Known& run) { return run.chars == wanted; });
+    if (known == x_last.end())
+      known = x_last.insert(known, Known{wanted});
+    if (at >= known->begin && at < known->end)
+      return known->end - at;
     size_t end = at;
     while (end < text.size() && is(text[end], wanted))
       ++end;
-    known = {at, end};
+    known->begin = at;
+    known->end = end;
     return end - at;
+  }
+
+  std::string_view at_most(size_t at, Class wanted, size_t most) {
+    return text.substr(at, std::min(run(at, wanted), most));
+  }
+
+  /// Whether "curl" stands before `at` in its line. Asked for places that only grow.
+  bool after_curl(size_t at) {
+    for (; x_next < at; x_next = text.find("curl", x_next + 1))
+      x_curl = x_next;
+    return text.substr(x_curl, 4) == "curl" && x_curl + run(x_curl, kLine) >= at;
   }
 
  private:
   struct Known {
+    Class chars = 0;
     size_t begin = 0;
     size_t end = 0;
   };
   std::vector<Known> x_last;
+  size_t x_curl = 0, x_next = 0;
 };
+
+/// Whether the lower-case word stands there, in any case.
+bool says(std::string_view text, size_t at, std::string_view word) {
+  if (text.size() - at < word.size())
+    return false;
+  for (size_t i = 0; i < word.size(); ++i)
+    if (word[i] != (is(text[at + i], kUpper) ? text[at + i] | 0x20 : text[at + i]))
+      return false;
+  return true;
+}
 
 /// One secret in a text, with the bytes it takes.
 struct Span {
@@ -165,8 +190,7 @@ size_t after_assignment(std::string_view text, size_t at) {
 size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
   constexpr std::string_view kName = "aws_secret_access_key";
   std::string_view text = scanned.text;
-  if (text.size() - at < kName.size() || (text[at + 1] | 0x20) != 'w' ||
-      to_lower(text.substr(at, kName.size())) != kName)
+  if (!says(text, at, kName))
     return 0;
   secret = after_assignment(text, at + kName.size());
   return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
@@ -192,16 +216,20 @@ size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
 /// Made of the words that stand for a password, and little else: "your-password", not
 /// "my-secret-9f8K2x".
 bool is_made_of_usual_words(std::string_view word) {
-  constexpr std::ptrdiff_t kLeastOfItsOwn = 4;
-  std::string rest = to_lower(word);
-  const size_t whole = rest.size();
-  for (std::string_view usual :
-       {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
-        "placeholder", "redacted", "null", "none", "string", "required", "your"})
-    rest = replace_all(std::move(rest), usual, "");
-  return rest.size() < whole && std::count_if(rest.begin(), rest.end(), [](char c) {
-                                  return is(c, kAlnum);
-                                }) < kLeastOfItsOwn;
+  constexpr size_t kLeastOfItsOwn = 4;
+  bool usual = false;
+  size_t own = 0;
+  for (size_t at = 0; at < word.size() && own < kLeastOfItsOwn;) {
+    size_t length = 0;
+    for (std::string_view known :
+         {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
+          "placeholder", "redacted", "null", "none", "string", "required", "your"})
+      length = std::max(length, says(word, at, known) ? known.size() : 0);
+    usual = usual || length > 0;
+    own += length == 0 && is(word[at], kAlnum) ? 1 : 0;
+    at += std::max<size_t>(length, 1);
+  }
+  return usual && own < kLeastOfItsOwn;
 }
 
 bool is_placeholder_password(std::string_view word) {
@@ -232,25 +260,24 @@ bool is_code_or_path(std::string_view value) {
 }
 
 /// `password = ...` in words for a record.
-size_t match_password(std::string_view text, size_t at, size_t& secret) {
+size_t match_password(Scanned& scanned, size_t at, size_t& secret) {
+  std::string_view text = scanned.text;
   size_t name = 0;
   for (std::string_view word : {"password", "passwd", "passphrase"})
-    if (to_lower(text.substr(at, word.size())) == word)
+    if (says(text, at, word))
       name = word.size();
   if (name == 0)
     return 0;
   secret = after_assignment(text, at + name);
   if (secret == 0)
     return 0;
-  std::string_view value = text.substr(secret, kLongestPassword);
-  value = value.substr(0, value.find_first_of(" \t\r\n\"'`,;)"));
+  std::string_view value = scanned.at_most(secret, kPlain | kColon, kLongestPassword);
   return is_code_or_path(value) || is_placeholder_password(value) ? 0 : secret + value.size();
 }
 
 /// A value up to the next blank or quote, that is no variable and no plain word.
-size_t match_credential(std::string_view text, size_t at) {
-  std::string_view value = text.substr(at, kLongestPassword);
-  value = value.substr(0, value.find_first_of(" \t\r\n\"'`,;"));
+size_t match_credential(Scanned& scanned, size_t at) {
+  std::string_view value = scanned.at_most(at, kPlain | kClose | kColon, kLongestPassword);
   auto is_upper = [](char c) { return is(c, kUpper); };
   // `Basic dXNlcjpwYXNzd29yZA`: letters alone, but no word.
   const bool mixed = value.size() >= 12 &&
@@ -260,42 +287,38 @@ size_t match_credential(std::string_view text, size_t at) {
 }
 
 /// `Authorization: Bearer ...`, `authorization: token ...`, with or without the scheme.
-size_t match_authorization(std::string_view text, size_t at, size_t& secret) {
+size_t match_authorization(Scanned& scanned, size_t at, size_t& secret) {
   constexpr std::string_view kName = "authorization";
-  if (to_lower(text.substr(at, kName.size())) != kName)
+  std::string_view text = scanned.text;
+  if (!says(text, at, kName))
     return 0;
   secret = after_assignment(text, at + kName.size());
   if (secret == 0)
     return 0;
   for (std::string_view scheme : {"bearer ", "basic ", "token ", "digest ", "apikey "})
-    if (to_lower(text.substr(secret, scheme.size())) == scheme)
+    if (says(text, secret, scheme))
       secret += scheme.size();
   constexpr size_t kLeast = 8;
-  const size_t end = match_credential(text, secret);
+  const size_t end = match_credential(scanned, secret);
   return end >= secret + kLeast ? end : 0;
 }
 
 /// `curl -u name:password`, from the dash.
-size_t match_curl_user(std::string_view text, size_t at, size_t& secret) {
-  const size_t option = text.substr(at, 7) == "--user "   ? 7
-                        : text.substr(at, 7) == "--user=" ? 7
-                        : text.substr(at, 2) == "-u"      ? 2
-                                                          : 0;
-  constexpr size_t kLookedBack = 512;
-  const size_t from = at > kLookedBack ? at - kLookedBack : 0;
-  std::string_view before = text.substr(from, at - from);
-  if (size_t line = before.rfind('\n'); line != std::string_view::npos)
-    before = before.substr(line);
-  if (option == 0 || !contains(before, "curl"))
+size_t match_curl_user(Scanned& scanned, size_t at, size_t& secret) {
+  std::string_view text = scanned.text;
+  size_t name = at;
+  for (std::string_view option : {"--user ", "--user=", "-u"})
+    if (name == at && says(text, at, option))
+      name += option.size();
+  if (name == at || !scanned.after_curl(at))
     return 0;
-  size_t name = at + option;
   while (name < text.size() && (text[name] == ' ' || text[name] == '"' || text[name] == '\''))
     ++name;
-  const size_t colon = text.substr(name, kLongestPassword).find_first_of(" \t\n\"'`:");
-  if (colon == std::string_view::npos || text[name + colon] != ':')
+  name += scanned.at_most(name, kPlain | kClose, kLongestPassword).size();
+  if (text.substr(name, 1) != ":")
     return 0;
-  secret = name + colon + 1;
-  return match_credential(text, secret);
+  secret = name + 1;
+  return match_credential(scanned, secret);
 }
 
 /// What stands at one place; an empty rule where there is nothing.
@@ -318,10 +341,10 @@ Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope)
       return {"aws-secret-key", secret, end};
   }
   if (scope == SecretScope::record && (c == 'a' || c == 'A') && at_word)
-    if (size_t end = match_authorization(text, at, secret))
+    if (size_t end = match_authorization(scanned, at, secret))
       return {"password", secret, end};
   if (scope == SecretScope::record && c == '-' && at_word)
-    if (size_t end = match_curl_user(text, at, secret))
+    if (size_t end = match_curl_user(scanned, at, secret))
       return {"password", secret, end};
   if (scope == SecretScope::record && c == ':') {
     size_t end = match_url_password(text, at, secret);
@@ -329,7 +352,7 @@ Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope)
       return {"url-password", secret, end};
   }
   if (scope == SecretScope::record && (c == 'p' || c == 'P'))
-    if (size_t end = match_password(text, at, secret))
+    if (size_t end = match_password(scanned, at, secret))
       return {"password", secret, end};
   return {};
 }
@@ -407,29 +430,18 @@ std::vector<Span> find_plain_spans(std::string_view text, SecretScope scope) {
   return spans;
 }
 
-/// `%5F` is `_`: the text, and where each of its bytes stood.
-struct Decoded {
-  std::string text = {};
-  std::vector<size_t> places = {};
-};
-
-Decoded without_percents(std::string_view text) {
+/// `%5F` is `_`: what stands at a place, which is behind it afterwards.
+char decoded_at(std::string_view text, size_t& at) {
   auto digit = [](char c) {
-    return c >= '0' && c <= '9'                     ? c - '0'
+    return is(c, kDigit)                            ? c - '0'
            : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
                                                     : -1;
   };
-  Decoded out;
-  for (size_t at = 0; at < text.size(); ++at) {
-    out.places.push_back(at);
-    const bool coded = text[at] == '%' && at + 2 < text.size() && digit(text[at + 1]) >= 0 &&
-                       digit(text[at + 2]) >= 0;
-    out.text +=
-        coded ? static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2])) : text[at];
-    at += coded ? 2 : 0;
-  }
-  out.places.push_back(text.size());
-  return out;
+  const char c = text[at++];
+  if (c != '%' || at + 1 >= text.size() || digit(text[at]) < 0 || digit(text[at + 1]) < 0)
+    return c;
+  at += 2;
+  return static_cast<char>(digit(text[at - 2]) * 16 + digit(text[at - 1]));
 }
 
 /// In words for a record a token may be written as an address has it.
@@ -437,11 +449,19 @@ std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
   std::vector<Span> spans = find_plain_spans(text, scope);
   if (scope != SecretScope::record || !contains(text, "%"))
     return spans;
-  const Decoded decoded = without_percents(text);
-  if (decoded.text.size() == text.size())
-    return spans;
-  for (const Span& span : find_plain_spans(decoded.text, scope))
-    spans.push_back({span.rule, decoded.places[span.begin], decoded.places[span.end]});
+  std::string decoded;
+  for (size_t at = 0; at < text.size();)
+    decoded += decoded_at(text, at);
+  size_t place = 0, from = 0;  // in `decoded`, and where that stands in the text
+  auto stands_at = [&](size_t wanted) {
+    for (; place < wanted; ++place)
+      decoded_at(text, from);
+    return from;
+  };
+  for (const Span& span : find_plain_spans(decoded, scope)) {
+    const size_t begin = stands_at(span.begin);
+    spans.push_back({span.rule, begin, stands_at(span.end)});
+  }
   std::sort(spans.begin(), spans.end(),
             [](const Span& a, const Span& b) { return a.begin < b.begin; });
   std::vector<Span> apart;

@@ -11,6 +11,7 @@
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
+#include "formats/json/bounds.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/secrets.hpp"
@@ -81,9 +82,9 @@ const formats::Format& format_named(const std::string& name) {
 
 Document read_document_file(const DocumentRequest& request) {
   if (request.file == "-")
-    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "",
+    return decode(read_all_at_most(0, formats::kMaxGivenBytes), "standard input", "",
                   request.format);
-  std::optional<std::string> bytes = read_named_file(request.file, formats::kMaxDocumentBytes);
+  std::optional<std::string> bytes = read_named_file(request.file, formats::kMaxGivenBytes);
   if (!bytes)
     fail("cannot read " + in_quotes(request.file) + ": no such file");
   try {
@@ -101,7 +102,7 @@ Document read_document_file(const DocumentRequest& request) {
       fail(failure.message(),
            {in_quotes(other) + " (written " + age + ") is a backup: 'git handoff import " +
             printable(other) + "' takes it"});
-    Document document = decode(read_file_at_most(other, formats::kMaxDocumentBytes).value_or(""),
+    Document document = decode(read_file_at_most(other, formats::kMaxGivenBytes).value_or(""),
                                in_quotes(other), other, is_summary ? "" : request.format);
     document.warnings.insert(
         document.warnings.begin(),

@@ -6,15 +6,26 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 
 namespace handoff::ops {
 
-std::string bounded_name(const std::string& name) {
+namespace {
+
+std::string cut_name(const std::string& name) {
   constexpr size_t kLongest = 60;
-  std::string plain = trim(formats::shown(name));
-  std::string cut(utf8_prefix(plain, kLongest));
-  return cut.size() < plain.size() ? cut + "..." : cut;
+  const std::string whole = trim(name);
+  const std::string begin(utf8_prefix(whole, kLongest));
+  return begin.size() < whole.size() ? begin + "..." : begin;
+}
+
+}  // namespace
+
+std::string bounded_name(const std::string& name) { return cut_name(formats::shown(name)); }
+
+std::string name_as_data(const std::string& name) {
+  return cut_name(formats::mask_secrets(to_valid_utf8(name)));
 }
 
 std::string quoted_name(const std::string& name) {

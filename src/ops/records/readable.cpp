@@ -68,7 +68,7 @@ bool show_own_words(const Store& store, Summary& row) {
     if (is_withheld(store, record, Reader::agent))
       return false;
     row = summarize(*readable_by(store, record, Reader::agent));
-    row.author = bounded_name(row.author);
+    row.author = name_as_data(row.author);
     return true;
   } catch (const Failure&) {
     return false;
@@ -80,7 +80,7 @@ bool show_own_words(const Store& store, Summary& row) {
 void withhold_unread(const Store& store, std::vector<Summary>& records, Reader reader) {
   const Provenance known(store.repository());
   for (Summary& record : records) {
-    record.author = bounded_name(record.author);
+    record.author = name_as_data(record.author);
     if (reader == Reader::person || known.is_readable_row(record.at.oid))
       continue;
     if (known.is_own_row(record.at.oid) && show_own_words(store, record))

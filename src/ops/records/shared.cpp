@@ -161,7 +161,7 @@ std::string_view word_of(SharedState state) {
 
 std::string Shared::who() const {
   const std::string name = trim(by.substr(0, by.find('<')));
-  const std::string shown = bounded_name(name.empty() ? by : name);
+  const std::string shown = name_as_data(name.empty() ? by : name);
   return shown.empty() ? "somebody" : shown;
 }
 
