@@ -8,12 +8,12 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "ops/setup/agent_mcp.hpp"
 #include "ops/setup/jsonc.hpp"
+#include "ops/worktree/private_list.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -171,53 +171,39 @@ void refuse_links(const git::Repository& repository, const Agent& agent, AgentSc
 
 /// What was there before we wrote, and what we wrote. `what` is the agent's name, with "-mcp"
 /// behind it for a file of MCP servers alone.
-std::string memory_file(const git::Repository& repository, const std::string& what,
-                        AgentScope scope) {
+PrivateList memory_of(const git::Repository& repository, const std::string& what,
+                      AgentScope scope) {
   std::string folder = scope == AgentScope::project
                            ? join_path(repository.layout().shared_dir(), "agents")
                            : join_path(home(), ".local/state/git-handoff/agents");
   // Each worktree has files of its own.
   std::string worktree =
       scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
-  return join_path(folder, worktree + what + ".json");
+  return {join_path(folder, worktree + what + ".json"), "agent", Durability::synced};
 }
 
 Json hook_of(const Agent& agent, std::string_view event, std::string_view matcher) {
-  std::string name(agent.name), what(event);
-  std::string command = "git handoff hook " + name + " " + what;
-  bool last = what == "SessionEnd";
-  switch (agent.shape) {
-    case Shape::claude: {
-      Json hook = {{"type", "command"},
-                   {"command", "git"},
-                   {"args", {"handoff", "hook", name, what}},
-                   {"timeout", 10}};
-      Json entry = Json::object();
-      if (!matcher.empty())
-        entry["matcher"] = matcher;
-      entry["hooks"] = Json::array({hook});
-      return entry;
-    }
-    case Shape::codex:
-    case Shape::gemini: {
-      int seconds = last && agent.shape == Shape::codex ? 3 : 10;
-      Json hook = {{"type", "command"},
-                   {"command", command},
-                   {"timeout", agent.shape == Shape::gemini ? seconds * 1000 : seconds}};
-      Json entry = Json::object();
-      if (!matcher.empty())
-        entry["matcher"] = matcher;
-      entry["hooks"] = Json::array({hook});
-      return entry;
-    }
-    case Shape::cursor:
-      return {{"command", command}, {"timeout", 10}};
-    case Shape::copilot:
-      return {{"command", command}, {"timeoutSec", 10}};
-    case Shape::plugin:
-      break;
-  }
-  return nullptr;
+  const std::string name(agent.name), what(event);
+  const std::string command = "git handoff hook " + name + " " + what;
+  if (agent.shape == Shape::cursor)
+    return {{"command", command}, {"timeout", 10}};
+  if (agent.shape == Shape::copilot)
+    return {{"command", command}, {"timeoutSec", 10}};
+  Json hook = {{"type", "command"}, {"command", command}, {"timeout", 10}};
+  if (agent.shape == Shape::claude)
+    hook = {{"type", "command"},
+            {"command", "git"},
+            {"args", {"handoff", "hook", name, what}},
+            {"timeout", 10}};
+  else if (agent.shape == Shape::gemini)
+    hook["timeout"] = 10'000;
+  else if (what == "SessionEnd")
+    hook["timeout"] = 3;
+  Json entry = Json::object();
+  if (!matcher.empty())
+    entry["matcher"] = matcher;
+  entry["hooks"] = Json::array({hook});
+  return entry;
 }
 
 /// Is this child of a list of hooks one of ours?
@@ -290,26 +276,19 @@ struct Memory {
   std::string after;
 };
 
-constexpr std::string_view kMemory = "agent";
-
 /// nullopt, too, where it is damaged or another's: it would be put back into the tree.
-std::optional<Memory> read_memory(const std::string& file) {
-  try {
-    std::optional<std::string> text = read_sealed_file(kMemory, file);
-    if (!text)
-      return std::nullopt;
-    const Json memory = formats::parse_json(*text, file);
-    std::optional<std::string> after =
-        base64_decode(formats::text_of(formats::field(memory, "after")));
-    if (!after)
-      return std::nullopt;
-    Memory result{.before = std::nullopt, .after = *after};
-    if (const Json& before = formats::field(memory, "before"); before.is_string())
-      result.before = base64_decode(before.get<std::string>());
-    return result;
-  } catch (const Failure&) {
+std::optional<Memory> read_memory(const PrivateList& list) {
+  const Json memory = list.read();
+  if (memory.empty())
     return std::nullopt;
-  }
+  std::optional<std::string> after =
+      base64_decode(formats::text_of(formats::field(memory, "after")));
+  if (!after)
+    return std::nullopt;
+  Memory result{.before = std::nullopt, .after = *after};
+  if (const Json& before = formats::field(memory, "before"); before.is_string())
+    result.before = base64_decode(before.get<std::string>());
+  return result;
 }
 
 /// The folders that were made for a settings file, as far as nothing else is in them. `top` stays.
@@ -347,7 +326,7 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   FileChange change{.what = plan.agent, .path = plan.path};
   if (!plan.changes())
     return change;
-  std::string memory = memory_file(repository, plan.what, scope);
+  const PrivateList memory = memory_of(repository, plan.what, scope);
   // A second run keeps what was there before the first, or what somebody has made of the rest
   // since.
   std::optional<Memory> known = read_memory(memory);
@@ -358,13 +337,11 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   Json content = {{"path", to_valid_utf8(plan.path)},
                   {"before", before ? Json(base64_encode(*before)) : Json()},
                   {"after", base64_encode(plan.after)}};
-  make_durable_folders(parent_path(memory));
-  write_file_atomic(memory, with_seal(kMemory, formats::write_json(content)), Durability::synced,
-                    0600);
+  memory.write(content);
   make_folders(parent_path(plan.path));
   replace_file(plan.path, plan.after, mode_by_umask(0666));
   change.change = plan.before ? Change::added : Change::created;
-  change.reason = plan.before ? "what was there is kept in " + memory : "";
+  change.reason = plan.before ? "what was there is kept in " + memory.path() : "";
   return change;
 }
 
@@ -373,10 +350,10 @@ std::optional<FileChange> remove_one(const git::Repository& repository, const Ag
                                      const std::string& what, const std::string& path,
                                      AgentScope scope) {
   FileChange change{.what = std::string(agent.name), .path = path, .change = Change::removed};
-  std::string file = memory_file(repository, what, scope);
-  std::optional<Memory> memory = read_memory(file);
+  const PrivateList kept = memory_of(repository, what, scope);
+  std::optional<Memory> memory = read_memory(kept);
   std::optional<std::string> now = read_file(path);
-  remove_file(file);
+  kept.write(Json::object());
   if (!now)
     return std::nullopt;
   std::optional<std::string> wanted =

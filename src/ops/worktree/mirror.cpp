@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -21,17 +20,6 @@ namespace {
 
 /// What was written here: path and bytes, so that a changed file is told from ours.
 PrivateList list_of(const git::Repository& repository) { return {repository, "mirror.json"}; }
-
-bool lies_behind_link(const std::string& root, const std::string& path) {
-  std::string whole = root;
-  for (const std::string& part : split(path, '/')) {
-    whole += "/" + part;
-    struct stat info {};
-    if (lstat(whole.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
-      return true;
-  }
-  return false;
-}
 
 /// Superteam reads either file, Get Shit Done as well: both are written.
 std::vector<std::string> formats_for(const std::string& name) {
@@ -79,8 +67,8 @@ void make_git_ignore(const git::Repository& repository, const std::string& path)
 std::string why_not_ours(const git::Repository& repository, const std::string& path,
                          const Json& list) {
   const std::string whole = join_path(repository.layout().root, path);
-  if (lies_behind_link(repository.layout().root, path))
-    return "lies behind a symbolic link";
+  if (!is_safe_to_write(repository.layout().root, path))
+    return "lies behind a symbolic link or a file";
   if (repository.git().run({.args = {"ls-files", "--error-unmatch", "--", path}}).ok())
     return "is tracked";
   if (std::optional<std::string> there = read_file(whole);

@@ -1,5 +1,7 @@
 #include "ops/worktree/private_list.hpp"
 
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -10,15 +12,16 @@
 namespace handoff::ops {
 
 PrivateList::PrivateList(const git::Repository& repository, const std::string& name)
-    : x_path(join_path(repository.layout().own_dir(), name)) {}
+    : x_path(join_path(repository.layout().own_dir(), name)), x_kind("list " + name) {}
 
-std::string PrivateList::kind() const { return "list " + base_name(x_path); }
+PrivateList::PrivateList(std::string path, std::string kind, Durability durability)
+    : x_path(std::move(path)), x_kind(std::move(kind)), x_durability(durability) {}
 
 bool PrivateList::exists() const { return handoff::exists(x_path); }
 
 Json PrivateList::read() const {
   try {
-    if (std::optional<std::string> text = read_sealed_file(kind(), x_path))
+    if (std::optional<std::string> text = read_sealed_file(x_kind, x_path))
       if (Json list = formats::parse_json(*text, base_name(x_path)); list.is_object())
         return list;
   } catch (const Failure&) {
@@ -28,11 +31,13 @@ Json PrivateList::read() const {
 }
 
 void PrivateList::write(const Json& list) const {
-  make_folders(parent_path(x_path));
-  if (list.empty())
+  if (list.empty()) {
     remove_file(x_path);
-  else
-    write_file_atomic(x_path, with_seal(kind(), formats::write_json(list)), Durability::none, 0600);
+    return;
+  }
+  const std::string folder = parent_path(x_path);
+  x_durability == Durability::none ? make_folders(folder) : make_durable_folders(folder);
+  write_file_atomic(x_path, with_seal(x_kind, formats::write_json(list)), x_durability, 0600);
 }
 
 }  // namespace handoff::ops

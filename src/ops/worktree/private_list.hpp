@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/files.hpp"
 #include "git/repo/repository.hpp"
 #include "model/json.hpp"
 
@@ -13,6 +14,9 @@ namespace handoff::ops {
 class PrivateList {
  public:
   PrivateList(const git::Repository& repository, const std::string& name);
+  /// One that lies elsewhere.
+  PrivateList(std::string path, std::string kind, Durability durability);
+  const std::string& path() const { return x_path; }
   bool exists() const;
   /// Empty where there is none, or it is damaged or another's: then nothing counts as ours, and
   /// nothing is written or removed.
@@ -21,8 +25,9 @@ class PrivateList {
   void write(const Json& list) const;
 
  private:
-  std::string kind() const;
   std::string x_path;
+  std::string x_kind;  ///< of the seal
+  Durability x_durability = Durability::none;
 };
 
 }  // namespace handoff::ops
