@@ -54,12 +54,21 @@ signed_with_a_trusted_key() {
   key_of ann
   git config handoff.trust "key:$key" # the clone's own
   no_trust
+  run git handoff doctor
+  expect_contains "$out" 'handoff.trust: "key:SHA256:' "trusts nobody: it stands in this clone's own configuration"
   git config --unset handoff.trust
   git config --global handoff.trust "key:${key:0:20}"
   no_trust
+  run git handoff doctor
+  expect_contains "$out" "handoff.trust: \"key:${key:0:20}\" trusts nobody"
   git config --global handoff.trust "key:$key"
   works git handoff brief "origin/$id"
   expect_contains "$out" "write the expiry test" "Ann"
+  git config --global --add handoff.trust remote:origin
+  run git handoff doctor
+  expect_contains "$out" "agents may have unread what is signed with $key" "agents may have unread what everybody can push to origin"
+  expect_lacks "$out" "trusts nobody"
+  git config --global --unset handoff.trust "remote:origin"
   # A program that the clone's configuration names verifies nothing.
   printf '#!/bin/sh\ntouch "%s"\nexec ssh-keygen "$@"\n' "$case_dir.aside/ran" >"$case_dir.aside/verify"
   chmod +x "$case_dir.aside/verify"

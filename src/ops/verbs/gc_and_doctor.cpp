@@ -19,8 +19,10 @@
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance_book.hpp"
 #include "ops/records/shared.hpp"
+#include "ops/records/trust.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 
@@ -89,6 +91,7 @@ class Doctor {
     look_at_journal();
     look_at_shared();
     look_at_remotes();
+    look_at_trust();
     look_at_hooks();
     return std::move(report);
   }
@@ -110,6 +113,24 @@ class Doctor {
              "until that is changed nothing can be paused or resumed here; reading goes on");
     if (std::string why = why_no_seal(); !why.empty())
       tell(State::warning, why, kHintForSeal);
+  }
+
+  /// Whose words agents may have unread, and what was to say so and does not.
+  void look_at_trust() {
+    const Trust trust = trust_of(x_repository);
+    const std::string unread = "agents may have unread what ";
+    for (const std::string& remote : trust.remotes)
+      tell(State::good, unread + "everybody can push to " + quoted_name(remote));
+    for (const std::string& key : trust.keys)
+      tell(State::good, unread + "is signed with " + key);
+    for (const std::string& value : trust.unknown)
+      tell(State::warning, "handoff.trust: " + quoted_name(value) + " trusts nobody",
+           "it is remote:NAME, or key: and the whole fingerprint, without blanks");
+    for (const std::string& value : trust.in_vain)
+      tell(State::warning,
+           "handoff.trust: " + quoted_name(value) +
+               " trusts nobody: it stands in this clone's own configuration",
+           "a folder that was copied brings its own; only git config --global counts");
   }
 
   /// A mirror moves every ref there is, handoffs of this clone and of others among them.
