@@ -115,6 +115,63 @@ signed_by_nobody_trusted() {
   works git handoff brief "origin/$id"
 }
 
+# What Ann signed first is put over what she signed later: no agent here goes back to it.
+replayed() {
+  local first
+  ann_signs
+  git config --global handoff.trust "key:$key"
+  first=$(git ls-remote -q origin "refs/handoffs/shared/$id" | cut -f1)
+  person Ann
+  works git handoff edit "$id" --next "write the leap day test"
+  works git handoff push "$id"
+  person Ben
+  works git handoff fetch "$id"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the leap day test"
+  git push -q --force --no-verify origin "$first:refs/handoffs/shared/$id"
+  must_fail 1 git handoff fetch "$id"
+  expect_contains "$err" "was set back on origin to a version older than the one seen last"
+  must_fail 1 git handoff take "$id"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "set back on origin" "write the leap day test"
+  expect_lacks "$out" "write the expiry test"
+}
+
+# openpgp: the same by gpg, with a key that is made here.
+openpgp() {
+  command -v gpg >/dev/null || skip "no gpg here"
+  export GNUPGHOME=$case_dir.aside/gnupg
+  mkdir -m 700 "$GNUPGHOME"
+  gpg --batch --quiet --passphrase '' --quick-generate-key 'Ann <ann@example.com>' ed25519 sign never 2>/dev/null
+  key=$(gpg --with-colons --list-keys 2>/dev/null | sed -n '/^fpr/{s/[^0-9A-F]//g;p;q;}')
+  make_server
+  person Ann
+  git config user.signingKey "$key"
+  git config handoff.sign true
+  ann_hands_over
+  person Ben
+  works git handoff fetch "$id"
+  git config --global handoff.trust "key:${key:24}"
+  no_trust
+  git config --global handoff.trust "key:$key"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the expiry test" "Ann"
+  # The clone's own program says of any signature that it is good.
+  printf '#!/bin/sh\ntouch "%s"\nexec gpg "$@"\n' "$case_dir.aside/ran" >"$case_dir.aside/verify"
+  chmod +x "$case_dir.aside/verify"
+  git config gpg.program "$case_dir.aside/verify"
+  git config gpg.openpgp.program "$case_dir.aside/verify"
+  works git handoff brief "origin/$id"
+  [ ! -e "$case_dir.aside/ran" ] || fail "the clone's program verified"
+  # Nobody whose key is not known here is believed.
+  GNUPGHOME=$case_dir.aside/none
+  mkdir -m 700 "$GNUPGHOME"
+  no_trust
+  GNUPGHOME=$case_dir.aside/gnupg gpgconf --kill gpg-agent
+}
+
 test_case "handoff.trust with a signing key gives what was signed with it, by the user's own programs and configuration" signed_with_a_trusted_key
 test_case "a signature counts for the words, the work and the handoff that were signed, and for no commit of the project" signed_by_nobody_trusted
+test_case "what was signed first does not come in over what was signed later" replayed
+test_case "the same with OpenPGP" openpgp
 test_done
