@@ -615,6 +615,17 @@ few_processes() {
   unset GIT_TRACE
   expect_contains "$(context_of claude)" "test src/main.c" "use jose"
   expect_equal "config status" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | xargs)"
+  # Where the branch was pushed before, its remote has to be looked at, and nothing has to be walked.
+  works git init -q --bare "$case_dir.aside/origin.git"
+  works git remote add origin "$case_dir.aside/origin.git"
+  works git push -q origin HEAD~1:refs/heads/main
+  works git branch -qu origin/main
+  rm "$case_dir.aside/trace"
+  export GIT_TRACE="$case_dir.aside/trace"
+  event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  unset GIT_TRACE
+  expect_contains "$(context_of claude)" "test src/main.c" "use jose"
+  expect_equal "config status for-each-ref" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | xargs)"
 }
 test_case "the brief at a session's start asks git for the configuration and the status only" few_processes
 

@@ -28,8 +28,14 @@ git::LogRequest since_head_request(Facts& facts) {
   return request;
 }
 
+/// Is it a commit that the record knows, or HEAD? Then nothing came with it.
+bool is_no_news(const Facts& facts, const std::string& oid) {
+  return oid == facts.head || oid == facts.base.oid || oid == facts.wip.oid ||
+         oid == facts.upstream_then.oid;
+}
+
 std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
-  if (!facts.upstream_now.is_commit())
+  if (!facts.upstream_now.is_commit() || is_no_news(facts, facts.upstream_now.oid))
     return std::nullopt;
   git::LogRequest request{
       .revisions = {facts.upstream_now.oid, "^" + facts.head}, .files = true, .bodies = true};
@@ -46,7 +52,7 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
 /// What a remote-tracking branch of the same name has: commits that are here in another form
 /// (rebased, amended) are not among them.
 std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref& ref) {
-  if (ref.oid == facts.head || ref.oid == facts.upstream_then.oid)
+  if (is_no_news(facts, ref.oid))
     return std::nullopt;
   git::LogRequest request{.revisions = {facts.head + "..." + ref.oid},
                           .options = {"--cherry-pick", "--right-only"},
