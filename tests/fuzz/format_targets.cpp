@@ -1,5 +1,7 @@
 // Decoders of documents that people, agents and other tools write.
 
+#include <functional>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -25,14 +27,15 @@ using namespace formats;
 
 constexpr const char* kSource = "input";
 
-void write_in_every_format(const Json& record) {
-  for (const Format& format : all_formats()) {
-    Losses losses;
-    try {
-      must(is_utf8(format.write(record, {.root = "/r", .id = "i", .branch = "b"}, losses)),
-           "a document is UTF-8");
-    } catch (const Failure&) {
-    }
+/// In one format, by the bytes: fourteen times as many inputs can be tried.
+void write_again(const Json& record, std::string_view bytes) {
+  const std::vector<Format>& formats = all_formats();
+  Losses losses;
+  try {
+    must(is_utf8(formats[std::hash<std::string_view>()(bytes) % formats.size()].write(
+             record, {.root = "/r", .id = "i", .branch = "b"}, losses)),
+         "a document is UTF-8");
+  } catch (const Failure&) {
   }
 }
 
@@ -80,7 +83,7 @@ void markdown(std::string_view bytes) {
 void document(std::string_view bytes) {
   try {
     std::vector<std::string> warnings;
-    write_in_every_format(read_document(bytes, kSource, nullptr, warnings));
+    write_again(read_document(bytes, kSource, nullptr, warnings), bytes);
   } catch (const Failure&) {
   }
 }
@@ -95,7 +98,7 @@ void as_format(std::string_view bytes) {
     std::vector<std::string> warnings;
     Json record = read_document(bytes.substr(1), kSource, &format, warnings);
     must(!record.contains("git"), "a git block never comes from outside");
-    write_in_every_format(record);
+    write_again(record, bytes);
     read_handoff(record);
   } catch (const Failure&) {
   }

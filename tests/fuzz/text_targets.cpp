@@ -1,5 +1,7 @@
 // What looks into texts, and what makes texts of strangers safe to show.
 
+#include <functional>
+
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>
@@ -159,21 +161,22 @@ void brief(std::string_view bytes) {
                                .to = source.handoff.title,
                                .evidence = source.handoff.context_notes});
     source.lost.push_back({.oid = "1", .subject = source.handoff.title});
-    for (auto style : {ops::BriefStyle::plain, ops::BriefStyle::spellbook})
-      for (size_t budget : {ops::kLeastBudget, ops::kBriefBudget}) {
-        ops::Brief brief =
-            ops::write_brief(source, {.budget = budget,
-                                      .about = style == ops::BriefStyle::plain ? "" : "x",
-                                      .style = style,
-                                      .now = 86400});
-        must(brief.text.size() <= budget * ops::kBytesPerToken, "a brief keeps to its budget");
-        must(is_plain(brief.text), "a brief steers no terminal");
-        size_t first = brief.text.find(brief.boundary);
-        size_t second = brief.text.find(brief.boundary, first + 1);
-        must(brief.text.find(brief.boundary, second + 1) == std::string::npos,
-             "the boundary stands twice");
-        must(brief.text.ends_with("--- " + brief.boundary + " end\n"), "the fence ends the brief");
-      }
+    // One of both styles and both budgets, by the bytes: four times as many inputs can be tried.
+    const size_t which = std::hash<std::string_view>()(bytes);
+    const bool plain = which % 2 == 0;
+    const size_t budget = which / 2 % 2 == 0 ? ops::kLeastBudget : ops::kBriefBudget;
+    ops::Brief brief = ops::write_brief(
+        source, {.budget = budget,
+                 .about = plain ? "" : "x",
+                 .style = plain ? ops::BriefStyle::plain : ops::BriefStyle::spellbook,
+                 .now = 86400});
+    must(brief.text.size() <= budget * ops::kBytesPerToken, "a brief keeps to its budget");
+    must(is_plain(brief.text), "a brief steers no terminal");
+    size_t first = brief.text.find(brief.boundary);
+    size_t second = brief.text.find(brief.boundary, first + 1);
+    must(brief.text.find(brief.boundary, second + 1) == std::string::npos,
+         "the boundary stands twice");
+    must(brief.text.ends_with("--- " + brief.boundary + " end\n"), "the fence ends the brief");
   } catch (const Failure&) {
   }
 }
