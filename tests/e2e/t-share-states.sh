@@ -113,7 +113,7 @@ Ann | edit --next other           | 1 | Ben has it since            | held      
 Ann | discard                     | 0 | their copy stays            | held          | -
 Ann | work pause -m more          | 0 | Ben has it since            | held          | new
 Ann | work pause --push -m more   | 0 | Shared on origin as         | free held     | new
-Ann | push                        | 0 | this is a handoff of its own| free held     | new
+Ann | push                        | 1 | shared as it is here, and Ben has it | held | same
 Ann | take ID                     | 1 | Ben has it since            | held          | same
 Ann | take --steal ID             | 0 | Took                        | held          | -
 Ann | release                     | 1 | is not yours: Ben has it    | held          | same
@@ -197,7 +197,7 @@ Ann | resume --fresh              | 0 | where its remote has it     |           
 Ann | edit --next other           | 1 | finished, says Ben          |               | same
 Ann | discard                     | 0 | Discarded                   |               | -
 Ann | work pause -m more          | 0 | finished, says Ben          |               | new
-Ann | push                        | 0 | this is a handoff of its own| free          | new
+Ann | push                        | 1 | as it is here, and finished |               | same
 Ann | take ID                     | 1 | finished, says Ben          |               | same
 Ann | release                     | 1 | is not yours: finished      |               | same
 Ann | undo                        | 1 | finished, says Ben          |               | same

@@ -401,6 +401,80 @@ fetch_of_what_is_known() {
 
 test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume
 test_case "a fetch of what is known starts as many processes for ten as for one" fetch_of_what_is_known
+# Ann's push arrives without an answer, Ben takes it, and she types what she was told.
+arrived_and_taken() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  no_answer pause --push -m one --next "go on"
+  id=$(git -C "$server" for-each-ref --format='%(refname:lstrip=3)' refs/handoffs/shared)
+  takes Ben
+  person Ann
+  must_fail 1 git handoff push "$id"
+  expect_contains "$err" "has been shared as it is here, and Ben has it"
+  expect_equal 1 "$(on_server | wc -l)"
+  write more.txt "Ann's"
+  works git handoff pause --push -m more --next "go on"
+  expect_lacks "$out" "takes off together" # the lower one is Ben's to take off
+  expect_equal 2 "$(on_server | wc -l)"
+  # What is hers there is said before what became of the one that it came from.
+  fork=$(on_server | grep -v "$id")
+  works git handoff resume --continue "${fork##*/}"
+  works git handoff status
+  expect_contains "$out" "yours: ${fork##*/}"
+}
+test_case "what arrived and was taken is not shared once more by the same command" arrived_and_taken
+
+older_wip_below() {
+  make_server
+  ann_hands_over
+  works git handoff discard
+  write more.txt more
+  must_fail 1 git handoff pause --push -m more --next "go on"
+  expect_contains "$err" "NOT shared" "the first of them an older WIP commit"
+  expect_lacks "$err" "git push"
+}
+test_case "no hint publishes a WIP commit as somebody's branch" older_wip_below
+
+undo_of_a_take_by_apply() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  write ben.txt "Ben's"
+  commit_all "login: Ben's"
+  has_read "$id"
+  works git handoff take --apply
+  must_fail 1 git handoff undo
+  expect_contains "$err" "would stay in this tree, and others could take it"
+  expect_equal held "$(state_on_server "$id")"
+  git stash -q -u
+  works git handoff undo
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "an undo of a take by --apply does not leave the work to two" undo_of_a_take_by_apply
+
+fresh_without_an_upstream() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write base.txt x
+  commit_all "login: begun"
+  make_work
+  works git handoff pause --push --with-history -m half --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  commit_all "login: finished"
+  git push -q -u origin login 2>/dev/null
+  works git handoff release --done
+  person Ann
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_equal "$(git -C "$server" rev-parse login)" "$(git rev-parse HEAD)"
+}
+test_case "start fresh goes on to what the server has of a branch without an upstream" fresh_without_an_upstream
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
 test_case "the only one on the server comes, whatever branch one is on" the_only_one

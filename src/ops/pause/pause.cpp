@@ -445,7 +445,8 @@ class Pause {
     report.on_branch = x_block.on_branch || x_from.stack.has_value();
     report.why_not_on_branch = x_why_not;
     report.files = snapshot.paths.size();
-    report.stack_height = (x_from.stack ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
+    const bool goes_on = x_from.stack && x_from.previous && x_from.previous->at.id == x_block.id;
+    report.stack_height = (goes_on ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
     report.left_out = snapshot.left_out;
     report.secrets = snapshot.secrets;
     report.left_alone = x_result.left_alone;

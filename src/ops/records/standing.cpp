@@ -153,7 +153,7 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
   std::optional<Standing> own;
   if (std::optional<Shared> shared = read_quietly(common_dir, id))
     own = standing_of(std::move(*shared));
-  if (own && own->is_in_the_way())
+  if (own && own->comes_before_its_original())
     return own;
   std::optional<Shared> first =
       forked_from.empty() ? std::nullopt : read_quietly(common_dir, forked_from);
@@ -183,7 +183,8 @@ std::map<std::string, Standing> all_standings(const git::Repository& repository)
   // What was kept of one that somebody else has, or has finished, by now.
   for (const Shared& shared : all_shared(repository))
     if (is_original_of_others(shared) && !shared.kept_as.empty())
-      if (auto own = all.find(shared.kept_as); own == all.end() || !own->second.is_in_the_way())
+      if (auto own = all.find(shared.kept_as);
+          own == all.end() || !own->second.comes_before_its_original())
         all.insert_or_assign(shared.kept_as, of_original(shared));
   return all;
 }

@@ -35,6 +35,8 @@ struct Standing {
 
   /// Does it stand in the way of simply going on?
   bool is_in_the_way() const { return kind != Kind::free && kind != Kind::yours; }
+  /// Of a fork: is this told, and not what became of the one that it came from?
+  bool comes_before_its_original() const { return kind != Kind::free; }
   /// The sentence, and behind it what its remote has of the branch.
   std::string all() const { return sentence + (ahead.empty() ? "" : "; " + ahead); }
 };

@@ -162,6 +162,10 @@ class Outgoing {
     if (cut)
       refuse(what + ", and this clone has not all of it",
              {"push the branch from a full clone first, or fetch " + x_shared.remote});
+    if (!x_rules.with_history && wip_id(commit_or_fail(x_store, base)))
+      refuse(what + ", the first of them an older WIP commit, " + base.substr(0, 7),
+             {"resume this one, then git reset HEAD~1 takes the older one off: its files stay",
+              "or let it go along: git handoff push --with-history"});
     if (!x_rules.with_history)
       refuse(what, {"push what is below the WIP commit first: git push " + x_shared.remote + " " +
                         base.substr(0, 7) + ":refs/heads/" + branch,

@@ -1,7 +1,10 @@
 #include "ops/share/solo.hpp"
 
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/repo/status.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
@@ -20,7 +23,7 @@ bool is_others_work(const std::optional<Shared>& shared) {
 std::string branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
   const git::Repository& repository = store.repository();
   const std::string there = "refs/remotes/" + shared.remote + "/" + shared.branch;
-  if (shared.branch == "HEAD" || !git::read_ref(repository, there))
+  if (shared.branch == "HEAD")
     return {};
   if (!network.offline)
     git::fetch_refs(repository, {.remote = shared.remote, .may_prompt = network.may_prompt},
@@ -66,6 +69,23 @@ void claim_again(const Store& store, const std::string& id, const Network& netwo
   }
 }
 
+/// A work that was merged into other changes is not taken out of them by an undo: nobody else may
+/// have it while it is here.
+void refuse_to_leave_work(const git::Repository& repository, const LastOperation& last) {
+  const bool moves_head = std::any_of(
+      last.transaction.steps.begin(), last.transaction.steps.end(), [](const Step& step) {
+        return std::any_of(step.refs.begin(), step.refs.end(), [](const git::RefUpdate& update) {
+          return update.name == "HEAD" || update.name.starts_with("refs/heads/");
+        });
+      });
+  if (last.transaction.verb == "resume" && !moves_head &&
+      !git::read_status(repository.git()).clean())
+    refuse("the work of '" + printable(last.transaction.id) +
+               "' would stay in this tree, and others could take it",
+           {"put these changes aside first: git stash -u",
+            "or hand them back with the work: git handoff pause --push"});
+}
+
 /// The work comes out of the hand over, or goes back into it.
 UndoReport undo_last_shared(const Store& store, const Network& network) {
   bool claimed = false, given_back = false;
@@ -89,6 +109,7 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
     if (there && comes_back)
       claimed = claim(store, id, network);
     if (shared && shared->ours && (verb == "resume" || verb == "undo pause")) {
+      refuse_to_leave_work(store.repository(), *last);
       try_undo_last(store);  // the remote is told before anything changes here
       give_back(store, id, network);
       given_back = true;
