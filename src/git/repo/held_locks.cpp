@@ -41,7 +41,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-void link_held_locks(const Layout& layout, const std::vector<std::string>& refs, bool any_goes) {
+void link_held_locks(const Layout& layout, const std::vector<std::string>& refs, bool deletes) {
   // Git locks HEAD for its reflog where that is on a branch that moves, and the packed refs where
   // one is to go.
   const std::string head = trim(read_file(join_path(layout.git_dir, "HEAD")).value_or(""));
@@ -52,7 +52,7 @@ void link_held_locks(const Layout& layout, const std::vector<std::string>& refs,
     if (head == "ref: " + ref)
       locks.emplace_back(kHeadLock);
   }
-  if (any_goes)
+  if (deletes)
     locks.emplace_back(kPackedLock);
   const std::string folder = links_of(layout);
   mkdir(folder.c_str(), 0777);

@@ -11,7 +11,7 @@ namespace handoff::git {
 /// them) and answered that it is prepared, into `<git-dir>/handoff/held/`: a file that is the same
 /// as such a link is a lock of ours, whatever stands under that name later. Where that cannot be
 /// done there is no proof.
-void link_held_locks(const Layout& layout, const std::vector<std::string>& refs, bool any_goes);
+void link_held_locks(const Layout& layout, const std::vector<std::string>& refs, bool deletes);
 
 /// Removes the locks that are proven so, and the links. For when that git has ended.
 void remove_held_locks(const Layout& layout);

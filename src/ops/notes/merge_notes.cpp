@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +24,30 @@ using formats::text_of;
 using model::Note;
 using model::NoteKind;
 
+/// Where the items of a list stand by their texts, while notes are applied that only add to it:
+/// looked for from the front, tens of thousands of them would take minutes.
+class ItemPlaces {
+ public:
+  Json* find(const ListField& list, Json& items, std::string_view text) {
+    Known& known = x_known[list.name];
+    if (known.count > items.size())
+      known = {};
+    for (; known.count < items.size(); ++known.count)
+      known.at.try_emplace(folded(headline_of(items[known.count])), known.count);
+    const auto found = known.at.find(folded(text));
+    return found == known.at.end() || found->first.empty() ? nullptr : &items[found->second];
+  }
+  /// An item went, or has another text by now.
+  void forget() { x_known.clear(); }
+
+ private:
+  struct Known {
+    size_t count = 0;
+    std::unordered_map<std::string, size_t> at;
+  };
+  std::map<std::string_view, Known> x_known;
+};
+
 // --- Applying notes: the later word wins
 
 void put(Json& object, const char* name, const std::string& text) {
@@ -37,10 +64,10 @@ Json item_of(const Note& note, const ListField& list) {
 }
 
 /// Adds the note's item, or lays its fields over the item of the same text.
-Json& add_item(Json& record, const ListField& list, const Note& note) {
+Json& add_item(Json& record, ItemPlaces& places, const ListField& list, const Note& note) {
   Json item = item_of(note, list);
   Json& items = list_in(record, list);
-  Json* there = find_item(items, note.text);
+  Json* there = places.find(list, items, note.text);
   if (there == nullptr) {
     items.push_back(std::move(item));
     return items.back();
@@ -49,6 +76,8 @@ Json& add_item(Json& record, const ListField& list, const Note& note) {
   for (const auto& [key, value] : item.items())
     if (key != list.headline)
       (*there)[key] = value;
+  if (!same_text(headline_of(*there), note.text))
+    places.forget();
   return *there;
 }
 
@@ -70,16 +99,22 @@ void add_context(Json& record, const Note& note) {
     carried_in_part(record);
 }
 
+bool is_listed(Json& record, ItemPlaces& places, const ListField& list, const std::string& text) {
+  const Json& value = field(record, list.name);
+  return value.is_array() ? places.find(list, record[std::string(list.name)], text) != nullptr
+                          : has_item(record, list, text);
+}
+
 /// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
 /// list.
-void add_text(Json& record, const ListField& list, const Note& note,
+void add_text(Json& record, ItemPlaces& places, const ListField& list, const Note& note,
               std::initializer_list<std::pair<const char*, std::string>> more) {
   bool bare = note.carried_from.empty() && note.item == nullptr &&
               std::all_of(more.begin(), more.end(), [](const auto& m) { return m.second.empty(); });
-  if (bare && !has_item(record, list, note.text)) {
+  if (bare && !is_listed(record, places, list, note.text)) {
     list_in(record, list).push_back(note.text);
   } else if (!bare) {
-    Json& item = add_item(record, list, note);
+    Json& item = add_item(record, places, list, note);
     for (const auto& [name, text] : more)
       put(item, name, text);
   }
@@ -100,8 +135,8 @@ void add_debug(Json& record, const char* list, const Note& note) {
     items.push_back(Json{{"text", note.text}, {"because", note.because}});
 }
 
-void start_task(Json& record, const Note& note) {
-  Json& task = add_item(record, kRemaining, note);
+void start_task(Json& record, ItemPlaces& places, const Note& note) {
+  Json& task = add_item(record, places, kRemaining, note);
   task["status"] = "in_progress";
   put(task, "progress", note.progress);
   put(task, "verification", note.verify);
@@ -250,53 +285,54 @@ void close_item(Json& record, const Note& note) {
     completed.push_back(std::move(task));
 }
 
-void apply_decision(Json& record, const Note& note) {
-  Json& item = add_item(record, kDecisions, note);
+void apply_decision(Json& record, ItemPlaces& places, const Note& note) {
+  Json& item = add_item(record, places, kDecisions, note);
   put(item, "rationale", note.because);
   put(item, "rejected", note.instead_of);
   put(item, "binding", note.binding);
 }
 
-void apply_blocker(Json& record, const Note& note) {
-  Json& item = add_item(record, kBlockers, note);
+void apply_blocker(Json& record, ItemPlaces& places, const Note& note) {
+  Json& item = add_item(record, places, kBlockers, note);
   put(item, "workaround", note.workaround);
   put(item, "check", note.verify);
 }
 
-void apply_human(Json& record, const Note& note) {
-  Json& item = add_item(record, kActions, note);
+void apply_human(Json& record, ItemPlaces& places, const Note& note) {
+  Json& item = add_item(record, places, kActions, note);
   put(item, "context", note.because);
   if (note.blocking || !item.contains("blocking"))
     item["blocking"] = note.blocking;
 }
 
-void apply_task(Json& record, const Note& note) {
-  if (has_item(record, kCompleted, note.text) && note.item == nullptr)
+void apply_task(Json& record, ItemPlaces& places, const Note& note) {
+  if (note.item == nullptr && is_listed(record, places, kCompleted, note.text))
     return;
-  Json& item = add_item(record, kRemaining, note);
+  Json& item = add_item(record, places, kRemaining, note);
   if (!item.contains("status"))
     item["status"] = "not_started";
   put(item, "verification", note.verify);
 }
 
-void apply_note(Json& record, const Note& note) {
+void apply_note(Json& record, ItemPlaces& places, const Note& note) {
   if (!note.field.empty() && note.item)
     return apply_carried_field(record, note);
   switch (note.kind) {
     case NoteKind::context:
       return add_context(record, note);
     case NoteKind::decision:
-      return apply_decision(record, note);
+      return apply_decision(record, places, note);
     case NoteKind::task:
-      return apply_task(record, note);
+      return apply_task(record, places, note);
     case NoteKind::start:
-      return start_task(record, note);
+      return start_task(record, places, note);
     case NoteKind::done:
+      places.forget();
       return close_item(record, note);
     case NoteKind::blocker:
-      return apply_blocker(record, note);
+      return apply_blocker(record, places, note);
     case NoteKind::human:
-      return apply_human(record, note);
+      return apply_human(record, places, note);
     case NoteKind::next:
       return put(record, "next_action", note.text);
     case NoteKind::message:
@@ -308,20 +344,20 @@ void apply_note(Json& record, const Note& note) {
     case NoteKind::evidence:
       return add_debug(record, "evidence", note);
     case NoteKind::question:
-      return add_text(record, kQuestions, note, {{"context", note.because}});
+      return add_text(record, places, kQuestions, note, {{"context", note.because}});
     case NoteKind::error:
-      return add_text(record, kErrors, note, {{"fix", note.because}});
+      return add_text(record, places, kErrors, note, {{"fix", note.because}});
     case NoteKind::file:
-      return add_text(record, kFiles, note, {{"why", note.because}});
+      return add_text(record, places, kFiles, note, {{"why", note.because}});
     case NoteKind::correction:
-      return add_text(record, kCorrections, note,
+      return add_text(record, places, kCorrections, note,
                       {{"original", note.instead_of}, {"lesson", note.because}});
     case NoteKind::goal:
       return add_goal(record, note.text);
     case NoteKind::doc:
-      return put(add_item(record, kDocuments, note), "why", note.because);
+      return put(add_item(record, places, kDocuments, note), "why", note.because);
     case NoteKind::gate: {
-      Json& item = add_item(record, kGates, note);
+      Json& item = add_item(record, places, kGates, note);
       put(item, "status", note.status);
       return put(item, "evidence", note.because);
     }
@@ -333,11 +369,13 @@ void apply_note(Json& record, const Note& note) {
 /// `given` is the record as it was given: items that known itself repeats stay repeated.
 void merge_list(Json& record, const Json& given, const Json& known, const ListField& list) {
   bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
+  std::set<std::string> there;
+  for (const ListField& own : tasks ? std::vector{kCompleted, kRemaining} : std::vector{list})
+    for (const auto& [kind, item] : flat_items(field(given, own.name)))
+      there.insert(folded(headline_of(item)));
+  there.erase("");
   for (const auto& [kind, item] : flat_items(field(known, list.name))) {
-    std::string text = headline_of(item);
-    bool there = tasks ? has_item(given, kCompleted, text) || has_item(given, kRemaining, text)
-                       : has_item(given, list, text);
-    if (there)
+    if (there.contains(folded(headline_of(item))))
       continue;
     Json& own = record[std::string(list.name)];
     if (!kind.empty() && (own.is_null() || own.is_object()) &&
@@ -430,11 +468,12 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
   if (notes.empty() && previous == nullptr)
     return;
   Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
+  ItemPlaces places;
   // What was carried is older than what was noted here, wherever it stands.
   for (bool carried : {true, false})
     for (const Note& note : notes)
       if (carried == !note.carried_from.empty())
-        apply_note(known, note);
+        apply_note(known, places, note);
   merge_known(record, std::move(known));
 }
 
