@@ -229,7 +229,9 @@ Json parse_markdown(std::string_view text, std::string_view source) {
   size_t body = read_front_matter(lines, record);
   std::string rest;
   for (Part& part : Scanner().scan(lines, body)) {
-    if (part.section == nullptr && !part.tag && is_list_of_boxes(part.lines)) {
+    const bool other_words =
+        part.section == nullptr || !field_in_other_language(heading_key(part.heading)).empty();
+    if (other_words && !part.tag && is_list_of_boxes(part.lines)) {
       add_boxes(record, part);
     } else if (part.section == nullptr) {
       std::string content = text_of_lines(part.lines);
