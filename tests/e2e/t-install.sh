@@ -59,7 +59,7 @@ refuses_unknown_options() {
 shows_a_demo_without_an_identity() {
   rm "$HOME/.gitconfig"
   works bash "$install_sh" --prefix "$PWD/there" --demo
-  expect_contains "$out" "$ git handoff pause" "$ git handoff resume --continue" \
+  expect_contains "$out" "$ git handoff pause" "$ git handoff resume" \
     "are exactly as they were"
   [ ! -e "$HOME/.gitconfig" ] || fail "the demo wrote the user's configuration"
 }

@@ -475,6 +475,21 @@ fresh_without_an_upstream() {
   expect_equal "$(git -C "$server" rev-parse login)" "$(git rev-parse HEAD)"
 }
 test_case "start fresh goes on to what the server has of a branch without an upstream" fresh_without_an_upstream
+given_back_and_taken_again() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write src/util.c work
+  works git handoff note task "write the expiry test"
+  works git handoff pause --push --next "go on"
+  for _ in 1 2; do
+    works git handoff take
+    works git handoff release
+    git stash -q
+  done
+  expect_equal 1 "$(git handoff note --list | grep -c "write the expiry test")"
+}
+test_case "what is open in a handoff that is given back and taken again is open once" given_back_and_taken_again
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
 test_case "the only one on the server comes, whatever branch one is on" the_only_one

@@ -17,6 +17,18 @@ paused_on_the_branch() {
   git checkout -q README
 }
 
+left_out_of_another() {
+  make_project
+  git switch -q -c login
+  write src/util.c work
+  write .env "S=1"
+  works git handoff pause --next "go on"
+  git worktree add -q ../other main
+  cd ../other
+  run git handoff resume
+  expect_lacks "$out$err" "no longer here"
+}
+test_case "what was left out of a pause is not said to be gone in another worktree" left_out_of_another
 separate() {
   git init -q --separate-git-dir="$case_dir/gd" repo
   cd repo

@@ -76,7 +76,8 @@ std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
     if (hints.empty())
       hints.push_back("a handoff file lies here: git handoff import " + shell_word(file.path));
   hints.emplace_back("pause your own work: git handoff pause");
-  hints.push_back("a colleague's handoffs: " + std::string(ops::kFetchRecords));
+  if (!store.repository().git().run({.args = {"remote"}}).out.empty())
+    hints.push_back("a colleague's handoffs: " + std::string(ops::kFetchRecords));
   for (std::string& more : ops::instead_of_paused(store, label, "show"))
     hints.push_back(std::move(more));
   return hints;

@@ -278,7 +278,8 @@ class FileJudge {
       if (!Facts::outside(left.path) &&
           exists(join_path(x_facts.repository->layout().root, left.path)))
         tell(finding, FindingState::confirmed, "still here (" + left.reason + ")");
-      else if (x_facts.subject->made_here)
+      else if (x_facts.subject->made_here &&
+               x_facts.handoff->git.worktree_path == x_facts.repository->layout().root)
         tell(finding, FindingState::changed,
              "no longer here, and not in git (left out: " + left.reason + ")");
       else

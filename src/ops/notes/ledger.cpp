@@ -114,6 +114,10 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   }
   JournalMove left{.worktree = owner.worktree};
   const std::string file = journal_of(layout, left);
+  // A work that was given back and taken again has left them here once.
+  std::vector<Note> waiting = notes_for(read_journal(file), owner.label);
+  std::erase_if(waiting, [&](const Note& note) { return note.carried_from != record.at.id; });
+  std::erase_if(notes, [&](const Note& note) { return is_among(waiting, note); });
   left = write_waiting(file, std::move(notes), record.at.id);
   left.worktree = owner.worktree;
   return left;
