@@ -153,7 +153,7 @@ proven_after() {
     *) expect_equal "$work_files" "$(files_of_tree)" "a working tree file changed" ;;
   esac
   works git handoff status
-  case ${who:-}:${how:-} in update-ref.*:KILL | update-ref.*:BOTH) told_locks ;; esac
+  case ${who:-}:${how:-} in update-ref.*:KILL | update-ref.*:BOTH | symbolic-ref.*:KILL | symbolic-ref.*:BOTH) told_locks ;; esac
   no_leftovers
   where_it_stands >../now
   if [ "$first" -eq 0 ]; then

@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "git/objects/pack_writer.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/held_locks.hpp"
 
 namespace handoff::git {
 
@@ -273,6 +274,7 @@ void remove_index_lock(const Layout& layout, const std::string& prepared) {
 }  // namespace
 
 size_t remove_leftovers(const Repository& repository) {
+  remove_links_of_gone_locks(repository.layout());
   size_t removed = 0;
   std::string work = work_dir(repository.layout());
   for (const std::string& name : list_folder(work)) {

@@ -82,4 +82,16 @@ void remove_held_locks(const Layout& layout) {
   rmdir(folder.c_str());
 }
 
+void remove_links_of_gone_locks(const Layout& layout) {
+  const std::string folder = links_of(layout);
+  if (!is_folder(folder))
+    return;
+  for (const std::string& name : list_folder(folder)) {
+    const std::string link_file = join_path(folder, name), lock = lock_of(layout, name);
+    if (!lock.empty() && !is_same_file(lock, link_file))
+      unlink(link_file.c_str());
+  }
+  rmdir(folder.c_str());
+}
+
 }  // namespace handoff::git

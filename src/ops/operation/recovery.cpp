@@ -131,6 +131,7 @@ Recovery recover(const git::Repository& repository) {
   RolledBack back = roll_back_checkout(repository, Owner::gone);
   recovery.files_put_back = back.any;
   recovery.rescued = std::move(back.rescued);
+  recovery.locks.insert(recovery.locks.end(), back.locks.begin(), back.locks.end());
   recovery.left_alone = std::move(back.left_alone);
   return recovery;
 }

@@ -67,7 +67,7 @@ class RollBack {
   }
 
   /// What our git was to write into HEAD when it was killed. (Of the index it locks copies only.)
-  void remove_locks() const {
+  void remove_locks() {
     const git::Layout& layout = x_repository.layout();
     git::remove_held_locks(layout);
     const std::string lock = join_path(layout.git_dir, "HEAD.lock");
@@ -77,6 +77,8 @@ class RollBack {
         trim(read_file(lock).value_or("")) == "ref: refs/heads/" + x_log.goal.branch &&
         !git::may_be_held(layout, lock))
       unlink(lock.c_str());
+    if (!x_log.goal.branch.empty() && exists(lock))
+      x_result.locks.push_back(lock);
   }
 
   void take_back(const FileMove& move) {
@@ -201,6 +203,19 @@ std::vector<RescuedFile> rescue(const git::Repository& repository, const checkou
 }
 
 }  // namespace
+
+Failure with_left(const Failure& failure, const RolledBack& back) {
+  std::vector<std::string> hints = failure.hints();
+  for (const RescuedFile& file : back.rescued)
+    hints.push_back("'" + c_quote(file.path) +
+                    "' was edited while it was replaced: what stood there is in '" +
+                    c_quote(file.place) + "'");
+  for (const std::string& lock : back.locks)
+    hints.push_back("'" + c_quote(lock) +
+                    "' was left by a git that was killed, or one uses it now: if no git process is "
+                    "running here, remove it");
+  return Failure(failure.kind(), failure.message(), std::move(hints));
+}
 
 RolledBack roll_back_checkout(const git::Repository& repository, Owner owner) {
   RolledBack result;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "git/repo/repository.hpp"
 
 namespace handoff::ops {
@@ -17,7 +18,11 @@ struct RolledBack {
   bool any = false;
   std::vector<std::string> left_alone = {};  ///< files that have changed since
   std::vector<RescuedFile> rescued = {};
+  std::vector<std::string> locks = {};  ///< git's, in the way, and not proven to be our own git's
 };
+
+/// The failure, and behind its hints what had to be left while it was rolled back.
+Failure with_left(const Failure& failure, const RolledBack& back);
 
 /// Whose checkout it is.
 enum class Owner {

@@ -51,9 +51,8 @@ class Switch {
       if (!q.create_at.empty())
         expect_done(log.make_branch(q.create_at), x_what);
       move_head();
-    } catch (const Failure&) {
-      log.roll_back(Owner::us);
-      throw;
+    } catch (const Failure& failure) {
+      throw with_left(failure, log.roll_back(Owner::us));
     }
     log.close();
     run_hook();
@@ -123,9 +122,8 @@ void reset_branch(const git::Repository& repository, const ResetRequest& request
     expect_done(run_git(repository, {"update-ref", "-m", "reset: moving to " + request.to, "HEAD",
                                      request.to, request.from.oid}),
                 what);
-  } catch (const Failure&) {
-    log.roll_back(Owner::us);
-    throw;
+  } catch (const Failure& failure) {
+    throw with_left(failure, log.roll_back(Owner::us));
   }
   log.close();
 }

@@ -100,27 +100,25 @@ class Resume {
     } catch (const Failure& failure) {
       // An operation that is still open is finished by the next command, and its files with it.
       const bool open = is_operation_open(x_repository);
-      if (!open)
-        take_back();
+      const Failure told = open ? failure : take_back(failure);
       if (r.switched && !open)
-        fail_switched(failure);
+        fail_switched(told);
       if (failure.kind() == FailureKind::no)
         tell_who_was_faster();
-      throw;
+      throw told;
     }
     return std::move(r);
   }
 
  private:
-  void take_back() {
+  Failure take_back(const Failure& failure) {
     RolledBack back = x_log.roll_back(Owner::us);
-    for (const RescuedFile& file : back.rescued)
-      fail("'" + c_quote(file.path) + "' was edited while it was replaced",
-           {"what stood there is in " + c_quote(file.place)});
-    if (!back.left_alone.empty())
-      return;
-    drop_kept(x_repository, r.kept_present);
-    drop_kept(x_repository, r.kept_commit);
+    Failure told = with_left(failure, back);
+    if (back.left_alone.empty()) {
+      drop_kept(x_repository, r.kept_present);
+      drop_kept(x_repository, r.kept_commit);
+    }
+    return told;
   }
 
   /// Somebody else's work: nobody puts it back unread, and it runs nothing while it comes.
