@@ -297,9 +297,9 @@ namespace {
 
 /// Is any of its words somebody else's?
 bool is_of_others(const Reconstruction& reconstruction, const Json& item) {
-  for (const std::string& text : texts_in(item))
+  for (const std::string& text : telling_texts(texts_in(item)))
     if (const auto& others = reconstruction.others;
-        !is_handle(text) && std::find(others.begin(), others.end(), text) != others.end())
+        std::find(others.begin(), others.end(), text) != others.end())
       return true;
   return false;
 }

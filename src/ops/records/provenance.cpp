@@ -23,6 +23,24 @@ bool is_handle(std::string_view text) {
   return text.size() <= kLongest && text.find(' ') == std::string_view::npos;
 }
 
+bool is_plain_handle(std::string_view text) {
+  constexpr size_t kLongestWord = 16;
+  const auto all_of = [&](std::string_view more, auto is) {
+    return std::all_of(text.begin(), text.end(), [&](char c) {
+      return is(static_cast<unsigned char>(c)) != 0 || more.find(c) != std::string_view::npos;
+    });
+  };
+  return is_handle(text) &&
+         ((text.size() <= kLongestWord && all_of("_-", islower)) || all_of("TZ:.+-", isxdigit));
+}
+
+std::vector<std::string> telling_texts(std::vector<std::string> texts) {
+  std::erase_if(texts, [](const std::string& text) { return is_plain_handle(text); });
+  if (!std::all_of(texts.begin(), texts.end(), is_handle))
+    std::erase_if(texts, [](const std::string& text) { return is_handle(text); });
+  return texts;
+}
+
 namespace {
 
 /// Of a version with more texts than these the whole is as low as the lowest.
@@ -107,6 +125,13 @@ void each_line_of_item(const Path& path, const Json& item, const OnText& visit) 
   for (const std::string& key : path)
     each_line(key, visit);
   each_text_in(item, visit);
+}
+
+/// Those that tell whose it is, where something is `known` of it by its lines.
+std::vector<std::string> telling_lines(const Path& path, const Json& item, bool known) {
+  std::vector<std::string> lines;
+  each_line_of_item(path, item, [&](const std::string& line) { lines.push_back(line); });
+  return known ? telling_texts(std::move(lines)) : lines;
 }
 
 /// What was read, where: a task that is done is another matter than one to do; how far it is, is
@@ -208,14 +233,10 @@ Origin Provenance::lifted(Origin origin, const std::string& hash) const {
 Origin Provenance::of_item(const TextOrigins& origins, const Path& path, const Json& item) const {
   Origin lowest = Origin::mine;
   const bool known = origins.rest == Origin::mine;
-  bool any = false;
-  each_line_of_item(path, item, [&](const std::string& line) {
-    if (known && is_handle(line))
-      return;
+  const std::vector<std::string> lines = telling_lines(path, item, known);
+  for (const std::string& line : lines)
     lowest = std::min(lowest, written_down(origins, line));
-    any = true;
-  });
-  if (!any)
+  if (lines.empty())
     lowest = known ? Origin::mine : origins.rest;
   return lowest < Origin::read ? lifted(lowest, hash_of_item(path, item)) : lowest;
 }
@@ -242,14 +263,16 @@ const Provenance::Texts& Provenance::texts_of(const Record& record) const {
       one = is_read ? std::max(one, Origin::read) : one;
       auto [at, added] = texts.lines.emplace(line, one);
       at->second = std::min(at->second, one);
-      if (known && is_handle(line))
-        return;
+    });
+    for (const std::string& line : telling_lines(path, item, known)) {
+      Origin one = written_down(origins, line);
+      one = is_read ? std::max(one, Origin::read) : one;
       texts.any = true;
       texts.any_readable = texts.any_readable || model::is_readable(one);
       texts.lowest = std::min(texts.lowest, one);
       if (!known || one != Origin::files)
         texts.lowest_apart = std::min(texts.lowest_apart, one);
-    });
+    }
   });
   return *(kept = std::make_shared<const Texts>(std::move(texts)));
 }
@@ -329,7 +352,8 @@ void set_origins(const git::Repository& repository, const Record& record,
   for (model::Note& note : notes)
     each_text_in(formats::note_to_json(note), [&](const std::string& text) {
       // A document's path is a handle, too, and an order to read the file.
-      if (!is_handle(text) || note.kind == model::NoteKind::doc)
+      const bool says = text == note.text ? !is_plain_handle(text) : !is_handle(text);
+      if (says || note.kind == model::NoteKind::doc)
         note.origin = std::min(note.origin, known.of_text(record, text));
     });
 }
