@@ -399,7 +399,36 @@ fetch_of_what_is_known() {
   expect_equal "$(on_server | wc -l)" "$(grep -c "login, on origin, free to take" "$out_file")"
 }
 
+# connections: how often the last git_processes spoke to the server.
+connections() { grep -c '"event":"start".*git-\(upload\|receive\)-pack' "$case_dir/trace"; }
+
+# Each is a second or two on a slow line.
+few_connections() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  git_processes git handoff take >/dev/null
+  expect_equal 3 "$(connections)" "the list, the handoff with its branch, the claim"
+  person Ann
+  git switch -q -c second origin/main
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff pause -m second
+  git_processes git handoff push >/dev/null
+  expect_equal 1 "$(connections)" "what the host shows is known by now"
+  # A branch that is not there keeps nobody from the handoff.
+  second=$(git handoff list --porcelain | cut -f1 | grep ^second)
+  person Ben
+  works git handoff release
+  git reset -q --hard
+  git switch -q main
+  has_read "$second"
+  works git handoff take "$second"
+  expect_equal "int util(void) { return 5; }" "$(cat src/util.c)"
+}
+
 test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume
+test_case "a push is one connection, a take three" few_connections
 test_case "a fetch of what is known starts as many processes for ten as for one" fetch_of_what_is_known
 # Ann's push arrives without an answer, Ben takes it, and she types what she was told.
 arrived_and_taken() {

@@ -212,7 +212,7 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
 }
 
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
-                       const std::string& refspec, unsigned depth) {
+                       const std::vector<std::string>& refspecs, unsigned depth) {
   std::string why = why_not_untyped(repository);
   if (why.empty())
     why = why_not_into_folder(repository, transport.remote, Direction::from_there);
@@ -231,7 +231,8 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
     args.insert(args.end(), {"--depth=" + std::to_string(depth), "--filter=tree:0"});
   else
     args.push_back("--no-filter");  // the work has to come whole into a partial clone, too
-  args.insert(args.end(), {"--", transport.remote, refspec});
+  args.insert(args.end(), {"--", transport.remote});
+  args.insert(args.end(), refspecs.begin(), refspecs.end());
   Outcome outcome = talk(repository, transport, std::move(args));
   if (outcome.ok())
     return {.kind = FetchAnswer::Kind::fetched};
@@ -241,15 +242,15 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   // where all came and the connection ended badly.
   if (depth > 0 && outcome.exit_code == 1 && !contains(outcome.err, "fatal: ") &&
       !contains(outcome.err, "error: ")) {
+    const std::string& first = refspecs.front();  // there and here it has one name
     outcome = talk(repository, transport,
-                   {"ls-remote", "--", transport.remote,
-                    refspec.substr(refspec.find(':') + 1)});  // there and here it has one name
+                   {"ls-remote", "--", transport.remote, first.substr(first.find(':') + 1)});
     if (outcome.ok() && outcome.out.empty())
       return {.kind = FetchAnswer::Kind::absent};
     if (outcome.ok())
       return {.why = "the connection ended with an error"};
   }
-  return {.why = message_of(outcome)};
+  return {.why = message_of(outcome), .unstored = contains(outcome.err, "some local refs could not be updated")};
 }
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,

@@ -37,11 +37,13 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
 struct FetchAnswer {
   enum class Kind { fetched, absent, failed } kind = Kind::failed;
   std::string why = {};
+  bool unstored = false;  ///< failed: it came, but a ref here could not be moved
 };
 
-/// Fetches one refspec and nothing besides; writes no configuration. `depth` 0: all of it.
+/// Fetches these refspecs and nothing besides; writes no configuration. `depth` 0: all of it.
+/// `absent`: one of them is not there, and none was brought.
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
-                       const std::string& refspec, unsigned depth = 0);
+                       const std::vector<std::string>& refspecs, unsigned depth = 0);
 
 /// Runs `git lfs`, which speaks to the remote as git does here.
 Outcome run_lfs(const Repository& repository, const Transport& transport,

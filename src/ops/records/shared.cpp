@@ -64,6 +64,7 @@ Json encode_shared(const Shared& shared) {
               {"set_back", shared.set_back},
               {"damaged", shared.damaged},
               {"ended", shared.ended},
+              {"shown", shared.shown},
               {"on", shared.on},
               {"kept_as", shared.kept_as}};
   if (const auto& pending = shared.pending)
@@ -94,6 +95,7 @@ Shared decode_shared(const Json& in) {
                 .set_back = in.value("set_back", false),
                 .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
+                .shown = in.value("shown", false),
                 .on = in.value("on", ""),
                 .kept_as = in.value("kept_as", "")};
   if (auto pending = in.find("pending"); pending != in.end())
@@ -243,6 +245,14 @@ std::vector<std::string> damaged_shared(const git::Repository& repository) {
     }
   }
   return told;
+}
+
+bool shows_handoffs(const git::Repository& repository, const std::string& remote) {
+  for (const std::string& id : known_ids(repository))
+    if (const std::optional<Shared> shared = read_shared_quietly(repository, id))
+      if (shared->shown && shared->remote == remote)
+        return true;
+  return false;
 }
 
 std::vector<Shared> all_shared(const git::Repository& repository) {

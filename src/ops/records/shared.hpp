@@ -54,6 +54,7 @@ struct Shared {
   bool set_back = false;     ///< the remote has a version before the tip again
   bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;        ///< this clone finished it, and left a word for others
+  bool shown = false;        ///< a fetch of this clone's has seen it at the remote
   std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   std::optional<PendingPush> pending = {};
@@ -94,6 +95,8 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
 std::optional<Shared> read_shared_quietly(const git::Repository& repository, const std::string& id);
 /// What read_shared() would throw for each damaged file: doctor tells.
 std::vector<std::string> damaged_shared(const git::Repository& repository);
+/// Has a fetch of this clone's seen any handoff at that remote? A host may take what it hides.
+bool shows_handoffs(const git::Repository& repository, const std::string& remote);
 /// All that is known, by id; of damaged files what refs say.
 std::vector<Shared> all_shared(const git::Repository& repository);
 /// Durable when it returns.

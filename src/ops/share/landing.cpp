@@ -254,27 +254,6 @@ Landing plan_landing(const Store& store, const Record& record, const LandingRequ
   return LandingPlan(store, record, request).plan();
 }
 
-void fetch_branch(const Store& store, const Record& record, const std::string& remote,
-                  const Network& network) {
-  constexpr unsigned kLongest = 10;
-  const git::Repository& repository = store.repository();
-  const std::string& branch = record.git().branch;
-  if (branch.empty() || remote.empty())
-    return;
-  const std::string rules =
-      repository.git().run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}}).out;
-  const std::vector<std::string> all = split_lines(rules);
-  const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
-  if (std::none_of(all.begin(), all.end(),
-                   [&](const std::string& rule) { return rule == usual || rule == "+" + usual; }))
-    return;
-  git::fetch_refs(repository,
-                  {.remote = remote,
-                   .may_prompt = network.may_prompt,
-                   .seconds = network.may_prompt ? 0 : kLongest},
-                  "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch);
-}
-
 void land(const Store& store, const Landing& landing) {
   const git::Repository& repository = store.repository();
   act_automatically();  // the commit it stands on may bring hooks, too

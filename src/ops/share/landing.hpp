@@ -28,11 +28,6 @@ struct LandingRequest {
 /// that moved on, that cannot be made, or is checked out elsewhere.
 Landing plan_landing(const Store& store, const Record& record, const LandingRequest& request);
 
-/// Brings what the remote has of the record's branch here, as `git fetch` would where it fetches
-/// all branches. What does not come is no failure.
-void fetch_branch(const Store& store, const Record& record, const std::string& remote,
-                  const Network& network);
-
 /// Brings HEAD where the plan says.
 void land(const Store& store, const Landing& landing);
 

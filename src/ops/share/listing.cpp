@@ -114,7 +114,7 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
   std::string pattern = shared_ref(prefix + "*");
   git::FetchAnswer answer = git::fetch_refs(
       repository, {.remote = remote, .may_prompt = network.may_prompt, .git_dir = folder},
-      "+" + pattern + ":" + pattern, 1);
+      {"+" + pattern + ":" + pattern}, 1);
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(remote + std::string(kUnreachable) + answer.why,
            {"'git handoff list' shows what was seen before"});

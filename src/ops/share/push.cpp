@@ -123,7 +123,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       result =
           step(store, quarantine, shared, request.network, "publish", report.sent.oid, record.oid);
       if (result == StepResult::won) {
-        if (!known)
+        if (!known && !shows_handoffs(repository, shared.remote))
           refuse_hidden(store, shared, request.network);
         report.shared = shared;
         if (!left_behind.empty())

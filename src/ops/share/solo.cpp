@@ -27,7 +27,7 @@ std::string branch_at_remote(const Store& store, const Shared& shared, const Net
     return {};
   if (!network.offline)
     git::fetch_refs(repository, {.remote = shared.remote, .may_prompt = network.may_prompt},
-                    "+refs/heads/" + shared.branch + ":" + there);
+                    {"+refs/heads/" + shared.branch + ":" + there});
   return git::read_ref(repository, there).value_or("");
 }
 

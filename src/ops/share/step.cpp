@@ -76,6 +76,7 @@ void take_note(const Store& store, Shared& shared) {
             shared_ref(shared.id)});
   }
   see_version(shared, tip, commit, now());
+  shared.shown = true;
   shared.by_user = is_by_user(store, shared);
   const std::vector<git::Commit> versions = versions_up_to(store, tip);
   shared.older = repeats_older(versions);
@@ -126,9 +127,18 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
 }
 
 git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,
-                           unsigned seconds = 0) {
-  return git::fetch_refs(store.repository(), transport_to(shared, network, seconds),
-                         "+" + shared_ref(shared.id) + ":" + seen_ref(shared.remote, shared.id));
+                           unsigned seconds = 0, Branch branch = Branch::stays) {
+  const git::Repository& repository = store.repository();
+  const git::Transport transport = transport_to(shared, network, seconds);
+  const std::string tip = "+" + shared_ref(shared.id) + ":" + seen_ref(shared.remote, shared.id);
+  const std::string rule =
+      branch == Branch::comes ? branch_refspec(repository, shared.remote, shared.branch) : "";
+  if (!rule.empty()) {
+    git::FetchAnswer both = git::fetch_refs(repository, transport, {tip, rule});
+    if (both.kind != git::FetchAnswer::Kind::absent && !both.unstored)
+      return both;
+  }
+  return git::fetch_refs(repository, transport, {tip});
 }
 
 void drop_pending(const Store& store, Shared& shared) {
@@ -353,9 +363,23 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
   return name;
 }
 
-bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds) {
+std::string branch_refspec(const git::Repository& repository, const std::string& remote,
+                           const std::string& branch) {
+  if (branch.empty() || branch == "HEAD")
+    return {};
+  const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
+  for (const std::string& rule : split_lines(
+           repository.git().run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}})
+               .out))
+    if (rule == usual || rule == "+" + usual)
+      return "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch;
+  return {};
+}
+
+bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
+          Branch branch) {
   follow_remote(store, shared);
-  git::FetchAnswer answer = fetch_tip(store, shared, network, seconds);
+  git::FetchAnswer answer = fetch_tip(store, shared, network, seconds, branch);
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(shared.remote + std::string(kUnreachable) + answer.why,
            {"what was seen last: " + describe(shared, now())});

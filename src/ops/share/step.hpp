@@ -28,7 +28,15 @@ bool is_remote(const git::Repository& repository, const std::string& name);
 /// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
 /// long as it takes. What is pending is looked for, not sent again. True: it has not arrived in all
 /// the time in which it may, and is given up; of one that was never there nothing is known then.
-bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0);
+/// `branch`: does what the remote has of the handoff's branch come in the same breath?
+enum class Branch { stays, comes };
+bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
+          Branch branch = Branch::stays);
+
+/// What brings a branch of the remote here where `git fetch` would bring all of them; empty where
+/// it would not. What does not come is no failure.
+std::string branch_refspec(const git::Repository& repository, const std::string& remote,
+                           const std::string& branch);
 
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";

@@ -116,7 +116,6 @@ class Take {
     refuse_if_resumed();
     refuse_if_later_here();
     refuse_unread();
-    fetch_branch(x_store, *r.record, r.shared.remote, x_request.network);
     plan_landing(x_store, *r.record, {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
     if (!is_wanted())
       return std::move(r);
@@ -155,7 +154,7 @@ class Take {
     if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
       r.shared = std::move(*known);
     settle(x_store, r.shared, x_request.network, 0, x_request.steal);
-    look(x_store, r.shared, x_request.network);
+    look(x_store, r.shared, x_request.network, 0, Branch::comes);
   }
 
   void refuse_unless_free() const {
