@@ -34,7 +34,7 @@ std::string_view word_of(FindingState state) {
 }
 
 std::string_view word_of(CameIn::How how) {
-  return how == CameIn::How::in ? "in" : how == CameIn::How::fixed ? "fixed" : "taken back";
+  return how == CameIn::How::in ? "merged" : how == CameIn::How::fixed ? "fixed" : "taken back";
 }
 
 std::string_view word_of(Fate fate) {

@@ -111,7 +111,7 @@ struct CheckReport {
 Verdict verdict_of(const std::vector<Finding>& findings);
 
 std::string_view word_of(FindingState state);
-std::string_view word_of(CameIn::How how);  ///< "in", "fixed", "taken back"
+std::string_view word_of(CameIn::How how);  ///< "merged", "fixed", "taken back"
 std::string_view word_of(Fate fate);        ///< "in_upstream"; empty for none
 std::string_view word_of(Verdict verdict);
 std::string_view word_of(AgeBand band);

@@ -30,9 +30,9 @@ stale_after_a_second_pause() {
   git switch -q login
   git rebase -q main
   works git handoff brief
-  expect_matches "$out" '#77 \[in: ' '#99 \[fixed: ' 'spy_test.py \[now pager_test.py\]' 'walk.py:35 \[now :38\]'
+  expect_matches "$out" '#77 \[merged: ' '#99 \[fixed: ' 'spy_test.py \[now pager_test.py\]' 'walk.py:35 \[now :38\]'
   works git handoff resume --continue
-  expect_matches "$out" "^next: walk.py:31 \[now :34\]" "blocker: #77 \[in: "
+  expect_matches "$out" "^next: walk.py:31 \[now :34\]" "blocker: #77 \[merged: "
   # What is retired is named, where nothing is paused.
   must_fail 4 git handoff check
   expect_matches "$err" "the last one here is retired: git handoff check [0-9a-f]+"
@@ -40,7 +40,7 @@ stale_after_a_second_pause() {
   echo more >>walk.py
   works git handoff pause --next "walk.py:33: write the third half()"
   works git handoff brief
-  expect_matches "$out" '#77 \[in: ' 'spy_test.py \[now pager_test.py\]' 'walk.py:35 \[now :38\]'
+  expect_matches "$out" '#77 \[merged: ' 'spy_test.py \[now pager_test.py\]' 'walk.py:35 \[now :38\]'
   expect_matches "$(git handoff | head -n 1)" "^safe to continue"
 }
 test_case "what was stale in the first handoff is marked in the second that carries it, and on the screen of resume" stale_after_a_second_pause

@@ -18,10 +18,10 @@ pull_request_came_in() {
   works git handoff pause --next "go on"
   git -c user.name=Ben commit -q --allow-empty -m "Split the table (#204)"
   works git handoff brief
-  expect_matches "$out" '#204 \[in: [0-9a-f]{7}\] \(the table\)'
+  expect_matches "$out" '#204 \[merged: [0-9a-f]{7}\] \(the table\)'
   expect_contains "$out" "see #20 again"
   git handoff check >"$out_file" 2>&1 || true
-  expect_matches "$(cat "$out_file")" '#204 is in \([0-9a-f]{7} by Ben\); is it still in the way'
+  expect_matches "$(cat "$out_file")" '#204 is merged \([0-9a-f]{7} by Ben\); is it still in the way'
 }
 test_case "a pull request that a blocker waits for and that came in is marked as in" pull_request_came_in
 # A colleague rebases the pushed branch, adds a commit, and does on main what a task asks for.
@@ -74,7 +74,7 @@ upstream_was_rewritten() {
   expect_lacks "$out" "changed util.c"
   expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[hidden.c changed: Cora [0-9a-f]{7}\]'
   expect_matches "$out" '#3009 \[fixed: [0-9a-f]{7}\]: the walk'
-  expect_matches "$out" '#77 \[in: [0-9a-f]{7}\]: the runner'
+  expect_matches "$out" '#77 \[merged: [0-9a-f]{7}\]: the runner'
   expect_matches "$out" '#78 \[taken back: [0-9a-f]{7}\]: the runner'
   expect_contains "$(git handoff check || true)" "hint: git rebase --onto"
   git rebase -q --onto origin/feat "$base"

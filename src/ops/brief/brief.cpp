@@ -116,7 +116,15 @@ std::string left_out_line(const Brief& brief, size_t room) {
   if (parts.empty() && rest.empty())
     return {};
   std::string line = with(join(parts, ", "));
-  return line.size() <= room ? line : with(count_of(items, "item"));
+  while (line.size() > room && !parts.empty()) {
+    parts.pop_back();
+    size_t named = 0;
+    for (size_t i = 0; i < parts.size(); ++i)
+      named += brief.left_out[i].count;
+    line = parts.empty() ? with(count_of(items, "item"))
+                         : with(join(parts, ", ") + ", " + std::to_string(items - named) + " more");
+  }
+  return line;
 }
 
 /// A boundary that the text does not hold.

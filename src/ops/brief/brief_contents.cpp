@@ -112,8 +112,7 @@ class Contents {
   /// A line of ours, or of a text that has its marks.
   static Item& plain(Section& to, const std::string& text, const Worth& worth,
                      bool always = false) {
-    to.items.push_back({.pieces = {}, .always = always});
-    add_pieces(to.items.back(), text, worth.of(to.items.size() - 1));
+    to.items.push_back({.parts = {{text, worth.of(to.items.size())}}, .always = always});
     return to.items.back();
   }
 
@@ -126,10 +125,10 @@ class Contents {
 
   /// More about the last item of a section; its worth is that of the item's place in the list.
   void more(Section& to, const std::string& before, const std::string& text, const Worth& worth,
-            const std::string& behind = {}) {
+            const std::string& behind = {}, bool whole = false) {
     if (!trim(text).empty() && !to.items.empty())
-      add_pieces(to.items.back(), before + x_marks.put(one_line(text)) + behind,
-                 worth.of(to.items.size() - 1));
+      to.items.back().parts.push_back(
+          {before + x_marks.put(one_line(text)) + behind, worth.of(to.items.size() - 1), whole});
   }
 
   /// What the user put right, with what was wrong.
@@ -167,12 +166,16 @@ class Contents {
       std::vector<std::string> files = lost.files;
       bool more_files = files.size() > kMostLostFiles;
       files.resize(std::min(files.size(), kMostLostFiles));
-      plain(to,
-            (lost.in_part ? "part of '" : "'") +
-                one_line(lost.subject.empty() ? lost.oid : lost.subject) +
-                "' is no longer on the branch" + (files.empty() ? "" : ": ") +
-                one_line(join(files, ", ")) + (more_files ? ", ..." : ""),
-            kNotAsLeft, true);
+      Item& item = plain(to,
+                         (lost.in_part ? "part of '" : "'") +
+                             one_line(lost.subject.empty() ? lost.oid : lost.subject) +
+                             "' is no longer on the branch" +
+                             (files.empty() ? "" : ": " + one_line(files.front())),
+                         kNotAsLeft, true);
+      if (files.size() > 1)
+        item.parts.push_back({", " + one_line(join({files.begin() + 1, files.end()}, ", ")) +
+                                  (more_files ? ", ..." : ""),
+                              kFilesOfLost.of(to.items.size() - 1)});
     }
     changed_since(to);
     if (x_source.stale)
@@ -191,14 +194,14 @@ class Contents {
         ++untold;
         continue;
       }
-      Item& item = plain(to,
-                         short_name(since.author) + " changed " +
-                             one_line(join(names_beside_next(since.files), ", ")) + " in " +
-                             since.oid.substr(0, 7),
-                         kNotAsLeft, true);
+      const std::string what = short_name(since.author) + " changed " +
+                               one_line(join(names_beside_next(since.files), ", ")) + ": ";
+      const bool same = !to.items.empty() && to.items.back().parts.front().text.starts_with(what);
+      Item& item = same ? to.items.back() : plain(to, what, kNotAsLeft, true);
+      item.parts.front().text += (same ? ", " : "") + since.oid.substr(0, 7);
       if (!since.subject.empty())
-        add_pieces(item, " ('" + one_line(since.subject) + "')",
-                   kSubjectOfChange.of(to.items.size() - 1));
+        item.parts.push_back({(same ? ", '" : " '") + one_line(since.subject) + "'",
+                              kSubjectOfChange.of(to.items.size() - 1)});
     }
     if (untold > 0)
       plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);
@@ -225,9 +228,13 @@ class Contents {
         names.push_back(open.back().first);
     }
     for (const std::string& name : names) {
-      Section& to = blocking ? section("Blocks until " + name + " has done it", "blocking action",
-                                       "blocking actions")
-                             : section("Waits for " + name, "action", "actions");
+      const bool begins = std::all_of(open.begin(), open.end(), [&](const auto& its) {
+        return its.first != name || its.second->action.starts_with(name);
+      });
+      Section& to = blocking
+                        ? section("Blocks until " + name + " has done it", "blocking action",
+                                  "blocking actions")
+                        : section(begins ? "Waits for" : "Waits for " + name, "action", "actions");
       for (const auto& [whom, action] : open)
         if (whom == name &&
             add(to, action->action, blocking ? kBlocks : kPerson, blocking) != nullptr)
@@ -246,13 +253,13 @@ class Contents {
     for (std::string_view rank :
          {std::string_view("absolute"), std::string_view("session"), std::string_view()})
       for (const model::Decision& decision : h.decisions) {
+        const Worth worth = rank == "absolute" ? kAbsolute : binding ? kBinding : kDecision;
         bool known = decision.binding == "absolute" || decision.binding == "session";
         std::string_view its = known ? std::string_view(decision.binding) : std::string_view();
         if (its != rank || rank.empty() == binding ||
-            add(to, decision.decision, binding ? kBinding : kDecision, rank == "absolute") ==
-                nullptr)
+            add(to, decision.decision, worth, rank == "absolute") == nullptr)
           continue;
-        more(to, "; not ", decision.rejected, binding ? kBinding : kDecision);
+        more(to, "; not ", decision.rejected, worth, {}, true);
         more(to, "; because ", decision.rationale,
              rank == "absolute" ? kReasonOfAbsolute
              : binding          ? kReasonOfBinding
@@ -271,8 +278,10 @@ class Contents {
       std::string why = item.is_object()
                             ? text_of(field(item, {"evidence", "because", "reason", "why"}))
                             : std::string();
-      if (add(to, what, kRuledOut) != nullptr)
+      if (Item* item_of = add(to, what, kRuledOut); item_of != nullptr) {
+        item_of->parts.front().whole = true;
         more(to, "; because ", why, kReasonOfRuledOut);
+      }
     }
   }
 
@@ -330,6 +339,9 @@ class Contents {
     more(to, "; verify: ", task.verification, kTaskTail);
     more(to, "; files: ", join(task.files, ", "), known ? kNamedByNext : kTaskTail);
     to.items.back().mark = x_marks.of_task(task);
+    if (const std::string changed = x_marks.of_files(task);
+        to.items.back().mark.empty() && !changed.empty())
+      to.items.back().parts.push_back({changed, kChangeOfTask.of(to.items.size() - 1), true});
   }
 
   void blockers() {
@@ -382,6 +394,7 @@ class Contents {
       failing.insert(failing.end(), other.begin(), other.end());
       if (failing.empty() || add(to, failing.front(), kTests) == nullptr)
         continue;
+      to.items.back().parts.front().whole = true;
       for (size_t i = 1; i < failing.size(); ++i)
         more(to, "; ", failing[i], kRestOfTests);
     }

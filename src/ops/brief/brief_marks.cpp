@@ -182,7 +182,7 @@ std::string Marks::of_task(const model::Task& task) const {
   for (const model::PerhapsDone& done : x_source.perhaps_done)
     if (done.task == task.name)
       return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) + "]";
-  return of_files(task);
+  return {};
 }
 
 std::string Marks::of_files(const model::Task& task) const {

@@ -16,9 +16,10 @@ class Marks {
 
   /// The text with its marks; ids of rewritten commits become the new ones.
   std::string put(std::string text);
-  /// " [perhaps done: Ben 3a3a135]", else " [main.c changed: Ben 3a3a135]" for a file that the task
-  /// lists; empty where nothing is known.
+  /// " [perhaps done: Ben 3a3a135]"; empty where nothing is known.
   std::string of_task(const model::Task& task) const;
+  /// " [main.c changed: Ben 3a3a135]" for a file that the task lists; empty where none was.
+  std::string of_files(const model::Task& task) const;
   /// Changed claims that no text named, each in a few words.
   std::vector<std::string> rest() const;
 
@@ -31,7 +32,6 @@ class Marks {
     std::string sentence;  ///< where nothing names it
     bool used = false;
   };
-  std::string of_files(const model::Task& task) const;
   bool put_one(std::string& text, const Mark& mark) const;
 
   std::vector<Mark> x_marks;

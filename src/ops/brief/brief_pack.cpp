@@ -1,42 +1,71 @@
 #include "ops/brief/brief_pack.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/text.hpp"
+#include "ops/brief/brief_worth.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
+using namespace brief_worth;
+
 constexpr std::string_view kBullet = "- ";
 constexpr std::string_view kCut = "...";
-constexpr size_t kPiece = 110;     ///< bytes; a longer text is more than one piece
-constexpr size_t kLeastRest = 40;  ///< a shorter rest is no piece of its own
-constexpr size_t kLeastCut = 24;   ///< a piece that is cut shorter says nothing
-constexpr int kLessForEachPiece = 60;
-constexpr int kEssential = 5000;  ///< worth more: even so its end goes before what matters as much
+constexpr size_t kStep = 110;      ///< bytes of a text that come in one go
+constexpr size_t kLeastRest = 40;  ///< a shorter rest comes with what is before it
+constexpr size_t kLeastCut = 24;   ///< what is cut shorter says nothing
+constexpr int kLessForEachStep = 60;
 constexpr int kLessOfEssential = 1100;
-constexpr int kDecoration = 2000;  ///< worth less: goes before anything that is worth more
+/// Bytes for each text of those that a reader cannot do without; the first that all have room with.
+constexpr size_t kShares[] = {400, 300, 240, 200, 170, 144, 122, 104, 90, 78, 68, 60, 54, 48};
+constexpr size_t kEighthsOfWhole = 11;  ///< so many eighths of a share for what is cut last
 
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }
+
+/// Does a text go on in a "[mark]" at this place, or is it in one?
+bool belongs_to_mark(const std::string& text, size_t at) {
+  const size_t open = text.rfind('[', at), close = text.find(']', at);
+  const bool inside =
+      open != std::string::npos && close != std::string::npos && text.find(']', open) == close;
+  return inside || text.compare(at, 2, " [") == 0;
+}
 
 /// Where a text can be cut, at most `bytes` in: behind a word, and not before or in the mark that
 /// follows it.
 size_t place_to_cut(const std::string& text, size_t bytes) {
-  size_t most = utf8_prefix(text, bytes).size();
+  const size_t most = utf8_prefix(text, bytes).size();
   for (size_t space = text.find_last_of(' ', most); space != std::string::npos && space > most / 2;
-       space = text.find_last_of(' ', space - 1)) {
-    size_t open = text.rfind('[', space), close = text.find(']', space);
-    bool inside =
-        open != std::string::npos && close != std::string::npos && text.find(']', open) == close;
-    if (!inside && text.compare(space, 2, " [") != 0)
+       space = text.find_last_of(' ', space - 1))
+    if (!belongs_to_mark(text, space))
       return space;
-  }
   // One long word: before its mark rather than in it.
-  size_t open = text.rfind('[', most);
-  bool inside = open != std::string::npos && open > 0 && text.find(']', open) >= most;
-  return inside ? text.find_last_of(' ', open) == std::string::npos ? most : open - 1 : most;
+  const size_t open = text.rfind('[', most);
+  const bool inside = open != std::string::npos && open > 0 && text.find(']', open) >= most;
+  return inside && text.find_last_of(' ', open) != std::string::npos ? open - 1 : most;
+}
+
+/// The same at the end of a phrase, where one ends in the second half of so many bytes.
+size_t end_of_phrase(const std::string& text, size_t bytes) {
+  static constexpr std::string_view kEnds[] = {"; ", ". ", ": ", ", ", " (", " - "};
+  size_t best = 0;
+  for (std::string_view end : kEnds) {
+    const size_t at = text.rfind(end, bytes);
+    if (at != std::string::npos && at > bytes / 2 && at > best && !belongs_to_mark(text, at) &&
+        text.compare(at + end.size() - 1, 2, " [") != 0)
+      best = at;
+  }
+  return best > 0 ? best : place_to_cut(text, bytes);
+}
+
+/// As it stands there, so far.
+std::string up_to(const std::string& text, size_t bytes) {
+  if (bytes >= text.size())
+    return text;
+  std::string cut = text.substr(0, bytes);
+  cut.resize(cut.find_last_not_of(" ,;:(-") + 1);
+  return cut.ends_with(kCut) ? cut : cut + std::string(kCut);
 }
 
 }  // namespace
@@ -46,117 +75,143 @@ std::string cut_at_word(const std::string& text, size_t bytes) {
     return text;
   if (bytes <= kCut.size())
     return {};
-  std::string cut = text.substr(0, place_to_cut(text, bytes - kCut.size()));
-  cut.resize(cut.find_last_not_of(" ,;:(") + 1);
-  return cut + std::string(kCut);
+  return up_to(text, place_to_cut(text, bytes - kCut.size()));
 }
 
 std::string Item::text() const {
   std::string all;
-  for (const Piece& piece : pieces)
-    all += piece.text;
+  for (const Part& part : parts)
+    all += part.text;
   return all + mark;
 }
 
-void add_pieces(Item& item, const std::string& text, int worth) {
-  std::string rest = text;
-  bool goes_on = false;
-  while (rest.size() > kPiece + kLeastRest) {
-    size_t end = place_to_cut(rest, kPiece);
-    if (end == 0 || rest.size() - end < kLeastRest)
-      break;
-    item.pieces.push_back({rest.substr(0, end), worth, goes_on});
-    rest.erase(0, end);
-    worth -= worth > kEssential ? kLessOfEssential : kLessForEachPiece;
-    goes_on = true;
-  }
-  item.pieces.push_back({rest, worth, goes_on});
-}
-
 Layout::Layout(std::vector<Section> sections, size_t bytes) : x_sections(std::move(sections)) {
-  for (const Section& section : x_sections)
-    x_shown.emplace_back(section.items.size(), 0);
-  x_lines.resize(x_sections.size(), 0);
-  fill(bytes);
+  for (size_t share : kShares) {
+    x_shown.clear();
+    for (const Section& section : x_sections) {
+      x_shown.emplace_back();
+      for (const Item& item : section.items)
+        x_shown.back().emplace_back(item.parts.size(), 0);
+    }
+    x_lines.assign(x_sections.size(), 0);
+    size_t room = bytes;
+    const std::vector<Grant> missing = fill(room, share);
+    const bool lacks = std::any_of(missing.begin(), missing.end(), [](const Grant& grant) {
+      return grant.from == 0 && grant.worth >= kIndispensable;
+    });
+    if (lacks && share != *std::rbegin(kShares))
+      continue;
+    cut_one(room, missing);
+    return;
+  }
 }
 
-const Item& Layout::item_at(const Place& place) const {
-  return x_sections[place.section].items[place.item];
+/// In one go comes as much as a text may have beside others of its rank; then step by step.
+void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
+  const Part& part = part_at(at);
+  const bool essential = part.worth > kEssential;
+  const bool shares = part.worth >= kIndispensable && !essential;
+  int worth = part.worth;
+  for (size_t from = 0; from < part.text.size() || from == 0;) {
+    const size_t most = from > 0 || !shares ? kStep
+                        : part.whole        ? kEighthsOfWhole * share / 8
+                                            : share;
+    const std::string rest = part.text.substr(from);
+    size_t bytes = rest.size();
+    if (part.worth < kDecoration && part.whole)
+      bytes = rest.size();
+    else if (rest.size() > most + std::min(kLeastRest, most / 6))
+      bytes = shares && from == 0 ? end_of_phrase(rest, most) : place_to_cut(rest, most);
+    if (bytes == 0)
+      bytes = rest.size();
+    at.from = from;
+    at.end = from + bytes;
+    at.worth = worth;
+    all.push_back(at);
+    if (bytes == 0)
+      return;
+    from += bytes;
+    worth = shares && at.from == 0
+                ? kRestOfIndispensable + (worth - kIndispensable) / 20
+                : worth - (worth > kEssential ? kLessOfEssential : kLessForEachStep);
+  }
 }
 
-std::vector<Layout::Place> Layout::by_worth() const {
-  std::vector<Place> places;
+std::vector<Layout::Grant> Layout::grants(size_t share) const {
+  std::vector<Grant> all;
   for (size_t s = 0; s < x_sections.size(); ++s)
     for (size_t i = 0; i < x_sections[s].items.size(); ++i)
-      for (size_t p = 0; p < x_sections[s].items[i].pieces.size(); ++p)
-        places.push_back({s, i, p});
-  std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-    return item_at(a).pieces[a.piece].worth > item_at(b).pieces[b.piece].worth;
-  });
-  return places;
+      for (size_t p = 0; p < x_sections[s].items[i].parts.size(); ++p)
+        add_grants(all, {.section = s, .item = i, .part = p, .from = 0, .end = 0, .worth = 0},
+                   share);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Grant& a, const Grant& b) { return a.worth > b.worth; });
+  return all;
 }
 
-/// Is it the next piece of its item? What goes on does so behind what it goes on from.
-bool Layout::follows(const Place& place) const {
-  return shown_of(place.section, place.item) == place.piece;
+bool Layout::is_there(size_t section, size_t item) const {
+  return !x_shown[section][item].empty() && x_shown[section][item].front() > 0;
+}
+
+/// What goes on does so behind what it goes on from, and nothing stands there without its head.
+bool Layout::follows(const Grant& grant) const {
+  return shown_of(grant) == grant.from && (grant.part == 0 || is_there(grant.section, grant.item));
 }
 
 /// What it takes, with the bullet and heading that it brings, and the "..." that comes or goes.
-size_t Layout::cost_of(const Place& place) const {
-  const Section& section = x_sections[place.section];
-  const Item& item = item_at(place);
-  auto goes_on_behind = [&](size_t piece) {
-    return piece + 1 < item.pieces.size() && item.pieces[piece + 1].goes_on;
-  };
-  size_t bytes = item.pieces[place.piece].text.size();
-  if (goes_on_behind(place.piece))
-    bytes += kCut.size();
-  if (place.piece > 0 && goes_on_behind(place.piece - 1))
-    bytes -= std::min(bytes, kCut.size());
-  if (place.piece == 0)
-    bytes += bullet_of(section) + item.mark.size() + 1;
-  if (x_lines[place.section] == 0 && place.piece == 0 && !section.heading.empty())
-    bytes += section.heading.size() + 2;
+size_t Layout::cost_of(const Grant& grant) const {
+  const Section& section = x_sections[grant.section];
+  const std::string& text = part_at(grant).text;
+  const size_t before = grant.from == 0 ? 0 : up_to(text, grant.from).size();
+  size_t bytes = up_to(text, grant.end).size();
+  bytes -= std::min(bytes, before);
+  if (grant.part == 0 && grant.from == 0) {
+    bytes += bullet_of(section) + section.items[grant.item].mark.size() + 1;
+    if (x_lines[grant.section] == 0 && !section.heading.empty())
+      bytes += section.heading.size() + 2;
+  }
   return bytes;
 }
 
-void Layout::fill(size_t room) {
-  std::vector<Place> missing;
-  bool is_full = false;
-  for (const Place& place : by_worth()) {
-    size_t cost = cost_of(place);
-    bool decorates = item_at(place).pieces[place.piece].worth < kDecoration;
-    if (!follows(place) || cost > room || (is_full && decorates)) {
-      is_full = is_full || !decorates;
-      missing.push_back(place);
+void Layout::show(const Grant& grant) {
+  shown_of(grant) = grant.end;
+  x_lines[grant.section] += grant.part == 0 && grant.from == 0 ? 1 : 0;
+}
+
+std::vector<Layout::Grant> Layout::fill(size_t& room, size_t share) {
+  std::vector<Grant> missing;
+  int full = 0;  // ranks below this one get nothing more
+  for (const Grant& grant : grants(share)) {
+    const size_t cost = cost_of(grant);
+    // What is left where one of a rank had no room is for the end of that, and not for less.
+    const int rank = grant.worth >= kIndispensable ? 2 : grant.worth >= kDecoration ? 1 : 0;
+    if (!follows(grant) || cost > room || rank < full) {
+      full = std::max(full, rank);
+      missing.push_back(grant);
       continue;
     }
     room -= cost;
-    ++x_shown[place.section][place.item];
-    x_lines[place.section] += place.piece == 0 ? 1 : 0;
+    show(grant);
   }
-  cut_one(room, missing);
+  return missing;
 }
 
-/// As much as there is room for of the piece that is worth most of those that are not there.
-void Layout::cut_one(size_t room, const std::vector<Place>& missing) {
-  for (const Place& place : missing) {
-    if (!follows(place))
+/// As much as there is room for of what is worth most of that which is not there.
+void Layout::cut_one(size_t room, const std::vector<Grant>& missing) {
+  for (Grant grant : missing) {
+    if (!follows(grant) || part_at(grant).whole)
       continue;
-    Piece& piece = x_sections[place.section].items[place.item].pieces[place.piece];
-    size_t beside = cost_of(place) - std::min(cost_of(place), piece.text.size());
-    if (beside + kLeastCut > room)
+    const std::string rest = part_at(grant).text.substr(grant.from, grant.end - grant.from);
+    const size_t beside = cost_of(grant) - std::min(cost_of(grant), rest.size());
+    if (beside + kLeastCut + kCut.size() > room)
       continue;
-    std::string cut = cut_at_word(piece.text, room - beside);
-    if (cut.size() < kLeastCut)
+    const size_t bytes = place_to_cut(rest, std::min(room - beside - kCut.size(), rest.size()));
+    if (bytes < kLeastCut || (bytes < rest.size() && rest[bytes] != ' '))
       continue;
-    // The rest of it is a piece that is missing.
-    auto& pieces = x_sections[place.section].items[place.item].pieces;
-    pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(place.piece) + 1,
-                  {piece.text, piece.worth, false});
-    pieces[place.piece].text = cut;
-    ++x_shown[place.section][place.item];
-    x_lines[place.section] += place.piece == 0 ? 1 : 0;
+    grant.end = grant.from + bytes;
+    if (cost_of(grant) > room)
+      continue;
+    show(grant);
     return;
   }
 }
@@ -164,12 +219,9 @@ void Layout::cut_one(size_t room, const std::vector<Place>& missing) {
 std::string Layout::line(size_t section, size_t item) const {
   const Item& its = x_sections[section].items[item];
   std::string text(x_sections[section].heading.empty() ? "" : kBullet);
-  size_t shown = shown_of(section, item);
-  for (size_t p = 0; p < shown; ++p)
-    text += its.pieces[p].text;
-  bool goes_on = shown < its.pieces.size() && its.pieces[shown].goes_on;
-  if (goes_on && !text.ends_with(kCut))
-    text += kCut;
+  for (size_t p = 0; p < its.parts.size(); ++p)
+    if (const size_t shown = x_shown[section][item][p]; shown > 0)
+      text += up_to(its.parts[p].text, shown);
   return text + its.mark + "\n";
 }
 
@@ -179,7 +231,7 @@ std::string Layout::text() const {
     if (x_lines[s] > 0 && !x_sections[s].heading.empty())
       text += x_sections[s].heading + ":\n";
     for (size_t i = 0; i < x_sections[s].items.size(); ++i)
-      if (shown_of(s, i) > 0)
+      if (is_there(s, i))
         text += line(s, i);
   }
   return text;
@@ -199,8 +251,13 @@ size_t Layout::dropped() const {
 size_t Layout::shortened() const {
   size_t count = 0;
   for (size_t s = 0; s < x_sections.size(); ++s)
-    for (size_t i = 0; i < x_sections[s].items.size(); ++i)
-      count += shown_of(s, i) > 0 && shown_of(s, i) < x_sections[s].items[i].pieces.size() ? 1 : 0;
+    for (size_t i = 0; i < x_sections[s].items.size(); ++i) {
+      const std::vector<Part>& parts = x_sections[s].items[i].parts;
+      bool whole = true;
+      for (size_t p = 0; p < parts.size(); ++p)
+        whole = whole && x_shown[s][i][p] == parts[p].text.size();
+      count += is_there(s, i) && !whole ? 1 : 0;
+    }
   return count;
 }
 

@@ -6,18 +6,18 @@
 
 namespace handoff::ops {
 
-/// A part of an item that can be missing.
-struct Piece {
+/// A text of an item that can be missing, or be there up to somewhere.
+struct Part {
   std::string text;
   int worth;
-  bool goes_on = false;  ///< the rest of a sentence: "..." stands there where it is missing
+  bool whole = false;  ///< does not give way to others of its rank: what was rejected, and marks
 };
 
-/// One line of a section, before it is known whether there is room for it. Its first piece is there
+/// One line of a section, before it is known whether there is room for it. Its first part is there
 /// where anything of it is.
 struct Item {
-  std::vector<Piece> pieces;
-  std::string mark = {};  ///< stands behind the pieces, also where some are missing
+  std::vector<Part> parts;
+  std::string mark = {};  ///< stands behind the parts, also where some are missing
   bool always = false;    ///< stays whatever the brief is about
 
   std::string text() const;  ///< all of it
@@ -30,14 +30,10 @@ struct Section {
   std::vector<Item> items = {};
 };
 
-/// Adds a text to an item as pieces that are worth less the further back they stand, so that long
-/// texts lose their ends before short ones go. No piece ends between words and the "[mark]" that is
-/// about them.
-void add_pieces(Item& item, const std::string& text, int worth);
-
-/// Lays sections out within a number of bytes: the pieces that are worth most, in the order in
-/// which they are given; the last one is cut at the end of a word, so that the room is used to its
-/// end.
+/// Lays sections out within a number of bytes, in the order in which they are given. What a reader
+/// cannot do without is there first, of every kind: texts of one rank share the room evenly, each
+/// up to the end of a phrase. Then the rest of them, what is worth most first, until the room is
+/// used to its end.
 class Layout {
  public:
   Layout(std::vector<Section> sections, size_t bytes);
@@ -50,22 +46,31 @@ class Layout {
   const std::vector<Section>& sections() const { return x_sections; }
 
  private:
-  struct Place {
-    size_t section, item, piece;
+  /// A part up to `end`: what comes in one go, or not at all.
+  struct Grant {
+    size_t section, item, part;
+    size_t from, end;
+    int worth;
   };
 
-  std::vector<Place> by_worth() const;
-  bool follows(const Place& place) const;
-  size_t cost_of(const Place& place) const;
-  void fill(size_t room);
-  void cut_one(size_t room, const std::vector<Place>& missing);
-  size_t shown_of(size_t section, size_t item) const { return x_shown[section][item]; }
-  const Item& item_at(const Place& place) const;
+  std::vector<Grant> grants(size_t share) const;
+  void add_grants(std::vector<Grant>& all, Grant at, size_t share) const;
+  bool follows(const Grant& grant) const;
+  size_t cost_of(const Grant& grant) const;
+  std::vector<Grant> fill(size_t& room, size_t share);
+  void show(const Grant& grant);
+  void cut_one(size_t room, const std::vector<Grant>& missing);
+  size_t& shown_of(const Grant& at) { return x_shown[at.section][at.item][at.part]; }
+  size_t shown_of(const Grant& at) const { return x_shown[at.section][at.item][at.part]; }
+  const Part& part_at(const Grant& at) const {
+    return x_sections[at.section].items[at.item].parts[at.part];
+  }
+  bool is_there(size_t section, size_t item) const;
   std::string line(size_t section, size_t item) const;
 
   std::vector<Section> x_sections;
-  std::vector<std::vector<size_t>> x_shown;  ///< of each item: how many pieces are there
-  std::vector<size_t> x_lines;               ///< of each section: how many items are there
+  std::vector<std::vector<std::vector<size_t>>> x_shown;  ///< of each part: so many bytes
+  std::vector<size_t> x_lines;                            ///< of each section: items that are there
 };
 
 /// At most `bytes` of a text, "..." behind it where it was cut, at the end of a word if possible,

@@ -11,27 +11,39 @@ struct Worth {
   int first;
   int less = 0;
   int of(size_t index) const {
-    return first - less * static_cast<int>(std::min<size_t>(index, 200));
+    constexpr size_t kLong = 8;  // what stands further down a list is not to starve other kinds
+    constexpr int kLessDown = 400;
+    return first - less * static_cast<int>(std::min<size_t>(index, 200)) -
+           (less > 0 && index >= kLong ? kLessDown : 0);
   }
 };
+/// Worth more: it has its room before anything else has, and even so its end goes before what
+/// matters as much.
+inline constexpr int kEssential = 5000;
+/// Worth less: goes before anything that is worth more.
+inline constexpr int kDecoration = 2000;
 inline constexpr Worth kNext = {9000};
 inline constexpr Worth kNotAsLeft = {8000, 10};
 inline constexpr Worth kBlocks = {7000, 10};
 inline constexpr Worth kRule = {6000, 20};
-inline constexpr Worth kBinding = {5900, 20};
-inline constexpr Worth kRuledOut = {5800, 20};
+// From here on texts share the room: each gets the same before one of them gets more.
+inline constexpr Worth kAbsolute = {3500, 10};
+inline constexpr Worth kBinding = {3480, 45};
+inline constexpr Worth kRuledOut = {3490, 20};
+inline constexpr Worth kTests = {3470, 60};
+inline constexpr Worth kBlocker = {3460, 40};
+inline constexpr Worth kPerson = {3450, 40};
+inline constexpr Worth kQuestion = {3440, 60};
+inline constexpr Worth kTask = {3465, 20};
 /// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3100, 20};
-inline constexpr Worth kTask = {3000, 25};
-inline constexpr Worth kBlocker = {2950, 40};
-inline constexpr Worth kPerson = {2900, 40};
-inline constexpr Worth kTests = {2960, 30};
+inline constexpr Worth kReasonOfAbsolute = {3462, 60};
+inline constexpr Worth kClaim = {3200, 40};
+inline constexpr int kIndispensable = 3300;
+inline constexpr int kRestOfIndispensable = 2830;
+inline constexpr Worth kReasonOfBinding = {2800, 60};
 inline constexpr Worth kTaskOfNext = {2750, 10};
 inline constexpr Worth kRestOfTests = {2700, 40};
-inline constexpr Worth kQuestion = {2880, 60};
-inline constexpr Worth kClaim = {2870, 40};
-inline constexpr Worth kReasonOfBinding = {2860, 60};
-inline constexpr Worth kDecision = {2780, 40};
+inline constexpr Worth kDecision = {3190, 40};
 inline constexpr Worth kError = {2760, 40};
 inline constexpr Worth kSuspicion = {2730, 40};
 inline constexpr Worth kWayAround = {2720, 40};
@@ -39,6 +51,7 @@ inline constexpr Worth kContext = {2700, 40};
 inline constexpr Worth kReasonOfRuledOut = {2690, 40};
 inline constexpr Worth kNewFile = {2660, 40};
 inline constexpr Worth kBlocksContext = {2640, 20};
+inline constexpr Worth kFilesOfLost = {2700, 10};
 inline constexpr Worth kTaskTail = {2600, 25};
 inline constexpr Worth kCriterion = {2580, 25};
 inline constexpr Worth kDocument = {2560, 25};
@@ -49,6 +62,7 @@ inline constexpr Worth kRestOfWayAround = {1600, 10};
 inline constexpr Worth kParentheses = {1500, 10};
 inline constexpr Worth kPersonContext = {1400, 10};
 inline constexpr Worth kSubjectOfChange = {1300, 10};
+inline constexpr Worth kChangeOfTask = {1950, 10};
 inline constexpr Worth kFirstLine = {1200, 10};
 inline constexpr Worth kChangedFiles = {1150};
 inline constexpr Worth kGoal = {1100};

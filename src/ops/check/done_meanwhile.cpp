@@ -49,9 +49,11 @@ std::string stem(std::string word) {
 /// Words that say nothing of what a commit is about.
 bool is_filler(const std::string& word) {
   static const std::set<std::string> kFillers = {
-      "the",  "and",   "for",      "with", "from", "into", "that", "this", "when", "not",  "are",
-      "add",  "use",   "new",      "now",  "all",  "make", "more", "some", "fix",  "feat", "docs",
-      "test", "chore", "refactor", "todo", "task", "also", "its",  "can",  "has",  "have"};
+      "the",  "and",  "for",  "with",  "from",     "into",   "that",  "this",  "when",  "not",
+      "are",  "add",  "use",  "new",   "now",      "all",    "make",  "more",  "some",  "fix",
+      "feat", "docs", "test", "chore", "refactor", "todo",   "task",  "also",  "its",   "can",
+      "has",  "have", "put",  "let",   "set",      "say",    "get",   "must",  "will",  "than",
+      "then", "each", "but",  "only",  "about",    "around", "where", "which", "their", "should"};
   return kFillers.contains(word);
 }
 
@@ -131,10 +133,10 @@ double weight_of_words(const std::vector<std::string>& words, const Ordinary& or
 
 /// What a task and a commit have in common.
 struct Likeness {
-  size_t rare = 0;       ///< shared words that are rare
-  double common = 0;     ///< the weight of the shared words
-  double of_task = 0;    ///< the share of the task's words, by their weight
-  double of_commit = 0;  ///< the same of the subject's
+  std::vector<std::string> rare = {};  ///< shared words that are rare
+  double common = 0;                   ///< the weight of the shared words
+  double of_task = 0;                  ///< the share of the task's words, by their weight
+  double of_commit = 0;                ///< the same of the subject's
 };
 
 Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std::string>& subject,
@@ -143,10 +145,8 @@ Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std
   std::set_intersection(task.begin(), task.end(), subject.begin(), subject.end(),
                         std::back_inserter(shared));
   Likeness like;
-  like.rare =
-      static_cast<size_t>(std::count_if(shared.begin(), shared.end(), [&](const std::string& word) {
-        return ordinary.is_rare_word(word);
-      }));
+  std::copy_if(shared.begin(), shared.end(), std::back_inserter(like.rare),
+               [&](const std::string& word) { return ordinary.is_rare_word(word); });
   like.common = weight_of_words(shared, ordinary);
   if (like.common > 0) {
     like.of_task = like.common / weight_of_words(task, ordinary);
@@ -174,11 +174,17 @@ double weight_of(const model::Task& task, const std::vector<std::string>& words,
     if (names_path(task, path)) {
       if (std::find(created.begin(), created.end(), path) != created.end())
         return 3 + alike;
-      file = file || ordinary.is_rare_file(path);
+      // "Include" says no more of include.py than its path does.
+      const std::vector<std::string> its = stems_of(base_name(path));
+      const bool says_more =
+          std::any_of(like.rare.begin(), like.rare.end(), [&](const std::string& word) {
+            return std::find(its.begin(), its.end(), word) == its.end();
+          });
+      file = file || (ordinary.is_rare_file(path) && says_more);
     }
   bool nearly_same =
       like.common >= kTelling && like.of_task >= kNearlySame && like.of_commit >= kNearlySame;
-  bool telling = like.rare >= 2 || (file && like.rare > 0);
+  bool telling = like.rare.size() >= 2 || file;
   double of_task = like.of_task + (file ? kForFile : 0);
   if (!nearly_same && (!telling || of_task < kOfTask || like.of_commit < kOfCommit))
     return 0;

@@ -52,7 +52,7 @@ void add_recorded_results(const Json& document, Findings& findings) {
   }
 }
 
-/// "#204 is in (216e21b by Ben); "
+/// "#204 is merged (216e21b by Ben); "
 std::string came_in(const model::CheckReport& report, const std::string& text) {
   std::string words;
   for (const model::CameIn& one : report.came_in)

@@ -72,6 +72,12 @@ bool is_plain_word(const std::string& word) {
   return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
 }
 
+bool is_what_one_does(const std::string& word) {
+  constexpr size_t kShortest = 4;
+  return word.size() >= kShortest && word.ends_with('s') && !word.ends_with("ss") &&
+         std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::islower(c); });
+}
+
 }  // namespace
 
 std::string whom_it_names(const std::string& text) {
@@ -102,9 +108,15 @@ std::string whom_it_names(const std::string& text) {
                                                "should", "shall", "will", "can"};
   if (is_named(0)) {
     const std::string name = whole(0);
-    const size_t behind = contains(name, " ") ? 2 : 1;
+    size_t behind = contains(name, " ") ? 2 : 1;
     if (behind < words.size() &&
         std::find(std::begin(kDuty), std::end(kDuty), words[behind]) != std::end(kDuty))
+      return name;
+    // "Mara Lindqvist (docs) looks", "Max confirms": what somebody does.
+    if (behind < raw.size() && raw[behind].starts_with('('))
+      while (behind < raw.size() && !raw[behind++].ends_with(')'))
+        continue;
+    if (behind < words.size() && is_what_one_does(words[behind]))
       return name;
   }
   return words.size() > 1 && words[0] == "Ask" && is_named(1) ? whole(1) : std::string();

@@ -32,8 +32,7 @@ std::optional<Shared> known_or_offline(const Store& store, const std::string& id
 }
 
 /// Apart from the look: a branch that takes long to come is no reason not to resume.
-void fetch_branch(const git::Repository& repository, const Shared& shared,
-                  const Network& network) {
+void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network) {
   constexpr unsigned kLongest = 10;
   const std::string rule = branch_refspec(repository, shared.remote, shared.branch);
   if (!rule.empty())

@@ -368,9 +368,10 @@ std::string branch_refspec(const git::Repository& repository, const std::string&
   if (branch.empty() || branch == "HEAD")
     return {};
   const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
-  for (const std::string& rule : split_lines(
-           repository.git().run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}})
-               .out))
+  for (const std::string& rule :
+       split_lines(repository.git()
+                       .run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}})
+                       .out))
     if (rule == usual || rule == "+" + usual)
       return "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch;
   return {};
