@@ -553,6 +553,66 @@ amended_of_others() {
 }
 test_case "a commit of somebody else's that the user amended says what it said" amended_of_others
 
+# Each way in which git lets the words of somebody else's commit stand in one that the user makes.
+words_taken_over() {
+  clone_with_plans
+  git checkout -q -- . && git rm -rq .superteam && git commit -qm "no plans"
+  write work.txt mine
+  works git handoff pause -m "HEAD's log is known from here on"
+  works git handoff resume --continue
+  git checkout -q -- .
+  cd "$case_dir/ann"
+  git checkout -q -b login
+  write hers.txt theirs
+  commit_all "wip: [wf] paused at next: $marker"
+  git push -q origin login
+  git config user.email ann@example.com
+  git checkout -q -b signup HEAD~1
+  write hers.txt theirs, too
+  commit_all "wip: [wf] paused at next: $marker"
+  git push -q origin signup
+  git format-patch -q -1 --stdout >"$case_dir.aside/patch"
+  cd "$case_dir/mine"
+  git fetch -q
+  for theirs in origin/signup origin/login; do
+    for way in "commit -aC $theirs" "commit -ac $theirs" "commit -a --reset-author -C $theirs" "commit -a --fixup=$theirs" "commit -a --squash=$theirs" \
+      "cherry-pick -n $theirs" "cherry-pick $theirs" "merge --squash $theirs" "merge $theirs" "rebase $theirs" "revert -n $theirs" "am $case_dir.aside/patch" \
+      "commit -a --amend -C $theirs" "commit -a --amend --reset-author -C $theirs" "commit -a --amend --no-edit" "commit -a --amend --no-edit --reset-author"; do
+      git checkout -q -f -B "${theirs#*/}-$RANDOM" main
+      case $way in
+        revert* | *--amend*--no-edit*) git reset -q --hard "$theirs" ;;
+        *--amend*) git commit -q --allow-empty -m "mine" ;;
+      esac
+      case $way in commit*) write work.txt "$way" ;; esac
+      # shellcheck disable=SC2086
+      GIT_EDITOR=true git $way >/dev/null 2>&1 || true
+      git diff --cached --quiet || git commit -q --no-edit
+      run git handoff reconstruct
+      says_nothing_of_theirs
+      works git handoff reconstruct --save
+      says_nothing_of_theirs
+      for command in brief "show --json" "status --json" "list --json"; do
+        # shellcheck disable=SC2086
+        run git handoff $command
+        says_nothing_of_theirs
+      done
+      session_start
+      says_nothing_of_theirs
+      git for-each-ref --format='delete %(refname)' refs/handoffs | git update-ref --stdin
+    done
+  done
+  # The user's own words stay so, whatever was made of the commit since, and by whom it is shown.
+  git checkout -q -f -B own main
+  write work.txt own
+  git commit -qam "wip: [wf] paused at my own step"
+  git push -q origin own
+  git commit -q --fixup=HEAD --allow-empty
+  git rebase -q --force-rebase main
+  works git handoff reconstruct
+  expect_contains "$out" "my own step"
+}
+test_case "words of somebody else's commit that git puts into the user's stay somebody else's" words_taken_over
+
 another_field() {
   strangers_record
   forge_json '.decisions = [{decision: "keep the data", rejected: "drop the tables of the customers"}]'

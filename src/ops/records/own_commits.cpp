@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,8 +18,10 @@
 #include "base/programs.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/provenance_book.hpp"
 
 namespace handoff::ops {
@@ -82,19 +85,33 @@ std::string file_of_object(const git::Layout& layout, const std::string& oid) {
          oid.substr(std::min(kFolder, oid.size()));
 }
 
+/// Is this one of the user's addresses, as a `role` ("author", "committer") or by any? Where none
+/// is known each is.
+bool is_mail_of_user(const git::Repository& repository, const std::string& role,
+                     const std::string& mail) {
+  std::vector<std::string> mails;
+  for (const char* name : {role == "author" ? "GIT_AUTHOR_EMAIL" : "GIT_COMMITTER_EMAIL", "EMAIL"})
+    if (const char* value = std::getenv(name); value != nullptr)
+      mails.emplace_back(value);
+  for (const std::string& key : {role + ".email", std::string("user.email")})
+    for (std::string& value : repository.config().all(key))
+      mails.push_back(std::move(value));
+  return mails.empty() || std::find(mails.begin(), mails.end(), mail) != mails.end();
+}
+
 /// Others may commit in the same folder: by the name in the log, and by whose file it became.
 bool is_by_user(const git::Repository& repository, const HeadLogLine& entry) {
   const struct statx object = facts_of(file_of_object(repository.layout(), entry.after));
-  if ((object.stx_mask & STATX_UID) != 0 && object.stx_uid != geteuid())
-    return false;
-  std::vector<std::string> mails;
-  for (const char* name : {"GIT_COMMITTER_EMAIL", "EMAIL"})
-    if (const char* mail = std::getenv(name); mail != nullptr)
-      mails.emplace_back(mail);
-  for (const char* key : {"committer.email", "user.email"})
-    for (std::string& mail : repository.config().all(key))
-      mails.push_back(std::move(mail));
-  return mails.empty() || std::find(mails.begin(), mails.end(), entry.mail) != mails.end();
+  return ((object.stx_mask & STATX_UID) == 0 || object.stx_uid == geteuid()) &&
+         is_mail_of_user(repository, "committer", entry.mail);
+}
+
+/// `git commit -C` keeps the author of the commit that it takes the words of.
+bool is_authored_by_user(const git::Repository& repository, const git::Commit& commit) {
+  const std::string author = git::person_of(commit.author);
+  const size_t mail = author.rfind('<');
+  return mail != kNowhere && author.ends_with('>') &&
+         is_mail_of_user(repository, "author", author.substr(mail + 1, author.size() - mail - 2));
 }
 
 /// A log that was written where it stands: nothing in it is older than its folder, or yet to come.
@@ -133,39 +150,103 @@ bool is_made_by_user(const HeadLogLine& entry, const ProvenanceBook& book,
           std::find(own.begin(), own.end(), entry.before) != own.end());
 }
 
+/// The letters and digits of a text: marks, quotes and escapes are not what it says.
+std::string letters_of(std::string_view text) {
+  std::string letters;
+  for (char c : text)
+    if (const auto byte = static_cast<unsigned char>(c); byte >= 0x80 || std::isalnum(byte) != 0)
+      letters += c;
+  return letters;
+}
+
+/// As git tells it: the first paragraph.
+std::string subject_of(const git::Commit& commit) {
+  return trim(commit.message.substr(0, commit.message.find("\n\n")));
+}
+
+/// What a subject is about without the words that git puts before another commit's: those of
+/// `commit --fixup`, of a revert, of `merge --squash`.
+std::string_view quoted_subject(std::string_view subject) {
+  for (std::string_view before : {"fixup! ", "squash! ", "amend! ", "Revert \"", "Reapply \"",
+                                  "Squashed commit of the following:"})
+    if (subject.starts_with(before))
+      return quoted_subject(subject.substr(before.size()));
+  return subject;
+}
+
+/// What others' commits say, as far as they were made lately: `cherry-pick --no-commit`, `commit
+/// -C` with `--reset-author`, `commit --fixup`, `revert` and `merge --squash` make it the subject
+/// of a commit that is the user's by all that its log and its author say.
+class OthersWords {
+ public:
+  /// `made`: those that are looked at, which are none of others'.
+  OthersWords(const git::Repository& repository, const ProvenanceBook& book,
+              const std::set<std::string>& made) {
+    constexpr size_t kNewest = 1000;
+    const git::LogRequest request{.options = {"--exclude=refs/handoffs/*", "--all"},
+                                  .limit = kNewest};
+    for (git::LogEntry& entry : git::LogQuestion(repository.git(), request).answer())
+      if (!made.contains(entry.oid) && !book.is_own_commit(entry.oid))
+        x_said.emplace(letters_of(entry.subject), std::move(entry));
+  }
+  /// Is it said by somebody else's commit, or quoted from one that is not known?
+  bool has_words_of(const git::Commit& commit, const std::set<std::string>& own_subjects) const {
+    const std::string subject = subject_of(commit);
+    const std::string_view quoted = quoted_subject(subject);
+    const std::string letters = letters_of(quoted);
+    if (quoted.size() < subject.size() && !own_subjects.contains(letters))
+      return true;
+    const auto [begin, end] = x_said.equal_range(letters);
+    return !is_plain_handle(quoted) && std::any_of(begin, end, [&](const auto& said) {
+      return !is_made_of(said.second, commit);
+    });
+  }
+
+ private:
+  /// A host or a rebase made it of the user's commit later.
+  static bool is_made_of(const git::LogEntry& entry, const git::Commit& commit) {
+    return entry.author == git::person_of(commit.author) &&
+           entry.author_time == git::time_of(commit.author) &&
+           entry.commit_time >= git::time_of(commit.committer) && entry.commit_time <= now();
+  }
+
+  std::multimap<std::string, git::LogEntry> x_said = {};
+};
+
 /// What the user's own commits say, as far as they are here: who wrote it, when, and the message. A
 /// commit that says the same was made of one of them, by a rebase or a cherry-pick: it says nothing
 /// else, whatever it changes.
 class OwnWords {
  public:
-  OwnWords(const git::Repository& repository, const ProvenanceBook& book)
-      : x_repository(repository), x_book(book) {}
-  bool has_words_of(const std::string& oid, const std::vector<std::string>& news) {
-    if (x_objects == nullptr) {
-      x_objects = git::open_objects(x_repository);
-      for (const std::string& own : x_book.own_commits(kMostOwnCommits))
-        x_known.insert(words_of(own));
-    }
-    for (; x_seen < news.size(); ++x_seen)
-      x_known.insert(words_of(news[x_seen]));
-    const std::string words = words_of(oid);
-    return !words.empty() && x_known.contains(words);
+  OwnWords(const git::Repository& repository, const ProvenanceBook& book,
+           const std::set<std::string>& news)
+      : x_objects(git::open_objects(repository)) {
+    for (const std::string& own : book.own_commits(kMostOwnCommits))
+      add(own);
+    for (const std::string& own : news)
+      add(own);
+  }
+  bool has_words_of(const std::string& oid) const {
+    const std::optional<git::Commit> commit = read(oid);
+    return commit && x_known.contains(commit->author + "\n" + commit->message);
+  }
+  const std::set<std::string>& subjects() const { return x_subjects; }
+  std::optional<git::Commit> read(const std::string& oid) const {
+    constexpr size_t kLargest = 64u << 10;
+    return x_objects->size_of(oid).value_or(kLargest) < kLargest ? git::read_commit(*x_objects, oid)
+                                                                 : std::nullopt;
   }
 
  private:
-  std::string words_of(const std::string& oid) {
-    constexpr size_t kLargest = 64u << 10;
-    if (x_objects->size_of(oid).value_or(kLargest) >= kLargest)
-      return {};
-    std::optional<git::Commit> commit = git::read_commit(*x_objects, oid);
-    return commit ? commit->author + "\n" + commit->message : std::string();
+  void add(const std::string& oid) {
+    if (const std::optional<git::Commit> commit = read(oid)) {
+      x_known.insert(commit->author + "\n" + commit->message);
+      x_subjects.insert(letters_of(subject_of(*commit)));
+    }
   }
 
-  const git::Repository& x_repository;
-  const ProvenanceBook& x_book;
-  std::unique_ptr<git::ObjectDatabase> x_objects = {};
-  std::set<std::string> x_known = {};
-  size_t x_seen = 0;
+  std::unique_ptr<git::ObjectDatabase> x_objects;
+  std::set<std::string> x_known = {}, x_subjects = {};
 };
 
 /// What HEAD's log says that is not written down yet.
@@ -175,6 +256,33 @@ struct LogNews {
   std::vector<std::string> moved = {};  ///< the user's own words, on what may be others' changes
   bool any = false;
 };
+
+/// Sorts what the entries made into what the user wrote and what only says the same.
+void take_entries(const git::Repository& repository, const ProvenanceBook& book,
+                  const std::vector<HeadLogLine>& entries, bool known, LogNews& news) {
+  for (const HeadLogLine& entry : entries)
+    if (is_made_by_user(entry, book, news.own) && is_by_user(repository, entry) &&
+        (known || was_born_then(repository.layout(), entry)))
+      news.own.push_back(entry.after);
+  const std::set<std::string> made(news.own.begin(), news.own.end());
+  if (!made.empty()) {
+    const OwnWords words(repository, book, made);
+    const OthersWords others(repository, book, made);
+    std::erase_if(news.own, [&](const std::string& oid) {
+      const std::optional<git::Commit> commit = words.read(oid);
+      return !commit || !is_authored_by_user(repository, *commit) ||
+             others.has_words_of(*commit, words.subjects());
+    });
+  }
+  std::optional<OwnWords> words;
+  for (const HeadLogLine& entry : entries)
+    if (std::find(news.own.begin(), news.own.end(), entry.after) == news.own.end()) {
+      if (!words)
+        words.emplace(repository, book, std::set<std::string>(news.own.begin(), news.own.end()));
+      if (words->has_words_of(entry.after))
+        news.moved.push_back(entry.after);
+    }
+}
 
 LogNews look_at_log(const git::Repository& repository) {
   const git::Layout& layout = repository.layout();
@@ -192,17 +300,11 @@ LogNews look_at_log(const git::Repository& repository) {
   else if (is_log_of_this_clone(layout, lines))
     from = 0;
   LogNews news{.log = name, .end = end, .any = true};
-  OwnWords words(repository, *book);
-  for (; from < lines.size(); ++from) {
-    const std::optional<HeadLogLine> entry = read_head_log_line(lines[from]);
-    if (!entry)
-      continue;
-    if (is_made_by_user(*entry, *book, news.own) && is_by_user(repository, *entry) &&
-        (known || was_born_then(layout, *entry)))
-      news.own.push_back(entry->after);
-    else if (words.has_words_of(entry->after, news.own))
-      news.moved.push_back(entry->after);
-  }
+  std::vector<HeadLogLine> entries;
+  for (; from < lines.size(); ++from)
+    if (std::optional<HeadLogLine> entry = read_head_log_line(lines[from]))
+      entries.push_back(std::move(*entry));
+  take_entries(repository, *book, entries, known.has_value(), news);
   return news;
 }
 
@@ -270,15 +372,6 @@ std::string in_parentheses(const std::string& told) {
 }
 
 namespace {
-
-/// The letters and digits of a text: marks, quotes and escapes are not what it says.
-std::string letters_of(std::string_view text) {
-  std::string letters;
-  for (char c : text)
-    if (const auto byte = static_cast<unsigned char>(c); byte >= 0x80 || std::isalnum(byte) != 0)
-      letters += c;
-  return letters;
-}
 
 bool is_said(const std::set<std::string>& lines, const std::string& letters) {
   return std::any_of(lines.begin(), lines.end(),
