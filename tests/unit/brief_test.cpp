@@ -235,6 +235,38 @@ TEST_CASE("a brief never exceeds its budget, and keeps the next action and what 
   }
 }
 
+TEST_CASE("with little room a brief has something of each kind before it has more of one") {
+  const std::string why = ", \"rationale\":\"" + std::string(30, 'r') +
+                          " and for many more words that say why it is so, at length\"";
+  ops::BriefSource source = source_of(
+      R"({"next_action":"edit src/a.c, so that )" + std::string(220, 'n') +
+      R"(", "decisions":[{"decision":"keep the parser apart from the writer, in a folder of its own","binding":"absolute")" +
+      why +
+      R"(},{"decision":"one pass over the input, whatever it costs in memory","binding":"session")" +
+      why +
+      R"(},{"decision":"no locks at all in the reader, which runs beside the writer","binding":"session")" +
+      why +
+      R"(}],"debug":{"eliminated":[{"hypothesis":"a depth limit against circles, since two includes of itself still parse a thousand times","evidence":"tried it on the docs"}]},
+    "remaining_tasks":[{"name":"first task, which is about the reader and what it reads"},{"name":"second task, about the writer and what it writes"},
+                       {"name":"third task, on the tests of both and their fixtures"},{"name":"fourth task, the manual"},{"name":"fifth task, the changelog"}],
+    "verification":{"failed":["test_same_file_twice: wanted 1, got 2, since the stack is never popped"],"passed":["1065 of 1066"]},
+    "blockers":[{"description":"pull request 431 is not merged, without which nothing of this links","workaround":"pass it by hand"}],
+    "human_actions_pending":[{"action":"Mara Lindqvist (docs) looks which of their pages include files from outside"}],
+    "open_questions":["may an absolute path inside of the folder be included? Refused for now"],
+    "completed_tasks":[{"name":"done thing","status":"done"}], "context_notes":"background of all this"})");
+  ops::Brief brief = brief_of(source, 300);
+  INFO(brief.text);
+  for (const char* part :
+       {"- keep the parser apart", "because r", "- a depth limit", "- first task", "- third task",
+        "- fifth task", "- failed test_same_file_twice", "- pull request 431",
+        "Waits for:\n- Mara Lindqvist", "- may an absolute path"})
+    CHECK(has(brief, part));
+  CHECK_FALSE(has(brief, "background"));  // nothing of less worth where these are cut
+  CHECK_FALSE(has(brief, "done thing"));
+  CHECK(has(brief_of(source, 800),
+            "- may an absolute path inside of the folder be included? Refused for now"));
+}
+
 TEST_CASE("a brief counts what it leaves out by its name") {
   std::string tasks;
   for (int i = 0; i < 60; ++i)

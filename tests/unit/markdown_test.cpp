@@ -210,3 +210,33 @@ TEST_CASE("a list of boxes is tasks, whatever stands above it") {
   CHECK(r["remaining_tasks"][1]["name"] == "Ablauf");
   CHECK(contains(r["context_notes"].get<std::string>(), "- [x] mit\n- ohne"));
 }
+
+TEST_CASE(
+    "headings that say how a list is meant are read so: tests, constraints, what was rejected") {
+  const Json record = parse_markdown(
+      "# T\n\n## Decisions\n\n- No new field (absolute): programs are linked against it\n"
+      "- An empty buffer is an error, not a document, because it always was\n\n"
+      "## Rejected\n\n- strnlen(), because it is not in C89\n\n## Do not touch\n\n- tests/unity\n- "
+      "never "
+      "edit parser.c\n\n## Constraints\n\n- C89 only\n\n## Test status\n\n21 of 22 pass\n\n"
+      "## Waiting for\n\n- Max Bruckner confirms the name\n",
+      "test");
+  CHECK(record.at("verification") == "21 of 22 pass");
+  CHECK(record.at("debug").at("eliminated") ==
+        json(R"x([{"hypothesis":"strnlen()","evidence":"it is not in C89"}])x"));
+  CHECK(
+      sorted(record.at("decisions")) ==
+      sorted(json(
+          R"([{"decision":"No new field","binding":"absolute","rationale":"programs are linked against it"},
+          {"decision":"An empty buffer is an error, not a document","rationale":"it always was"},
+          {"decision":"do not touch: tests/unity","binding":"absolute"},
+          {"decision":"never edit parser.c","binding":"absolute"},
+          {"decision":"C89 only","binding":"absolute"}])")));
+  CHECK(record.at("human_actions_pending").size() == 1);
+  CHECK_FALSE(record.contains("context_notes"));
+  // What stands there in another shape is kept.
+  const Json other =
+      parse_markdown("---\ndebug: one\n---\n\n## Ruled out\n\n- the clock\n", "test");
+  CHECK(other.at("debug") == "one");
+  CHECK(other.at("context_notes") == "Ruled out:\n\n- the clock");
+}

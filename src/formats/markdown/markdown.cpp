@@ -306,7 +306,7 @@ const std::vector<MarkdownSection>& markdown_sections() {
        SectionKind::actions,
        "action",
        {"human actions", "human action", "human actions required", "required human actions",
-        "manual steps", "user actions"}},
+        "manual steps", "user actions", "waiting for", "waiting on", "waits for"}},
       {"open_questions", "Open Questions", SectionKind::plain, "question", {"questions"}},
       {"corrections",
        "Corrections",

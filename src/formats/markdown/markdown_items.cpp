@@ -280,6 +280,24 @@ std::string after_joint(std::string text) {
   return text;
 }
 
+/// "(absolute)" behind a decision: takes it out, and gives the word. Empty where it is not said.
+std::string take_binding(std::string& what, std::string& why) {
+  for (std::string_view binding : {"absolute", "session"}) {
+    const std::string mark = "(" + std::string(binding) + ")";
+    for (std::string* text : {&what, &why}) {
+      const size_t at = text->find(mark);
+      const std::string behind = at == kNowhere ? "" : trim(text->substr(at + mark.size()));
+      if (at == kNowhere || (!behind.empty() && after_joint(behind) == behind))
+        continue;
+      const std::string before = trim(text->substr(0, at));
+      why = text == &what && !behind.empty() ? after_joint(behind) : why;
+      *text = text == &why ? before + (before.empty() ? "" : " ") + after_joint(behind) : before;
+      return std::string(binding);
+    }
+  }
+  return {};
+}
+
 Json decision_of(std::string text) {
   Json item = Json::object();
   std::string what = text;
@@ -300,6 +318,10 @@ Json decision_of(std::string text) {
     if (why.starts_with("of "))
       why.erase(0, 3);
   }
+  if (const std::string binding = take_binding(what, why); !binding.empty())
+    item["binding"] = binding;
+  while (what.ends_with(',') || what.ends_with(' '))
+    what.pop_back();
   item["decision"] = unescape_markdown(what);
   if (!why.empty())
     item["rationale"] = unescape_markdown(why);

@@ -199,6 +199,80 @@ void add_boxes(Json& record, Part part) {
   }
 }
 
+/// Headings that say how the items below them are meant, where the record has a shape for that and
+/// HANDOFF.md as we write it has none.
+const std::vector<MarkdownSection>& sections_only_read() {
+  static const std::vector<MarkdownSection> kSections = {
+      {"verification",
+       "Tests",
+       SectionKind::text,
+       "",
+       {"verification", "test status", "test state", "test results", "state of the tests",
+        "state of tests", "status of the tests", "verification status"}},
+      {"rules",
+       "Constraints",
+       SectionKind::decisions,
+       "decision",
+       {"rules", "hard constraints", "must not change", "invariants"}},
+      {"untouchable",
+       "Do not touch",
+       SectionKind::decisions,
+       "decision",
+       {"don't touch", "do not change", "don't change", "off limits", "hands off"}},
+      {"eliminated",
+       "Ruled out",
+       SectionKind::decisions,
+       "decision",
+       {"rejected", "rejected approaches", "rejected alternatives", "rejected ideas",
+        "rejected options", "what was tried", "already tried", "tried and failed", "dead ends",
+        "what did not work", "what didn't work", "failed approaches"}},
+  };
+  return kSections;
+}
+
+/// "tests/unity" below "Do not touch" says that it is not to be touched.
+std::string not_to_be_touched(const std::string& text) {
+  const std::string lower = to_lower(text);
+  for (std::string_view no : {"do not ", "don't ", "never ", "no ", "not ", "leave ", "keep "})
+    if (lower.starts_with(no))
+      return text;
+  return "do not touch: " + text;
+}
+
+/// Items below a heading that is only read, as the record has them; false: it holds something else
+/// there.
+bool add_only_read(Json& record, const MarkdownSection& section, const Json& list) {
+  if (section.field == "eliminated") {
+    Json& debug = record["debug"];
+    if (debug.is_null())
+      debug = Json::object();
+    if (!debug.is_object() || (debug.contains("eliminated") && !debug["eliminated"].is_array()))
+      return false;
+    Json& all = debug["eliminated"];
+    for (const Json& item : list) {
+      Json idea = {{"hypothesis", item.value("decision", "")}};
+      if (item.contains("rationale"))
+        idea["evidence"] = item["rationale"];
+      all.push_back(std::move(idea));
+    }
+    return true;
+  }
+  Json decisions = Json::array();
+  for (Json item : list) {
+    if (section.field == "untouchable")
+      item["decision"] = not_to_be_touched(item.value("decision", ""));
+    item["binding"] = "absolute";
+    decisions.push_back(std::move(item));
+  }
+  add_items(record, "decisions", decisions);
+  return true;
+}
+
+bool is_only_read(const MarkdownSection& section) {
+  const std::vector<MarkdownSection>& all = sections_only_read();
+  return &section >= all.data() && &section < all.data() + all.size();
+}
+
 }  // namespace
 
 const MarkdownSection* section_named(const std::string& heading) {
@@ -208,6 +282,10 @@ const MarkdownSection* section_named(const std::string& heading) {
   for (const MarkdownSection& section : markdown_sections())
     if (key == to_lower(section.heading) ||
         key == replace_all(std::string(section.field), "_", " ") ||
+        std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
+      return &section;
+  for (const MarkdownSection& section : sections_only_read())
+    if (key == to_lower(section.heading) ||
         std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
       return &section;
   const std::string_view field = field_in_other_language(key);
@@ -241,6 +319,9 @@ Json parse_markdown(std::string_view text, std::string_view source) {
         content = content.empty() ? part.heading : part.heading + ":\n\n" + content;
       if (!content.empty())
         rest += (rest.empty() ? "" : "\n\n") + content;
+    } else if (is_only_read(*part.section) && record.contains("verification") &&
+               part.section->field == "verification" && !record["verification"].is_string()) {
+      rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + text_of_lines(part.lines);
     } else if (part.section->kind == SectionKind::text) {
       const std::string words = text_of_lines(part.lines), only = qualifier_of(part.heading);
       append_text(record, std::string(part.section->field),
@@ -254,8 +335,13 @@ Json parse_markdown(std::string_view text, std::string_view source) {
         rest += (rest.empty() ? "" : "\n\n") + part.heading + ": " + denied;
       if (std::string intro = take_introduction(part.lines); !intro.empty())
         rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + intro;
-      if (Json list = list_of(*part.section, part.lines); !list.empty())
+      const Json list = list_of(*part.section, part.lines);
+      if (list.empty())
+        continue;
+      if (!is_only_read(*part.section))
         add_items(record, part.section->field, list);
+      else if (!add_only_read(record, *part.section, list))
+        rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + text_of_lines(part.lines);
     }
   }
   append_text(record, "context_notes", rest);

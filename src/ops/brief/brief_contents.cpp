@@ -6,6 +6,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_worth.hpp"
@@ -26,6 +27,7 @@ using model::TaskState;
 constexpr size_t kMostSinceShown = 3;
 constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
+constexpr size_t kLongestLabel = 60;
 
 /// The first line of a name: people sign in many ways.
 std::string short_name(const std::string& person) {
@@ -417,9 +419,19 @@ class Contents {
       names.insert(names.begin(), primary);
     put("agents: ", join(names.empty() ? texts_of(agents, {"name"}) : names, ", "));
     add(to, position, kPosition);
-    for (const std::string& line : split_lines(h.context_notes))
-      if (add(to, without_parentheses(line), kContext) != nullptr)
-        parentheses(to, line);
+    std::string label;  // stands with the first line of what it is a label of
+    for (const std::string& text : split_lines(h.context_notes)) {
+      if (const std::string words = trim(text);
+          words.ends_with(':') && words.size() < kLongestLabel) {
+        label = words + " ";
+        continue;
+      }
+      const std::string line = label + formats::without_bullet(text);
+      if (add(to, without_parentheses(line), kContext) == nullptr)
+        continue;
+      parentheses(to, line);
+      label.clear();
+    }
     const auto errors = items_of(field(*x_source.document, "errors"));
     for (size_t i = 0; i < h.errors.size(); ++i)
       if (add(to, "error seen: " + h.errors[i], kError) != nullptr &&

@@ -19,7 +19,7 @@ constexpr size_t kLeastCut = 24;   ///< what is cut shorter says nothing
 constexpr int kLessForEachStep = 60;
 constexpr int kLessOfEssential = 1100;
 /// Bytes for each text of those that a reader cannot do without; the first that all have room with.
-constexpr size_t kShares[] = {400, 300, 240, 200, 170, 144, 122, 104, 90, 78, 68, 60, 54, 48};
+constexpr size_t kShares[] = {400, 300, 240, 200, 170, 144, 122, 104, 90, 78, 68, 60, 54, 48, 42};
 constexpr size_t kEighthsOfWhole = 11;  ///< so many eighths of a share for what is cut last
 
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }
