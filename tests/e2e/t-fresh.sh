@@ -322,4 +322,78 @@ objects_elsewhere() {
   expect_equal "" "$(git status --porcelain)"
 }
 test_case "with a GIT_OBJECT_DIRECTORY that is relative" objects_elsewhere
+
+# Staged, and something else in the file that git does not look at: the record has those bytes.
+staged_behind_a_flag() {
+  local file flag
+  make_project
+  git config filter.up.clean "tr a-z A-Z"
+  git config filter.up.smudge "tr A-Z a-z"
+  for file in .gitattributes .gitignore .gitmodules .lfsconfig README src/.gitattributes; do
+    write "$file" "# base"
+  done
+  git add -f .
+  commit_all base
+  for flag in --assume-unchanged --skip-worktree; do
+    for file in .gitattributes .gitignore .gitmodules .lfsconfig README src/.gitattributes; do
+      write "$file" "# staged $flag"
+      git add -f "$file"
+      git update-index "$flag" "$file"
+      write "$file" "# in the tree $flag"
+    done
+    state=$(state_of_tree)
+    works git handoff pause -m x
+    works git handoff resume --fresh
+    expect_equal "# base" "$(cat .lfsconfig)"
+    works git handoff undo
+    works git handoff undo
+    expect_equal "# base" "$(cat .lfsconfig)"
+    works git handoff undo
+    write README "edited since"
+    refused git handoff resume --fresh
+    expect_contains "$err" "README"
+    write README "# in the tree $flag"
+    works git handoff resume --continue
+    expect_state "$state"
+    git update-index "${flag/--/--no-}" README src/.gitattributes .lfsconfig .git[aim]*
+    git reset -q --hard
+  done
+}
+test_case "start fresh and undo: staged, and other bytes behind a flag" staged_behind_a_flag
+
+# By attributes that git does not see, what a checkout has written looks changed: it is nobody's edit.
+written_by_other_attributes() {
+  local before now
+  for before in "*.t eol=crlf" "*.t ident" "*.t text"; do
+    for now in "*.t -text" "*.t eol=crlf" "*.t filter=up"; do
+      [ "$before" != "$now" ] || continue
+      make_project "${before#*.t }-${now#*.t }"
+      git config filter.up.clean "tr a-z A-Z"
+      git config filter.up.smudge "tr A-Z a-z"
+      printf 'one\n$Id$\n' >one.t
+      write .gitattributes "$before"
+      commit_all base
+      rm one.t
+      git reset -q --hard
+      git update-index --skip-worktree .gitattributes
+      write .gitattributes "$now"
+      printf 'edited\r\nline\n' >one.t
+      state=$(state_of_tree)
+      works git handoff pause -m x
+      works git handoff resume --fresh
+      cp one.t "$case_dir.aside/one.t"
+      write one.t "by hand"
+      must_fail 1 git handoff undo
+      expect_equal "by hand" "$(cat one.t)"
+      cp "$case_dir.aside/one.t" one.t
+      works git handoff undo
+      works git handoff undo
+      works git handoff undo
+      works git handoff resume --continue
+      expect_state "$state"
+      cd "$case_dir"
+    done
+  done
+}
+test_case "undo of start fresh: files look changed by attributes that are hidden" written_by_other_attributes
 test_done

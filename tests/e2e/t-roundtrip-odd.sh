@@ -446,6 +446,33 @@ test_case "a deleted .gitattributes, and mixed line ends in a clone" attributes_
 test_case "git add -N in a clone, and the file gone" intent_to_add_in_a_clone
 test_case "a changed .gitattributes, and what is the same in the base, in a clone" attributes_changed_in_a_clone
 test_case "a .gitattributes that changes behind assume-unchanged, in a clone" attributes_behind_a_flag
+
+# Git goes on by the one of the index, which no status tells of.
+attributes_gone_from_the_tree() {
+  make_project
+  write .gitattributes "*.w text"
+  write src/.gitattributes "*.w text eol=crlf"
+  commit_all attributes
+  git switch -q -c feat
+  if [ "$1" = sparse ]; then
+    git sparse-checkout set --no-cone '/*' '!.gitattributes'
+  else
+    git update-index "$1" .gitattributes src/.gitattributes
+    rm .gitattributes src/.gitattributes
+  fi
+  printf 'a\r\nb\n' >mixed.w
+  printf 'a\r\nb\n' >src/mixed.w
+  git add src/mixed.w
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q main
+  works git handoff resume --continue --switch
+  expect_equal "$state" "$(state_of_tree)" "$1"
+}
+for how in sparse --skip-worktree --assume-unchanged; do
+  test_case "mixed line ends, the .gitattributes is in the index alone: $how" attributes_gone_from_the_tree $how
+done
 test_case "files that did not change, where .gitattributes did, after a switch" unchanged_by_other_attributes
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree

@@ -452,7 +452,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
                        .half_done = needs_recovery(store.repository()),
                        .fitting = fitting,
                        .standing = standing(store.repository(), record)};
-  if (attachment_tree(store, record, "stages"))
+  if (!attached_files(store, record, "stages").empty())
     for (const git::IndexEntry& entry : recorded_entries(store, record))
       if (entry.stage > 0 && (facts.conflicts.empty() || facts.conflicts.back() != entry.path))
         facts.conflicts.push_back(entry.path);

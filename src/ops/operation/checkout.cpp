@@ -142,11 +142,40 @@ class Checkout {
     if (Outcome fresh = x_repository.git().run(std::move(refresh)); fresh.exit_code > 1)
       fail("cannot " + q.what + ": " + git::git_message(fresh), {kUnchanged});
     look.args.insert(look.args.end(), {"read-tree", "-m", "-u", "-n", q.from, q.to});
-    Outcome looked = x_repository.git().run(std::move(look));
-    if (looked.ok())
-      return refuse_not_as_before(index);
-    refuse_in_the_way(files_to_come());
-    refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+    Outcome looked = x_repository.git().run(look);
+    if (!looked.ok()) {
+      refuse_in_the_way(files_to_come());
+      find_seen_as_changed(index);
+      std::replace(look.args.begin(), look.args.end(), std::string("-u"), std::string("-i"));
+      if (x_as_written.empty() || !x_repository.git().run(std::move(look)).ok())
+        refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+    }
+    refuse_not_as_before(index);
+  }
+
+  /// Git compares by the attributes of now, and not with what a record keeps of a file behind
+  /// flags.
+  void find_seen_as_changed(const git::PreparedIndex& index) {
+    git::GitCall list = read_tree(index);
+    list.args.insert(list.args.end(), {"diff-files", "--name-only", "-z"});
+    for (std::string& path :
+         split(x_repository.git().output(std::move(list), "compare the files"), '\0'))
+      if (x_old.contains(path))
+        x_seen_as_changed.insert(std::move(path));
+    for (const git::IndexEntry& entry : old_entries(index))
+      if ((entry.skip_worktree || entry.assume_unchanged) && !holds(entry))
+        x_seen_as_changed.insert(entry.path);
+    const std::string aside = join_path(x_quarantine.folder(), "as-written");
+    checkout_tree_aside(x_repository, x_quarantine, q.from,
+                        {x_seen_as_changed.begin(), x_seen_as_changed.end()}, aside);
+    for (const std::string& path : x_seen_as_changed)
+      if (is_kept(path) || is_same_file(join_path(aside, path), file_of(path)))
+        x_as_written.insert(path);
+  }
+
+  std::vector<git::IndexEntry> old_entries(const git::PreparedIndex& index) const {
+    return git::IndexFile::read(x_repository, index.file,
+                                [&](const git::IndexEntry& e) { return x_old.contains(e.path); });
   }
 
   /// Git leaves a file alone whose entry is the target's already, is gone, or is kept out by a
@@ -155,12 +184,12 @@ class Checkout {
     std::set<std::string> changed;
     for (const auto& [path, identity] : x_old)
       changed.insert(path);
-    for (const git::IndexEntry& entry :
-         git::IndexFile::read(x_repository, index.file,
-                              [&](const git::IndexEntry& e) { return x_old.contains(e.path); })) {
+    for (const git::IndexEntry& entry : old_entries(index)) {
       const Change& change = x_changes.at(entry.path);
-      if (entry.mode == change.before && entry.oid == change.oid &&
-          (!entry.skip_worktree || holds(entry)))
+      const bool is_unchanged = x_as_written.contains(entry.path) ||
+                                (!x_seen_as_changed.contains(entry.path) &&
+                                 (!entry.skip_worktree || is_kept(entry.path) || holds(entry)));
+      if (entry.mode == change.before && entry.oid == change.oid && is_unchanged)
         changed.erase(entry.path);
     }
     if (changed.empty())
@@ -172,13 +201,28 @@ class Checkout {
     refuse("cannot " + q.what + ": " + count_of(changed.size(), "file") + " changed since", hints);
   }
 
+  /// Of the blob that git makes of the file; `exactly`: without its filters.
+  std::string oid_of(const std::string& path, bool exactly) const {
+    const std::string file = file_of(path);
+    const bool link = S_ISLNK(x_old.at(path).mode);
+    git::GitCall call{.args = {"hash-object", "--", path}};
+    if (link || exactly)
+      call = {.args = {"hash-object", "--stdin"},
+              .input = link ? read_link(file) : read_file(file).value_or("")};
+    return trim(x_repository.git().run(std::move(call)).out);
+  }
+
+  /// Does a record keep these very bytes?
+  bool is_kept(const std::string& path) const {
+    auto kept = std::find_if(q.kept.begin(), q.kept.end(),
+                             [&](const git::TreeEdit& file) { return file.path == path; });
+    return kept != q.kept.end() && oid_of(path, true) == kept->oid;
+  }
+
   /// Is the file what its entry says?
   bool holds(const git::IndexEntry& entry) const {
-    const std::string file = file_of(entry.path);
-    if (entry.mode == git::kModeSymlink)
-      return git::hash_object(git::ObjectType::blob, read_link(file)) == entry.oid;
-    Outcome hashed = x_repository.git().run({.args = {"hash-object", "--", entry.path}});
-    return hashed.ok() && trim(hashed.out) == entry.oid;
+    return S_ISLNK(x_old.at(entry.path).mode) == (entry.mode == git::kModeSymlink) &&
+           oid_of(entry.path, false) == entry.oid;
   }
 
   std::vector<std::string> files_to_come() const {
@@ -327,6 +371,8 @@ class Checkout {
   std::map<std::string, Change> x_changes;
   std::map<std::string, FileIdentity> x_old;
   std::set<uint64_t> x_old_inodes;
+  std::set<std::string> x_seen_as_changed;  ///< by git, of x_old
+  std::set<std::string> x_as_written;       ///< of these: no edit is in them
 };
 
 CheckoutRequest with_trees(const git::Repository& repository, CheckoutRequest request) {

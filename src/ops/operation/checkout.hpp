@@ -5,6 +5,7 @@
 
 #include "git/index/index_edit.hpp"
 #include "git/objects/quarantine.hpp"
+#include "git/objects/trees.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/operation/checkout_log.hpp"
 
@@ -15,6 +16,7 @@ struct CheckoutRequest {
   std::string to;                           ///< the tree that they are to hold
   std::string what;                         ///< for people: "switch to 'feat'"
   std::vector<git::IndexEntry> index = {};  ///< entries that the index gets besides
+  std::vector<git::TreeEdit> kept = {};     ///< exact bytes that a record has: such a file may go
   bool index_only = false;                  ///< the files hold `to` already
 };
 

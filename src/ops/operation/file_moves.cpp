@@ -22,6 +22,15 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
                       .mode = info.st_mode};
 }
 
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::optional<FileIdentity> here = identity_of(one), there = identity_of(other);
+  if (!here || !there || (here->mode & S_IFMT) != (there->mode & S_IFMT))
+    return false;
+  return S_ISLNK(here->mode)   ? read_link(one) == read_link(other)
+         : S_ISREG(here->mode) ? read_file(one) == read_file(other)
+                               : false;
+}
+
 }  // namespace handoff::ops
 
 namespace handoff::ops::checkout {

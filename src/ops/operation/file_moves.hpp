@@ -20,6 +20,8 @@ struct FileIdentity {
 
 /// nullopt where nothing stands. Does not follow symlinks.
 std::optional<FileIdentity> identity_of(const std::string& path);
+/// Regular files with the same bytes, or symlinks to the same place.
+bool is_same_file(const std::string& one, const std::string& other);
 
 /// What is done to one path of the working tree.
 struct FileMove {

@@ -464,11 +464,14 @@ std::optional<std::string> read_attachment(const Store& store, const Record& rec
                : std::nullopt;
 }
 
-std::optional<std::string> attachment_tree(const Store& store, const Record& record,
-                                           const std::string& name) {
-  std::optional<git::TreeEntry> entry = git::find_in_tree(store.objects(), record.commit.tree, name,
-                                                          store.repository().layout().oid_digits());
-  return entry && entry->mode == git::kModeFolder ? std::optional(entry->oid) : std::nullopt;
+std::vector<git::TreeEdit> attached_files(const Store& store, const Record& record,
+                                          const std::string& folder) {
+  const size_t digits = store.repository().layout().oid_digits();
+  std::optional<git::TreeEntry> entry =
+      git::find_in_tree(store.objects(), record.commit.tree, folder, digits);
+  if (!entry || entry->mode != git::kModeFolder)
+    return {};
+  return git::flatten_tree(store.objects(), entry->oid, digits);
 }
 
 }  // namespace handoff::ops

@@ -104,8 +104,8 @@ class Store {
 /// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none.
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
                                            const std::string& path);
-/// The id of a folder in the record's tree ("raw", "staged"); nullopt where there is none.
-std::optional<std::string> attachment_tree(const Store& store, const Record& record,
-                                           const std::string& name);
+/// The files in a folder of the record's tree ("raw", "gone"), by their paths in it.
+std::vector<git::TreeEdit> attached_files(const Store& store, const Record& record,
+                                          const std::string& folder);
 
 }  // namespace handoff::ops

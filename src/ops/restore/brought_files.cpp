@@ -133,10 +133,8 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   add_changed(git, base.empty() || brought.commits > 0 ? head : base, wip, files);
   if (brought.commits > 0)
     add_changed(git, head, base, files);
-  if (std::optional<std::string> raw = attachment_tree(store, record, "raw"))
-    for (const git::TreeEdit& file :
-         git::flatten_tree(store.objects(), *raw, store.repository().layout().oid_digits()))
-      files.emplace(file.path, file.mode);
+  for (const git::TreeEdit& file : attached_files(store, record, "raw"))
+    files.emplace(file.path, file.mode);
   std::vector<std::string> others;
   for (const auto& [path, mode] : files)
     if (std::string why = why_notable(mode, path); !why.empty())

@@ -40,16 +40,6 @@ std::optional<std::string> bytes_of_regular(const std::string& file) {
   return is_regular(file) ? read_file(file) : std::nullopt;
 }
 
-/// Regular files with the same bytes, or symlinks to the same place.
-bool is_same_file(const std::string& one, const std::string& other) {
-  std::optional<FileIdentity> here = identity_of(one), there = identity_of(other);
-  if (!here || !there || (here->mode & S_IFMT) != (there->mode & S_IFMT))
-    return false;
-  return S_ISLNK(here->mode)   ? read_link(one) == read_link(other)
-         : S_ISREG(here->mode) ? read_file(one) == read_file(other)
-                               : false;
-}
-
 class FileRestorer {
  public:
   FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log)
@@ -130,11 +120,7 @@ class FileRestorer {
   void restore_bytes() {
     std::map<std::string, RawFile> wanted;
     std::vector<std::string> to_compare, missing;
-    std::optional<std::string> raw = attachment_tree(x_store, x_record, "raw");
-    if (!raw)
-      return;
-    const std::vector<git::TreeEdit> files =
-        git::flatten_tree(x_store.objects(), *raw, x_repository.layout().oid_digits());
+    const std::vector<git::TreeEdit> files = attached_files(x_store, x_record, "raw");
     const std::set<std::string> hidden =
         x_foreign ? not_of_the_work(x_store, x_record, files) : std::set<std::string>();
     for (const git::TreeEdit& file : files) {
@@ -193,12 +179,8 @@ class FileRestorer {
 
   /// Behind a flag nothing stood there: what a checkout has put there since goes.
   void take_gone_away() {
-    std::optional<std::string> gone = attachment_tree(x_store, x_record, "gone");
-    if (!gone)
-      return;
     std::vector<std::string> paths;
-    for (const git::TreeEdit& file :
-         git::flatten_tree(x_store.objects(), *gone, x_repository.layout().oid_digits())) {
+    for (const git::TreeEdit& file : attached_files(x_store, x_record, "gone")) {
       if (!is_safe_to_put(file.path) || !exists(file_of(file.path)))
         continue;
       if (x_foreign || !may_rewrite(file.path))

@@ -76,7 +76,8 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     check_out(repository, log,
               {.from = tree_of(store, c.stack->top),
                .to = tree_of(store, report.base),
-               .what = "start fresh"});
+               .what = "start fresh",
+               .kept = attached_files(store, record, "raw")});
     fault_point("fresh-files-moved");
     Retirement retirement =
         retire(store, quarantine, record, "discarded", git::read_identity(repository, true),

@@ -97,8 +97,9 @@ void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction&
 /// Start fresh wrote files as well: they go where the branch goes.
 struct FileMoves {
   std::string from, to;
-  std::string until;  ///< the record's ref that is gone when it is through
-  RecordRef work;     ///< the record that gets its work back; without an oid, none does
+  std::string until;        ///< the record's ref that is gone when it is through
+  RecordRef record;         ///< whose work goes or comes
+  bool comes_back = false;  ///< its work does
 };
 
 std::optional<FileMoves> file_moves(const Store& store, const std::string& verb,
@@ -111,11 +112,16 @@ std::optional<FileMoves> file_moves(const Store& store, const std::string& verb,
       if (update.name == "HEAD" || update.name.starts_with("refs/heads/")) {
         moves.from = tree_of(store, update.expected);
         moves.to = tree_of(store, update.oid);
-      } else if (update.oid.empty()) {
+        continue;
+      }
+      if (update.oid.empty())
         moves.until = update.name;
-      } else if (update.name.starts_with(kActive) && update.name.ends_with("/" + back.id)) {
-        moves.work = {
-            .ref = update.name, .branch = branch_in(update), .id = back.id, .oid = update.oid};
+      if (update.name.starts_with(kActive) && update.name.ends_with("/" + back.id)) {
+        moves.comes_back = !update.oid.empty();
+        moves.record = {.ref = update.name,
+                        .branch = branch_in(update),
+                        .id = back.id,
+                        .oid = moves.comes_back ? update.oid : update.expected};
       }
     }
   return moves;
@@ -154,14 +160,16 @@ std::map<std::string, git::IndexEntry> flagged_entries(const Store& store, const
 
 /// What start fresh took away comes back as it was: with what no checkout gives.
 void move_files(const Store& store, CheckoutLog& log, const FileMoves& files) {
-  CheckoutRequest request{.from = files.from, .to = files.to, .what = "undo"};
-  if (files.work.oid.empty()) {
-    check_out(store.repository(), log, request);
-    return;
-  }
-  const Record record = store.load(files.work);
-  request.index = entries_in_tree(store, record, files.to);
+  const Record record = store.load(files.record);
+  CheckoutRequest request{.from = files.from,
+                          .to = files.to,
+                          .what = "undo",
+                          .kept = attached_files(store, record, "raw")};
+  if (files.comes_back)
+    request.index = entries_in_tree(store, record, files.to);
   check_out(store.repository(), log, request);
+  if (!files.comes_back)
+    return;
   const std::vector<std::string> rewritten = restore_files(store, record, "", log).rewritten;
   const std::set<std::string> written(rewritten.begin(), rewritten.end());
   const std::map<std::string, git::IndexEntry> flagged = flagged_entries(store, record);

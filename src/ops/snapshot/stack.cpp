@@ -11,11 +11,7 @@ namespace {
 /// Attachments of one folder of the older version, for paths that the newer one has nothing of.
 void keep_files(const Store& store, const Record& previous, const std::string& folder,
                 const std::set<std::string>& taken, std::vector<git::TreeEdit>& attachments) {
-  std::optional<std::string> tree = attachment_tree(store, previous, folder);
-  if (!tree)
-    return;
-  for (git::TreeEdit& file :
-       git::flatten_tree(store.objects(), *tree, store.repository().layout().oid_digits()))
+  for (git::TreeEdit& file : attached_files(store, previous, folder))
     if (!taken.contains(file.path))
       attachments.push_back({folder + "/" + file.path, file.mode, file.oid});
 }

@@ -22,7 +22,8 @@ std::string nul_list(const std::vector<std::string>& paths) {
 }
 
 /// Does any file exist in which attributes for these paths could stand? The index may hold one that
-/// the working tree lacks; then the deleted .gitattributes is itself among the paths.
+/// the working tree lacks: a deleted .gitattributes is itself among the paths, one that a sparse
+/// checkout leaves out is not.
 bool attributes_in_play(const git::Repository& repository, const std::vector<std::string>& paths) {
   const git::Layout& layout = repository.layout();
   const char* home = std::getenv("HOME");
@@ -31,6 +32,7 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
                            ? join_path(xdg, "git/attributes")
                            : join_path(home == nullptr ? "" : home, ".config/git/attributes");
   if (repository.config().text("core.attributesfile") || repository.config().text("attr.tree") ||
+      repository.config().flag("core.sparsecheckout", false) ||
       std::getenv("GIT_ATTR_SOURCE") != nullptr || exists(global) || exists("/etc/gitattributes") ||
       exists(join_path(layout.common_dir, "info/attributes")))
     return true;
@@ -99,7 +101,8 @@ std::vector<Conversion> conversions_of(const git::Repository& repository,
   if (paths.empty() || plain == Conversion::by_git || !attributes_in_play(repository, paths))
     return conversions;
   // One that is changed or gone may still hold in the index: git knows when.
-  if (std::any_of(paths.begin(), paths.end(),
+  if (repository.config().flag("core.sparsecheckout", false) ||
+      std::any_of(paths.begin(), paths.end(),
                   [](const std::string& p) { return base_name(p) == ".gitattributes"; }))
     return std::vector<Conversion>(paths.size(), Conversion::by_git);
   // Reading a large index takes longer than all the rest, and nothing in it is wanted here.
