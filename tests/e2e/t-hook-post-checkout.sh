@@ -40,6 +40,20 @@ does_not_count_the_wip() {
   expect_contains "$err" "1 commit since"
 }
 
+does_not_count_a_rebased_wip() {
+  make_hooked
+  git switch -q feat
+  make_work
+  works git handoff pause --next "go on"
+  git switch -q main
+  write other.txt "of main"
+  commit_all "on main"
+  works git rebase main feat
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "paused here" ", 1 commit since"
+}
+
 names_a_stale_one() {
   make_hooked
   make_record feat feat-20260324-120000-abcd 480
@@ -350,6 +364,7 @@ asks_no_program_when_nothing_is_paused() {
 
 test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
 test_case "the WIP commit is none of the commits since" does_not_count_the_wip
+test_case "nor is it after a rebase" does_not_count_a_rebased_wip
 test_case "a stale handoff is named stale" names_a_stale_one
 test_case "the newest pause comes first, a checkpoint last" takes_the_newest
 test_case "nothing is said of files, other branches and branches without a handoff" is_silent_otherwise

@@ -30,12 +30,14 @@ bool moved_by_another_command(const git::PeekedRepository& repository) {
          git::operation_in(repository.git_dir).has_value();
 }
 
-/// ", 3 commits since", or nothing where that is none or cannot be told.
+/// ", 3 commits since", or nothing where that is none or cannot be told. Paused work is none of
+/// them, also where a rebase has made another commit of it.
 std::string commits_since(const git::Git& git, const LiveRecord& record) {
   if (record.base.empty())
     return {};
   git::GitCall call{.args = {"rev-list", "--count", "--max-count=" + std::to_string(kMostCounted),
-                             "HEAD", "^" + record.base}};
+                             "--fixed-strings", "--invert-grep", "--grep=Handoff-Id: ", "HEAD",
+                             "^" + record.base}};
   if (!record.wip.empty())
     call.args.push_back("^" + record.wip);
   Outcome outcome = git.run(std::move(call));
