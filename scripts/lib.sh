@@ -15,7 +15,7 @@ build_packages=(
 build_extras=(libhttp-parser-dev libllhttp-dev libzstd-dev)
 # Further, for the tests; a test says "skipped" where an extra is absent.
 test_packages=(catch2 jq python3 bsdutils)
-test_extras=(gojq clang-format git-lfs pre-commit strace shellcheck mandoc valgrind man-db zsh fish)
+test_extras=(openssh-server openssh-client gitolite3 gojq clang-format git-lfs pre-commit strace shellcheck mandoc valgrind man-db zsh fish)
 
 say() { printf '%s\n' "$*"; }
 warn() { printf 'warning: %s\n' "$*" >&2; }

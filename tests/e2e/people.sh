@@ -44,7 +44,7 @@ on_server() { git -C "$server" for-each-ref --format='%(refname)' refs/handoffs/
 
 # state_on_server ID: the word of the version there.
 state_on_server() {
-  git -C "$server" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1
+  git -C "${folder:-$server}" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1
 }
 
 # takes NAME [ARGUMENTS]: this person reads the handoff $id and takes it.
@@ -59,4 +59,29 @@ takes() {
 no_answer() {
   GIT_HANDOFF_FAULT=share-pushed run git handoff "$@"
   [ "$code" -ne 0 ] || fail "it was not killed"
+}
+
+# The whole story, wherever $server is; $folder is the same as a folder.
+story() {
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+  person Cat
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "Ben has it since"
+  person Ben
+  write src/util.c "int util(void) { return 3; }"
+  state=$(state_of_tree)
+  works git handoff pause --push -m "back to you"
+  person Ann
+  has_read "$id"
+  works git handoff take
+  expect_state "$state"
+  works git handoff release --done --force
+  person Ben
+  works git handoff fetch
+  expect_contains "$out" "finished, says Ann"
+  expect_equal "" "$(git -C "$folder" for-each-ref refs/handoffs/)"
 }

@@ -60,3 +60,35 @@ start_http() {
   http_url=http://ann:secret@127.0.0.1:$port
   http_plain=http://127.0.0.1:$port
 }
+
+# start_gitolite NAME...: a gitolite for these people, each with a key of their own, behind an ssh server of ours. Leaves
+# $ssh_url, and $gitolite_home, where repositories/ is. as_gitolite_user NAME sets GIT_SSH_COMMAND; gitolite_rules TEXT
+# is the configuration.
+start_gitolite() {
+  local name
+  command -v gitolite >/dev/null || skip "no gitolite here"
+  start_sshd
+  gitolite_home=$case_dir.aside/gitolite
+  mkdir -p "$gitolite_home"
+  for name; do
+    ssh-keygen -q -t ed25519 -N '' -f "$case_dir.aside/ssh/$name"
+  done
+  cp "$case_dir.aside/ssh/$1.pub" "$gitolite_home/admin.pub"
+  HOME=$gitolite_home gitolite setup -pk "$gitolite_home/admin.pub" >"$gitolite_home/log" 2>&1 ||
+    skip "gitolite does not set itself up here: $(tail -n 1 "$gitolite_home/log")"
+  rm -f "$gitolite_home/.gitolite/keydir/"*
+  for name; do
+    cp "$case_dir.aside/ssh/$name.pub" "$gitolite_home/.gitolite/keydir/"
+  done
+  gitolite_front=${GIT_SSH_COMMAND%% -i *}
+  gitolite_rest=" ${GIT_SSH_COMMAND#* -i * }"
+}
+
+gitolite_rules() {
+  printf '%s\n' "$@" >"$gitolite_home/.gitolite/conf/gitolite.conf"
+  HOME=$gitolite_home gitolite setup >"$gitolite_home/log" 2>&1 || fail "$(cat "$gitolite_home/log")"
+  # Its shell looks for all that is its own in HOME, which sshd takes from the system.
+  sed -n "s|^command=\"|command=\"env HOME=$gitolite_home |p" "$gitolite_home/.ssh/authorized_keys" >"$case_dir.aside/ssh/authorized"
+}
+
+as_gitolite_user() { export GIT_SSH_COMMAND="$gitolite_front -i $case_dir.aside/ssh/$1$gitolite_rest"; }

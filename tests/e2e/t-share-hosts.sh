@@ -6,31 +6,6 @@
 # shellcheck source=tests/e2e/servers.sh
 . "$e2e_dir/servers.sh"
 
-# The whole story, wherever $server is; $folder is the same as a folder.
-story() {
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
-  expect_state "$state"
-  person Cat
-  must_fail 1 git handoff take "$id"
-  expect_contains "$err" "Ben has it since"
-  person Ben
-  write src/util.c "int util(void) { return 3; }"
-  state=$(state_of_tree)
-  works git handoff pause --push -m "back to you"
-  person Ann
-  has_read "$id"
-  works git handoff take
-  expect_state "$state"
-  works git handoff release --done --force
-  person Ben
-  works git handoff fetch
-  expect_contains "$out" "finished, says Ann"
-  expect_equal "" "$(git -C "$folder" for-each-ref refs/handoffs/)"
-}
-
 # after_a_kill HOOK CONDITION: what serves the push is killed there, and nobody answers.
 after_a_kill() {
   # shellcheck disable=SC2016
@@ -73,8 +48,6 @@ killed_while_it_receives() {
   works git handoff status
   expect_contains "$out" "yours: $id"
 }
-
-state_on_server() { git -C "${folder:-$server}" log -1 --format='%(trailers:key=Handoff-State,valueonly)' "refs/handoffs/shared/$1" | head -n 1; }
 
 over_ssh() {
   start_sshd
