@@ -427,8 +427,42 @@ few_connections() {
   expect_equal "int util(void) { return 5; }" "$(cat src/util.c)"
 }
 
+# The handoffs have a remote of their own; the branch has its own all the same.
+a_remote_for_handoffs() {
+  local name
+  make_server
+  git init -q --bare "$case_dir/handoffs.git"
+  git -C "$case_dir/seed" push -q "$case_dir/handoffs.git" main
+  for name in Ann Ben; do
+    person "$name"
+    git remote add handoffs "$case_dir/handoffs.git"
+    git fetch -q handoffs
+    git config handoff.remote handoffs
+  done
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m one --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  git switch -q login
+  git commit -q --allow-empty -m "from Cat"
+  git push -q origin login 2>/dev/null
+  person Ben
+  has_read "$id" "handoffs/$id"
+  works git handoff take
+  expect_equal origin/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+  expect_contains "$err" "origin/login is 1 commit ahead (Cat)"
+  person Ann
+  works git handoff fetch
+  must_fail 1 git handoff resume --continue
+  expect_contains "$(cat "$out_file")$err" "origin/login is 1 commit ahead (Cat)"
+}
+
 test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume
 test_case "a push is one connection, a take three" few_connections
+test_case "with a remote for handoffs the branch keeps its own, which is told of" a_remote_for_handoffs
 test_case "a fetch of what is known starts as many processes for ten as for one" fetch_of_what_is_known
 # Ann's push arrives without an answer, Ben takes it, and she types what she was told.
 arrived_and_taken() {

@@ -247,6 +247,17 @@ std::vector<std::string> damaged_shared(const git::Repository& repository) {
   return told;
 }
 
+std::string remote_of_branch(const git::Repository& repository, const Shared& shared) {
+  const git::Config& config = repository.config();
+  if (config.text("handoff.remote").value_or("") != shared.remote)
+    return shared.remote;
+  for (const std::string& name :
+       {config.text("branch." + shared.branch + ".remote").value_or(""), std::string("origin")})
+    if (!name.empty() && config.text("remote." + name + ".url"))
+      return name;
+  return shared.remote;
+}
+
 bool shows_handoffs(const git::Repository& repository, const std::string& remote) {
   for (const std::string& id : known_ids(repository))
     if (const std::optional<Shared> shared = read_shared_quietly(repository, id))

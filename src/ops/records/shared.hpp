@@ -95,6 +95,9 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
 std::optional<Shared> read_shared_quietly(const git::Repository& repository, const std::string& id);
 /// What read_shared() would throw for each damaged file: doctor tells.
 std::vector<std::string> damaged_shared(const git::Repository& repository);
+/// The remote that has the branch of a handoff: the one that has the handoff, but where
+/// `handoff.remote` names one for handoffs, the branch's own, else `origin`.
+std::string remote_of_branch(const git::Repository& repository, const Shared& shared);
 /// Has a fetch of this clone's seen any handoff at that remote? A host may take what it hides.
 bool shows_handoffs(const git::Repository& repository, const std::string& remote);
 /// All that is known, by id; of damaged files what refs say.

@@ -119,7 +119,8 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   if (shared.branch.empty() || shared.branch == "HEAD")
     return {};
   const std::string here = "refs/heads/" + shared.branch;
-  const std::string there = "refs/remotes/" + shared.remote + "/" + shared.branch;
+  const std::string remote = remote_of_branch(repository, shared);
+  const std::string there = "refs/remotes/" + remote + "/" + shared.branch;
   if (!git::read_ref(repository, here) || !git::read_ref(repository, there))
     return {};
   Outcome log = repository.git().run(
@@ -137,7 +138,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
     author = utf8_prefix(formats::shown(author), kLongestHolder);
-  return printable(shared.remote + "/" + shared.branch) + " is " + count +
+  return printable(remote + "/" + shared.branch) + " is " + count +
          (more ? " or more" : "") + " ahead (" + join(authors, ", ") +
          (others > 0 ? " and " + count_of(others, "other") : "") + ")";
 }

@@ -31,18 +31,6 @@ std::optional<Shared> known_or_offline(const Store& store, const std::string& id
                          : read_shared(store.repository(), id);
 }
 
-/// Apart from the look: a branch that takes long to come is no reason not to resume.
-void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network) {
-  constexpr unsigned kLongest = 10;
-  const std::string rule = branch_refspec(repository, shared.remote, shared.branch);
-  if (!rule.empty())
-    git::fetch_refs(repository,
-                    {.remote = shared.remote,
-                     .may_prompt = network.may_prompt,
-                     .seconds = network.may_prompt ? 0 : kLongest},
-                    {rule});
-}
-
 }  // namespace
 
 std::optional<Failure> ask_before_resume(const Store& store, const Record& record,

@@ -97,7 +97,7 @@ size_t count_unpushed(const git::Repository& repository, const Shared& shared,
 
 std::string commits_at_remote(const Store& store, const Shared& shared) {
   const git::Repository& repository = store.repository();
-  const std::string name = shared.remote + "/" + shared.branch;
+  const std::string name = remote_of_branch(repository, shared) + "/" + shared.branch;
   if (shared.on.empty() || shared.branch == "HEAD" ||
       !git::read_ref(repository, "refs/remotes/" + name) ||
       !where_work_still_is(store, shared).empty())

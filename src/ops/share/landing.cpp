@@ -168,9 +168,11 @@ class LandingPlan {
     const std::string there =
         git.upstream && git.upstream->ref.starts_with(kRemotes) ? git.upstream->ref : "";
     const size_t name = there.find('/', std::min(kRemotes.size(), there.size()));
-    for (const std::string& ref : {std::string(kRemotes) + x_record.at.remote + "/" +
-                                       (name == kNowhere ? git.branch : there.substr(name + 1)),
-                                   there})
+    const std::string branch = name == kNowhere ? git.branch : there.substr(name + 1);
+    const Shared shared{.id = x_record.at.id, .remote = x_record.at.remote, .branch = git.branch};
+    for (const std::string& ref :
+         {std::string(kRemotes) + shared.remote + "/" + branch,
+          std::string(kRemotes) + remote_of_branch(x_repository, shared) + "/" + branch, there})
       if (!ref.empty() && git::read_ref(x_repository, ref))
         return ref;
     return {};

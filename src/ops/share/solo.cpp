@@ -22,11 +22,12 @@ bool is_others_work(const std::optional<Shared>& shared) {
 /// here, or the remote does not answer.
 std::string branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
   const git::Repository& repository = store.repository();
-  const std::string there = "refs/remotes/" + shared.remote + "/" + shared.branch;
+  const std::string remote = remote_of_branch(repository, shared);
+  const std::string there = "refs/remotes/" + remote + "/" + shared.branch;
   if (shared.branch == "HEAD")
     return {};
   if (!network.offline)
-    git::fetch_refs(repository, {.remote = shared.remote, .may_prompt = network.may_prompt},
+    git::fetch_refs(repository, {.remote = remote, .may_prompt = network.may_prompt},
                     {"+refs/heads/" + shared.branch + ":" + there});
   return git::read_ref(repository, there).value_or("");
 }

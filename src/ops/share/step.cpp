@@ -126,6 +126,22 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
   shared.by = by;
 }
 
+/// What brings a branch of the remote here where `git fetch` would bring all of them; empty where
+/// it would not.
+std::string branch_refspec(const git::Repository& repository, const std::string& remote,
+                           const std::string& branch) {
+  if (branch.empty() || branch == "HEAD")
+    return {};
+  const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
+  for (const std::string& rule :
+       split_lines(repository.git()
+                       .run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}})
+                       .out))
+    if (rule == usual || rule == "+" + usual)
+      return "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch;
+  return {};
+}
+
 git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,
                            unsigned seconds = 0, Branch branch = Branch::stays) {
   const git::Repository& repository = store.repository();
@@ -363,24 +379,25 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
   return name;
 }
 
-std::string branch_refspec(const git::Repository& repository, const std::string& remote,
-                           const std::string& branch) {
-  if (branch.empty() || branch == "HEAD")
-    return {};
-  const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
-  for (const std::string& rule :
-       split_lines(repository.git()
-                       .run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}})
-                       .out))
-    if (rule == usual || rule == "+" + usual)
-      return "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch;
-  return {};
+void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network) {
+  constexpr unsigned kLongest = 10;
+  const std::string remote = remote_of_branch(repository, shared);
+  const std::string rule = branch_refspec(repository, remote, shared.branch);
+  if (!rule.empty())
+    git::fetch_refs(repository,
+                    {.remote = remote,
+                     .may_prompt = network.may_prompt,
+                     .seconds = network.may_prompt ? 0 : kLongest},
+                    {rule});
 }
 
 bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
           Branch branch) {
   follow_remote(store, shared);
   git::FetchAnswer answer = fetch_tip(store, shared, network, seconds, branch);
+  if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
+      remote_of_branch(store.repository(), shared) != shared.remote)
+    fetch_branch(store.repository(), shared, network);
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(shared.remote + std::string(kUnreachable) + answer.why,
            {"what was seen last: " + describe(shared, now())});

@@ -33,10 +33,9 @@ enum class Branch { stays, comes };
 bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
           Branch branch = Branch::stays);
 
-/// What brings a branch of the remote here where `git fetch` would bring all of them; empty where
-/// it would not. What does not come is no failure.
-std::string branch_refspec(const git::Repository& repository, const std::string& remote,
-                           const std::string& branch);
+/// Brings what the remote of the handoff's branch has of that, by itself: a branch that takes long
+/// to come is no reason not to resume, and one that does not come is none.
+void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network);
 
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";
