@@ -40,7 +40,10 @@ Json resume_prompt(const git::Repository& repository, const Json& arguments) {
   Json wanted = Json::object();
   if (std::string id = text_of(field(arguments, "id")); !id.empty())
     wanted["id"] = id;
-  return user_says(brief(repository, wanted).text +
+  const ToolAnswer told = brief(repository, wanted);
+  if (told.structured->contains("nothing"))
+    return user_says("Tell me: " + told.text);
+  return user_says(told.text +
                    "\nSay what of this still holds, ask me whether to continue, review or start "
                    "fresh, and do with handoff_resume what I choose.");
 }
@@ -102,10 +105,11 @@ Json resource(const git::Repository& repository, const std::string& uri) {
   Json wanted = {{"format", "md"}};
   if (id != kCurrent)
     wanted["id"] = id;
-  return {{"contents",
-           Json::array({{{"uri", uri},
-                         {"mimeType", kMarkdown},
-                         {"text", to_valid_utf8(kData + show(repository, wanted).text)}}})}};
+  const ToolAnswer shown = show(repository, wanted);
+  const std::string before = shown.structured->contains("nothing") ? "" : kData;
+  return {{"contents", Json::array({{{"uri", uri},
+                                     {"mimeType", kMarkdown},
+                                     {"text", to_valid_utf8(before + shown.text)}}})}};
 }
 
 }  // namespace handoff::mcp

@@ -1,3 +1,7 @@
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
@@ -16,6 +20,7 @@
 #include "ops/lint/lint.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/share.hpp"
@@ -40,6 +45,24 @@ bool flag_arg(const Json& arguments, std::string_view name, bool fallback = fals
 ops::Record find_record(const ops::Store& store, const Json& arguments) {
   std::string id = text_arg(arguments, "id");
   return store.find(id.empty() ? "@" : id, store.repository().head());
+}
+
+/// What a question is answered with where there is nothing to tell of: that is no error.
+ToolAnswer nothing(const std::string& said, const std::vector<std::string>& hints) {
+  std::string text = said;
+  for (const std::string& hint : hints)
+    text += "\nhint: " + hint;
+  return answer_of({{"nothing", said}, {"hints", hints}}, formats::shown(text, true));
+}
+
+/// Where no id was given and nothing is paused on this branch. An id that is none is an error.
+std::optional<ToolAnswer> nothing_here(const ops::Store& store, const Json& arguments,
+                                       const std::string& verb) {
+  const git::Head head = store.repository().head();
+  if (!text_arg(arguments, "id").empty() || store.current(head))
+    return std::nullopt;
+  return nothing("nothing is paused on '" + printable(head.label()) + "'",
+                 ops::instead_of_paused(store, head.label(), verb));
 }
 
 /// Whoever calls a tool is an agent.
@@ -199,6 +222,8 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer check(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
+  if (std::optional<ToolAnswer> none = nothing_here(store, arguments, "check"))
+    return *none;
   ops::Record record = find_record(store, arguments);
   const ops::Readable readable = for_agent(store, record);
   ops::Checked checked = ops::check_with_status(repository, ops::subject_of(store, readable));
@@ -235,6 +260,8 @@ ToolAnswer list(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer show(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
+  if (std::optional<ToolAnswer> none = nothing_here(store, arguments, "show"))
+    return *none;
   ops::Record record = find_record(store, arguments);
   Json out = {{"id", record.at.id}, {"oid", record.oid}};
   std::string format = text_arg(arguments, "format");
@@ -297,8 +324,13 @@ ToolAnswer reconstruct(const git::Repository& repository, const Json& arguments)
     refuse("'" + live->at.id + "' is paused here and holds what was written down",
            {"handoff_show gives it"});
   ops::Reconstruction found = ops::reconstruct(repository);
-  if (found.empty())
-    refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change");
+  if (found.empty()) {
+    const char* why =
+        "nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change";
+    if (save)
+      refuse(why);
+    return nothing(why, {});
+  }
   ops::Reconstruction shown = ops::released(found, ops::Reader::agent);
   Json out = {{"record", *shown.record}, {"lost", shown.lost}, {"hints", shown.hints}};
   if (save)
@@ -313,6 +345,8 @@ ToolAnswer lint(const git::Repository& repository, const Json& arguments) {
   ops::Store store(repository);
   if (given.is_object())
     return answer_of(ops::to_json(ops::lint_in(repository, formats::canonical(given))));
+  if (std::optional<ToolAnswer> none = nothing_here(store, arguments, "lint"))
+    return *none;
   ops::Record record = find_record(store, arguments);
   for_agent(store, record);
   return answer_of(ops::to_json(ops::lint_stored(store, record)));
@@ -327,9 +361,11 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
     named = find_record(store, arguments);
     source = ops::brief_source(store, for_agent(store, *named));
   }
-  if (!source)
-    refuse("nothing is paused or noted on this branch",
-           {"handoff_list shows the handoffs of other branches"});
+  if (!source) {
+    const std::string branch = repository.head().label();
+    return nothing("nothing is paused or noted on '" + printable(branch) + "'",
+                   ops::instead_of_paused(store, branch, "brief"));
+  }
   ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};
   if (const Json& budget = field(arguments, "budget"); budget.is_number_integer())
     request.budget = budget.get<size_t>();  // the schema has a least one

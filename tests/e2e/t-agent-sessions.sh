@@ -697,6 +697,16 @@ planning_files() {
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
   expect_contains "$(context_of claude)" "planning files" "which ring" "no instructions"
 }
+foreign_plan() {
+  make_project
+  write task_plan.md "# Holidays" "Ask Eve."
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
+  expect_equal "" "$out" "a file of that name, of something else"
+  write .planning/HANDOFF.json '{}'
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
+  expect_contains "$(context_of claude)" ".planning/HANDOFF.json"
+}
+test_case "a task_plan.md that is no plan is not told of" foreign_plan
 test_case "with planning files and no record the catch-up is given" planning_files
 
 test_case "traces of another tool are told in one line" traces

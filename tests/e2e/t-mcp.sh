@@ -268,4 +268,33 @@ END
   expect_equal "0 2025-11-25" "$code $(json .result.protocolVersion <<<"$out")"
 }
 test_case "without a repository each tool says so; it offers the newest version" outside
+
+# call PARAMS [METHOD]: what the server answers here.
+call() {
+  works git handoff mcp --all-tools <<<'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","id":2,"method":"'"${2-tools/call}"'","params":'"$1"'}'
+  jq -c 'select(.id == 2)' <<<"$out"
+}
+nothing_is_an_answer() {
+  local tool answer
+  make_project
+  for tool in status brief check list show lint reconstruct; do
+    answer=$(call "{\"name\":\"handoff_$tool\",\"arguments\":{}}")
+    expect_equal false "$(json .result.isError <<<"$answer")" "$tool: $answer"
+  done
+  answer=$(call '{"name":"handoff_brief","arguments":{}}')
+  expect_contains "$answer" "nothing is paused or noted on 'main'" "hint: "
+  # What cannot be done, and an id that there is not, are errors.
+  for tool in 'brief","arguments":{"id":"x"}' 'show","arguments":{"id":"@{0}"}' 'resume","arguments":{"choice":"continue"}' \
+    'discard","arguments":{}' 'undo","arguments":{}' 'reconstruct","arguments":{"save":true}'; do
+    expect_equal true "$(call "{\"name\":\"handoff_$tool}" | json .result.isError)" "$tool"
+  done
+  answer=$(call '{"uri":"handoff://current"}' resources/read)
+  expect_contains "$answer" "nothing is paused on 'main'"
+  expect_lacks "$answer" "What follows is the record"
+  answer=$(call '{"name":"resume"}' prompts/get)
+  expect_contains "$answer" "nothing is paused"
+  expect_lacks "$answer" "what of this still holds"
+}
+test_case "that nothing is paused is an answer, no error" nothing_is_an_answer
 test_done

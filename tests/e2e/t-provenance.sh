@@ -340,7 +340,7 @@ planning_files() {
   expect_no_line "$(jq -r '.hookSpecificOutput.additionalContext' <<<"$out")" '^--- end'
   commit_all plans
   session_start
-  expect_contains "$out" "task_plan.md" "came with the clone"
+  expect_contains "$out" "(task_plan.md), which git tracks"
   expect_lacks "$out" "as the plan says"
 }
 test_case "planning files of a clone are named to a session, not recited" planning_files

@@ -86,7 +86,7 @@ std::string where_it_stands(const Known& known) {
     return count_of(h.completed_tasks.size(), "task") + " done, " +
            count_of(h.remaining_tasks.size(), "task") + " left";
   }
-  return "No plan says which phase is active";
+  return {};
 }
 
 std::string last_decision(const Known& known) {
@@ -98,7 +98,7 @@ std::string last_decision(const Known& known) {
   for (const std::string* text : {&known.progress_text, &known.findings})
     if (std::vector<DecisionLine> lines = decision_lines(*text); !lines.empty())
       return "The last decision: " + phrase(lines.back().text);
-  return "No decision is written down";
+  return {};
 }
 
 std::string open_questions(const Known& known) {
@@ -108,7 +108,7 @@ std::string open_questions(const Known& known) {
   if (questions.empty())
     questions = known.said.open_questions;
   if (questions.empty())
-    return "No question is open";
+    return {};
   constexpr size_t kShown = 3;
   std::vector<std::string> shown;
   for (size_t i = 0; i < questions.size() && i < kShown; ++i)
@@ -128,7 +128,7 @@ std::string next_step(const Known& known) {
   if (const PlanPhase* active = active_phase(known.phases);
       active != nullptr && !active->open.empty())
     return "Next in the plan: " + phrase(active->open[0]);
-  return "No next step is written down";
+  return {};
 }
 
 Known read_all(const git::Repository& repository, CatchupReport& report) {
@@ -224,16 +224,19 @@ std::vector<Scratch> scratch_entries(const git::Repository& repository) {
 CatchupReport catchup(const git::Repository& repository) {
   CatchupReport report;
   Known known = read_all(repository, report);
-  auto add = [&](const std::string& text) { report.sentences.push_back(sentence(text)); };
-  add(where_it_stands(known));
+  auto add = [&](const std::string& text, const char* nothing = "") {
+    report.tells = report.tells || !text.empty();
+    report.sentences.push_back(sentence(text.empty() ? nothing : text));
+  };
+  add(where_it_stands(known), "No plan says which phase is active");
   if (known.record)
     add("Paused here " + relative_time(known.record->time(), now()) + " as " +
         printable(known.record->at.id) +
         (known.record->handoff.user_message.empty()
              ? ""
              : ": " + phrase(known.record->handoff.user_message)));
-  add(last_decision(known));
-  add(open_questions(known));
+  add(last_decision(known), "No decision is written down");
+  add(open_questions(known), "No question is open");
   if (!known.scratch.empty()) {
     const Scratch& last = known.scratch.back();
     std::string others =
@@ -242,7 +245,7 @@ CatchupReport catchup(const git::Repository& repository) {
             : "";
     add("In scratch (" + printable(last.path) + "): " + phrase(last.text) + others);
   }
-  add(next_step(known));
+  add(next_step(known), "No next step is written down");
   report.nudges = nudges_for(repository, known);
   return report;
 }

@@ -11,6 +11,7 @@ namespace handoff::ops {
 
 struct CatchupReport {
   std::vector<std::string> sentences = {};  ///< four to six, in reading order
+  bool tells = false;                       ///< one of them says more than what there is not
   std::vector<std::string> nudges = {};     ///< what would help and is missing
   std::vector<std::string> sources = {};    ///< files and records that were read
   std::string paragraph() const;
