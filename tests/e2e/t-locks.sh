@@ -4,6 +4,8 @@
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/crash.sh"
+. "$e2e_dir/strace.sh"
+. "$e2e_dir/people.sh"
 
 need_fault_points() {
   grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
@@ -186,7 +188,65 @@ order_with_base() {
   order_of "$1"
 }
 
+# killed_with_git WORDS COMMAND...: the command dies with the first git that is given these words, when that lets go of
+# its first lock or renames it into place.
+killed_with_git() {
+  local words=$1 real
+  shift
+  need_strace
+  real=$(command -v git)
+  mkdir -p "$case_dir.aside/killing"
+  cat >"$case_dir.aside/killing/git" <<END
+#!/bin/sh
+case " \$* " in *"$words"*) ;; *) exec "$real" "\$@" ;; esac
+strace -f -qq -o /dev/null -e 'inject=rename,unlink:signal=KILL:when=1' "$real" "\$@"
+code=\$?
+[ \$code -eq 0 ] || kill -9 \$PPID
+exit \$code
+END
+  chmod +x "$case_dir.aside/killing/git"
+  PATH=$case_dir.aside/killing:$PATH run "$@"
+  expect_equal 137 "$code" "not killed: $out$err"
+}
+
+locks_left() { find . -path '*/refs/*.lock' -o -name HEAD.lock -o -path '*/handoff/held'; }
+
+# What moves refs beside an operation: the branch that a switch makes.
+branch_made_for_a_switch() {
+  make_project
+  git switch -q -c feat
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q main
+  git branch -q -D feat
+  killed_with_git update-ref git-handoff resume --continue --switch
+  expect_contains "$(locks_left)" "feat.lock"
+  works git handoff status
+  expect_equal "" "$(locks_left)"
+  expect_equal "main" "$(git symbolic-ref --short HEAD)"
+  works git handoff resume --continue --switch
+  expect_state "$state"
+}
+
+# And those of take: whether a branch can be made, and the branch that is brought to where the work stands.
+take_lands() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  killed_with_git update-ref git-handoff take "$id"
+  [ -n "$(locks_left)" ] || fail "no lock was left"
+  works git handoff status
+  expect_equal "" "$(locks_left)"
+  works git handoff take "$id"
+  expect_state "$state"
+  expect_equal "" "$(locks_left)"
+}
+
 test_case "locks of the operation's own git children go" own_locks_go
+test_case "locks of a git that was making a branch for a switch go" branch_made_for_a_switch
+test_case "locks of a git that tried to make a branch for a take go" take_lands
 test_case "locks of other programs than git stay" locks_of_other_programs_stay
 test_case "foreign locks stay and are told" foreign_locks_stay
 test_case "locks stay where no operation is open" locks_without_an_operation_stay

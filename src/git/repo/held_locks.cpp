@@ -82,6 +82,8 @@ void remove_held_locks(const Layout& layout) {
   rmdir(folder.c_str());
 }
 
+bool are_locks_linked(const Layout& layout) { return is_folder(links_of(layout)); }
+
 void remove_links_of_gone_locks(const Layout& layout) {
   const std::string folder = links_of(layout);
   if (!is_folder(folder))

@@ -16,6 +16,9 @@ void link_held_locks(const Layout& layout, const std::vector<std::string>& refs,
 /// Removes the locks that are proven so, and the links. For when that git has ended.
 void remove_held_locks(const Layout& layout);
 
+/// Is anything linked? Where no operation is open, a git was killed that was to try one.
+bool are_locks_linked(const Layout& layout);
+
 /// Removes the links to locks that are gone: they prove nothing any more, whoever made them.
 void remove_links_of_gone_locks(const Layout& layout);
 

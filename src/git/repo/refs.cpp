@@ -100,7 +100,7 @@ void RefSession::end() {
   x_child.reset();
 }
 
-RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
+RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::string& last) {
   for (const RefUpdate& update : updates)
     if (update.name == "HEAD" && update.oid.empty())  // git would take the file away
       fail("HEAD cannot be deleted", {"go to a branch first: git switch BRANCH"});
@@ -108,18 +108,18 @@ RefResult RefSession::update(const std::vector<RefUpdate>& updates) {
   if (!x_child)
     x_child.emplace(start());
   const std::string begin = std::string("start") + '\0', prepare = std::string("prepare") + '\0',
-                    commit = std::string("commit") + '\0';
+                    end_with = last + '\0';
   if (x_child->ask(begin + orders_for(updates) + prepare, 2, Child::Silence::waits)) {
     std::vector<std::string> names;
     for (const RefUpdate& update : updates)
       names.push_back(update.name);
     link_held_locks(x_repository.layout(), names, any_goes(updates));
-    if (x_child->ask(commit, 1)) {
+    if (x_child->ask(end_with, 1)) {
       remove_held_locks(x_repository.layout());  // a git that may not unlink leaves them
       return RefResult::moved;
     }
   } else {
-    x_child->feed(commit);  // it answers late, or its answer was lost
+    x_child->feed(end_with);  // it answers late, or its answer was lost
   }
   Outcome outcome = x_child->wait();
   x_child.reset();

@@ -53,12 +53,15 @@ class RefSession {
  public:
   RefSession(const Repository& repository, std::string reflog_message);
   /// As update_refs.
-  RefResult update(const std::vector<RefUpdate>& updates);
+  RefResult update(const std::vector<RefUpdate>& updates) { return order(updates, "commit"); }
+  /// The same up to where refs would move: that git could do it, or who was faster.
+  RefResult rehearse(const std::vector<RefUpdate>& updates) { return order(updates, "abort"); }
   /// Waits until git has ended, so that no lock that is left can be its. Another update() starts it
   /// again.
   void end();
 
  private:
+  RefResult order(const std::vector<RefUpdate>& updates, const std::string& last);
   Child start() const;
 
   const Repository& x_repository;

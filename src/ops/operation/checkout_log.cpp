@@ -226,21 +226,26 @@ bool CheckoutLog::swap_index(const git::PreparedIndex& prepared) {
   return swapped;
 }
 
-Outcome CheckoutLog::make_branch(const std::string& oid) {
+void CheckoutLog::make_branch(const std::string& oid) {
   begin();
+  const std::string ref = "refs/heads/" + x_goal.branch;
+  if (git::read_ref(x_repository, ref))
+    refuse("a branch named '" + printable(x_goal.branch) + "' exists by now");
   x_branch_at = oid;
-  if (git::read_ref(x_repository, "refs/heads/" + x_goal.branch))
-    x_branch_at.clear();  // git will refuse
   write();
   x_begun = true;
-  Outcome made = x_repository.git().run(
-      {.args = {"branch", "--no-track", x_goal.branch, oid}, .writes = true});
-  if (!made.ok()) {
+  try {
+    if (git::update_refs(x_repository, {{ref, oid, ""}}, "branch: Created from " + oid) ==
+        git::RefResult::lost_race)
+      refuse("a branch named '" + printable(x_goal.branch) + "' was made at this very moment");
+  } catch (const git::GitKilled&) {
+    throw;  // it may be made
+  } catch (const Failure&) {
     x_branch_at.clear();
     write();
+    throw;
   }
   fault_point("checkout-branch-made");
-  return made;
 }
 
 bool CheckoutLog::brought(const std::string& path) const {

@@ -47,8 +47,9 @@ class CheckoutLog {
   void run();
   /// Puts `prepared` in the index's place. False: the index is another by now.
   bool swap_index(const git::PreparedIndex& prepared);
-  /// Makes the goal's branch at a commit; roll_back() takes it away again.
-  Outcome make_branch(const std::string& oid);
+  /// Makes the goal's branch at a commit; roll_back() takes it away again. Throws a Failure where
+  /// git cannot, or where somebody else has made it.
+  void make_branch(const std::string& oid);
   /// Did a run() begin?
   bool open() const { return x_ran > 0 || x_begun; }
   /// Did this log bring the file that stands at `path` now?

@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
@@ -54,10 +55,21 @@ void forget_last(const git::Repository& repository, const Transaction& transacti
         remove_file(last_file(repository));
 }
 
+/// A git that was only to say whether it could, or whose operation is through.
+void remove_locks_without_operation(const git::Repository& repository) {
+  const git::Layout& layout = repository.layout();
+  if (!git::are_locks_linked(layout) || is_checkout_open(repository))
+    return;
+  const UniqueFd alone = hold_worktree(repository);
+  if (alone && git::wait_for_orphans(layout))
+    git::remove_held_locks(layout);
+}
+
 Recovery recover_operation(const git::Repository& repository) {
   Recovery recovery;
   std::optional<OpFile> op = read_op_file(op_file(repository));
   if (!op) {
+    remove_locks_without_operation(repository);
     git::remove_leftovers(repository);
     return recovery;
   }

@@ -14,6 +14,7 @@
 #include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 #include "git/repo/refs.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout_log_file.hpp"
 
 namespace handoff::ops {
@@ -105,11 +106,17 @@ class RollBack {
     }
   }
 
-  /// One that has moved since is somebody's.
+  /// One that has moved since, or that is checked out, is somebody's.
   void remove_branch() const {
-    if (!x_log.branch_at.empty() &&
-        git::read_ref(x_repository, "refs/heads/" + x_log.goal.branch) == x_log.branch_at)
-      x_repository.git().run({.args = {"branch", "-D", "-q", "--", x_log.goal.branch}});
+    if (x_log.branch_at.empty() ||
+        !git::other_worktree_with(x_repository, x_log.goal.branch).empty())
+      return;
+    try {
+      git::update_refs(x_repository, {{"refs/heads/" + x_log.goal.branch, "", x_log.branch_at}},
+                       "handoff: taken back");
+    } catch (const Failure&) {
+      // A hook of the user's may forbid it.
+    }
   }
 
   /// False: something else stands there, or on the way there.

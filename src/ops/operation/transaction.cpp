@@ -9,6 +9,7 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/repo/held_locks.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/step_state.hpp"
@@ -179,7 +180,8 @@ Transaction Transaction::inverse() const {
 bool is_operation_open(const git::Repository& repository) { return exists(op_file(repository)); }
 
 bool needs_recovery(const git::Repository& repository) {
-  return is_operation_open(repository) || is_checkout_open(repository);
+  return is_operation_open(repository) || is_checkout_open(repository) ||
+         git::are_locks_linked(repository.layout());
 }
 
 std::optional<LastOperation> last_operation(const git::Repository& repository) {

@@ -55,7 +55,7 @@ struct Recovery {
 Recovery recover(const git::Repository& repository);
 /// Is there an `op.json`?
 bool is_operation_open(const git::Repository& repository);
-/// Is there something to recover? Two lstats.
+/// Is there something to recover? Three lstats.
 bool needs_recovery(const git::Repository& repository);
 
 struct LastOperation {

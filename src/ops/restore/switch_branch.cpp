@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/repo/refs.hpp"
 #include "ops/operation/checkout.hpp"
 
 namespace handoff::ops {
@@ -49,7 +50,7 @@ class Switch {
     try {
       check_out(x_repository, log, checkout);
       if (!q.create_at.empty())
-        expect_done(log.make_branch(q.create_at), x_what);
+        make_branch(log);
       move_head();
     } catch (const Failure& failure) {
       throw with_left(failure, log.roll_back(Owner::us));
@@ -70,6 +71,14 @@ class Switch {
 
   void git(std::vector<std::string> args) const {
     expect_done(run_git(x_repository, std::move(args)), x_what);
+  }
+
+  void make_branch(CheckoutLog& log) const {
+    try {
+      log.make_branch(q.create_at);
+    } catch (const Failure& failure) {
+      refuse("cannot " + x_what + ": " + failure.message(), {kStillThere});
+    }
   }
 
   /// The reflog's words are what `git switch -` reads.
@@ -119,9 +128,10 @@ void reset_branch(const git::Repository& repository, const ResetRequest& request
   }
   try {
     check_out(repository, log, checkout);
-    expect_done(run_git(repository, {"update-ref", "-m", "reset: moving to " + request.to, "HEAD",
-                                     request.to, request.from.oid}),
-                what);
+    const std::string ref = request.from.detached() ? "HEAD" : "refs/heads/" + request.from.branch;
+    if (git::update_refs(repository, {{ref, request.to, request.from.oid}},
+                         "reset: moving to " + request.to) == git::RefResult::lost_race)
+      refuse("cannot " + what + ": it was moved at this very moment", {kStillThere});
   } catch (const Failure& failure) {
     throw with_left(failure, log.roll_back(Owner::us));
   }

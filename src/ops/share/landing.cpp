@@ -7,9 +7,11 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout.hpp"
+#include "ops/operation/worktree_hold.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/restore.hpp"
@@ -192,13 +194,20 @@ class LandingPlan {
 
   /// Git is asked to, up to where it would happen.
   void try_to_make_branch() const {
-    Outcome outcome = x_repository.git().run(
-        {.args = {"update-ref", "--stdin"},
-         .input = "start\ncreate refs/heads/" + l.branch + " " + l.base + "\nprepare\nabort\n",
-         .writes = true});
-    if (!outcome.ok())
-      refuse("cannot make '" + bounded_name(l.branch) + "': " + git::git_message(outcome),
-             {"it was not taken; make room for the branch, then take it"});
+    const std::vector<std::string> hints = {
+        "it was not taken; make room for the branch, then take it"};
+    const std::string what = "cannot make '" + bounded_name(l.branch) + "'";
+    constexpr int kTries = 100;  // two seconds
+    const WorktreeHold hold(x_repository, kTries);
+    try {
+      if (git::RefSession(x_repository, "handoff: take")
+              .rehearse({{"refs/heads/" + l.branch, l.base, ""}}) == git::RefResult::lost_race)
+        refuse(what + ": it is there already", hints);
+    } catch (const git::GitKilled&) {
+      throw;
+    } catch (const Failure& failure) {
+      refuse(what + ": " + failure.message(), hints);
+    }
   }
 
   /// The commit that is stood on, then the work on top: what stands in the way of either, and a
