@@ -8,12 +8,13 @@
 #include <string>
 #include <thread>
 
+#include "formats/json/json.hpp"
 #include "model/json.hpp"
 
 namespace handoff::mcp {
 
 /// A line is dropped beyond this; no real request comes near it.
-inline constexpr size_t kMaxLine = 17u << 20;
+inline constexpr size_t kMaxLine = formats::kMaxDocumentBytes;
 
 /// One line of the input, decoded while the one before is still worked on.
 struct Arrival {

@@ -73,7 +73,7 @@ huge() {
   refused "over 4 MiB" git handoff import - < <(endless)
   refused "over 4 MiB" git handoff lint - < <(endless)
   refused "over 4 MiB" git handoff pause --from - < <(endless)
-  refused "over 16 MiB" git handoff note --json - < <(endless)
+  refused "over 4 MiB" git handoff note --json - < <(endless)
   for format in $formats; do
     refused "over 4 MiB" git handoff import --format "$format" - < <(endless)
   done
@@ -91,6 +91,23 @@ huge() {
   expect_small
 }
 test_case "a string without an end: files, standard input, hooks and messages" huge
+
+# A record is more than what was handed in; it is read within the same bound.
+as_large_as_it_may_be() {
+  make_project
+  write src/main.c mine
+  of_size() { printf '{"context_notes":"' && head -c "$1" /dev/zero | tr '\0' a && printf '"}'; }
+  of_size 4194200 >../large.json
+  before=$(state_of_tree)
+  must_fail 128 git handoff pause --from ../large.json
+  expect_contains "$err" "cannot read what the record would hold: it is over 4 MiB"
+  expect_state "$before"
+  of_size 4190000 >../large.json
+  works git handoff pause --from ../large.json
+  works git handoff export --format superteam -o ../exported.json
+  works git handoff import ../exported.json
+}
+test_case "a record that could not be read again is not written, and a pause leaves all as it was; an export can be imported" as_large_as_it_may_be
 
 # The largest document that is read at all, of nothing but small things.
 crowded() {
@@ -201,7 +218,7 @@ bombs() {
     # shellcheck disable=SC2086
     rss_of git handoff $command
     expect_equal 128 "$code" "$command"
-    expect_contains "$err" "over 16 MiB"
+    expect_contains "$err" "over 4 MiB"
     expect_small
   done
   # Lists have what its commit says, and do not open it.
@@ -215,7 +232,7 @@ bombs() {
   done
   rss_of git handoff doctor
   expect_equal 1 "$code"
-  expect_matches "$out" "^problem: object [0-9a-f]+ holds 96 MiB, over 16 MiB$"
+  expect_matches "$out" "^problem: object [0-9a-f]+ holds 96 MiB, over 4 MiB$"
   expect_small
   rss_of git handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1
   expect_equal 0 "$code"

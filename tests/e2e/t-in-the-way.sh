@@ -251,6 +251,10 @@ killed_at_new_branch() {
   before=$(all_there)
   run env GIT_HANDOFF_FAULT=checkout-branch-made git handoff resume --continue --switch
   expect_equal 137 "$code"
+  if [ "${1:-}" = long ]; then
+    { cat .git/handoff/files.json && head -c 17000000 /dev/zero | tr '\0' ' '; } | "$project_dir/tests/tools/seal.py" checkout object >../long
+    mv ../long .git/handoff/files.json
+  fi
   [ "${1:-}" != moved ] || git update-ref refs/heads/feat main
   works git handoff status
   if [ "${1:-}" = moved ]; then
@@ -282,6 +286,7 @@ for way in by-undo by-hand untracked; do
 done
 test_case "--apply over other changes is still refused" almost_there
 test_case "--switch killed at the branch that it made: the branch goes" killed_at_new_branch
+test_case "... nor where the list of what was done is longer than any document that is read" killed_at_new_branch long
 test_case "--switch killed at the branch that it made, and moved since: it stays" killed_at_new_branch moved
 test_case "--switch that is through, and a resume that fails: told" switched_then_failed
 for way in switch apply; do

@@ -60,7 +60,7 @@ lock_known_in_an_odd_folder() {
   no_leftovers
 }
 
-# A record is read up to 16 MiB; what we wrote down of an operation is as long as its changes are many.
+# A record is read up to 4 MiB, and so many values; what we wrote down of an operation is as long as its changes are many.
 undone_with_many_changes() {
   local before
   make_project

@@ -113,16 +113,22 @@ const Format& detect_format(std::string_view bytes, std::string_view file_name) 
   return *best;
 }
 
+std::string why_too_large(std::string_view bytes) {
+  if (bytes.size() > kMaxDocumentBytes)
+    return "it is over " + human_size(kMaxDocumentBytes);
+  // (JSON is bounded by its values.) Each line may become an item, of many times its size.
+  if (!bytes.starts_with('{') &&
+      std::count(bytes.begin(), bytes.end(), '\n') > static_cast<std::ptrdiff_t>(kMaxValues))
+    return "more than " + count_of(kMaxValues, "line");
+  return {};
+}
+
 Json read_document(std::string_view bytes, std::string_view source, const Format* format,
                    std::vector<std::string>& warnings) {
-  if (bytes.size() > kMaxGivenBytes)
-    fail("cannot read " + std::string(source) + ": it is over " + human_size(kMaxGivenBytes));
+  if (const std::string why = why_too_large(bytes); !why.empty())
+    fail("cannot read " + std::string(source) + ": " + why);
   if (trim(bytes.substr(0, 4096)).empty() && trim(bytes).empty())
     fail("cannot read " + std::string(source) + ": it is empty");
-  // (JSON is bounded by its values.) Each line may become an item, of many times its size.
-  if (bytes.front() != '{' &&
-      std::count(bytes.begin(), bytes.end(), '\n') > static_cast<std::ptrdiff_t>(kMaxValues))
-    fail("cannot read " + std::string(source) + ": more than " + count_of(kMaxValues, "line"));
   if (format == nullptr)
     format = &detect_format(bytes, source);
   Json record = format->read(bytes, source, warnings);

@@ -16,6 +16,9 @@ const Format* find_format(std::string_view name);
 /// (a path or empty). Markdown where nothing else fits: any text is readable as that.
 const Format& detect_format(std::string_view bytes, std::string_view file_name);
 
+/// Why no document of this size is read, whatever its format; empty where it is.
+std::string why_too_large(std::string_view bytes);
+
 /// `detect_format`, `read`, the bounds that hold for every format. A `git` block never comes from
 /// outside.
 Json read_document(std::string_view bytes, std::string_view source, const Format* format,

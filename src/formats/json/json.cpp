@@ -178,6 +178,13 @@ Json parse_json(std::string_view text, std::string_view source) {
   return std::move(builder.root);
 }
 
+Json parse_own_json(std::string_view text) {
+  Json value = Json::parse(text, nullptr, false);
+  if (value.is_discarded())
+    fail("not of our making");
+  return value;
+}
+
 namespace {
 
 /// What would steer a terminal stands as \uXXXX: the same JSON, whoever prints it. (Only strings

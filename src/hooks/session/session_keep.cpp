@@ -292,7 +292,7 @@ SessionState::SessionState(const git::Repository& repository, const std::string&
     std::optional<std::string> text = read_sealed_file(kSession, x_file);
     x_new = !text;
     if (text)
-      if (Json content = formats::parse_json(*text, "session"); content.is_object())
+      if (Json content = formats::parse_own_json(*text); content.is_object())
         *x_content = std::move(content);
   } catch (const Failure&) {
     // A damaged state is an empty one.

@@ -82,9 +82,9 @@ const formats::Format& format_named(const std::string& name) {
 
 Document read_document_file(const DocumentRequest& request) {
   if (request.file == "-")
-    return decode(read_all_at_most(0, formats::kMaxGivenBytes), "standard input", "",
+    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "",
                   request.format);
-  std::optional<std::string> bytes = read_named_file(request.file, formats::kMaxGivenBytes);
+  std::optional<std::string> bytes = read_named_file(request.file, formats::kMaxDocumentBytes);
   if (!bytes)
     fail("cannot read " + in_quotes(request.file) + ": no such file");
   try {
@@ -102,7 +102,7 @@ Document read_document_file(const DocumentRequest& request) {
       fail(failure.message(),
            {in_quotes(other) + " (written " + age + ") is a backup: 'git handoff import " +
             printable(other) + "' takes it"});
-    Document document = decode(read_file_at_most(other, formats::kMaxGivenBytes).value_or(""),
+    Document document = decode(read_file_at_most(other, formats::kMaxDocumentBytes).value_or(""),
                                in_quotes(other), other, is_summary ? "" : request.format);
     document.warnings.insert(
         document.warnings.begin(),
@@ -153,6 +153,8 @@ ExportReport export_record(const git::Repository& repository, const Readable& re
       report.secrets.push_back(what);
   document = formats::with_secrets_masked(document);
   report.bytes = formats::mask_secrets(format.write(document, context, report.losses));
+  if (const std::string why = formats::why_too_large(report.bytes); !why.empty())
+    fail("cannot export '" + printable(record.at.id) + "', nobody could import it: " + why);
   std::vector<std::string> lost = report.losses.dropped;
   lost.insert(lost.end(), report.losses.carried.begin(), report.losses.carried.end());
   if (request.strict && !lost.empty())

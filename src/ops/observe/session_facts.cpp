@@ -33,7 +33,7 @@ SessionFacts read_session_facts(const git::Repository& repository) {
     std::optional<std::string> text = read_sealed_file(kFacts, file_of(repository));
     if (!text)
       return facts;
-    const Json object = formats::parse_json(*text, "session");
+    const Json object = formats::parse_own_json(*text);
     facts.session_id = formats::text_of(formats::field(object, "session_id"));
     facts.tokens = count_in(object, "tokens");
     facts.window = count_in(object, "window");

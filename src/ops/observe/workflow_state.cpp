@@ -47,8 +47,12 @@ std::optional<WorkflowState> from_field(const Json& kept) {
   return std::nullopt;
 }
 
+std::string sealed_text(const Json& saved) {
+  return "workflow-state " + formats::write_json_line(saved);
+}
+
 std::string sealed_state(Json saved) {
-  saved[kStateSeal] = seal(formats::write_json_line(saved));
+  saved[kStateSeal] = seal(sealed_text(saved));
   return formats::write_json_line(saved) + "\n";
 }
 
@@ -60,7 +64,7 @@ std::optional<WorkflowState> read_saved(const git::Repository& repository) {
     Json saved = formats::parse_json(*text, kField);
     // A repository can be copied whole: what this user's program did not save is a stranger's.
     const std::string proof = text_of(formats::take_field(saved, kStateSeal));
-    return is_sealed(formats::write_json_line(saved), proof) ? from_field(saved) : std::nullopt;
+    return is_sealed(sealed_text(saved), proof) ? from_field(saved) : std::nullopt;
   } catch (const Failure&) {
     return std::nullopt;
   }

@@ -95,7 +95,7 @@ std::optional<OpenLog> read_log(const git::Repository& repository) {
   if (!bytes)
     return std::nullopt;
   try {
-    Json in = formats::parse_json(*bytes, log_file(repository));
+    Json in = formats::parse_own_json(*bytes);
     if (in.at("version").get<int>() != 2)
       fail("unknown version");
     OpenLog log;

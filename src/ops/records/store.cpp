@@ -436,7 +436,9 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   auto put = [&](const char* name, const std::string& bytes) {
     edits.push_back({name, git::kModeFile, into.write(git::ObjectType::blob, bytes)});
   };
-  put("handoff.json", formats::write_json(*version.document));
+  const std::string json = formats::write_json(*version.document);
+  formats::parse_json(json, "what the record would hold");  // nobody could read it again
+  put("handoff.json", json);
   put("handoff.md", formats::mask_secrets(formats::render_markdown(*version.document)));
   git::Commit commit;
   commit.tree =

@@ -28,7 +28,7 @@ std::map<std::string, Seconds> first_seen(const git::Repository& repository,
   Json known = Json::object(), kept = Json::object();
   try {
     if (std::optional<std::string> text = read_sealed_file(kKind, file))
-      known = formats::parse_json(*text, file);
+      known = formats::parse_own_json(*text);
   } catch (const Failure&) {
     // As if all of them had come today.
   }

@@ -22,7 +22,7 @@ bool PrivateList::exists() const { return handoff::exists(x_path); }
 Json PrivateList::read() const {
   try {
     if (std::optional<std::string> text = read_sealed_file(x_kind, x_path))
-      if (Json list = formats::parse_json(*text, base_name(x_path)); list.is_object())
+      if (Json list = formats::parse_own_json(*text); list.is_object())
         return list;
   } catch (const Failure&) {
     // As the header says.

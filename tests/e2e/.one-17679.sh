@@ -1,0 +1,297 @@
+#!/usr/bin/env bash
+# Deep, huge and malformed input: each reader refuses it with its place, before it spends memory.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/hostile.sh"
+
+formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run
+  aura-frog-toon mddesign toon"
+
+# refused WHY-REGEX CMD...: exit code 128, a reason that matches, little memory.
+refused() {
+  local why=$1
+  shift
+  rss_of "$@"
+  [ "$code" -eq 128 ] || fail "wanted exit code 128 of $(show_run "$@")"
+  expect_matches "$err" "^fatal: .*($why)"
+  expect_lacks "$err" "internal error"
+  expect_small
+}
+
+# So many MiB there are where "far too much" is meant: more than is ever kept of it, and with --long so much that nothing could.
+far=${HANDOFF_LONG:+1024}
+far=${far:-96}
+
+# many TEXT N: so many of them in a row.
+many() { python3 -c 'import sys; sys.stdout.write(sys.argv[1] * int(sys.argv[2]))' "$1" "$2"; }
+
+deep() {
+  make_project
+  many '[' 100000 >../brackets
+  (printf '{"a":' && many '{"a":' 100000) >../objects
+  (printf 'a: ' && many '[' 100000) >../flow
+  many '- ' 100000 >../dashes
+  python3 -c 'for i in range(600): print("  " * i + "a:")' >../steps
+  many '> ' 100000 >../quotes
+  many '<a>' 100000 >../tags
+  refused "line 1, column [0-9]+: nested deeper than 64 levels" git handoff import --format json ../brackets
+  refused "line 1, column [0-9]+: nested deeper than 64 levels" git handoff import ../objects
+  refused "line 1, column [0-9]+: (nested deeper than 64 levels|a key that is not a scalar)" git handoff import --format spellbook-yaml ../flow
+  refused "line 1, column [0-9]+: nested deeper than 64 levels" git handoff import --format spellbook-yaml ../dashes
+  refused "line [0-9]+.*: nested deeper than 64 levels" git handoff import --format spellbook-yaml ../steps
+  refused "line [0-9]+.*nested deeper than 64 levels" git handoff import --format toon ../steps
+  for file in brackets objects flow dashes steps quotes tags; do
+    rss_of git handoff lint - <"../$file"
+    case $code in 0 | 1 | 128) ;; *) fail "$(show_run lint "$file")" ;; esac
+    expect_small
+  done
+  # shellcheck disable=SC2086
+  works python3 -I - "$case_dir.aside" $formats <<'END'
+import os, signal, subprocess, sys
+aside, *formats = sys.argv[1:]
+for form in formats:
+    for file in ("brackets", "objects", "flow", "dashes", "steps", "quotes", "tags"):
+        with open(aside + "/said", "w+b") as said:
+            child = subprocess.Popen(["git-handoff", "import", "--format", form, "../" + file], stdout=said, stderr=said)
+            signal.alarm(20)
+            status, usage = os.wait4(child.pid, 0)[1:]
+            said.seek(0)
+            text = said.read()
+        if os.waitstatus_to_exitcode(status) not in (0, 128) or b"internal error" in text or usage.ru_maxrss > 409600:
+            sys.exit(f"{form} {file}: {status}, {usage.ru_maxrss} KiB: {text[:300]}")
+END
+  refused "nested deeper than 64 levels" git handoff note --json - <../brackets
+}
+
+huge() {
+  make_project
+  # A text without an end, as far as somebody reads it.
+  endless() {
+    printf '{"context_notes":"'
+    head -c "${far}M" /dev/zero | tr '\0' a
+  } 2>/dev/null
+  refused "over 4 MiB" git handoff import - < <(endless)
+  refused "over 4 MiB" git handoff lint - < <(endless)
+  refused "over 4 MiB" git handoff pause --from - < <(endless)
+  refused "over 4 MiB" git handoff note --json - < <(endless)
+  for format in $formats; do
+    refused "over 4 MiB" git handoff import --format "$format" - < <(endless)
+  done
+  truncate -s 1G ../huge.json
+  refused "over 4 MiB" git handoff import ../huge.json
+  # Each line may become an item, of many times its size.
+  { echo "## Next" && many $'- [ ] x\n' 300000; } >../list.md
+  refused "more than 200,000 lines" git handoff lint ../list.md
+  # An agent's hook takes all of it, keeps little and says nothing.
+  rss_of git handoff hook claude PostToolUse < <(endless)
+  expect_equal "0 " "$code $out$err"
+  expect_small
+  rss_of git handoff mcp < <(endless && printf '"}\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n')
+  expect_contains "$out" "the message is over" '"id":7,"result":{}'
+  expect_small
+}
+
+# A record is more than what was handed in; it is read within the same bound.
+as_large_as_it_may_be() {
+  make_project
+  write src/main.c mine
+  (printf '{"context_notes":"' && head -c 4194200 /dev/zero | tr '\0' a && printf '"}') >../large.json
+  before=$(state_of_tree)
+  must_fail 128 git handoff pause --from ../large.json
+  expect_contains "$err" "cannot read what the record would hold: it is over 4 MiB"
+  expect_state "$before"
+  sed -i 's/a\{9999\}"/"/' ../large.json
+  works git handoff pause --from ../large.json
+  works git handoff export --format superteam -o ../exported.json
+  works git handoff import ../exported.json
+}
+test_case "a record that could not be read again is not written, and a pause leaves all as it was; an export can be imported" as_large_as_it_may_be
+
+# The largest document that is read at all, of nothing but small things.
+crowded() {
+  make_project
+  (printf '{"a":[' && many '[],' 1000000 && printf '1]}') >../lists.json
+  (printf '{"a":[' && many '1,' 2000000 && printf '1]}') >../numbers.json
+  (printf 'a:\n' && many ' - \n' 1000000) >../items.yaml
+  (printf 'a: [' && many '1,' 2000000 && printf '1]\n') >../flow.yaml
+  (printf 'a[2000000]: ' && many '1,' 1999999 && printf '1\n') >../row.toon
+  (printf 'a[1000000]:\n' && many '  -\n' 1000000) >../rows.toon
+  refused "line 1, column [0-9]+: more than 200,000 values" git handoff import ../lists.json
+  refused "line 1, column [0-9]+: more than 200,000 values" git handoff import ../numbers.json
+  for file in items.yaml flow.yaml; do
+    rss_of git handoff import --format spellbook-yaml "../$file"
+    [ "$code" -eq 128 ] || fail "$(show_run "$file")"
+    expect_small
+  done
+  for file in row.toon rows.toon; do
+    rss_of git handoff import --format toon "../$file"
+    [ "$code" -eq 128 ] || fail "$(show_run "$file")"
+    expect_small
+  done
+  python3 -c 'print("{" + ",".join(f"\"k{i}\":1" for i in range(5000)) + "}")' >../keys.json
+  refused "more than 4096 keys" git handoff import ../keys.json
+  python3 -c '
+print("a0: &a0 [x,x,x,x,x,x,x,x,x]")
+for i in range(1, 12): print(f"a{i}: &a{i} [" + ",".join([f"*a{i-1}"] * 9) + "]")' >../laughs.yaml
+  refused "line [0-9]+, column [0-9]+: its aliases expand to more than" git handoff import --format spellbook-yaml ../laughs.yaml
+}
+
+malformed() {
+  make_project
+  check() {
+    printf '%b' "$2" >../in
+    refused "$3" git handoff import --format "$1" ../in
+  }
+  check json '{"a":1,\n"a":2}' 'line 2, column [0-9]+: the key "a" stands twice'
+  check spellbook-yaml 'a: 1\na: 2\n' "line 2, column [0-9]+: the key 'a' stands twice"
+  check toon 'a: 1\na: 2\n' "line 2: .*twice|line 2: .*duplicate"
+  for format in json superteam gsd spellbook aura-frog-run; do
+    check "$format" '{"next_action":"\xff\xfe"}' "line 1, column [0-9]+: .*UTF-8"
+    check "$format" '{"next_action":"\\ud800"}' "line 1, column [0-9]+: .*surrogate"
+    check "$format" '{"next_action":"\x00"}' "line 1, column [0-9]+"
+    check "$format" '{"next_action":1e999}' "line 1, column [0-9]+: .*(range|number)"
+    check "$format" '{"next_action":"x"' "line 1, column [0-9]+"
+  done
+  for format in md toon spellbook-yaml mddesign gsd-md superteam-md spellbook aura-frog-toon; do
+    check "$format" 'next_action: "\xff\xfe"\n' "UTF-8"
+  done
+  check spellbook-yaml 'a: "\\ud800"\n' "line 1, column [0-9]+"
+  check toon 'a: "\\ud800"\n' "line 1"
+  # What is only odd is kept as text, and harmless.
+  printf '{"next_action":"a\\u0000b","total_tasks":123456789012345678901234567890}' >../in
+  works git handoff import ../in
+  works git handoff show
+  expect_harmless "$out_file"
+  expect_contains "$out" 'a\x00b'
+  for value in 99999999999999999999 -1 1.5 1e308; do
+    printf '{"next_action":"x","task":%s,"total_tasks":%s}' "$value" "$value" >../in
+    works git handoff import ../in
+    works git handoff status
+  done
+}
+
+# The team's policy may be a stranger's.
+policies() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  tries() {
+    rss_of timeout 20 git handoff check
+    case $code in 0 | 1 | 2) ;; *) fail "$(show_run check)" ;; esac
+    expect_small
+    rss_of timeout 20 git handoff lint
+    case $code in 0 | 1) ;; *) fail "$(show_run lint)" ;; esac
+    expect_small
+  }
+  ln -s /dev/zero .handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml"
+  rm .handoff.toml
+  truncate -s 1G .handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml"
+  rm .handoff.toml
+  (printf 'a = ' && many '[' 100000) >.handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml: line 1, column"
+  printf '[lint]\nx = "\xff"\n' >.handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml: line 2"
+}
+
+# Objects of a fetched record that unpack to far more than they were sent as.
+bombs() {
+  a_colleague
+  make_work
+  works git handoff pause -m x
+  (printf '{"next_action":"' && head -c 100663196 /dev/zero | tr '\0' a && printf '"}') >"$case_dir.aside/big"
+  git config core.compression 1
+  forge "handoff.json=$case_dir.aside/big"
+  fetch_records
+  id=$(basename "$(record_ref)")
+  for command in "show $id" "check $id" "resume $id" "export $id --format md" "brief $id"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    expect_equal 128 "$code" "$command"
+    expect_contains "$err" "over 4 MiB"
+    expect_small
+  done
+  # Lists have what its commit says, and do not open it.
+  for command in status "status --json" list "list --json"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    expect_equal 0 "$code" "$command"
+    expect_contains "$out" "$id"
+    expect_equal "" "$err" "$command"
+    expect_small
+  done
+  rss_of git handoff doctor
+  expect_equal 1 "$code"
+  expect_matches "$out" "^problem: object [0-9a-f]+ holds 96 MiB, over 4 MiB$"
+  expect_small
+  rss_of git handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1
+  expect_equal 0 "$code"
+  expect_small
+}
+
+tree_traps() {
+  a_colleague
+  make_work
+  works git handoff pause -m x
+  # Ten of one in ten of one ...: ten objects, ten thousand million files.
+  local tree blob i
+  blob=$(echo x | git hash-object -w --stdin)
+  tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '100644 blob %s\t%s\n' "$blob" "$i"; done | git mktree)
+  for _ in 1 2 3 4 5 6 7 8 9; do
+    tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\t%s\n' "$tree" "$i"; done | git mktree)
+  done
+  printf '040000 tree %s\traw\n100644 blob %s\thandoff.json\n' "$tree" "$(git rev-parse "$(record_ref):handoff.json")" |
+    git mktree >"$case_dir.aside/tree"
+  local whole wip bomb
+  whole=$(git rev-parse "$(record_ref)")
+  wip=$(git rev-parse "$whole^1")
+  # The work itself is one: whoever looks at the record is told at once.
+  bomb=$( (git ls-tree HEAD~ && printf '040000 tree %s\tbomb\n' "$tree") | git mktree)
+  bomb=$(printf 'wip: x\n\nHandoff-Id: %s\n' "$(basename "$(record_ref)")" | git commit-tree "$bomb" -p HEAD~)
+  forge_json ".git.wip_commit = \"$bomb\""
+  forge --message "s/$wip/$bomb/"
+  fetch_records
+  for command in show "resume --review" check; do
+    # shellcheck disable=SC2086
+    on_terminal $'read\n' timeout 20 git handoff $command "$(basename "$(record_ref)")"
+    expect_equal 128 "$code" "$command: $out"
+    expect_contains "$out" "more than 2,000,000 files"
+  done
+  cd "$case_dir/theirs"
+  git update-ref "$(record_ref)" "$whole"
+  forge --tree "$(cat "$case_dir.aside/tree")"
+  fetch_records
+  git checkout -q -b elsewhere HEAD~0
+  # Nobody can have read it: what it would write cannot be shown, in a terminal either.
+  on_terminal $'read\n' git handoff show "$(basename "$(record_ref)")"
+  expect_equal 128 "$code" "$out"
+  expect_contains "$out" "more than 2,000,000 files"
+  rss_of timeout 120 git handoff resume "$(basename "$(record_ref)")" --continue --apply
+  [ "$code" -eq 1 ] || fail "$(show_run resume)"
+  [ "$rss" -lt 1048576 ] || fail "it took $((rss / 1024)) MiB"
+}
+# Within the bounds, time grows with the size: seconds of the processor are limited, not those that others take from it.
+many_names() {
+  make_project
+  python3 - "$case_dir.aside" <<'END'
+import json, sys
+def put(name, **more):
+    json.dump({"next_action": "edit a", **more}, open(sys.argv[1] + "/" + name, "w"))
+put("documents", documents=[{"path": f"docs/{i}.md"} for i in range(40000)])
+put("ids", context_notes=" ".join("%07x" % (i * 7919) for i in range(200000)))
+put("paths", context_notes=" ".join(f"src/a{i}.c:{i}" for i in range(60000)))
+END
+  local one
+  for one in ids paths documents; do # what is discarded stays open: the documents last
+    run bash -c 'ulimit -t 8; exec git handoff import "$1"' _ "$case_dir.aside/$one"
+    expect_equal 0 "$code" "import of many $one: $err"
+    run bash -c 'ulimit -t 8; exec git handoff brief'
+    expect_equal 0 "$code" "brief of many $one: $err"
+    works git handoff discard
+  done
+}
+test_done
