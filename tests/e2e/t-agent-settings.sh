@@ -305,4 +305,20 @@ commands_of_the_skill() {
   done < <(sed -E 's/"[^"]*"/X/g' "$project_dir/integrations/skills/handoff/SKILL.md" | grep -oE 'git handoff [a-z][^`]*' | grep -v 'git handoff pause, ')
 }
 test_case "the commands and options that the skill names exist" commands_of_the_skill
+untracked_is_told() {
+  make_project
+  works git handoff init --agent claude
+  expect_contains "$err" "git does not track .claude/settings.json and .mcp.json: commit them"
+  echo /.mcp.json >>.git/info/exclude
+  works git handoff init --agent claude
+  expect_contains "$err" "git does not track .claude/settings.json: commit it"
+  commit_all "settings"
+  works git handoff init --agent claude
+  works git handoff init --agent gemini --user
+  expect_lacks "$out$err" "does not track"
+  run git handoff init --agent claude --hooks all
+  expect_equal 129 "$code" "$out$err"
+  expect_contains "$err" "--agent"
+}
+test_case "settings that git does not track are named" untracked_is_told
 test_done

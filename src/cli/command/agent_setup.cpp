@@ -25,6 +25,17 @@ std::string wanted_by(const std::string& agent) {
   return {};
 }
 
+/// Files of a project travel as git has them travel: what it does not track goes with a pause.
+void tell_of_untracked(const git::Repository& repository, const ops::SetupReport& report) {
+  const std::vector<std::string> paths = ops::untracked_settings(repository, report.agents);
+  if (!paths.empty())
+    say("hint", "git does not track " + printable(join(paths, " and ")) + ": commit " +
+                    (paths.size() > 1 ? "them" : "it") + ", or the next pause takes " +
+                    (paths.size() > 1 ? "them" : "it") +
+                    " into its WIP commit, and a switch then leaves the agent without hooks; to "
+                    "keep that to yourself, use --user or .git/info/exclude");
+}
+
 }  // namespace
 
 int init_agent(const git::Repository& repository, const AgentSetup& setup) {
@@ -52,6 +63,8 @@ int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   ops::SetupReport report;
   report.agents = ops::write_agent(repository, plans, setup.scope);
   print_setup(report, repository.layout(), setup.json);
+  if (setup.scope == ops::AgentScope::project && !setup.json)
+    tell_of_untracked(repository, report);
   if (std::string wanted = wanted_by(setup.agent);
       !wanted.empty() && setup.scope == ops::AgentScope::project && !setup.json)
     say("hint", wanted);

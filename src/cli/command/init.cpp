@@ -83,16 +83,21 @@ int run_init(Invocation& invocation) {
   InitFlags flags;
   CLI::App app("Makes git ignore handoff files and installs hooks. Can be run again at any time.");
   CLI::Option* local = app.add_flag("--local", flags.local, "ignore them only in this clone");
-  app.add_flag("--team", flags.team, "ignore them in .gitignore as well, for the team")
-      ->excludes(local);
-  app.add_option("--hooks", flags.hooks,
-                 "which git hooks to have "
-                 "{all,none,post-checkout,post-rewrite,pre-commit,pre-merge-commit,pre-push}");
+  CLI::Option* team =
+      app.add_flag("--team", flags.team, "ignore them in .gitignore as well, for the team")
+          ->excludes(local);
+  CLI::Option* hooks =
+      app.add_option("--hooks", flags.hooks,
+                     "which git hooks to have "
+                     "{all,none,post-checkout,post-rewrite,pre-commit,pre-merge-commit,pre-push}");
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
   app.add_option("--agent", flags.agent,
                  "register hooks and MCP server with an agent {" +
-                     join(ops::agents_with_settings(), ",") + "}");
+                     join(ops::agents_with_settings(), ",") + "}")
+      ->excludes(local)
+      ->excludes(team)
+      ->excludes(hooks);
   CLI::Option* project =
       app.add_flag("--project", flags.project, "with --agent: for this project (default)");
   app.add_flag("--user", flags.user, "with --agent: for all that this user does")

@@ -416,6 +416,17 @@ std::vector<FileChange> write_agent(const git::Repository& repository,
   return changes;
 }
 
+std::vector<std::string> untracked_settings(const git::Repository& repository,
+                                            const std::vector<FileChange>& written) {
+  git::GitCall call{.args = {"ls-files", "-z", "--others", "--exclude-standard", "--"}};
+  for (const FileChange& change : written)
+    call.args.push_back(change.path);
+  const Outcome outcome = repository.git().run(std::move(call));
+  std::vector<std::string> paths = split(outcome.out, '\0');
+  std::erase(paths, "");
+  return written.empty() ? std::vector<std::string>{} : paths;
+}
+
 std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& name,
                                      AgentScope scope) {
   const Agent& agent = find_agent(name);

@@ -36,6 +36,10 @@ std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::
 std::vector<FileChange> write_agent(const git::Repository& repository,
                                     const std::vector<AgentPlan>& plans, AgentScope scope);
 
+/// Those of a project's files that git neither tracks nor ignores, from the top of the tree.
+std::vector<std::string> untracked_settings(const git::Repository& repository,
+                                            const std::vector<FileChange>& written);
+
 /// Takes our hooks and our MCP server out of an agent's files: byte for byte what they were, where
 /// nobody changed them since. No row where nothing was found.
 std::vector<FileChange> remove_agent(const git::Repository& repository, const std::string& agent,
