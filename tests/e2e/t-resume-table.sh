@@ -507,10 +507,17 @@ checkpoint_index_differs() {
   git reset -q
   before=$(state_of_tree)
   works git handoff resume --continue
+  expect_contains "$out" "staged otherwise since: src/main.c"
+  expect_lacks "$out" "edited since"
   expect_state "$state"
   expect_archived
   works git handoff undo
   expect_state "$before"
+  git add -A
+  write src/util.c "edited"
+  must_fail 1 git handoff resume
+  expect_contains "$out" "edited since: src/util.c"
+  expect_lacks "$out" "src/main.c"
 }
 
 snapshot_clean_needs_apply() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -350,7 +351,11 @@ class Teller {
     if (c.position == Position::at_wip || c.position == Position::clean_here)
       paths.insert(c.edited.begin(), c.edited.end());
     else if (is_snapshot)
-      paths.insert(c.differs.begin(), c.differs.end());
+      std::set_difference(c.differs.begin(), c.differs.end(), c.restaged.begin(), c.restaged.end(),
+                          std::inserter(paths, paths.end()));
+    const bool restaged = is_snapshot && paths.empty() && !c.restaged.empty();
+    if (restaged)
+      paths.insert(c.restaged.begin(), c.restaged.end());
     // A file that came later is nobody's edit of what was paused.
     for (const git::StatusEntry& entry : c.status.entries)
       if (entry.kind == git::StatusEntry::Kind::untracked && !is_snapshot)
@@ -366,7 +371,7 @@ class Teller {
       return {};
     bool of_checkpoint = is_snapshot && h.mode == model::Mode::checkpoint && r.age_seconds;
     return (of_checkpoint ? "a checkpoint, " + when(*r.age_seconds) + "; " : std::string()) +
-           "edited since: " + few_of(names);
+           (restaged ? "staged otherwise since: " : "edited since: ") + few_of(names);
   }
 
   static std::string when(int64_t age) {

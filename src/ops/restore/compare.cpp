@@ -1,6 +1,7 @@
 #include "ops/restore/compare.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -217,6 +218,7 @@ class Comparer {
       look_at(entry);
     for (const auto& [key, entry] : recorded)
       differs.insert(entry.path);
+    std::set<std::string> restaged = differs;
     std::optional<git::Commit> kept =
         git::read_commit(x_store.objects(), x_record.git().wip_commit);
     if (kept && kept->tree != present.wip_tree)
@@ -226,8 +228,10 @@ class Comparer {
                                     .environment = quarantine.environment()})
                                                .out,
                                            '\0'))
-        if (!path.empty())
+        if (!path.empty()) {
           differs.insert(path);
+          restaged.erase(path);
+        }
     // What stayed out is as it was: beside the work, or gone behind a flag of its own.
     std::erase_if(differs, [&](const std::string& path) {
       return was_left_out(path) &&
@@ -236,6 +240,8 @@ class Comparer {
     if (std::optional<std::set<std::string>> part = paths_of_part())
       std::erase_if(differs, [&](const std::string& path) { return !part->contains(path); });
     c.differs.assign(differs.begin(), differs.end());
+    std::set_intersection(differs.begin(), differs.end(), restaged.begin(), restaged.end(),
+                          std::back_inserter(c.restaged));
     c.as_recorded = c.differs.empty() && c.at_base;
   }
 

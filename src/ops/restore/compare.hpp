@@ -45,11 +45,12 @@ struct Comparison {
   bool at_base = false;  ///< HEAD is the commit that the record stands on
   bool on_its_branch =
       false;  ///< the record's branch is checked out here (or HEAD detached, as then)
-  bool tracked_changes = false;      ///< staged or unstaged changes of tracked files, conflicts
-  std::vector<std::string> edited;   ///< paths that differ from HEAD now, left-out ones apart
-  bool as_recorded = false;          ///< Position::snapshot: the present is exactly the snapshot
-  std::vector<std::string> differs;  ///< Position::snapshot: paths in which it is not
-  size_t commits_since = 0;          ///< on HEAD, since the base, WIP commits apart
+  bool tracked_changes = false;       ///< staged or unstaged changes of tracked files, conflicts
+  std::vector<std::string> edited;    ///< paths that differ from HEAD now, left-out ones apart
+  bool as_recorded = false;           ///< Position::snapshot: the present is exactly the snapshot
+  std::vector<std::string> differs;   ///< Position::snapshot: paths in which it is not
+  std::vector<std::string> restaged;  ///< of these, those whose file is as it was
+  size_t commits_since = 0;           ///< on HEAD, since the base, WIP commits apart
 };
 
 /// What a caller knows already, or does not need.
