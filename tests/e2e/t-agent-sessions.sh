@@ -258,11 +258,21 @@ resumed_conversation() {
   expect_contains "$(context_of claude)" "use jose"
   event claude SessionStart "$(payload claude SessionStart '{"source":"clear"}')"
   expect_contains "$(context_of claude)" "use jose"
-  # What was compacted away it has no more.
+  # A compaction after which Claude Code does not start anew has failed.
+  event claude PreCompact "$(payload claude PreCompact '{"trigger":"manual"}')"
+  event claude UserPromptSubmit "$(payload claude UserPromptSubmit '{"prompt":"go on"}')"
+  expect_equal "" "$out"
   event claude PreCompact "$(payload claude PreCompact '{"trigger":"auto"}')"
   event claude SessionEnd "$end"
   event claude SessionStart "$(payload claude SessionStart '{"source":"resume"}')"
+  expect_equal "" "$out"
+  event claude SessionStart "$(payload claude SessionStart '{"source":"compact"}')"
   expect_contains "$(context_of claude)" "use jose"
+  # What was compacted away Codex has no more.
+  event codex PreCompact "$(payload codex PreCompact '{"trigger":"auto"}')"
+  event codex SessionEnd "$(payload codex SessionEnd '{"reason":"other"}')"
+  event codex SessionStart "$(payload codex SessionStart '{"source":"resume"}')"
+  expect_contains "$(context_of codex)" "use jose"
   # Codex tells of a resumption while it compacts: the start after that has the brief.
   event codex PreCompact "$(payload codex PreCompact '{"trigger":"auto"}')"
   event codex SessionStart "$(payload codex SessionStart '{"source":"resume"}')"

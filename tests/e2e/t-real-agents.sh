@@ -57,7 +57,7 @@ set_up() { # PROGRAM
 says() {
   local program=$1 prompt=$2
   shift 2
-  rm -f ../asked/*
+  rm -f ../asked/*.*
   case $program in
     claude)
       run env ANTHROPIC_BASE_URL="$model" ANTHROPIC_API_KEY=none CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 DISABLE_AUTOUPDATER=1 \
@@ -177,6 +177,30 @@ test_case "a day of Qwen Code: start, compaction, end and start again: the brief
 test_case "a day of Droid: start, compaction, end and start again: the brief once" a_day droid
 test_case "a day of OpenCode: start, compaction, end and start again: the brief once" a_day opencode
 test_case "a day of Copilot CLI: start, compaction, end and start again: the brief once" a_day copilot
+
+# Claude Code calls PreCompact before it asks for the summary: without one nothing was compacted.
+failed_compaction() {
+  need_agent claude
+  real_clock
+  make_project
+  make_work
+  works git handoff init --agent claude --project
+  start_model
+  works git handoff note decision "use jose" --because "keys rotate"
+  works git handoff pause -m lunch --next "edit src/main.c:main()"
+  says claude 'use Read {"file_path":"README.md"} 6 times'
+  brief_once "at the start"
+  touch ../asked/no-summary
+  says claude /compact --continue
+  grep -q "create a detailed summary" ../asked/*.json || fail "it was asked for no summary"
+  rm ../asked/no-summary
+  says claude "go on" --continue
+  expect_equal 1 "$(told | grep -cF 'Next: edit src/main.c:main()')" "it has the brief still"
+  kill "$model_pid"
+  works git handoff checkpoint
+  expect_equal null "$(git handoff show --json | json .compaction_count)"
+}
+test_case "a /compact of Claude Code that fails is none" failed_compaction
 
 plugin_of_claude() {
   need_agent claude

@@ -3,6 +3,7 @@
 `use TOOL {"some": "arguments"} 2 times` has it use that tool first (OpenAI's older interface, and Anthropic's).
 
     fake_model.py FOLDER      prints its port; FOLDER/N.json is the Nth request's body, FOLDER/N.path where it went
+                              while there is FOLDER/no-summary, Claude Code is refused one
 """
 import http.server
 import json
@@ -35,7 +36,11 @@ class Model(http.server.BaseHTTPRequestHandler):
         folder = pathlib.Path(sys.argv[1])
         (folder / f"{Model.count:03}.path").write_text(self.path)
         (folder / f"{Model.count:03}.json").write_bytes(body)
-        if "count_tokens" in self.path:
+        last = json.dumps((asked.get("messages") or [None])[-1])
+        if "create a detailed summary" in last and (folder / "no-summary").exists():
+            self.answer(json.dumps({"type": "error", "error": {"type": "invalid_request_error", "message": "no"}}).encode(),
+                        "application/json", 400)
+        elif "count_tokens" in self.path:
             self.answer(b'{"input_tokens": 10}', "application/json")
         elif "/messages" in self.path:
             self.messages(asked)
@@ -48,8 +53,8 @@ class Model(http.server.BaseHTTPRequestHandler):
         else:
             self.answer(b"{}", "application/json")
 
-    def answer(self, data, kind):
-        self.send_response(200)
+    def answer(self, data, kind, status=200):
+        self.send_response(status)
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(data)))
         self.end_headers()

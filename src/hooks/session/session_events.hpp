@@ -61,6 +61,12 @@ class SessionState {
 
 /// The brief of this branch's record, or one line where something waits to be reconstructed.
 std::string at_start(const SessionCall& call);
+/// Claude Code starts its session anew after each compaction that was carried out, and after no
+/// other: one that fails ends with what came before it.
+inline bool starts_after_compaction(const SessionCall& call) { return call.agent == "claude"; }
+/// Counts one for the next record; what the session was given is gone with it.
+void count_compaction(const git::Repository& repository, const SessionCall& call,
+                      SessionState& state);
 /// The brief again, once, where the conversation was compacted and the agent has no session start
 /// after that.
 std::string after_compaction(const git::Repository& repository, const SessionCall& call,

@@ -82,19 +82,6 @@ SessionCall call_of(std::string_view agent, std::string_view event, const std::s
   return call;
 }
 
-/// Takes note that the conversation is about to be compacted.
-void count_compaction(const git::Repository& repository, const SessionCall& call,
-                      SessionState& state) {
-  state.set("compacted", "yes");
-  state.set(SessionState::kBrief, "");
-  ops::SessionFacts facts = ops::read_session_facts(repository);
-  if (facts.session_id != call.session())
-    facts = {.session_id = call.session()};
-  ++facts.compactions;
-  facts.time = now();
-  ops::remember_session_facts(repository, facts);
-}
-
 void add(std::string& text, const std::string& more) {
   if (!more.empty())
     text += (text.empty() ? "" : "\n") + more;
@@ -139,7 +126,9 @@ std::string text_for(const SessionCall& call) {
   }
   switch (call.event) {
     case SessionEvent::before_compaction:
-      count_compaction(repository, call, state);
+      state.set("compacted", "yes");
+      if (!starts_after_compaction(call))
+        count_compaction(repository, call, state);
       keep = true, name = "before compaction";
       break;
     case SessionEvent::stop:

@@ -163,6 +163,17 @@ bool has_it(SessionState& state, const std::string& text) {
 
 }  // namespace
 
+void count_compaction(const git::Repository& repository, const SessionCall& call,
+                      SessionState& state) {
+  state.set(SessionState::kBrief, "");
+  ops::SessionFacts facts = ops::read_session_facts(repository);
+  if (facts.session_id != call.session())
+    facts = {.session_id = call.session()};
+  ++facts.compactions;
+  facts.time = now();
+  ops::remember_session_facts(repository, facts);
+}
+
 std::string at_start(const SessionCall& call) {
   std::string how = formats::text_of(formats::field(*call.payload, "source"));
   bool compacted = how == "compact";
@@ -199,6 +210,8 @@ std::string at_start(const SessionCall& call) {
     failure = state.value("save-failed");
     state.set("save-failed", "");
     state.set("compacted", "");
+    if (starts_after_compaction(call))
+      count_compaction(repository, call, state);
   }
   if (failure.empty())
     failure = finish_keeping(repository);
@@ -223,6 +236,8 @@ std::string after_compaction(const git::Repository& repository, const SessionCal
   state.set("save-failed", "");
   if (!failure.empty())
     return recovery_text(repository, failure);
+  if (starts_after_compaction(call))
+    return {};  // it was not carried out
   std::string text = brief_here(repository, kAfterCompaction);
   has_it(state, text);
   return text;
