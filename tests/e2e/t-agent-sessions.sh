@@ -568,7 +568,7 @@ stops_with_decisions() {
   real_clock
   make_project
   write findings.md "# Findings" "- Decided to use jose because keys rotate"
-  commit_all findings
+  echo findings.md >>.git/info/exclude
   local payload="{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
   event claude Stop "$payload"
   expect_contains "$(context_of claude)" "1 decision waits for promotion" "git handoff promote"

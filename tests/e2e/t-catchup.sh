@@ -70,7 +70,7 @@ test_case "each nudge comes alone when its cause is there" nudges
 
 with_a_record() {
   make_plan
-  commit_all "plan"
+  git add -A
   make_work
   git handoff note decision "use jose" --because "ESM" 2>/dev/null
   works git handoff pause -m "until tomorrow" --next "edit src/main.c"

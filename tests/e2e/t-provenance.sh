@@ -345,6 +345,44 @@ planning_files() {
 }
 test_case "planning files of a clone are named to a session, not recited" planning_files
 
+# What sums up planning files gives an agent the user's own lines of them.
+summed_up() {
+  git init -q --bare "$case_dir/o.git"
+  git clone -q "$case_dir/o.git" "$case_dir/ann" 2>/dev/null
+  cd "$case_dir/ann"
+  write task_plan.md "# Plan" "### Phase 1: phase: $marker" "- [ ] task: $marker" "**Status:** in_progress"
+  write progress.md "# Progress" "- Decided on decision: $marker because rationale: $marker" "**Open questions:**" "- question: $marker?" \
+    "**Resume next session by:**" "- next: $marker"
+  write findings.md "# Findings" "- Decided on decision: $marker, too"
+  write .agents/memory/scratch/a.md "- 2026-04-23T10:00:00Z: Decided on decision: $marker in scratch"
+  commit_all plans
+  git push -q origin HEAD:main
+  git clone -q "$case_dir/o.git" "$case_dir/mine"
+  cd "$case_dir/mine"
+  echo "- Decided on my own way" >>findings.md
+  for command in catchup "catchup --json" promote "promote --json" "promote --approve 1" "promote --approve 1,2,3,4"; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    says_nothing_of_theirs
+    expect_lacks "$out$err" "phase: $marker"
+  done
+  works git handoff catchup
+  expect_contains "$(tr -s '\n ' ' ' <<<"$out")" "my own way" "others may have committed lines of task_plan.md"
+  run git handoff promote
+  expect_contains "$out" "my own way" "not told to an agent"
+  number=$(sed -n 's/^\([0-9]*\)\. .*my own way.*/\1/p' <<<"$out")
+  [ -z "$(git diff --stat -- progress.md)" ] || fail "what was withheld was written: $(git diff)"
+  on_terminal '' git handoff catchup
+  expect_contains "$out" "phase: $marker"
+  # One list for all: an agent's number is the user's.
+  works git handoff promote --approve "$number"
+  expect_contains "$(cat docs/decisions.md)" "my own way"
+  expect_lacks "$(git diff)" "+.*$marker"
+  session_start
+  says_nothing_of_theirs
+}
+test_case "catchup and promote give an agent the user's own lines of planning files, and no others" summed_up
+
 # A clone of Ann's, with a plan and a state that she has committed, and a change of ours.
 clone_with_plans() {
   git init -q --bare "$case_dir/o.git"

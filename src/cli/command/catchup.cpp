@@ -23,7 +23,8 @@ int run_catchup(Invocation& invocation) {
     return 0;
 
   git::Repository repository = git::Repository::open();
-  ops::CatchupReport report = ops::catchup(repository);
+  Terminal terminal(&repository);
+  ops::CatchupReport report = ops::catchup(repository, terminal.reader());
   if (json) {
     Json out{{"version", 1},
              {"paragraph", report.paragraph()},
@@ -33,7 +34,6 @@ int run_catchup(Invocation& invocation) {
     print_json(out);
     return 0;
   }
-  Terminal terminal(&repository);
   // Indented, so that no text of a plan can begin a line as one of ours does.
   for (const std::string& line : wrap(formats::shown(report.paragraph()), terminal.width(), 2))
     terminal.line(line);

@@ -101,12 +101,13 @@ int run_promote(Invocation& invocation) {
     return 0;
 
   git::Repository repository = git::Repository::open();
+  const ops::Reader reader = Terminal(&repository).reader();
   if (!approve.empty()) {
-    ops::PromoteReport report = ops::promote(repository, read_numbers(approve), true);
+    ops::PromoteReport report = ops::promote(repository, reader, read_numbers(approve), true);
     json ? print_report_as_json(report) : print_written(report);
     return 0;
   }
-  ops::PromoteReport report = ops::promotions(repository);
+  ops::PromoteReport report = ops::promotions(repository, reader);
   if (json) {
     print_report_as_json(report);
     return 0;
@@ -123,7 +124,7 @@ int run_promote(Invocation& invocation) {
   std::vector<size_t> approved = ask_for_each(report);
   bool block = !approved.empty() && exists(join_path(repository.layout().root, "progress.md")) &&
                says_yes("append a handoff block to progress.md? [y/N] ");
-  print_written(ops::promote(repository, approved, block));
+  print_written(ops::promote(repository, reader, approved, block));
   return 0;
 }
 

@@ -277,7 +277,7 @@ bool keeps_decisions(const git::Repository& repository) {
 std::string promotion_reminder(const git::Repository& repository) {
   if (!keeps_decisions(repository))
     return {};
-  size_t waiting = ops::promotions(repository).candidates.size();
+  size_t waiting = ops::promotions(repository, ops::Reader::agent).candidates.size();
   if (waiting == 0)
     return {};
   return count_of(waiting, "decision") + (waiting == 1 ? " waits" : " wait") +

@@ -451,4 +451,10 @@ bool FileWords::is_own(std::string_view text) const {
   return letters.empty() || (is_said(x_own, letters) && !is_said(x_others, letters));
 }
 
+std::string FileWords::own_lines(const std::string& text) const {
+  std::vector<std::string> lines = split_lines(text);
+  std::erase_if(lines, [&](const std::string& line) { return !is_own(line); });
+  return lines.empty() ? std::string() : join(lines, "\n") + "\n";
+}
+
 }  // namespace handoff::ops

@@ -39,6 +39,8 @@ class FileWords {
   FileWords(const git::Repository& repository, const std::string& path);
   /// Does the file say this in the user's own lines, and in no others?
   bool is_own(std::string_view text) const;
+  /// The text without the lines that are not the user's own.
+  std::string own_lines(const std::string& text) const;
 
  private:
   void take_own_commits(const git::Repository& repository, const std::string& path);

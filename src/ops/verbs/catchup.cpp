@@ -12,6 +12,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/own_commits.hpp"
 #include "ops/records/readable.hpp"
 
 namespace handoff::ops {
@@ -131,10 +132,20 @@ std::string next_step(const Known& known) {
   return {};
 }
 
-Known read_all(const git::Repository& repository, CatchupReport& report) {
+Known read_all(const git::Repository& repository, Reader reader, CatchupReport& report) {
   Known known;
+  auto for_reader = [&](const std::string& path, std::string text) {
+    if (reader == Reader::person || text.empty())
+      return text;
+    std::string own = FileWords(repository, path).own_lines(text);
+    if (split_lines(own).size() < split_lines(text).size())
+      report.nudges.push_back("others may have committed lines of " + printable(path) +
+                              ", which an agent is not told: see 'git handoff catchup' on a "
+                              "terminal");
+    return own;
+  };
   auto read = [&](const char* path) {
-    std::string text = read_tree_file(repository, path);
+    std::string text = for_reader(path, read_tree_file(repository, path));
     if (!text.empty())
       report.sources.emplace_back(path);
     return text;
@@ -147,6 +158,9 @@ Known read_all(const git::Repository& repository, CatchupReport& report) {
   known.scratch = scratch_entries(repository);
   for (const Scratch& entry : known.scratch)
     report.sources.push_back(entry.path);
+  if (!known.scratch.empty())  // no other is told
+    known.scratch.back().text =
+        for_reader(known.scratch.back().path, std::move(known.scratch.back().text));
   Said said = said_here(repository);
   if (said.record)
     report.sources.push_back(said.record->at.id);
@@ -169,7 +183,7 @@ std::vector<std::string> nudges_for(const git::Repository& repository, const Kno
       nudges.emplace_back(
           "there are user interface files but no DESIGN.md (/mddesign:harvest makes one)");
   }
-  if (known.plan.empty())
+  if (!there("task_plan.md"))
     nudges.emplace_back("there is no task_plan.md: plan the work before going on");
   if (there(".agents/memory") && !there(".claude/commands/code-memory-router.md"))
     nudges.emplace_back(
@@ -221,9 +235,9 @@ std::vector<Scratch> scratch_entries(const git::Repository& repository) {
   return entries;
 }
 
-CatchupReport catchup(const git::Repository& repository) {
+CatchupReport catchup(const git::Repository& repository, Reader reader) {
   CatchupReport report;
-  Known known = read_all(repository, report);
+  Known known = read_all(repository, reader, report);
   auto add = [&](const std::string& text, const char* nothing = "") {
     report.tells = report.tells || !text.empty();
     report.sentences.push_back(sentence(text.empty() ? nothing : text));
@@ -237,7 +251,7 @@ CatchupReport catchup(const git::Repository& repository) {
              : ": " + phrase(known.record->handoff.user_message)));
   add(last_decision(known), "No decision is written down");
   add(open_questions(known), "No question is open");
-  if (!known.scratch.empty()) {
+  if (!known.scratch.empty() && !known.scratch.back().text.empty()) {
     const Scratch& last = known.scratch.back();
     std::string others =
         known.scratch.size() > 1
@@ -246,7 +260,8 @@ CatchupReport catchup(const git::Repository& repository) {
     add("In scratch (" + printable(last.path) + "): " + phrase(last.text) + others);
   }
   add(next_step(known), "No next step is written down");
-  report.nudges = nudges_for(repository, known);
+  for (std::string& nudge : nudges_for(repository, known))
+    report.nudges.push_back(std::move(nudge));
   return report;
 }
 

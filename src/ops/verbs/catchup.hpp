@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "git/repo/repository.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -19,8 +20,8 @@ struct CatchupReport {
 
 /// Where a planned piece of work was left, out of task_plan.md, findings.md, progress.md, the last
 /// entry of each scratch file (.agents/memory/scratch/) and this branch's newest record. Reads
-/// only.
-CatchupReport catchup(const git::Repository& repository);
+/// only. An agent gets of the files the user's own lines.
+CatchupReport catchup(const git::Repository& repository, Reader reader);
 
 /// What this branch's record and the notes since say together: nothing that nobody here has read.
 struct Said {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "git/repo/repository.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -16,6 +17,7 @@ struct Promotion {
   std::string source = {};       ///< a record's id, or `progress.md:12`
   std::string tier = {};         ///< "WHY" with a reason, "WHAT" without one
   std::string destination = {};  ///< file, relative to the top of the tree
+  bool withheld = false;  ///< not told to this reader: others may have committed it to the source
 };
 
 struct PromoteReport {
@@ -27,12 +29,12 @@ struct PromoteReport {
 /// The decisions of this branch's newest record, and lines that tell of one in the last 50 lines of
 /// progress.md, in findings.md and in scratch. What stands in the destination already is not
 /// listed. The destination is `handoff.promoteFile` (docs/decisions.md). Reads only.
-PromoteReport promotions(const git::Repository& repository);
+PromoteReport promotions(const git::Repository& repository, Reader reader);
 
 /// Appends those that were approved, by number, to the destination, and a handoff block to
 /// progress.md where that file exists and `progress_block` says so. task_plan.md is never touched.
-/// Throws a Failure for an unknown number, before anything is written.
-PromoteReport promote(const git::Repository& repository, const std::vector<size_t>& approved,
-                      bool progress_block);
+/// Throws a Failure for an unknown number, and for what is withheld, before anything is written.
+PromoteReport promote(const git::Repository& repository, Reader reader,
+                      const std::vector<size_t>& approved, bool progress_block);
 
 }  // namespace handoff::ops
