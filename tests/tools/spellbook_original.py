@@ -83,7 +83,7 @@ class Server:
             self.call("workflow_state_save", {"project_path": project, "state": {}})
         key = open(key_file, encoding="utf8").read().strip().encode()
         text = json.dumps({"state": state, "trigger": trigger, "saved_at": at}, separators=(",", ":"))
-        saved = {**json.loads(text), "seal": hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:40]}
+        saved = {**json.loads(text), "seal": hmac.new(key, f"workflow-state {text}".encode(), hashlib.sha256).hexdigest()[:40]}
         path = self.state_file(project)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(saved, separators=(",", ":")) + "\n")
