@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "formats/secrets/passwords.hpp"
+#include "formats/secrets/scanned.hpp"
 #include "formats/secrets/secret_shapes.hpp"
 
 namespace handoff::formats {
@@ -14,85 +16,12 @@ namespace {
 
 using namespace secret_shapes;
 
-/// A text with a memory of the last run of each class: hostile input that starts a token every few
-/// bytes must not make the same long run be walked each time.
-class Scanned {
- public:
-  explicit Scanned(std::string_view whole) : text(whole) {}
-  const std::string_view text;
-
-  /// How many characters of the class stand from `at` on.
-  size_t run(size_t at, Class wanted) {
-    auto known = std::find_if(x_last.begin(), x_last.end(),
-                              [&](const Known& run) { return run.chars == wanted; });
-    if (known == x_last.end())
-      known = x_last.insert(known, Known{wanted});
-    if (at >= known->begin && at < known->end)
-      return known->end - at;
-    size_t end = at;
-    while (end < text.size() && is(text[end], wanted))
-      ++end;
-    known->begin = at;
-    known->end = end;
-    return end - at;
-  }
-
-  std::string_view at_most(size_t at, Class wanted, size_t most) {
-    return text.substr(at, std::min(run(at, wanted), most));
-  }
-
-  /// Whether "curl" stands before `at` in its line. Asked for places that only grow.
-  bool after_curl(size_t at) {
-    for (; x_next < at; x_next = text.find("curl", x_next + 1))
-      x_curl = x_next;
-    return text.substr(x_curl, 4) == "curl" && x_curl + run(x_curl, kLine) >= at;
-  }
-
- private:
-  struct Known {
-    Class chars = 0;
-    size_t begin = 0;
-    size_t end = 0;
-  };
-  std::vector<Known> x_last;
-  size_t x_curl = 0, x_next = 0;
-};
-
-/// Whether the lower-case word stands there, in any case.
-bool says(std::string_view text, size_t at, std::string_view word) {
-  if (text.size() - at < word.size())
-    return false;
-  for (size_t i = 0; i < word.size(); ++i)
-    if (word[i] != (is(text[at + i], kUpper) ? text[at + i] | 0x20 : text[at + i]))
-      return false;
-  return true;
-}
-
 /// One secret in a text, with the bytes it takes.
 struct Span {
   std::string_view rule;
   size_t begin = 0;
   size_t end = 0;
 };
-
-/// Real tokens are random; what people make up is not. Bodies with few different characters and
-/// those that say so themselves are examples.
-bool is_made_up(std::string_view body) {
-  body = body.substr(0, 256);
-  std::array<bool, 256> seen{};
-  size_t different = 0;
-  for (char c : body)
-    if (!std::exchange(seen[static_cast<unsigned char>(c)], true))
-      ++different;
-  if (different < std::min<size_t>(8, body.size() / 2 + 1))
-    return true;
-  std::string lower = to_lower(body);
-  for (std::string_view word : {"example", "placeholder", "your-", "your_", "dummy", "redacted",
-                                "xxxxxx", "000000", "changeme", "notarealtoken", "fakefake"})
-    if (contains(lower, word))
-      return true;
-  return false;
-}
 
 /// The end of the shape that begins at `at`, or 0.
 size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
@@ -171,21 +100,6 @@ size_t match_telegram(Scanned& scanned, size_t at) {
   return scanned.run(from, kUrlSafe) == 33 ? from + 33 : 0;
 }
 
-/// The end of an assignment's sign behind a name: `=`, `: `, `" : "`; 0 where there is none.
-size_t after_assignment(std::string_view text, size_t at) {
-  size_t i = at;
-  auto skip = [&](std::string_view chars) {
-    while (i < text.size() && i < at + 8 && chars.find(text[i]) != std::string_view::npos)
-      ++i;
-  };
-  skip("\"'` ");
-  if (i >= text.size() || (text[i] != '=' && text[i] != ':'))
-    return 0;
-  skip("=:>");
-  skip(" \"'`");
-  return i;
-}
-
 /// An AWS secret key has no shape of its own: only the name before it tells.
 size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
   constexpr std::string_view kName = "aws_secret_access_key";
@@ -194,131 +108,6 @@ size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
     return 0;
   secret = after_assignment(text, at + kName.size());
   return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
-}
-
-constexpr size_t kLongestPassword = 256;
-
-/// `scheme://name:password@host`, from the colon; placeholders and variables are none.
-size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
-  if (text.substr(at, 3) != "://" || at == 0 || !is(text[at - 1], kAlnum))
-    return 0;
-  std::string_view rest = text.substr(at + 3, 2 * kLongestPassword);
-  size_t colon = rest.find_first_of(" \t\n\"'`<>@/:");
-  if (colon == std::string_view::npos || rest[colon] != ':')
-    return 0;
-  size_t end = rest.find_first_of(" \t\n\"'`<>@/", colon + 1);
-  if (end == std::string_view::npos || rest[end] != '@')
-    return 0;
-  secret = at + 3 + colon + 1;
-  return at + 3 + end;
-}
-
-/// Made of the words that stand for a password, and little else: "your-password", not
-/// "my-secret-9f8K2x".
-bool is_made_of_usual_words(std::string_view word) {
-  constexpr size_t kLeastOfItsOwn = 4;
-  bool usual = false;
-  size_t own = 0;
-  for (size_t at = 0; at < word.size() && own < kLeastOfItsOwn;) {
-    size_t length = 0;
-    for (std::string_view known :
-         {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
-          "placeholder", "redacted", "null", "none", "string", "required", "your"})
-      length = std::max(length, says(word, at, known) ? known.size() : 0);
-    usual = usual || length > 0;
-    own += length == 0 && is(word[at], kAlnum) ? 1 : 0;
-    at += std::max<size_t>(length, 1);
-  }
-  return usual && own < kLeastOfItsOwn;
-}
-
-bool is_placeholder_password(std::string_view word) {
-  if (word.size() < 6 || word.find_first_of("${}<>[]*") != std::string_view::npos ||
-      is_made_of_usual_words(word))
-    return true;
-  // A password has more in it than a word: "password: reset flow" is prose.
-  bool letters =
-      std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
-  bool others =
-      std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
-  return !letters || !others;
-}
-
-/// `get_password(user`, `get_password(1`, `os.environ`, `/etc/passwd`, `and/or`: nothing behind the
-/// bracket, or of the parts of a path, that only a password has.
-bool is_code_or_path(std::string_view value) {
-  auto is_digit = [](char c) { return is(c, kDigit); };
-  bool digit = std::any_of(value.begin(), value.end(), is_digit);
-  if (size_t bracket = value.find('('); bracket != std::string_view::npos) {
-    std::string_view before = value.substr(0, bracket), behind = value.substr(bracket + 1);
-    return std::none_of(behind.begin(), behind.end(), is_digit) ||
-           (std::all_of(behind.begin(), behind.end(), is_digit) &&
-            std::none_of(before.begin(), before.end(), is_digit));
-  }
-  return contains(value, "\\") || value.starts_with('/') || value.starts_with('.') ||
-         std::count(value.begin(), value.end(), '/') > 1 || (contains(value, "/") && !digit);
-}
-
-/// `password = ...` in words for a record.
-size_t match_password(Scanned& scanned, size_t at, size_t& secret) {
-  std::string_view text = scanned.text;
-  size_t name = 0;
-  for (std::string_view word : {"password", "passwd", "passphrase"})
-    if (says(text, at, word))
-      name = word.size();
-  if (name == 0)
-    return 0;
-  secret = after_assignment(text, at + name);
-  if (secret == 0)
-    return 0;
-  std::string_view value = scanned.at_most(secret, kPlain | kColon, kLongestPassword);
-  return is_code_or_path(value) || is_placeholder_password(value) ? 0 : secret + value.size();
-}
-
-/// A value up to the next blank or quote, that is no variable and no plain word.
-size_t match_credential(Scanned& scanned, size_t at) {
-  std::string_view value = scanned.at_most(at, kPlain | kClose | kColon, kLongestPassword);
-  auto is_upper = [](char c) { return is(c, kUpper); };
-  // `Basic dXNlcjpwYXNzd29yZA`: letters alone, but no word.
-  const bool mixed = value.size() >= 12 &&
-                     std::count_if(value.begin(), value.end(), is_upper) > 1 &&
-                     std::any_of(value.begin(), value.end(), [](char c) { return is(c, kLower); });
-  return (mixed && !is_made_up(value)) || !is_placeholder_password(value) ? at + value.size() : 0;
-}
-
-/// `Authorization: Bearer ...`, `authorization: token ...`, with or without the scheme.
-size_t match_authorization(Scanned& scanned, size_t at, size_t& secret) {
-  constexpr std::string_view kName = "authorization";
-  std::string_view text = scanned.text;
-  if (!says(text, at, kName))
-    return 0;
-  secret = after_assignment(text, at + kName.size());
-  if (secret == 0)
-    return 0;
-  for (std::string_view scheme : {"bearer ", "basic ", "token ", "digest ", "apikey "})
-    if (says(text, secret, scheme))
-      secret += scheme.size();
-  constexpr size_t kLeast = 8;
-  const size_t end = match_credential(scanned, secret);
-  return end >= secret + kLeast ? end : 0;
-}
-
-/// `curl -u name:password`, from the dash.
-size_t match_curl_user(Scanned& scanned, size_t at, size_t& secret) {
-  std::string_view text = scanned.text;
-  size_t name = at;
-  for (std::string_view option : {"--user ", "--user=", "-u"})
-    if (name == at && says(text, at, option))
-      name += option.size();
-  if (name == at || !scanned.after_curl(at))
-    return 0;
-  while (name < text.size() && (text[name] == ' ' || text[name] == '"' || text[name] == '\''))
-    ++name;
-  name += scanned.at_most(name, kPlain | kClose, kLongestPassword).size();
-  if (text.substr(name, 1) != ":")
-    return 0;
-  secret = name + 1;
-  return match_credential(scanned, secret);
 }
 
 /// What stands at one place; an empty rule where there is nothing.
