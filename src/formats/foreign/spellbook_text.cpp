@@ -254,10 +254,11 @@ void write_work(Page& page, const Json& native, const Json& record) {
 
 void write_rest(Page& page, const Json& native, const Json& record) {
   page.heading("### 1.21 Definition of Done");
-  std::vector<std::string> done =
-      texts_of(field(record, "definition_of_done"), {"requirement", "name", "text"});
-  for (const std::string& text : done)
-    page.line("- [ ] " + inline_text(text));
+  for (const Json& item : items_of(field(record, "definition_of_done"))) {
+    const std::string proof = text_of(field(item, {"verification", "verify"}));
+    page.line("- [ ] " + inline_text(text_in(item, {"requirement", "name", "text"})) +
+              (proof.empty() ? "" : " (verification: " + inline_text(proof) + ")"));
+  }
   page.line("- [ ] every verification of 1.8 and 1.13 passes");
   page.heading("### 1.22 Recovery Checkpoints");
   page.table({"Checkpoint", "Git Ref", "Scope", "Recovery"},
