@@ -195,7 +195,7 @@ faults_everywhere() {
   echo "# $1: $total tries in all, $(wc -l <../calls) calls; every ${step}th from $offset (HANDOFF_SEED=$seed)" >&3
   # FAULT_TRIES='status.1 write' runs the tries that contain this, and only these.
   if [ -n "${FAULT_TRIES:-}" ]; then
-    grep -F -e "$FAULT_TRIES" ../tries >../chosen || fail "no try contains '$FAULT_TRIES'"
+    grep -E -e "$FAULT_TRIES" ../tries >../chosen || fail "no try contains '$FAULT_TRIES'"
   else
     awk -v step="$step" -v offset="$offset" 'NR % step == offset' ../tries >../chosen
   fi

@@ -9,5 +9,12 @@ exec 3>&1
 for verb in undo-pause undo-resume; do
   test_case "$verb: any system call of ours or of a git child fails, or kills" faults_everywhere "$verb" 20
 done
+# Before it answers that it has its locks nothing proves them: each one that stays has to be told.
+killed_while_it_locks() {
+  FAULT_TRIES='^update-ref.1 write [0-9]+ KILL' faults_everywhere "$1" 1
+}
+for verb in undo-pause undo-resume; do
+  test_case "$verb: the git that moves refs is killed at each of its writes" killed_while_it_locks "$verb"
+done
 [ -z "${HANDOFF_LONG:-}" ] || test_case "undo-discard: the same" faults_everywhere undo-discard 1
 test_done

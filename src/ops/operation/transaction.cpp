@@ -92,11 +92,15 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     }
     return result;
   } catch (const git::GitKilled&) {
-    remove_ref_locks(repository.layout(), op);
+    const std::vector<std::string> locks = remove_ref_locks(repository.layout(), op);
     auto left = left_to_move(repository, step);
     if (!left)
       throw;
-    return left->empty() ? git::RefResult::moved : refs.update(*left);
+    try {
+      return left->empty() ? git::RefResult::moved : refs.update(*left);
+    } catch (const Failure& failure) {  // git names the first lock alone
+      throw with_left(failure, {.locks = locks});
+    }
   } catch (const Failure&) {
     auto left = left_to_move(repository, step);
     if (!left || !left->empty())
