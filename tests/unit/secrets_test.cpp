@@ -389,6 +389,7 @@ TEST_CASE("words for a record are looked at harder") {
   CHECK(rules_in("the staging password is in 1Password", SecretScope::record) == "");
   CHECK(rules_in("staging password: k4Tz9qLw", SecretScope::record) == "password");
   CHECK(rules_in("PASSWORD=k4Tz9qLw", SecretScope::record) == "password");
+  CHECK(rules_in("password=my_secret_9qLw", SecretScope::record) == "password");
   CHECK(rules_in("curl -H 'Authorization: Bearer Zx8kQ2mLp9Vt7aaQQ41b' x", SecretScope::record) ==
         "password");
   CHECK(rules_in("authorization: Basic QWxhZGRpbjpPcGVuU2VzYW1l", SecretScope::record) ==
@@ -406,7 +407,10 @@ TEST_CASE("words for a record are looked at harder") {
        {"postgres://user:password@localhost/db", "postgres://$USER:$PASSWORD@db/x",
         "https://github.com:443/a@b", "https://user:<token>@host", "password: required",
         "password = os.environ['PW1']", "password: reset flow in src/auth.ts",
-        "password=getPassword(1)", "git@github.com:owner/name.git"}) {
+        "password=getPassword(1)", "hashed_password=hashed_password)", "password: user.password,",
+        "PGPASSWORD=DB_PASSWORD", "Authorization: Digest username=\"ann\", realm=\"r\"",
+        "Authorization: AWS4-HMAC-SHA256 Credential=x/1/eu/s3/aws4_request",
+        "git@github.com:owner/name.git"}) {
     CAPTURE(text);
     CHECK(rules_in(text, SecretScope::record) == "");
   }

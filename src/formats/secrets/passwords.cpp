@@ -106,6 +106,21 @@ bool is_placeholder_password(std::string_view word) {
 
 namespace {
 
+/// `conn_password`, `user.password)`, `DB_PASSWORD`: a name in code or in an environment, of words
+/// one of which stands for a password.
+bool is_name_in_code(std::string_view value) {
+  const size_t end = value.find_last_not_of(",;)");
+  value = value.substr(0, end == std::string_view::npos ? 0 : end + 1);
+  const auto is_all = [&](Class letters) {
+    return std::all_of(value.begin(), value.end(),
+                       [&](char c) { return is(c, letters) || c == '_' || c == '.'; });
+  };
+  const std::string lower = to_lower(value);
+  return value.find_first_of("_.") != std::string_view::npos &&
+         (is_all(kLower) || is_all(kUpper)) &&
+         (contains(lower, "pass") || contains(lower, "pwd") || contains(lower, "secret"));
+}
+
 /// `get_password(user`, `get_password(1`, `os.environ`, `/etc/passwd`, `and/or`: nothing behind the
 /// bracket, or of the parts of a path, that only a password has.
 bool is_code_or_path(std::string_view value) {
@@ -135,7 +150,9 @@ size_t match_password(Scanned& scanned, size_t at, size_t& secret) {
   if (secret == 0)
     return 0;
   std::string_view value = scanned.at_most(secret, kPlain | kColon, kLongestPassword);
-  return is_code_or_path(value) || is_placeholder_password(value) ? 0 : secret + value.size();
+  return is_name_in_code(value) || is_code_or_path(value) || is_placeholder_password(value)
+             ? 0
+             : secret + value.size();
 }
 
 namespace {
@@ -161,9 +178,13 @@ size_t match_authorization(Scanned& scanned, size_t at, size_t& secret) {
   secret = after_assignment(text, at + kName.size());
   if (secret == 0)
     return 0;
-  for (std::string_view scheme : {"bearer ", "basic ", "token ", "digest ", "apikey "})
+  for (std::string_view scheme : {"bearer ", "basic ", "token ", "apikey "})
     if (says(text, secret, scheme))
       secret += scheme.size();
+  // What these send is a sum that the secret was put into, with the names that belong to it.
+  if (says(text, secret, "digest ") ||
+      contains(scanned.at_most(secret, kPlain, kLongestPassword), "-HMAC-"))
+    return 0;
   constexpr size_t kLeast = 8;
   const size_t end = match_credential(scanned, secret);
   return end >= secret + kLeast ? end : 0;
