@@ -457,9 +457,10 @@ attributes_gone_from_the_tree() {
   if [ "$1" = sparse ]; then
     git sparse-checkout set --no-cone '/*' '!.gitattributes'
   else
-    git update-index "$1" .gitattributes src/.gitattributes
+    git update-index "${1%,link}" .gitattributes src/.gitattributes
     rm .gitattributes src/.gitattributes
   fi
+  case $1 in *,link) ln -s elsewhere .gitattributes ;; esac
   printf 'a\r\nb\n' >mixed.w
   printf 'a\r\nb\n' >src/mixed.w
   git add src/mixed.w
@@ -470,7 +471,7 @@ attributes_gone_from_the_tree() {
   works git handoff resume --continue --switch
   expect_equal "$state" "$(state_of_tree)" "$1"
 }
-for how in sparse --skip-worktree --assume-unchanged; do
+for how in sparse --skip-worktree --assume-unchanged --assume-unchanged,link; do
   test_case "mixed line ends, the .gitattributes is in the index alone: $how" attributes_gone_from_the_tree $how
 done
 test_case "files that did not change, where .gitattributes did, after a switch" unchanged_by_other_attributes

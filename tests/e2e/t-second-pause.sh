@@ -247,4 +247,42 @@ worktree_added_again() {
 }
 test_case "a worktree that was removed and added again" worktree_added_again
 
+exact_bytes_of_the_first() {
+  make_project
+  write .gitattributes "*.t text"
+  commit_all attributes
+  git branch other
+  printf 'mixed\r\nends\n' >mixed.t
+  git add mixed.t
+  works git handoff pause -m one
+  write more "work on top"
+  state=$(cksum mixed.t more)
+  works git handoff pause -m two
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "$state" "$(cksum mixed.t more)"
+}
+test_case "exact bytes of the first pause come back with the second" exact_bytes_of_the_first
+
+conflict_on_top() {
+  make_project
+  git branch other
+  write README "ours"
+  works git handoff pause -m one
+  git switch -q other
+  write README "theirs"
+  commit_all theirs
+  git switch -q main
+  git merge -q other >/dev/null 2>&1 && fail "no conflict"
+  write README "half merged"
+  works git handoff pause -m two
+  local record stages
+  record=$(git for-each-ref --format='%(refname)' --sort=-creatordate refs/handoffs/active | head -n 1)
+  stages=$(git ls-files -u | sed 's/ \([0-9a-f]*\) \([123]\).*/ \1 \2/')
+  expect_equal 3 "$(wc -l <<<"$stages")"
+  [ "$(git cat-file -p "$record:index-entries" | tr '\0' '\n' | grep -c ' [123] .*README')" -eq 3 ] ||
+    fail "the record has not all stages: $(git cat-file -p "$record:index-entries" | tr '\0' '\n')"
+}
+test_case "a conflict on top of the first: all its stages are in the record" conflict_on_top
 test_done

@@ -80,8 +80,7 @@ class RawChooser {
       return base_name(path) == ".gitattributes";
     };
     if (std::any_of(hidden.begin(), hidden.end(), is_attributes) ||
-        std::any_of(r.gone.begin(), r.gone.end(), is_attributes) ||
-        std::any_of(x_links.begin(), x_links.end(), is_attributes)) {
+        std::any_of(r.gone.begin(), r.gone.end(), is_attributes)) {
       r.paths = files;  // no checkout of the WIP goes by attributes that are not in it
       return;
     }
