@@ -707,6 +707,17 @@ planning_files() {
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
   expect_contains "$(context_of claude)" "planning files" "which ring" "no instructions"
 }
+settings_are_no_work() {
+  real_clock
+  make_project
+  works git handoff init --agent codex
+  event codex Stop "$(payload codex Stop '{}')"
+  expect_equal "" "$out"
+  write more.txt x
+  event codex Stop "$(payload codex Stop '{}')"
+  expect_contains "$out" "nothing was noted"
+}
+test_case "what init wrote for an agent is no work that was not noted" settings_are_no_work
 foreign_plan() {
   make_project
   write task_plan.md "# Holidays" "Ask Eve."

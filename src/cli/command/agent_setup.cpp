@@ -17,7 +17,10 @@ std::string wanted_by(const std::string& agent) {
     return "claude asks whether to use the server 'handoff' when it is started here: approve it, "
            "or "
            "nothing of it runs (/mcp shows how it stands)";
-  for (const char* known : {"codex", "gemini", "qwen", "copilot"})
+  if (agent == "codex")
+    return "codex asks twice when it is started here, whether to trust the folder and whether to "
+           "trust its hooks: without the second none of them runs";
+  for (const char* known : {"gemini", "qwen", "copilot"})
     if (agent == known)
       return agent +
              " reads a project's hooks and servers only where the folder is trusted: start " +

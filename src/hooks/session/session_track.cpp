@@ -15,6 +15,7 @@
 #include "hooks/session/session_events.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/observe/observe.hpp"
+#include "ops/setup/agent_settings.hpp"
 #include "ops/verbs/promote.hpp"
 
 namespace handoff::hooks {
@@ -292,7 +293,12 @@ std::string dirty_reminder(const git::Repository& repository) {
        ops::notes_for(ops::read_journal(repository.layout().journal_file()), label))
     if (note.kind != NoteKind::file && note.kind != NoteKind::doc && note.kind != NoteKind::message)
       return {};
-  if (git::read_status(repository.git()).clean())
+  // What 'init' wrote is no work.
+  const git::Status status = git::read_status(repository.git());
+  if (std::all_of(status.entries.begin(), status.entries.end(), [](const git::StatusEntry& entry) {
+        return entry.kind == git::StatusEntry::Kind::untracked &&
+               ops::is_project_setting(entry.path);
+      }))
     return {};
   return "There are changes that are not committed and nothing was noted about them. If the work "
          "stops here, 'git handoff "

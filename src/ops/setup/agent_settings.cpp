@@ -416,6 +416,12 @@ std::vector<FileChange> write_agent(const git::Repository& repository,
   return changes;
 }
 
+bool is_project_setting(std::string_view path) {
+  return std::any_of(agents().begin(), agents().end(), [&](const Agent& agent) {
+    return path == agent.hooks.project || path == agent.mcp.project;
+  });
+}
+
 std::vector<std::string> untracked_settings(const git::Repository& repository,
                                             const std::vector<FileChange>& written) {
   git::GitCall call{.args = {"ls-files", "-z", "--others", "--exclude-standard", "--"}};

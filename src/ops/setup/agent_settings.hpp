@@ -36,6 +36,9 @@ std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::
 std::vector<FileChange> write_agent(const git::Repository& repository,
                                     const std::vector<AgentPlan>& plans, AgentScope scope);
 
+/// Is this, from the top of a tree, a file that an agent's settings for a project are written to?
+bool is_project_setting(std::string_view path);
+
 /// Those of a project's files that git neither tracks nor ignores, from the top of the tree.
 std::vector<std::string> untracked_settings(const git::Repository& repository,
                                             const std::vector<FileChange>& written);
