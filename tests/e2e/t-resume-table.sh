@@ -505,9 +505,15 @@ checkpoint_index_differs() {
   state=$(state_of_tree)
   works git handoff checkpoint
   git reset -q
+  cp src/main.c "$case_dir.aside/main.c"
+  write src/main.c "in the index alone"
+  git add src/main.c
+  staged=$(git rev-parse :src/main.c)
+  cp "$case_dir.aside/main.c" src/main.c
   before=$(state_of_tree)
   works git handoff resume --continue
-  expect_contains "$out" "staged otherwise since: src/main.c"
+  expect_contains "$(git rev-list --objects --no-object-names --all)" "$staged"
+  expect_contains "$out" "staged otherwise since: src/main.c" "kept first"
   expect_lacks "$out" "edited since"
   expect_state "$state"
   expect_archived
@@ -686,4 +692,13 @@ for row in at_wip_as_paused at_rewritten_wip edited_since keep_wip elsewhere_swi
   branch_gone_created moved_on_applied clean_pause snapshot_as_recorded detached; do
   test_case "undo after ${row//_/ }" undone $row
 done
+flag_set_since() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  git update-index --assume-unchanged src/main.c
+  works git handoff resume --continue
+  expect_contains "$(git ls-files -v src/main.c)" "h src/main.c"
+}
+test_case "a flag that was set since the pause stays set" flag_set_since
 test_done

@@ -333,4 +333,20 @@ paused_record() {
 }
 test_case "undo where the branch was renamed names what works" renamed_since
 test_case "... where another worktree retired the record" retired_since
+added_before_an_undo() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  works git handoff resume --continue
+  local staged
+  write README "staged after the resume"
+  git add README
+  staged=$(git rev-parse :README)
+  write README "and written over"
+  works git handoff undo
+  expect_file README "and written over"
+  git reset -q
+  expect_contains "$(git rev-list --objects --no-object-names --all)" "$staged"
+}
+test_case "undo of a resume keeps what was staged since" added_before_an_undo
 test_done
