@@ -117,6 +117,29 @@ killed_in_the_editor() {
   expect_equal "$work" "$(state_of_tree)" "the work after pause and resume"
 }
 
+# What is paused already stays paused whatever becomes of the next pause, and each open item is there once.
+killed_in_the_second_editor() {
+  make_project
+  make_work
+  works git handoff pause -m one --next "go on"
+  first=$(git handoff list --porcelain | cut -f1)
+  version=$(git rev-parse "refs/handoffs/active/main/$first")
+  works git handoff note decision "keep it small"
+  write more.txt "more"
+  on_terminal '' env GIT_EDITOR="kill -$1 \$PPID; sleep 0.2 #" git-handoff pause
+  expect_equal "$version" "$(git rev-parse "refs/handoffs/active/main/$first")" "the first"
+  works git handoff status
+  expect_matches "$out" "$first +main +paused"
+  kept=$(git for-each-ref --format='%(refname)' refs/handoffs/active | grep -v "$first")
+  expect_equal more "$(git show "$(git log -1 --format='%(trailers:key=Handoff-Wip,valueonly)' "$kept" | head -n 1):more.txt")" "what is kept"
+  works git handoff pause -m two
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
+  works git handoff show
+  expect_equal 1 "$(grep -c "keep it small" "$out_file")" "$out"
+  works git handoff undo
+  expect_equal "$version" "$(git rev-parse "refs/handoffs/active/main/$first")" "the first, after undo"
+}
+
 ctrl_c_in_the_menu() {
   prepare_verb resume
   fresh_copy
@@ -140,5 +163,6 @@ test_case "Ctrl-C while git update-ref hangs in resume" ctrl_c_in_a_git_that_han
 test_case "Ctrl-C in the editor gives the pause up" ctrl_c_in_the_editor
 test_case "SIGTERM while the editor is open: the work stays a checkpoint" killed_in_the_editor TERM
 test_case "SIGHUP while the editor is open: the work stays a checkpoint" killed_in_the_editor HUP
+test_case "SIGHUP while the editor of a second pause is open: the first stays paused" killed_in_the_second_editor HUP
 test_case "Ctrl-C in the menu of resume" ctrl_c_in_the_menu
 test_done

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -228,8 +229,8 @@ class Pause {
     return x_from.previous ? x_from.previous->git().base : std::string();
   }
 
-  /// The editor opens when everything is reachable: as a provisional version that the real one
-  /// replaces.
+  /// The editor opens when everything is reachable: by a checkpoint of its own, which goes with the
+  /// pause. What is paused already stays as it is until then.
   void let_a_person_write(const Snapshot& snapshot, git::Quarantine& quarantine) {
     Json draft = compose(snapshot);
     Json provisional = draft;
@@ -237,31 +238,35 @@ class Pause {
     provisional["title"] = kBeforeEditor;
     model::GitBlock block = x_block;
     block.on_branch = false;
-    std::string oid = write_version(snapshot, quarantine, provisional, block);
-    std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-    std::string before = x_from.before_at(ref);
+    const git::Head& head = snapshot.status.head;
+    block.id = x_store.new_id(head.branch, git::time_of(x_identity.committer));
+    Predecessor from = std::exchange(x_from, {});
+    const std::string oid = write_version(snapshot, quarantine, provisional, block);
+    x_from = std::move(from);
     remember_version(x_repository, quarantine.objects(), oid, provisional, sources());
-    if (move_refs(x_repository, quarantine, "checkpoint", x_block.id, {{ref, oid, before}}) ==
+    x_kept = {Store::active_ref(head.label(), block.id), "", oid};
+    if (move_refs(x_repository, quarantine, "checkpoint", block.id, {{x_kept.name, oid, ""}}) ==
         git::RefResult::lost_race)
       refuse_race();
     quarantine.release();
-    x_expected = oid;
-    auto take_back = [&] {
-      move_refs(x_repository, quarantine, "pause given up", x_block.id, {{ref, before, oid}});
-    };
     std::optional<Json> written;
     try {
       written = x_request.edit(draft);
     } catch (const Failure&) {
-      take_back();
+      drop_kept_meanwhile(quarantine);
       throw;
     }
     if (!written) {
-      take_back();
+      drop_kept_meanwhile(quarantine);
       refuse("not paused: the text is empty",
              {"'git handoff checkpoint' keeps a snapshot without a text"});
     }
     x_document = std::make_unique<Json>(std::move(*written));
+  }
+
+  void drop_kept_meanwhile(git::Quarantine& quarantine) {
+    if (!x_kept.name.empty())
+      move_refs(x_repository, quarantine, "pause given up", x_block.id, {x_kept});
   }
 
   std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
@@ -310,17 +315,13 @@ class Pause {
   }
 
   /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
-  void pass_quality_gate(const Snapshot& snapshot, git::Quarantine& quarantine) {
+  void pass_quality_gate(git::Quarantine& quarantine) {
     if (x_request.mode != model::Mode::manual)
       return;
     x_lint = lint_in(x_repository, *x_document);
     if (!x_lint.errors() || !lint_gate_refuses(x_repository))
       return;
-    if (!x_expected.empty()) {
-      std::string ref = Store::active_ref(snapshot.status.head.label(), x_block.id);
-      move_refs(x_repository, quarantine, "pause given up", x_block.id,
-                {{ref, x_from.before_at(ref), x_expected}});
-    }
+    drop_kept_meanwhile(quarantine);
     std::vector<std::string> hints;
     for (const LintFinding& finding : x_lint.findings)
       if (finding.level == LintLevel::error)
@@ -334,7 +335,7 @@ class Pause {
     if (!x_request.forked_from.empty() &&
         (!x_from.previous || x_from.previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;
-    pass_quality_gate(snapshot, quarantine);
+    pass_quality_gate(quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
   }
 
@@ -364,13 +365,14 @@ class Pause {
   void publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
-    std::string expected = x_expected.empty() ? x_from.before_at(x_ref) : x_expected;
     Transaction transaction{.verb = verb(),
                             .id = x_block.id,
                             .message = reflog_message(),
                             .steps = leave_out(),
                             .reversible = x_request.reversible};
-    Step record{.refs = {{x_ref, x_record_oid, expected}}};
+    Step record{.refs = {{x_ref, x_record_oid, x_from.before_at(x_ref)}}};
+    if (!x_kept.name.empty())
+      record.refs.push_back(x_kept);
     if (x_from.previous && x_from.previous->at.ref != x_ref)
       record.refs.push_back({x_from.previous->at.ref, "", x_from.previous->at.oid});
     if (!x_from.retired.expected.empty())
@@ -483,7 +485,7 @@ class Pause {
   bool x_torn_journal = false;
   std::string x_why_not;
   bool x_moves = false;    ///< index and branch go onto the WIP commit
-  std::string x_expected;  ///< the provisional version, where there is one
+  git::RefUpdate x_kept;  ///< takes away what keeps the work while the editor is open
   std::string x_record_oid;
   std::string x_ref;
   std::unique_ptr<Json> x_document;

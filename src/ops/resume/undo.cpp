@@ -336,18 +336,17 @@ void check_work(const Store& store, const Transaction& back) {
     }
 }
 
-/// What was kept while the editor was open was never anybody's handoff: before that pause stood
-/// what stood before its editor.
+/// What was kept while the editor was open was never anybody's handoff, and does not come back.
 void pass_over_editor(const Store& store, Transaction& back) {
   for (Step& step : back.steps)
-    for (git::RefUpdate& update : step.refs) {
-      if (!update.name.starts_with(kActive) || update.oid.empty())
-        continue;
+    std::erase_if(step.refs, [&](const git::RefUpdate& update) {
+      const std::string id = update.name.substr(update.name.rfind('/') + 1);
+      if (!update.name.starts_with(kActive) || update.oid.empty() || id == back.id)
+        return false;
       const Record record = store.load(
-          {.ref = update.name, .branch = branch_in(update), .id = back.id, .oid = update.oid});
-      if (record.is_checkpoint() && record.handoff.title == kBeforeEditor)
-        update.oid = record.previous;
-    }
+          {.ref = update.name, .branch = branch_in(update), .id = id, .oid = update.oid});
+      return record.is_checkpoint() && record.handoff.title == kBeforeEditor;
+    });
 }
 
 /// The inverse of the last operation, where nothing that is known now stands against it.
