@@ -223,6 +223,19 @@ left_editor() {
   works git handoff undo
   expect_contains "$(git handoff)" "Nothing is paused"
 }
+# What the editor is told in comments is no part of a record, whatever is written around them.
+comments_of_the_editor() {
+  make_project
+  echo "int more;" >>src/util.c
+  printf '#!/bin/sh\nsed -i "s/^<!-- Kept/words before &/; s/^## Next Action\$/&\\n\\n\\`\\`\\`sh\\nmake/" "$1"\n' >"$case_dir/ed"
+  chmod +x "$case_dir/ed"
+  export GIT_EDITOR="$case_dir/ed" TERM=xterm
+  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
+  works git handoff show --format json
+  expect_contains "$out" "words before" "make"
+  expect_lacks "$out" "Kept with it" "1 file" "write as for a stranger"
+}
+test_case "comments in the editor's text are not stored, whatever stands around them" comments_of_the_editor
 test_case "who leaves the editor or undoes the pause keeps the text, and no handoff stays" left_editor
 
 context_comes_back() {

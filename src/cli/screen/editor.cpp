@@ -25,6 +25,8 @@ constexpr std::string_view kGuide =
     "     Leave a section empty to drop it. Comments like this one are removed.\n"
     "     ";
 
+constexpr std::string_view kKeptWithIt = "<!-- Kept with it: ";
+
 /// What a person is not asked about: the tool knows it, or there is nothing yet.
 Json for_a_person(const Json& draft) {
   Json shown = Json::object();
@@ -83,9 +85,19 @@ std::string comment_of_files(const Json& draft) {
     lines += "     " + replace_all(formats::shown(files[i]), "-->", "-- >") + "\n";
   if (files.size() > kMost)
     lines += "     and " + std::to_string(files.size() - kMost) + " more\n";
-  return files.empty()
-             ? ""
-             : "\n<!-- Kept with it: " + count_of(files.size(), "file") + "\n" + lines + "-->\n";
+  return files.empty() ? ""
+                       : "\n" + std::string(kKeptWithIt) + count_of(files.size(), "file") + "\n" +
+                             lines + "-->\n";
+}
+
+/// The text without our own comments, wherever they have come to stand: behind words, in a fence.
+std::string without_our_comments(std::string text) {
+  for (std::string_view begin : {kGuide.substr(0, kGuide.find(':')), kKeptWithIt})
+    if (const size_t open = text.find(begin); open != std::string::npos) {
+      const size_t close = text.find("-->", open);
+      text.erase(open, close == std::string::npos ? close : close + 3 - open);
+    }
+  return text;
 }
 
 /// Nothing but front matter, headings, comments and white space.
@@ -134,7 +146,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
     refuse(
         "nothing was changed: the editor ended with exit code " + std::to_string(outcome.exit_code),
         {"to take your text up: " + what.command + " --from " + shell_word(kept_text(file))});
-  std::string text = read_file(file).value_or("");
+  const std::string text = without_our_comments(read_file(file).value_or(""));
   if (is_emptied(text))
     return std::nullopt;
   return with_written(draft, shown, formats::merge_markdown(shown, text, "HANDOFF_EDITMSG"));
