@@ -9,6 +9,7 @@
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
 #include "ops/brief/brief_marks.hpp"
+#include "ops/brief/brief_words.hpp"
 #include "ops/brief/brief_worth.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
@@ -28,41 +29,6 @@ constexpr size_t kMostSinceShown = 3;
 constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
 constexpr size_t kLongestLabel = 60;
-
-/// The first line of a name: people sign in many ways.
-std::string short_name(const std::string& person) {
-  return one_line(trim(person.substr(0, person.find(" <"))));
-}
-
-/// Where the first sentence or half of one ends: "run tests/a.py" does not end at its dot.
-size_t end_of_first_sentence(const std::string& text) {
-  for (size_t at = text.find_first_of(";."); at != std::string::npos;
-       at = text.find_first_of(";.", at + 1))
-    if (at + 1 == text.size() || text[at + 1] == ' ')
-      return at;
-  return text.size();
-}
-
-/// Where the parentheses at the end of a text begin.
-size_t start_of_parentheses(const std::string& text) {
-  size_t open = text.ends_with(')') ? text.rfind(" (") : std::string::npos;
-  return open == std::string::npos || open == 0 ? text.size() : open;
-}
-
-/// 7 digits of each id of a commit.
-std::string with_short_oids(const std::string& text) {
-  constexpr size_t kLeastOid = 12, kShort = 7;
-  std::string out;
-  size_t digits = 0;
-  for (char c : text) {
-    bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-    digits = digit ? digits + 1 : 0;
-    out += c;
-    if (digits >= kLeastOid)
-      out.resize(out.size() - (digits == kLeastOid ? kLeastOid - kShort : 1));
-  }
-  return out;
-}
 
 class Contents {
  public:
@@ -154,7 +120,8 @@ class Contents {
              const std::vector<std::string>& texts, const Worth& worth) {
     Section& to = section(heading, singular, plural);
     for (const std::string& text : texts)
-      add(to, text, worth);
+      if (Item* item = add(to, text, worth); item != nullptr)
+        item->parts.front().whole = true;
   }
 
   // Others' commits that touch what is next, and commits that are lost: nothing else comes before
@@ -238,9 +205,13 @@ class Contents {
                                   "blocking actions")
                         : section(begins ? "Waits for" : "Waits for " + name, "action", "actions");
       for (const auto& [whom, action] : open)
-        if (whom == name &&
-            add(to, action->action, blocking ? kBlocks : kPerson, blocking) != nullptr)
+        if (Item* item = whom != name
+                             ? nullptr
+                             : add(to, action->action, blocking ? kBlocks : kPerson, blocking);
+            item != nullptr) {
+          item->parts.front().whole = true;
           more(to, " (", action->context, blocking ? kBlocksContext : kPersonContext, ")");
+        }
     }
   }
 
@@ -332,15 +303,19 @@ class Contents {
       name += " (blocked)";
     else if (task.state == TaskState::other && !task.status_text.empty())
       name += " (" + task.status_text + ")";
-    // The task that Next is about is known by name.
-    if (add(to, name, contains(h.next_action, task.name) ? kTaskOfNext : kTask) == nullptr)
+    const std::string done = x_marks.of_task(task);
+    // The task that Next is about is known by name; who does not hear of one that was done does it.
+    if (add(to, name,
+            contains(h.next_action, task.name) ? kTaskOfNext
+            : done.empty()                     ? kTask
+                                               : kTaskDone) == nullptr)
       return;
     bool known = std::all_of(task.files.begin(), task.files.end(), [&](const std::string& file) {
       return contains(h.next_action, file);
     });
     more(to, "; verify: ", task.verification, kTaskTail);
     more(to, "; files: ", join(task.files, ", "), known ? kNamedByNext : kTaskTail);
-    to.items.back().mark = x_marks.of_task(task);
+    to.items.back().mark = done;
     if (const std::string changed = x_marks.of_files(task);
         to.items.back().mark.empty() && !changed.empty())
       to.items.back().parts.push_back({changed, kChangeOfTask.of(to.items.size() - 1), true});

@@ -29,14 +29,15 @@ inline constexpr Worth kRule = {6000, 20};
 // From here on texts share the room: each gets the same before one of them gets more.
 inline constexpr Worth kAbsolute = {3500, 10};
 inline constexpr Worth kBinding = {3480, 45};
-inline constexpr Worth kRuledOut = {3490, 20};
+inline constexpr Worth kRuledOut = {3490, 40};
 inline constexpr Worth kTests = {3470, 60};
 inline constexpr Worth kBlocker = {3460, 40};
 inline constexpr Worth kPerson = {3450, 40};
 inline constexpr Worth kQuestion = {3440, 60};
-inline constexpr Worth kTask = {3465, 20};
+inline constexpr Worth kTask = {3436, 15};
+inline constexpr Worth kTaskDone = {3446, 1};
 /// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3462, 60};
+inline constexpr Worth kReasonOfAbsolute = {3445, 60};
 inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
 inline constexpr int kRestOfIndispensable = 2830;

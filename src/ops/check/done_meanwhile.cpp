@@ -169,7 +169,7 @@ double weight_of(const model::Task& task, const std::vector<std::string>& words,
   const double alike = like.of_task + like.of_commit;
   if (!same.empty())
     return 4 + alike;
-  bool file = false;
+  bool file = false, names_more = false;
   for (const std::string& path : commit.files)
     if (names_path(task, path)) {
       if (std::find(created.begin(), created.end(), path) != created.end())
@@ -180,15 +180,17 @@ double weight_of(const model::Task& task, const std::vector<std::string>& words,
           std::any_of(like.rare.begin(), like.rare.end(), [&](const std::string& word) {
             return std::find(its.begin(), its.end(), word) == its.end();
           });
-      file = file || (ordinary.is_rare_file(path) && says_more);
+      file = file || ordinary.is_rare_file(path);
+      names_more = names_more || (ordinary.is_rare_file(path) && says_more);
     }
   bool nearly_same =
       like.common >= kTelling && like.of_task >= kNearlySame && like.of_commit >= kNearlySame;
-  bool telling = like.rare.size() >= 2 || file;
-  double of_task = like.of_task + (file ? kForFile : 0);
+  bool telling = like.rare.size() >= 2 || (file && !like.rare.empty());
+  const double for_file = names_more ? kForFile : 0;
+  const double of_task = like.of_task + for_file;
   if (!nearly_same && (!telling || of_task < kOfTask || like.of_commit < kOfCommit))
     return 0;
-  return alike + (file ? kForFile : 0);
+  return alike + for_file;
 }
 
 }  // namespace

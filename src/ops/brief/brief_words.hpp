@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace handoff::ops {
+
+/// The name in `Name <mail>`, on one line: people sign in many ways.
+std::string short_name(const std::string& person);
+
+/// Where the first sentence or half of one ends: "run tests/a.py" does not end at its dot.
+size_t end_of_first_sentence(const std::string& text);
+
+/// Where the parentheses at the end of a text begin; its size where there are none.
+size_t start_of_parentheses(const std::string& text);
+
+/// The text with 7 digits of each id of a commit.
+std::string with_short_oids(const std::string& text);
+
+}  // namespace handoff::ops
