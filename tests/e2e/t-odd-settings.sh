@@ -292,6 +292,20 @@ between_picks() {
   expect_contains "$out" "a $1 is under way"
   expect_state "$state"
 }
+# Only `git config` heeds it: git add does not, and neither do we.
+config_elsewhere() {
+  make_project
+  git config core.autocrlf true
+  printf 'a\r\nb\r\n' >f
+  commit_all f 2>/dev/null
+  printf 'a\r\nb\r\nc\r\n' >f
+  printf '[user]\n\tname = Other\n' >../other
+  wanted=$(printf 'a\nb\nc\n' | git hash-object --stdin --no-filters)
+  GIT_CONFIG=$PWD/../other works git handoff pause -m x
+  expect_equal "$wanted" "$(git rev-parse HEAD:f)"
+}
+test_case "GIT_CONFIG is for git config alone" config_elsewhere
+
 test_case "between two commits of a cherry-pick" between_picks cherry-pick
 
 test_done

@@ -56,10 +56,12 @@ Child Git::start(GitCall call) const {
   command.input = std::move(call.input);
   command.keep_input_open = call.keep_input_open;
   command.shielded = call.shielded;
-  command.environment = {{"LC_ALL", "C"},
-                         {"LANGUAGE", std::nullopt},
-                         {"GIT_NO_LAZY_FETCH", "1"},
-                         {kInsideVariable, "1"}};
+  command.environment = {
+      {"LC_ALL", "C"},
+      {"LANGUAGE", std::nullopt},
+      {"GIT_CONFIG", std::nullopt},  // only `git config` heeds it, and we ask that
+      {"GIT_NO_LAZY_FETCH", "1"},
+      {kInsideVariable, "1"}};
   if (!x_git_dir.empty())
     command.environment.emplace_back("GIT_DIR", x_git_dir);
   // A git that is older than 2.45 fetches what a partial clone lacks, whatever is said above, by

@@ -13,9 +13,10 @@ using namespace brief_worth;
 
 constexpr std::string_view kBullet = "- ";
 constexpr std::string_view kCut = "...";
-constexpr size_t kStep = 110;      ///< bytes of a text that come in one go
-constexpr size_t kLeastRest = 40;  ///< a shorter rest comes with what is before it
-constexpr size_t kLeastCut = 24;   ///< what is cut shorter says nothing
+constexpr size_t kStep = 110;         ///< bytes of a text that come in one go
+constexpr size_t kLeastRest = 40;     ///< a shorter rest comes with what is before it
+constexpr size_t kLeastCut = 24;      ///< what is cut shorter says nothing
+constexpr size_t kLongestMark = 300;  ///< "[now PATH]", which is not cut
 constexpr int kLessForEachStep = 60;
 constexpr int kLessOfEssential = 1100;
 /// Bytes for each text of those that a reader cannot do without; the first that all have room with.
@@ -25,47 +26,54 @@ constexpr size_t kEighthsOfWhole = 11;  ///< so many eighths of a share for what
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }
 
 /// Does a text go on in a "[mark]" at this place, or is it in one?
-bool belongs_to_mark(const std::string& text, size_t at) {
+bool belongs_to_mark(std::string_view text, size_t at) {
   const size_t open = text.rfind('[', at), close = text.find(']', at);
-  const bool inside =
-      open != std::string::npos && close != std::string::npos && text.find(']', open) == close;
+  const bool inside = open != kNowhere && close != kNowhere && text.find(']', open) == close;
   return inside || text.compare(at, 2, " [") == 0;
 }
 
 /// Where a text can be cut, at most `bytes` in: behind a word, and not before or in the mark that
 /// follows it.
-size_t place_to_cut(const std::string& text, size_t bytes) {
+size_t place_to_cut(std::string_view text, size_t bytes) {
   const size_t most = utf8_prefix(text, bytes).size();
-  for (size_t space = text.find_last_of(' ', most); space != std::string::npos && space > most / 2;
+  for (size_t space = text.find_last_of(' ', most); space != kNowhere && space > most / 2;
        space = text.find_last_of(' ', space - 1))
     if (!belongs_to_mark(text, space))
       return space;
   // One long word: before its mark rather than in it.
   const size_t open = text.rfind('[', most);
-  const bool inside = open != std::string::npos && open > 0 && text.find(']', open) >= most;
-  return inside && text.find_last_of(' ', open) != std::string::npos ? open - 1 : most;
+  const bool inside = open != kNowhere && open > 0 && text.find(']', open) >= most;
+  return inside && text.find_last_of(' ', open) != kNowhere ? open - 1 : most;
 }
 
 /// The same at the end of a phrase, where one ends in the second half of so many bytes.
-size_t end_of_phrase(const std::string& text, size_t bytes) {
+size_t end_of_phrase(std::string_view text, size_t bytes) {
   static constexpr std::string_view kEnds[] = {"; ", ". ", ": ", ", ", " (", " - "};
   size_t best = 0;
   for (std::string_view end : kEnds) {
     const size_t at = text.rfind(end, bytes);
-    if (at != std::string::npos && at > bytes / 2 && at > best && !belongs_to_mark(text, at) &&
+    if (at != kNowhere && at > bytes / 2 && at > best && !belongs_to_mark(text, at) &&
         text.compare(at + end.size() - 1, 2, " [") != 0)
       best = at;
   }
   return best > 0 ? best : place_to_cut(text, bytes);
 }
 
+/// How many bytes of it stand there where so many are shown, less what would hang before the "...".
+size_t size_before_cut(std::string_view text, size_t bytes) {
+  return text.substr(0, bytes).find_last_not_of(" ,;:(-.") + 1;
+}
+
 /// As it stands there, so far.
 std::string up_to(const std::string& text, size_t bytes) {
-  if (bytes >= text.size())
-    return text;
-  std::string cut = text.substr(0, bytes);
-  cut.resize(cut.find_last_not_of(" ,;:(-") + 1);
-  return cut.ends_with(kCut) ? cut : cut + std::string(kCut);
+  return bytes >= text.size() ? text
+                              : text.substr(0, size_before_cut(text, bytes)) + std::string(kCut);
+}
+
+size_t size_up_to(const std::string& text, size_t bytes) {
+  return bytes == 0             ? 0
+         : bytes >= text.size() ? text.size()
+                                : size_before_cut(text, bytes) + kCut.size();
 }
 
 }  // namespace
@@ -85,25 +93,30 @@ std::string Item::text() const {
   return all + mark;
 }
 
-Layout::Layout(std::vector<Section> sections, size_t bytes) : x_sections(std::move(sections)) {
-  for (size_t share : kShares) {
-    x_shown.clear();
-    for (const Section& section : x_sections) {
-      x_shown.emplace_back();
-      for (const Item& item : section.items)
-        x_shown.back().emplace_back(item.parts.size(), 0);
-    }
-    x_lines.assign(x_sections.size(), 0);
-    size_t room = bytes;
-    const std::vector<Grant> missing = fill(room, share);
-    const bool lacks = std::any_of(missing.begin(), missing.end(), [](const Grant& grant) {
+Layout::Layout(std::vector<Section> sections, size_t bytes)
+    : x_sections(std::move(sections)), x_bytes(bytes) {
+  size_t room = 0;
+  std::vector<Grant> missing;
+  const auto lacks_with = [&](size_t share) {
+    room = bytes;
+    missing = fill(room, share);
+    return std::any_of(missing.begin(), missing.end(), [](const Grant& grant) {
       return grant.from == 0 && grant.worth >= kIndispensable;
     });
-    if (lacks && share != *std::rbegin(kShares))
-      continue;
-    cut_one(room, missing);
-    return;
+  };
+  const auto* fits = std::partition_point(std::begin(kShares), std::end(kShares), lacks_with);
+  lacks_with(fits == std::end(kShares) ? *std::rbegin(kShares) : *fits);
+  cut_one(room, missing);
+}
+
+void Layout::clear() {
+  x_shown.clear();
+  for (const Section& section : x_sections) {
+    x_shown.emplace_back();
+    for (const Item& item : section.items)
+      x_shown.back().emplace_back(item.parts.size(), 0);
   }
+  x_lines.assign(x_sections.size(), 0);
 }
 
 /// In one go comes as much as a text may have beside others of its rank; then step by step.
@@ -116,14 +129,17 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
     const size_t most = from > 0 || !shares ? kStep
                         : part.whole        ? kEighthsOfWhole * share / 8
                                             : share;
-    const std::string rest = part.text.substr(from);
-    size_t bytes = rest.size();
-    if (part.worth < kDecoration && part.whole)
-      bytes = rest.size();
-    else if (rest.size() > most + std::min(kLeastRest, most / 6))
+    // What does not fit at all is not looked at: a text may have a mebibyte.
+    if (from > x_bytes)
+      return;
+    const std::string_view rest = std::string_view(part.text).substr(from, most + kLongestMark);
+    const size_t left = part.text.size() - from;
+    size_t bytes = left;
+    const bool in_one = part.worth < kDecoration && part.whole;
+    if (!in_one && left > most + std::min(kLeastRest, most / 6))
       bytes = shares && from == 0 ? end_of_phrase(rest, most) : place_to_cut(rest, most);
     if (bytes == 0)
-      bytes = rest.size();
+      bytes = left;
     at.from = from;
     at.end = from + bytes;
     at.worth = worth;
@@ -162,9 +178,8 @@ bool Layout::follows(const Grant& grant) const {
 size_t Layout::cost_of(const Grant& grant) const {
   const Section& section = x_sections[grant.section];
   const std::string& text = part_at(grant).text;
-  const size_t before = grant.from == 0 ? 0 : up_to(text, grant.from).size();
-  size_t bytes = up_to(text, grant.end).size();
-  bytes -= std::min(bytes, before);
+  size_t bytes = size_up_to(text, grant.end);
+  bytes -= std::min(bytes, size_up_to(text, grant.from));
   if (grant.part == 0 && grant.from == 0) {
     bytes += bullet_of(section) + section.items[grant.item].mark.size() + 1;
     if (x_lines[grant.section] == 0 && !section.heading.empty())
@@ -179,6 +194,7 @@ void Layout::show(const Grant& grant) {
 }
 
 std::vector<Layout::Grant> Layout::fill(size_t& room, size_t share) {
+  clear();
   std::vector<Grant> missing;
   int full = 0;  // ranks below this one get nothing more
   for (const Grant& grant : grants(share)) {
@@ -201,7 +217,8 @@ void Layout::cut_one(size_t room, const std::vector<Grant>& missing) {
   for (Grant grant : missing) {
     if (!follows(grant) || part_at(grant).whole)
       continue;
-    const std::string rest = part_at(grant).text.substr(grant.from, grant.end - grant.from);
+    const std::string_view rest =
+        std::string_view(part_at(grant).text).substr(grant.from, grant.end - grant.from);
     const size_t beside = cost_of(grant) - std::min(cost_of(grant), rest.size());
     if (beside + kLeastCut + kCut.size() > room)
       continue;

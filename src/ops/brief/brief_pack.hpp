@@ -57,6 +57,7 @@ class Layout {
   void add_grants(std::vector<Grant>& all, Grant at, size_t share) const;
   bool follows(const Grant& grant) const;
   size_t cost_of(const Grant& grant) const;
+  void clear();
   std::vector<Grant> fill(size_t& room, size_t share);
   void show(const Grant& grant);
   void cut_one(size_t room, const std::vector<Grant>& missing);
@@ -69,6 +70,7 @@ class Layout {
   std::string line(size_t section, size_t item) const;
 
   std::vector<Section> x_sections;
+  size_t x_bytes;
   std::vector<std::vector<std::vector<size_t>>> x_shown;  ///< of each part: so many bytes
   std::vector<size_t> x_lines;                            ///< of each section: items that are there
 };
