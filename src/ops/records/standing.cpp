@@ -138,8 +138,8 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
     author = utf8_prefix(formats::shown(author), kLongestHolder);
-  return printable(remote + "/" + shared.branch) + " is " + count +
-         (more ? " or more" : "") + " ahead (" + join(authors, ", ") +
+  return printable(remote + "/" + shared.branch) + " is " + count + (more ? " or more" : "") +
+         " ahead (" + join(authors, ", ") +
          (others > 0 ? " and " + count_of(others, "other") : "") + ")";
 }
 

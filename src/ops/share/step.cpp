@@ -76,7 +76,7 @@ void take_note(const Store& store, Shared& shared) {
             shared_ref(shared.id)});
   }
   see_version(shared, tip, commit, now());
-  shared.shown = true;
+  shared.was_there = true;
   shared.by_user = is_by_user(store, shared);
   const std::vector<git::Commit> versions = versions_up_to(store, tip);
   shared.older = repeats_older(versions);

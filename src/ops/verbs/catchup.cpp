@@ -171,7 +171,7 @@ Known read_all(const git::Repository& repository, Reader reader, CatchupReport& 
   return known;
 }
 
-std::vector<std::string> nudges_for(const git::Repository& repository, const Known& known) {
+std::vector<std::string> nudges_for(const git::Repository& repository) {
   std::vector<std::string> nudges;
   auto there = [&](const char* path) { return exists(join_path(repository.layout().root, path)); };
   if (!there("DESIGN.md")) {
@@ -260,7 +260,7 @@ CatchupReport catchup(const git::Repository& repository, Reader reader) {
     add("In scratch (" + printable(last.path) + "): " + phrase(last.text) + others);
   }
   add(next_step(known), "No next step is written down");
-  for (std::string& nudge : nudges_for(repository, known))
+  for (std::string& nudge : nudges_for(repository))
     report.nudges.push_back(std::move(nudge));
   return report;
 }
