@@ -484,7 +484,7 @@ class Pause {
   bool x_has_plan = false;
   bool x_torn_journal = false;
   std::string x_why_not;
-  bool x_moves = false;    ///< index and branch go onto the WIP commit
+  bool x_moves = false;   ///< index and branch go onto the WIP commit
   git::RefUpdate x_kept;  ///< takes away what keeps the work while the editor is open
   std::string x_record_oid;
   std::string x_ref;
