@@ -48,7 +48,7 @@ class Menu:
         self.hooks, agents = (re.search(what + r": ([^.]*)\.", names).group(1).split(", ") for what in ("Names", "Agents"))
         self.events = list(BESIDES)
         for agent in agents:
-            self.said("git-handoff", "init", "--local", "--agent", agent)
+            self.said("git-handoff", "init", "--agent", agent)
         for at, _, files in os.walk(folder):
             for file in files:
                 if file.endswith(".json"):
