@@ -306,6 +306,20 @@ config_elsewhere() {
 }
 test_case "GIT_CONFIG is for git config alone" config_elsewhere
 
+# Plumbing makes it, and no command of ours could say it.
+no_name() {
+  make_project
+  git update-ref refs/heads/-x HEAD
+  git symbolic-ref HEAD refs/heads/-x
+  write src/util.c "more"
+  must_fail 1 git handoff pause -m x
+  expect_contains "$err" "'-x' is no name for a branch" "git branch -m NAME"
+  expect_equal more "$(cat src/util.c)"
+  git branch -m named
+  works git handoff pause -m x
+}
+test_case "a branch whose name begins with a dash is not paused" no_name
+
 test_case "between two commits of a cherry-pick" between_picks cherry-pick
 
 test_done

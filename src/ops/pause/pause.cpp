@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/record/record.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
@@ -126,6 +127,9 @@ class Pause {
   /// Where the snapshot goes, and which record it belongs to.
   void decide(const Snapshot& snapshot) {
     const git::Head& head = snapshot.status.head;
+    if (!head.branch.empty() && !git::is_branch_name(head.branch))
+      refuse("nothing is paused: '" + printable(head.branch) + "' is no name for a branch",
+             {"give it one: git branch -m NAME"});
     describe(snapshot);
     x_from = find_predecessor(x_store, x_request, x_block, snapshot);
     if (!x_request.imported)
