@@ -701,4 +701,21 @@ flag_set_since() {
   expect_contains "$(git ls-files -v src/main.c)" "h src/main.c"
 }
 test_case "a flag that was set since the pause stays set" flag_set_since
+
+# flag_dropped_since FLAG: who takes it away and edits the file wants to see the edit.
+flag_dropped_since() {
+  make_project
+  git update-index "--$1" src/util.c
+  write src/util.c "hidden"
+  write new "n"
+  works git handoff pause -m x
+  git update-index "--no-$1" src/util.c
+  write src/util.c "a real edit"
+  works git handoff resume --continue
+  expect_equal " M src/util.c" "$(git status --porcelain src/util.c)"
+  expect_equal "a real edit" "$(cat src/util.c)"
+}
+for flag in skip-worktree assume-unchanged; do
+  test_case "$flag that was dropped since the pause hides no edit" flag_dropped_since "$flag"
+done
 test_done

@@ -321,6 +321,12 @@ class Resume {
     for (git::IndexChange& change : changes) {
       if (change.after.mode == 0)
         continue;
+      // What was edited since and can be seen is not hidden again: whoever took the flag away meant
+      // it.
+      const bool edited =
+          std::find(c.edited.begin(), c.edited.end(), change.after.path) != c.edited.end();
+      change.after.assume_unchanged &= !edited;
+      change.after.skip_worktree &= !edited || sparse;
       change.after.assume_unchanged |= change.before.assume_unchanged;
       change.after.skip_worktree |= change.before.skip_worktree && !sparse;
     }
