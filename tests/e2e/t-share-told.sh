@@ -372,11 +372,12 @@ first_line_of_a_resume() {
   expect_lacks "$out" "safe to continue"
 }
 
-# git_processes COMMAND...: how many it starts.
+# git_processes COMMAND...: how many it starts, without the one that is asked for the configuration
+# beside the others (see t-fleet).
 git_processes() {
   rm -f "$case_dir/trace"
   GIT_TRACE2_EVENT=$case_dir/trace works "$@"
-  grep -c '"event":"start"' "$case_dir/trace"
+  grep '"event":"start"' "$case_dir/trace" | grep -vc '"config","-z","--list"'
 }
 
 # What has not changed since costs a line of the list.
