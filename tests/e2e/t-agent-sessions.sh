@@ -624,7 +624,7 @@ few_processes() {
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   unset GIT_TRACE
   expect_contains "$(context_of claude)" "test src/main.c" "use jose"
-  expect_equal "config status" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | xargs)"
+  expect_equal "config status" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | sort | xargs)"
   # Where the branch was pushed before, its remote has to be looked at, and nothing has to be walked.
   works git init -q --bare "$case_dir.aside/origin.git"
   works git remote add origin "$case_dir.aside/origin.git"
@@ -635,7 +635,7 @@ few_processes() {
   event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   unset GIT_TRACE
   expect_contains "$(context_of claude)" "test src/main.c" "use jose"
-  expect_equal "config status for-each-ref" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | xargs)"
+  expect_equal "config for-each-ref status" "$(sed -n 's/.*trace: built-in: git \([a-z-]*\) .*/\1/p' "$case_dir.aside/trace" | sort | xargs)"
 }
 test_case "the brief at a session's start asks git for the configuration and the status only" few_processes
 
