@@ -25,7 +25,7 @@ long_walks() {
 
 # race TAKERS ROUNDS [ssh|http]: each with a clone of its own, all at once, over a folder or that server.
 race() {
-  local takers=$1 rounds=$2 by=${3:-folder} round i winners folder server_seconds=7000
+  local takers=$1 rounds=$2 by=${3:-folder} round i winners folder pids server_seconds=7000
   make_server
   folder=$server
   case $by in
@@ -55,6 +55,7 @@ race() {
     tip=refs/handoffs/shared/$id
     mapfile -t seen < <(git -C "$folder" rev-parse "$tip^{tree}" "$tip^@")
     cd "$case_dir"
+    pids=()
     for i in $(seq "$takers"); do
       "$project_dir/tests/tools/seal.py" "taker-$i/.git" read "${seen[@]}"
       (
@@ -64,8 +65,9 @@ race() {
         git handoff take "$id" >"../out-$i" 2>"../err-$i" || run_code=$?
         echo "$run_code" >"../code-$i"
       ) &
+      pids+=($!)
     done
-    wait
+     the# the server runs on
     winners=$(grep -lx 0 code-* || true)
     expect_equal 1 "$(wc -w <<<"$winners")" "winners of round $round: $(cat err-*)"
     i=${winners#code-}
