@@ -67,7 +67,7 @@ race() {
       ) &
       pids+=($!)
     done
-     the# the server runs on
+    wait "${pids[@]}" # the server runs on
     winners=$(grep -lx 0 code-* || true)
     expect_equal 1 "$(wc -w <<<"$winners")" "winners of round $round: $(cat err-*)"
     i=${winners#code-}
