@@ -10,6 +10,7 @@ import glob
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ CLONES = {"ann": "Ann", "ann2": "Ann", "ben": "Ben", "cat": "Cat"}
 FAULTS = ["share-written", "share-pending", "share-pushed", "share-won", "share-seen", "share-adopted",
           "take-claimed", "take-landed", "op-written", "op-step-1", "op-step-2"]
 written = {name: [] for name in CLONES}
+killed = set()
 log = []
 tick = 1774353600
 
@@ -70,13 +72,25 @@ def handoff(name, *args, fault=None):
     done = run("timeout", "60", *command, cwd=f"{ROOT}/{name}", env=env, check=False)
     log.append(f"{len(log)} {name}: {' '.join(args)}{' !' + str(fault) if fault else ''} -> {done.returncode} "
                + (done.stderr.decode().split("\n")[0][:140]))
-    if kind in (None, "cut") and done.returncode not in (0, 1):
+    if kind == "kill":
+        killed.add(name)
+    if kind in (None, "cut") and done.returncode not in (0, 1) and not takes_lock_away(name, done.stderr.decode()):
         stop(done.stderr.decode())
     if kind == "kill":
         if rng.random() < 0.5:
             time.sleep(0.3)
         os.remove(SERVER + "/slow")
     return done
+
+
+def takes_lock_away(name, told):
+    """What the user does who is told of the lock of a git that was killed here."""
+    lock = re.search(r"Unable to create '([^']*\.lock)': File exists", told)
+    if name not in killed or not lock or not os.path.exists(lock.group(1)):
+        return False
+    log.append(f"{len(log)} {name}: removes {lock.group(1)}")
+    os.remove(lock.group(1))
+    return True
 
 
 def some_fault():

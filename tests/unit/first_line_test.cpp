@@ -181,6 +181,10 @@ const std::vector<Case> kCases = {
      [](Scene& s) {
        s.report.lost = {{.oid = "7777777", .subject = "test: bytes", .files = {"tests/test_x.py"}}};
      }},
+    {Situation::commit_lost, "commit 7777777 is not in this repository; 1 more commit too",
+     [](Scene& s) {
+       s.report.lost = {{.oid = "7777777"}, {.oid = "8888888"}};
+     }},
     {Situation::edited, "edited since: a.c, b.c, c.c and 1 more",
      [](Scene& s) {
        s.comparison.edited = {"a.c", "b.c", "c.c", "d.c"};

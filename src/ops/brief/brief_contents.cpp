@@ -124,28 +124,31 @@ class Contents {
         item->parts.front().whole = true;
   }
 
-  // Others' commits that touch what is next, and commits that are lost: nothing else comes before
-  // it.
+  // Others' commits that touch what is next, and lost commits: nothing else comes before it.
   void not_as_left() {
     Section& to = section("Not as it was left", "change", "changes");
     for (const model::Finding& finding : x_source.findings)
       if (finding.code == "shared")
         plain(to, one_line(finding.evidence), kNotAsLeft, true);
-    for (const model::LostCommit& lost : x_source.lost) {
-      std::vector<std::string> files = lost.files;
-      bool more_files = files.size() > kMostLostFiles;
-      files.resize(std::min(files.size(), kMostLostFiles));
+    std::string unknown;
+    for (const auto& [oid, subject, files, in_part] : x_source.lost) {
+      if (subject.empty()) {
+        unknown += (unknown.empty() ? "" : ", ") + one_line(oid);
+        continue;
+      }
+      const size_t shown = std::min(files.size(), kMostLostFiles);
+      const std::string what = (in_part ? "part of '" : "'") + one_line(subject) + "'";
       Item& item = plain(to,
-                         (lost.in_part ? "part of '" : "'") +
-                             one_line(lost.subject.empty() ? lost.oid : lost.subject) +
-                             "' is no longer on the branch" +
+                         what + " is no longer on the branch" +
                              (files.empty() ? "" : ": " + one_line(files.front())),
                          kNotAsLeft, true);
-      if (files.size() > 1)
-        item.parts.push_back({", " + one_line(join({files.begin() + 1, files.end()}, ", ")) +
-                                  (more_files ? ", ..." : ""),
+      if (shown > 1)
+        item.parts.push_back({", " + one_line(join({&files[1], &files[0] + shown}, ", ")) +
+                                  (files.size() > shown ? ", ..." : ""),
                               kFilesOfLost.of(to.items.size() - 1)});
     }
+    if (!unknown.empty())
+      plain(to, "commits that are not in this repository: " + unknown, kNotAsLeft, true);
     changed_since(to);
     if (x_source.stale)
       plain(to, "the record is old: rely on its decisions and context, take the rest from the code",

@@ -339,10 +339,13 @@ class Teller {
     if (r.lost.empty())
       return {};
     const model::LostCommit& first = r.lost.front();
-    return (first.in_part ? "part of " : "") +
-           in_quotation(first.subject.empty() ? first.oid : first.subject) +
+    const std::string others =
+        r.lost.size() > 1 ? "; " + count_of(r.lost.size() - 1, "more commit") + " too" : "";
+    if (first.subject.empty())
+      return "commit " + printable(first.oid) + " is not in this repository" + others;
+    return (first.in_part ? "part of " : "") + in_quotation(first.subject) +
            " is no longer on the branch" + (first.files.empty() ? "" : ": " + few_of(first.files)) +
-           (r.lost.size() > 1 ? "; " + count_of(r.lost.size() - 1, "more commit") + " too" : "");
+           others;
   }
 
   std::string edited() const {
