@@ -196,6 +196,33 @@ class IndexPlanner {
 
 }  // namespace
 
+std::vector<std::string> keep_staged_since(const Store& store, const git::Status& status,
+                                           const EntriesByPath& now, const std::string& tree,
+                                           std::vector<IndexChange>& changes) {
+  git::TreeReader top(store.objects(), tree, store.repository().layout().oid_digits());
+  std::vector<std::string> kept;
+  for (const git::StatusEntry& entry : status.entries) {
+    if (entry.staged == '.' || entry.kind == git::StatusEntry::Kind::unmerged)
+      continue;
+    IndexEntry staged{.path = entry.path};
+    if (const auto found = now.find(entry.path); found != now.end())
+      staged = found->second;
+    auto change = std::find_if(changes.begin(), changes.end(), [&](const IndexChange& its) {
+      return its.after.path == entry.path;
+    });
+    if (change == changes.end()) {
+      const git::TreeEntry there = top.at(entry.path);
+      const IndexEntry same{.path = entry.path, .oid = there.oid, .mode = there.mode};
+      change = changes.insert(change, {same, same});
+    }
+    if (same_content(change->after, staged))
+      continue;
+    change->after = std::move(staged);
+    kept.push_back(entry.path);
+  }
+  return kept;
+}
+
 bool has_promised_packs(const git::Repository& repository) {
   const std::vector<std::string> files =
       list_folder(join_path(git::objects_dir(repository.layout()), "pack"));

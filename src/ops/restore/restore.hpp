@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,16 @@ struct IndexQuestion {
 /// New blobs are in the quarantine.
 IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Record& record,
                      const IndexQuestion& question);
+
+using EntriesByPath = std::map<std::string, git::IndexEntry>;
+
+/// Where no file moves and the index alone is put back: what `now` has staged, and is neither
+/// HEAD's
+/// (`status`) nor what `changes` would make of `tree`, stays as it is. Alters `changes` to that;
+/// gives the paths.
+std::vector<std::string> keep_staged_since(const Store& store, const git::Status& status,
+                                           const EntriesByPath& now, const std::string& tree,
+                                           std::vector<git::IndexChange>& changes);
 
 /// A partial clone has packs whose missing objects a remote has promised.
 bool has_promised_packs(const git::Repository& repository);

@@ -238,7 +238,7 @@ class Resume {
     return head.detached() ? "HEAD" : "refs/heads/" + head.branch;
   }
 
-  using Entries = std::map<std::string, git::IndexEntry>;
+  using Entries = EntriesByPath;
 
   Entries entries() const {
     Entries all;
@@ -283,6 +283,11 @@ class Resume {
     FileGroup blobs;  // that only the index will hold
     staged.stage(blobs);
     blobs.place();
+    const Entries before = files_are_there ? entries() : Entries();
+    if (files_are_there)
+      for (std::string& path :
+           keep_staged_since(x_store, c.status, before, applied.tree, index.changes))
+        index.left_alone.push_back(std::move(path));
     report_index(index);
     CheckoutRequest request{.from = head_tree,
                             .to = applied.tree,
@@ -292,7 +297,6 @@ class Resume {
       request.index.push_back(change.after);
     if (files_are_there)  // what was staged of them may be in the index only
       r.kept_present = keep_present(x_repository, "before resuming " + r.id);
-    const Entries before = files_are_there ? entries() : Entries();
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
     put_files_back();
