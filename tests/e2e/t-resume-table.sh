@@ -432,9 +432,9 @@ fetched_apart() {
   $fetch
   user_reads_all
   works git handoff status
-  expect_contains "$out" "fetched: 1 handoff of others" "git handoff list --all"
+  expect_contains "$out" "fetched: 1 handoff from elsewhere" "git handoff list --all"
   works git handoff list
-  expect_contains "$err" "'git handoff list --all' has 1 handoff of others"
+  expect_contains "$err" "'git handoff list --all' has 1 handoff from elsewhere"
   must_fail 1 git handoff edit feat --next "not mine"
   expect_contains "$err" "is what a fetch saw at 'origin'"
   works git handoff resume --continue --switch
@@ -450,7 +450,7 @@ fetched_apart() {
   git -C ../repo push -q ../remote.git 'refs/handoffs/active/*'
   $fetch
   works git handoff status
-  expect_contains "$out" "fetched: 1 handoff of others"
+  expect_contains "$out" "fetched: 1 handoff from elsewhere"
 }
 
 clean_pause() {

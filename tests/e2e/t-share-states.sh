@@ -87,7 +87,7 @@ Ann | release --done              | 1 | is not finished on origin   | free      
 Ann | release --done --force      | 0 | Finished                    |               | same
 Ann | undo                        | 0 | Undone                      | held          | -
 Ben | take                        | 0 | Took                        | held          | -
-Ben | resume ID --continue        | 1 | is a colleague's            | free          | -
+Ben | resume ID --continue        | 1 | on origin, and not taken    | free          | -
 Ben | discard ID                  | 0 | Discarded                   | free          | -
 Ben | edit ID --next mine         | 1 |                             | free          | -
 Ben | push ID                     | 1 | is not a live handoff       | free          | -

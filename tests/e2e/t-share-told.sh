@@ -74,7 +74,26 @@ the_only_one() {
   works git handoff list --all
   expect_contains "$out" "$id"
   works git handoff
-  expect_contains "$out" "fetched" "1 handoff of others"
+  expect_contains "$out" "fetched" "1 handoff from elsewhere"
+}
+
+# Another clone of one's own has to read it as well: a name proves nothing. It is nobody else's for that.
+ones_own_elsewhere() {
+  make_server
+  ann_hands_over
+  git clone -q "$server" ../ann2
+  cd ../ann2
+  works git handoff fetch
+  expect_lacks "$out" "handed over by"
+  works git handoff status
+  expect_lacks "$out" others colleague
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "'$id' has your name, and was made in another clone"
+  expect_lacks "$err" colleague
+  person Ben
+  works git handoff fetch
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "'$id' is a colleague's"
 }
 
 # A pause that became a handoff of its own, then discarded: its WIP commit is still named for the first.
@@ -557,6 +576,7 @@ test_case "what is open in a handoff that is given back and taken again is open 
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
 test_case "the only one on the server comes, whatever branch one is on" the_only_one
+test_case "one's own handoff in another clone is not called a colleague's" ones_own_elsewhere
 test_case "a handoff of its own that was discarded is what is still on the branch" own_version_discarded
 test_case "given back while its files are here, and somebody has it" given_back
 test_case "names with commas and percent signs" odd_names

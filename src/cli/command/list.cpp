@@ -27,7 +27,7 @@ std::string why_empty(const ops::Store& store, const std::string& branch, bool a
   size_t fetched = all ? 0 : ops::open_remote(store).size();
   return "nothing is paused " + where +
          (fetched > 0
-              ? "; 'git handoff list --all' has " + count_of(fetched, "handoff") + " of others"
+              ? "; 'git handoff list --all' has " + count_of(fetched, "handoff") + " from elsewhere"
               : "");
 }
 
@@ -37,7 +37,7 @@ int run_list(Invocation& invocation) {
   CLI::App app{"List the live handoffs of this repository, newest first."};
   bool all = false, archived = false, waiting = false, json = false, machine = false, nul = false;
   std::string branch;
-  app.add_flag("--all", all, "also what a fetch saw of others, and the archive");
+  app.add_flag("--all", all, "also what a fetch brought, and the archive");
   app.add_flag("--archived", archived, "only the archive: resumed and discarded");
   app.add_flag("--waiting", waiting,
                "what waits for whom, in all of these and in what was fetched");

@@ -97,7 +97,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
                    count_of(status.elsewhere.size(), "handoff") + ": git handoff list");
   }
   if (status.fetched > 0)
-    terminal.field("fetched", count_of(status.fetched, "handoff") + " of others");
+    terminal.field("fetched", count_of(status.fetched, "handoff") + " from elsewhere");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
       terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch +

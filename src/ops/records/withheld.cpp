@@ -124,7 +124,7 @@ Released without_unread_items(const Provenance& known, const Record& record) {
     out.withheld.push_back(account.text() +
                            (from.first == Origin::files
                                 ? (one ? " stands in " : " stand in ") + from.second
-                                : std::string(one ? " is" : " are") + " somebody else's (") +
+                                : std::string(one ? " is" : " are") + " from elsewhere (") +
                            "not read by you: git handoff show " + record.at.id + ")");
   }
   document[kWithheld] = out.withheld;

@@ -215,10 +215,14 @@ class Take {
   void refuse_unread() const {
     if (x_request.confirm || is_readable_here())
       return;
-    refuse("'" + printable(r.shared.id) + "' is a colleague's, and nobody has read it here yet",
-           {"the user reads it in a terminal: git handoff show " + r.shared.remote + "/" +
-                printable(r.shared.id),
-            "or takes it there: git handoff take " + printable(r.shared.id)});
+    refuse(
+        "'" + printable(r.shared.id) +
+            (r.shared.by_user ? "' has your name, and was made in another clone: nobody has read "
+                                "it here yet"
+                              : "' is a colleague's, and nobody has read it here yet"),
+        {"the user reads it in a terminal: git handoff show " + r.shared.remote + "/" +
+             printable(r.shared.id),
+         "or takes it there: git handoff take " + printable(r.shared.id)});
   }
 
   /// One's own words need not be read again; a stranger's are read by a person first, who is asked
