@@ -368,6 +368,24 @@ stack() {
   expect_equal 2 "$(git rev-list --count main..)"
 }
 
+# Somebody made the same change as the first pause; the second goes on from it, in the same line.
+stack_half_in_the_base() {
+  local left=$1
+  shift
+  thirty
+  change 5 first
+  works git handoff pause -m x
+  change 5 second
+  works git handoff pause -m x
+  upstream change 5 first
+  works git rebase -q "$@" main
+  expect_equal "$left" "$(git rev-list --count main..)" "WIP commits"
+  works git handoff resume --continue
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "-first +second" "$(git diff -U0 file | grep '^[-+][^-+]' | xargs)"
+  expect_equal 0 "$(live)" "live records"
+}
+
 stack_rebased() {
   stack
   upstream change 28 upstream
@@ -472,6 +490,8 @@ test_case "an empty WIP commit that was rebased: the index comes back" empty_reb
 test_case "an empty commit of somebody's is not taken for an empty WIP" empty_of_somebody
 test_case "an empty commit on top of a WIP is not the work" empty_on_top
 test_case "a stack of WIP commits, rebased" stack_rebased
+test_case "a stack of which the new base has the first half, and the rebase dropped it" stack_half_in_the_base 1
+test_case "... and the rebase kept it, empty" stack_half_in_the_base 2 --reapply-cherry-picks --empty=keep
 test_case "a stack made one commit" stack_in_one
 detached_below_the_first_commit() {
   git init -q

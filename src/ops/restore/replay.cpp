@@ -139,12 +139,17 @@ class Replay {
   }
 
   /// Are these commits the recorded ones from `first` on (the top is 0), on another base? All of
-  /// them at once, or one by one: half of the stack may be in the new base already.
+  /// them at once, or one by one: the lower ones may be in the new base already, where a rebase
+  /// drops them.
   bool is_replay(const std::vector<Layer>& run, size_t first) {
     std::string below = tree_below(x_store, run.back());
     if (replay(x_base_tree, below, x_recorded[first].tree).is(run.front().tree))
       return true;
-    if (run.size() != x_recorded.size() - first || run.size() == 1)
+    const size_t all = x_recorded.size() - first;
+    if (run.size() > all || all == 1)
+      return false;
+    if (run.size() < all &&
+        !replay(x_base_tree, below, x_recorded[first + run.size()].tree).is(below))
       return false;
     for (size_t i = run.size(); i-- > 0;)
       if (!replay(tree_below(x_store, x_recorded[first + i]), tree_below(x_store, run[i]),
