@@ -347,9 +347,8 @@ ToolAnswer lint(const git::Repository& repository, const Json& arguments) {
     return answer_of(ops::to_json(ops::lint_in(repository, formats::canonical(given))));
   if (std::optional<ToolAnswer> none = nothing_here(store, arguments, "lint"))
     return *none;
-  ops::Record record = find_record(store, arguments);
-  for_agent(store, record);
-  return answer_of(ops::to_json(ops::lint_stored(store, record)));
+  return answer_of(
+      ops::to_json(ops::lint_stored(store, for_agent(store, find_record(store, arguments)))));
 }
 
 ToolAnswer brief(const git::Repository& repository, const Json& arguments) {

@@ -47,8 +47,7 @@ ops::LintReport lint_record(const std::string& spec) {
   if (!record)
     refuse("nothing is paused on '" + printable(head.label()) + "'",
            {"'git handoff lint FILE' looks at a file, '-' at standard input"});
-  ops::readable_by(store, *record, Terminal(&repository).reader());
-  return ops::lint_stored(store, *record);
+  return ops::lint_stored(store, ops::readable_by(store, *record, Terminal(&repository).reader()));
 }
 
 ops::LintReport lint_subject(const std::string& subject) {

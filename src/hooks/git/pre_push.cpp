@@ -34,7 +34,7 @@ std::vector<PushedRef> parse_input(std::string_view input) {
 }
 
 struct Wip {
-  std::string oid, subject;
+  std::string oid, id;
 };
 
 /// Does git enter in a ref of this repository what became of a push to that ref?
@@ -85,10 +85,9 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
     size_t space = line.find(' '), tab = line.find('\t');
     if (!outcome.ok() || space == std::string::npos || tab == std::string::npos || tab <= space + 1)
       continue;
-    std::string subject = line.substr(tab + 1), oid = line.substr(0, space);
-    const std::string id = line.substr(space + 1, tab - space - 1);
-    if (subject.starts_with("wip:") && is_paused_work(id, oid, false))
-      wips.push_back({std::move(oid), std::move(subject)});
+    std::string oid = line.substr(0, space), id = line.substr(space + 1, tab - space - 1);
+    if (line.compare(tab + 1, 4, "wip:") == 0 && is_paused_work(id, oid, false))
+      wips.push_back({std::move(oid), std::move(id)});
   }
   return wips;
 }
@@ -182,7 +181,7 @@ HookAnswer pre_push(const HookCall& call) {
   std::string policy =
       to_lower(trim(git.run({.args = {"config", "--get", "handoff.pushWip"}}).out));
   std::string what =
-      "'" + one_line(wips.front().subject, 50) + "' (" + wips.front().oid.substr(0, 7) + ")";
+      "'" + one_line(wips.front().id, 80) + "' (" + wips.front().oid.substr(0, 7) + ")";
   if (wips.size() > 1)
     what += " and " + std::to_string(wips.size() - 1) + " more";
   std::string hint =

@@ -223,7 +223,27 @@ LintReport lint_in(const git::Repository& repository, const Json& record,
   return report;
 }
 
-LintReport lint_stored(const Store& store, const Record& record) {
+std::vector<std::string> errors_of(const LintReport& report) {
+  std::vector<std::string> lines;
+  for (const LintFinding& finding : report.findings)
+    if (finding.level == LintLevel::error)
+      lines.push_back(printable(finding.field + ": " + finding.message + " [" + finding.rule +
+                                "]: " + finding.mend));
+  return lines;
+}
+
+void withhold(LintReport& report, const LintReport& of_told_part) {
+  const std::vector<LintFinding>& told = of_told_part.findings;
+  for (LintFinding& finding : report.findings)
+    if (std::find(told.begin(), told.end(), finding) == told.end()) {
+      finding.field = "record";
+      finding.message = "something that nobody here has read";
+      finding.mend = "read it in a terminal: git handoff show";
+    }
+}
+
+LintReport lint_stored(const Store& store, const Readable& readable) {
+  const Record& record = *readable;
   const model::GitBlock& block = record.git();
   std::string snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
   std::optional<git::Commit> commit =
@@ -236,6 +256,8 @@ LintReport lint_stored(const Store& store, const Record& record) {
     return holds(record.commit.tree, "documents/" + path) || (commit && holds(commit->tree, path));
   });
   report.subject = record.at.id;
+  report.problems.insert(report.problems.end(), readable.withheld().begin(),
+                         readable.withheld().end());
   return report;
 }
 

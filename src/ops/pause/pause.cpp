@@ -30,6 +30,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
+#include "ops/records/withheld.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -276,14 +277,16 @@ class Pause {
   std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
                             model::GitBlock& block) {
     const git::Head& head = snapshot.status.head;
-    model::Handoff handoff = formats::read_handoff(document);
+    const model::Handoff handoff = formats::read_handoff(document);
+    const auto part = told_document(x_repository, sources(), document);
+    x_told = part != nullptr ? formats::read_handoff(*part) : handoff;
     std::vector<git::TreeEdit> attachments = snapshot.attachments;
     std::string snapshot_commit = head.oid;
     if (!snapshot.clean()) {
       git::Commit commit{.tree = snapshot.wip_tree,
                          .author = x_identity.author,
                          .committer = x_identity.committer,
-                         .message = wip_message(handoff, block.id)};
+                         .message = wip_message(x_told, block.id)};
       if (!head.unborn())
         commit.parents.push_back(head.oid);
       bool sign = !is_untyped() && x_repository.config().flag("handoff.sign", false);
@@ -308,14 +311,9 @@ class Pause {
                                        : x_from.retired.expected,
                        .snapshot = snapshot_commit,
                        .attachments = std::move(attachments),
-                       .subject = subject_for(handoff)};
+                       .subject = reflog_message() + title_behind(x_told),
+                       .tells = part == nullptr};
     return x_store.write(quarantine, version, x_identity);
-  }
-
-  std::string subject_for(const model::Handoff& handoff) const {
-    std::string what = handoff.title.empty() ? handoff.next_action : handoff.title;
-    what = trim(printable(what.substr(0, what.find_first_of("\r\n"))));
-    return reflog_message() + (what.empty() ? "" : ": " + std::string(utf8_prefix(what, 50)));
   }
 
   /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
@@ -323,14 +321,12 @@ class Pause {
     if (x_request.mode != model::Mode::manual)
       return;
     x_lint = lint_in(x_repository, *x_document);
+    if (const auto part = told_document(x_repository, sources(), *x_document))
+      withhold(x_lint, lint_in(x_repository, *part));
     if (!x_lint.errors() || !lint_gate_refuses(x_repository))
       return;
     drop_kept_meanwhile(quarantine);
-    std::vector<std::string> hints;
-    for (const LintFinding& finding : x_lint.findings)
-      if (finding.level == LintLevel::error)
-        hints.push_back(printable(finding.field + ": " + finding.message + " [" + finding.rule +
-                                  "]: " + finding.mend));
+    std::vector<std::string> hints = errors_of(x_lint);
     hints.emplace_back("'git handoff pause --emergency' or 'git handoff checkpoint' ask nothing");
     refuse("nothing is paused: the record has errors, and handoff.lint=error is set", hints);
   }
@@ -407,7 +403,7 @@ class Pause {
       refuse_race();
     quarantine.release();
     if (x_moves)
-      attach_note(x_repository, x_block.wip_commit, formats::read_handoff(*x_document), x_block.id);
+      attach_note(x_repository, x_block.wip_commit, x_told, x_block.id);
   }
 
   /// Where the texts of this version came from.
@@ -456,7 +452,7 @@ class Pause {
     report.left_out = snapshot.left_out;
     report.secrets = snapshot.secrets;
     report.left_alone = x_result.left_alone;
-    report.next_action = formats::read_handoff(*x_document).next_action;
+    report.next_action = x_told.next_action;
     if (!x_from.warning.empty())
       report.warnings.push_back(x_from.warning);
     if (x_torn_journal)
@@ -467,7 +463,11 @@ class Pause {
     report.fallback_identity = x_identity.fallback;
     report.documents = x_documents;
     if (x_request.mode != model::Mode::checkpoint)
-      for (std::string& warning : write_mirror(x_repository, *x_document, x_block.id).warnings)
+      for (std::string& warning :
+           write_mirror(
+               x_store,
+               {.ref = x_ref, .branch = report.branch, .id = x_block.id, .oid = x_record_oid})
+               .warnings)
         report.warnings.push_back(std::move(warning));
     report.lint = x_lint;
     report.whole_record = x_request.input != nullptr;
@@ -493,6 +493,7 @@ class Pause {
   std::string x_record_oid;
   std::string x_ref;
   std::unique_ptr<Json> x_document;
+  model::Handoff x_told;  ///< what it says in messages of commits
   TransactionResult x_result;
   LintReport x_lint;
   AttachedDocuments x_documents;

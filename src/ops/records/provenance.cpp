@@ -326,13 +326,17 @@ void each_item_of(const Json& document, const OnItem& visit) {
 void set_origins(const git::Repository& repository, const Record& record,
                  std::vector<model::Note>& notes) {
   const Provenance known(repository);
-  for (model::Note& note : notes)
-    each_text_in(formats::note_to_json(note), [&](const std::string& text) {
-      // A document's path is a handle, too, and an order to read the file.
-      const bool says = text == note.text ? !is_plain_handle(text) : !is_handle(text);
-      if (says || note.kind == model::NoteKind::doc)
-        note.origin = std::min(note.origin, known.of_text(record, text));
-    });
+  for (model::Note& note : notes) {
+    Json said = formats::note_to_json(note);
+    for (const char* of_the_tool : {"id", "time", "branch", "head", "kind", "carried_from"})
+      said.erase(of_the_tool);
+    std::vector<std::string> texts = telling_lines({}, said, true);
+    // A document's path is a handle, too, and an order to read the file.
+    if (!is_plain_handle(note.text) || note.kind == model::NoteKind::doc)
+      texts.push_back(note.text);
+    for (const std::string& text : texts)
+      note.origin = std::min(note.origin, known.of_text(record, text));
+  }
 }
 
 namespace {
@@ -407,6 +411,20 @@ std::vector<std::string> not_own(const git::Repository& repository, const Source
       others.push_back(text);
   }
   return others;
+}
+
+ItemTest unread_items(const git::Repository& repository, const Sources& sources) {
+  Origins low = lower_than_own(repository, sources);
+  std::erase_if(low, [](const auto& text) { return model::is_readable(text.second); });
+  if (low.empty())
+    return {};
+  return [low = std::move(low), book = ProvenanceBook::of(repository)](const Path& path,
+                                                                       const Json& item) {
+    const std::vector<std::string> lines = telling_lines(path, item, true);
+    return !book->is_read(hash_of_item(path, item)) &&
+           std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return low.contains(hash_of(line)); });
+  };
 }
 
 void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,

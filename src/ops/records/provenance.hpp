@@ -86,6 +86,11 @@ struct Sources {
 std::vector<std::string> not_own(const git::Repository& repository, const Sources& sources,
                                  const std::vector<std::string>& texts);
 
+using ItemTest = std::function<bool(const std::vector<std::string>& path, const Json& item)>;
+/// Tells the items of a version about to be written that nobody here has written or read; empty:
+/// there are none.
+ItemTest unread_items(const git::Repository& repository, const Sources& sources);
+
 /// Writes down where the texts of a version came from: what stands in one of the sources is as low
 /// as it is there, all else is the user's.
 /// `objects` may be a quarantine's.

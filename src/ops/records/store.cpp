@@ -453,7 +453,8 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
                    "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
                    (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
                    (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n" +
-                   summary_trailers(*version.document, block) + version.trailers;
+                   (version.tells ? summary_trailers(*version.document, block) : "") +
+                   version.trailers;
   return into.write(git::ObjectType::commit, git::serialize_commit(commit));
 }
 

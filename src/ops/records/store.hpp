@@ -25,8 +25,10 @@ struct NewVersion {
       {};  ///< commit that holds the code: the WIP commit, or HEAD in a clean tree
   std::string base_tree = {};  ///< attachments to keep (the previous version's tree), or empty
   std::vector<git::TreeEdit> attachments =
-      {};                     ///< index-entries, staged/, stages/, raw/, documents/
-  std::string subject = {};   ///< of the record's commit
+      {};                    ///< index-entries, staged/, stages/, raw/, documents/
+  std::string subject = {};  ///< of the record's commit
+  /// Does its message say what lists show? Not what nobody here has read: lists read the record.
+  bool tells = true;
   std::string trailers = {};  ///< more lines of its message, each `Name: value` with its LF
 };
 

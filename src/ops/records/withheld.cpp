@@ -1,5 +1,6 @@
 #include "ops/records/withheld.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <nlohmann/json.hpp>
@@ -33,21 +34,7 @@ Json& value_at(Json& document, const std::vector<std::string>& path) {
   return *at;
 }
 
-void take_out(Json& document, const std::vector<std::string>& path, const Json& item) {
-  Json& value = value_at(document, path);
-  if (value.is_array() && !item.is_array()) {
-    for (auto at = value.begin(); at != value.end(); ++at)
-      if (*at == item) {
-        value.erase(at);
-        return;
-      }
-    return;
-  }
-  Json* parent = &document;
-  for (size_t i = 0; i + 1 < path.size(); ++i)
-    parent = &(*parent)[path[i]];
-  parent->erase(path.back());
-}
+constexpr const char* kFurther = "further item";
 
 /// What kind of item stands in a field; empty: the field is named as it is.
 std::string noun_of(const std::string& name) {
@@ -71,7 +58,25 @@ std::string noun_of(const std::string& name) {
       {"title", "the title"},
       {"workflow", "the workflow"}};
   auto at = kNouns.find(name);
-  return at == kNouns.end() ? "further item" : at->second;
+  return at == kNouns.end() ? kFurther : at->second;
+}
+
+/// A key that holds nothing any more says something itself, unless it is one of ours.
+void take_out(Json& document, std::vector<std::string> path, const Json& item) {
+  Json& value = value_at(document, path);
+  if (value.is_array() && value != item)
+    if (auto at = std::find(value.begin(), value.end(), item); at != value.end())
+      value.erase(at);
+  const bool is_list_of_ours = path.size() == 1 && noun_of(path.front()) != kFurther;
+  if (value.is_array() && (!value.empty() || is_list_of_ours))
+    return;
+  for (bool empty = true; empty && !path.empty();) {
+    const std::string key = path.back();
+    path.pop_back();
+    Json& parent = value_at(document, path);
+    parent.erase(key);
+    empty = parent.empty();
+  }
 }
 
 /// Where something of this clone stood: as the item itself says, else as its record's work does.
@@ -134,12 +139,28 @@ Released without_unread_items(const Provenance& known, const Record& record) {
   return out;
 }
 
+std::unique_ptr<const Json> told_document(const git::Repository& repository, const Sources& sources,
+                                          const Json& document) {
+  const ItemTest is_unread = unread_items(repository, sources);
+  if (!is_unread)
+    return nullptr;
+  auto told = std::make_unique<Json>(document);
+  each_item_of(document, [&](const std::vector<std::string>& path, const Json& item) {
+    if (is_unread(path, item))
+      take_out(*told, path, item);
+  });
+  return told;
+}
+
 void put_withheld_back(const Provenance& known, const Record& record, Json& document) {
   if (!known.is_own_with_unread_items(record) || !document.contains(kWithheld))
     return;
   document.erase(kWithheld);
+  Json whole = *record.document;
   each_withheld(known, record, [&](const std::vector<std::string>& path, const Json& item, Origin) {
     Json& value = value_at(document, path);
+    if (value.is_null() && value_at(whole, path).is_array())
+      value = Json::array();
     if (value.is_array())
       value.push_back(item);
     else if (value.is_null() || value == "")

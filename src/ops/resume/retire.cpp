@@ -29,7 +29,8 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
       .previous = record.at.oid,
       .snapshot = record.git().wip_commit.empty() ? record.git().base : record.git().wip_commit,
       .base_tree = record.commit.tree,
-      .subject = "handoff: " + how};
+      .subject = "handoff: " + how,
+      .tells = !Provenance(store.repository()).holds_unread(record)};
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, record);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);

@@ -51,7 +51,8 @@ git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
                      .previous = gone.oid,
                      .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
                      .base_tree = gone.commit.tree,
-                     .subject = "handoff: undone"};
+                     .subject = "handoff: undone",
+                     .tells = !Provenance(store.repository()).holds_unread(gone)};
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, gone);
   return {Store::archive_ref(branch, block.id), oid, ""};
@@ -279,7 +280,7 @@ void adjust_files(const Store& store, UndoReport& report) {
     Record record = store.load(ref);
     if (record.is_checkpoint() || record.git().worktree != repository.layout().worktree_name())
       continue;
-    report.files = write_mirror(repository, *record.document, record.at.id).files;
+    report.files = write_mirror(store, record.at).files;
     for (std::string& path : restore_inputs(repository, record.at.id))
       report.files.push_back(std::move(path));
   }

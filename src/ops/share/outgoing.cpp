@@ -16,6 +16,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
@@ -126,6 +127,7 @@ class Outgoing {
                        .snapshot = x_snapshot,
                        .base_tree = x_record.commit.tree,
                        .subject = "handoff: publish",
+                       .tells = !Provenance(x_repository).holds_unread(x_record),
                        .trailers = shared_trailers(SharedState::free)};
     p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
     std::optional<git::Commit> written = git::read_commit(x_quarantine.objects(), p.oid);

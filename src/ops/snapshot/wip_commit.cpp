@@ -51,6 +51,12 @@ std::string wip_message(const model::Handoff& handoff, const std::string& id) {
          id + "\n";
 }
 
+std::string title_behind(const model::Handoff& handoff) {
+  constexpr size_t kLongest = 50;
+  const std::string what = first_line(handoff.title.empty() ? handoff.next_action : handoff.title);
+  return what.empty() ? "" : ": " + std::string(utf8_prefix(what, kLongest));
+}
+
 std::optional<std::string> wip_id(const git::Commit& commit) {
   if (git::trailer(commit.message, "Handoff-Branch"))
     return std::nullopt;

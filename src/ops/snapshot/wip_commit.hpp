@@ -14,6 +14,9 @@ namespace handoff::ops {
 /// columns, what the commit is, and the trailer `Handoff-Id`.
 std::string wip_message(const model::Handoff& handoff, const std::string& id);
 
+/// What stands behind the verb in the subject of a record's commit: `: title`, or nothing.
+std::string title_behind(const model::Handoff& handoff);
+
 /// The id in a WIP commit's trailer; nullopt where the commit is none (records carry the trailer
 /// too, but their branch as well).
 std::optional<std::string> wip_id(const git::Commit& commit);

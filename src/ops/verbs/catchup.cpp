@@ -199,8 +199,10 @@ Said said_here(const git::Repository& repository) {
   said.record = store.current(repository.head());
   if (said.record && is_withheld(store, *said.record, Reader::agent))
     said.record.reset();
-  if (said.record)
+  if (said.record) {
+    said.record = *readable_by(store, *said.record, Reader::agent);
     said.handoff = said.record->handoff;
+  }
   const Journal journal = read_journal(repository.layout().journal_file());
   std::vector<model::Note> notes = notes_for(journal, repository.head().label());
   const Provenance known(repository);

@@ -33,7 +33,8 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .previous = record.at.oid,
                      .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
                      .base_tree = record.commit.tree,
-                     .subject = "handoff: edit"};
+                     .subject = "handoff: edit",
+                     .tells = !Provenance(store.repository()).holds_unread(record)};
   std::string oid = store.write(quarantine, version, identity);
   const std::string& file = store.repository().layout().journal_file();
   // Who deletes an item has closed it, also where the journal owns it.

@@ -1,6 +1,7 @@
 #include "ops/worktree/mirror.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/worktree/private_list.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -105,20 +107,23 @@ void write_one(const git::Repository& repository, const formats::Format& format,
 
 }  // namespace
 
-MirrorReport write_mirror(const git::Repository& repository, const Json& record,
-                          const std::string& id) {
+MirrorReport write_mirror(const Store& store, const RecordRef& at) {
+  const git::Repository& repository = store.repository();
   MirrorReport report;
   std::vector<std::string> wanted = repository.config().all("handoff.mirror");
   if (wanted.empty())
     return report;
   Json list = list_of(repository).read();
+  std::optional<Readable> record;
   for (const std::string& name : wanted)
     for (const std::string& part : formats_for(name)) {
       try {
         const formats::Format* format = formats::find_format(part);
         if (format == nullptr)
           fail("handoff.mirror: '" + printable(name) + "' is not a format");
-        write_one(repository, *format, record, id, list, report);
+        if (!record)
+          record = readable_by(store, store.load(at), Reader::agent);
+        write_one(repository, *format, *(*record)->document, at.id, list, report);
       } catch (const Failure& failure) {
         report.warnings.push_back(failure.message());
       }

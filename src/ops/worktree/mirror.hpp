@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "git/repo/repository.hpp"
-#include "model/json.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 
@@ -16,10 +16,10 @@ struct MirrorReport {
 /// Writes a record into the files of other tools that `handoff.mirror` (a format's name; may be set
 /// more than once) asks for, so that agents which only know those go on working. A file that this
 /// function did not write, or that was changed since, is left alone, as is a tracked one; links are
-/// not followed. Git ignores the files by `.git/info/exclude`. Failures are warnings: the handoff
-/// itself is safe.
-MirrorReport write_mirror(const git::Repository& repository, const Json& record,
-                          const std::string& id);
+/// not followed. Git ignores the files by `.git/info/exclude`, and what it ignores counts as the
+/// user's own: so they hold what an agent may have of the record. Failures are warnings: the
+/// handoff itself is safe.
+MirrorReport write_mirror(const Store& store, const RecordRef& at);
 
 /// Files that write_mirror wrote and that are as it wrote them.
 std::vector<std::string> mirrored_files(const git::Repository& repository);
