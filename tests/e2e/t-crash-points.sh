@@ -49,6 +49,27 @@ fail_at_every_point() {
   [ "$reached" -ge "$2" ] || fail "only $reached fault points stop $1"
 }
 
+# A file for nobody else, which a switch away and back made readable to all: resume makes it narrow again, or not at all.
+modes_go_back() {
+  make_project
+  make_work
+  umask 022
+  write private.txt "a key"
+  write keys.txt "another"
+  chmod 600 private.txt keys.txt
+  works git handoff pause -m x
+  git branch other HEAD~1
+  git switch -q other
+  git switch -q -
+  run env GIT_HANDOFF_FAULT=checkout-moved git-handoff resume --continue
+  expect_equal "600 644" "$(stat -c %a private.txt keys.txt | sort | xargs)" "killed between the two"
+  works git handoff status
+  expect_equal "644 644" "$(stat -c %a private.txt keys.txt | xargs)" "what was begun is taken back"
+  works git handoff resume --continue
+  expect_equal "600 600" "$(stat -c %a private.txt keys.txt | xargs)"
+}
+test_case "resume: killed between the modes of two files, both are as they were" modes_go_back
+
 for verb in pause:9 pause-detached:9 pause-again:9 resume:7 resume-edited:7 resume-elsewhere:8 resume-apply:6 \
   discard:5 undo-pause:4 undo-resume:4 undo-discard:3 checkpoint:6 fresh:8 undo-fresh:6 gc:3; do
   test_case "${verb%:*}: killed at the fault points on its path, the next command mends it" kill_at_every_point "${verb%:*}" "${verb#*:}"

@@ -134,6 +134,16 @@ bool CheckoutEvidence::covers_bytes(const std::string& path) const {
       path, modified(join_path(x_store.repository().layout().root, path)).value_or(kAlways));
 }
 
+bool CheckoutEvidence::covers_mode(const std::string& path) const {
+  struct stat info {};
+  const std::string file = join_path(x_store.repository().layout().root, path);
+  if (lstat(file.c_str(), &info) != 0)
+    return false;
+  const mode_t given = mode_by_umask((info.st_mode & S_IXUSR) != 0 ? 0777 : 0666);
+  return covers(path) ||
+         ((info.st_mode & 07777) == given && covers_until(path, nanoseconds(info.st_mtim)));
+}
+
 bool CheckoutEvidence::covers(const std::string& path) const {
   struct stat info {};
   if (lstat(join_path(x_store.repository().layout().root, path).c_str(), &info) != 0)

@@ -204,7 +204,8 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
   for (const git::StatusEntry& entry : status.entries) {
     if (entry.staged == '.' || entry.kind == git::StatusEntry::Kind::unmerged)
       continue;
-    IndexEntry staged{.path = entry.path};
+    IndexEntry staged;
+    staged.path = entry.path;
     if (const auto found = now.find(entry.path); found != now.end())
       staged = found->second;
     auto change = std::find_if(changes.begin(), changes.end(), [&](const IndexChange& its) {

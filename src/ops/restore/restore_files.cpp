@@ -346,7 +346,8 @@ class FileRestorer {
     mode_t now = info.st_mode & 07777;
     mode_t narrow = now & wanted.mode;
     if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
-        x_written.contains(wanted.path) || !may_change_mode(wanted.path))
+        x_written.contains(wanted.path) ||
+        !(x_log.brought(wanted.path) || x_evidence.covers_mode(wanted.path)))
       return;
     x_log.set_mode(wanted.path, narrow);
     result.rewritten.push_back(wanted.path);
