@@ -56,6 +56,14 @@ TEST_CASE("a named file counts with one rare word, and not where most commits to
             .empty());
 }
 
+TEST_CASE("a commit that has the name of the task did it, however common its words are") {
+  CHECK(done_by(task_of("Handle case"), {commit("parser: handle case (#12)")}) ==
+        "parser: handle case (#12)");
+  CHECK(done_by(task_of("fix wording."), {commit("Fix wording")}) == "Fix wording");
+  CHECK(done_by(task_of("Handle case"), {commit("parser: handle case 7")}).empty());
+  CHECK(done_by(task_of("parser"), {commit("Parser")}).empty());
+}
+
 TEST_CASE("an issue number, or a file that comes into being, is enough; tidying is no work") {
   CHECK(done_by(task_of("wait for PR 204"), {commit("Something else (#204)")}) ==
         "Something else (#204)");

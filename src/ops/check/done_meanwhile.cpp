@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -155,6 +156,26 @@ Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std
   return like;
 }
 
+/// All its words one after the other, without the number of a pull request behind them.
+std::string words_of(std::string_view text) {
+  if (const size_t number = text.rfind(" (#"); number != text.npos)
+    text = text.substr(0, number);
+  std::string words, word;
+  for (char c : to_lower(std::string(text)) + " ")
+    if (is_letter(c))
+      word += c;
+    else if (!word.empty())
+      words += (words.empty() ? "" : " ") + std::exchange(word, {});
+  return words;
+}
+
+/// Is the subject the task's own name, whole or behind `fix(area): `?
+bool is_named_after(const std::string& subject, const std::string& task) {
+  const std::string name = words_of(task);
+  return contains(name, " ") &&
+         (words_of(subject) == name || words_of(subject.substr(subject.find(": ") + 1)) == name);
+}
+
 /// How much speaks for it; 0: not enough.
 double weight_of(const model::Task& task, const std::vector<std::string>& words,
                  const git::LogEntry& commit, const Ordinary& ordinary,
@@ -167,7 +188,7 @@ double weight_of(const model::Task& task, const std::vector<std::string>& words,
                         std::back_inserter(same));
   Likeness like = likeness_of(words, stems_of(commit.subject), ordinary);
   const double alike = like.of_task + like.of_commit;
-  if (!same.empty())
+  if (!same.empty() || is_named_after(commit.subject, task.name))
     return 4 + alike;
   bool file = false, names_more = false;
   for (const std::string& path : commit.files)
