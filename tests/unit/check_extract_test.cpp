@@ -58,6 +58,8 @@ TEST_CASE("prose is no anchor") {
   CHECK(anchors_in("call jose.jwtVerify(), version 1.2.3, e.g. this; 1/2 done on 3/4").empty());
   CHECK(anchors_in("https://example.com/a/b.html and git@host:x").empty());
   CHECK(anchors_in("note:this works").empty());
+  REQUIRE(anchors_in("two entries in .gitignore, please").size() == 1);
+  CHECK(anchors_in("two entries in .gitignore, please")[0].path == ".gitignore");
 }
 
 TEST_CASE("half-finished Markdown is told") {
