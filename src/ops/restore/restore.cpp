@@ -208,11 +208,13 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
     staged.path = entry.path;
     if (const auto found = now.find(entry.path); found != now.end())
       staged = found->second;
+    const git::TreeEntry there = top.at(entry.path);
+    if (same_content(there, staged))
+      continue;  // all of it, as the files have it
     auto change = std::find_if(changes.begin(), changes.end(), [&](const IndexChange& its) {
       return its.after.path == entry.path;
     });
     if (change == changes.end()) {
-      const git::TreeEntry there = top.at(entry.path);
       const IndexEntry same{.path = entry.path, .oid = there.oid, .mode = there.mode};
       change = changes.insert(change, {same, same});
     }

@@ -36,10 +36,9 @@ IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Reco
 
 using EntriesByPath = std::map<std::string, git::IndexEntry>;
 
-/// Where no file moves and the index alone is put back: what `now` has staged, and is neither
-/// HEAD's
-/// (`status`) nor what `changes` would make of `tree`, stays as it is. Alters `changes` to that;
-/// gives the paths.
+/// Where no file moves and the index alone is put back: what `now` has staged, and is neither in
+/// HEAD (`status`), nor in `tree`, nor what `changes` would make of that, stays as it is. Alters
+/// `changes` to that; gives the paths.
 std::vector<std::string> keep_staged_since(const Store& store, const git::Status& status,
                                            const EntriesByPath& now, const std::string& tree,
                                            std::vector<git::IndexChange>& changes);
