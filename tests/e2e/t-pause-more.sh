@@ -207,10 +207,34 @@ only_what_stays_out() {
   must_fail 1 git handoff pause -m x -- .env
   expect_contains "$err" "what '.env' matches stays out" "hint: '.env' stays out: looks like a secret"
   must_fail 1 git handoff pause -m x -- nothing
-  expect_contains "$err" "'nothing' matches no changed file"
+  expect_contains "$err" "'nothing' matches no file that git knows or would add"
+  must_fail 1 git handoff pause -m x -- src
+  expect_contains "$err" "'src' matches no changed file"
+}
+
+# As git add, commit and stash push: one that matches nothing is not left out beside those that do.
+one_matches_nothing() {
+  make_project
+  make_work
+  git rm -q README
+  echo ignored >.gitignore
+  write ignored "ignored"
+  state=$(state_of_tree)
+  for paths in "src/main.c src/utli.c" "src/main.c ignored" "src/main.c src/nowhere/*"; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff pause -m x -- $paths
+    expect_contains "$err" "'${paths#* }' matches no file that git knows or would add"
+  done
+  must_fail 1 git handoff pause src/main.c "waiting for the staging key"
+  expect_contains "$err" "'waiting for the staging key' matches no file" "hint: to say why you stop: git handoff pause -m TEXT"
+  expect_state "$state"
+  cd src
+  works git handoff pause -m x main.c ../README ':!util.c' ../notes
+  expect_equal "README notes/todo.txt src/main.c" "$(git diff --name-only HEAD~1 HEAD | xargs)"
 }
 
 test_case "a path that stays out is told so" only_what_stays_out
+test_case "a path that matches nothing is refused beside others, and so is a message without -m" one_matches_nothing
 test_case "an old git is told, by doctor and where something fails" with_an_old_git
 test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked

@@ -24,6 +24,7 @@
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
+#include "ops/pause/pathspecs.hpp"
 #include "ops/pause/predecessor.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/own_commits.hpp"
@@ -48,13 +49,14 @@ class Pause {
 
   PauseReport run() {
     git::refuse_locked_index(x_repository.layout());
+    refuse_unmatched(x_repository, x_request.pathspecs);
     SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
     git::StatusQuestion scan = start_scan(x_repository, what);
     x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
     if (!x_request.pathspecs.empty() && snapshot.paths.empty())
-      refuse_nothing(snapshot);
+      refuse_nothing(snapshot, x_request.pathspecs);
     bool hands_free = x_request.mode != model::Mode::manual;
     x_identity = git::read_identity(x_repository, hands_free);
     decide(snapshot);
@@ -82,18 +84,6 @@ class Pause {
   }
 
  private:
-  [[noreturn]] void refuse_nothing(const Snapshot& snapshot) const {
-    std::string what = "'" + printable(join(x_request.pathspecs, " ")) + "'";
-    std::vector<std::string> hints;
-    for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
-      hints.push_back("'" + c_quote(snapshot.left_out[i].path) +
-                      "' stays out: " + snapshot.left_out[i].reason);
-    if (!hints.empty())
-      refuse("nothing to pause: what " + what + " matches stays out", hints);
-    refuse("nothing to pause: " + what + " matches no changed file",
-           {"'git status' shows what is changed"});
-  }
-
   /// Nothing is kept that HEAD has not, and nobody and nothing said a word.
   bool is_nothing_new(const Snapshot& snapshot) const {
     const bool asked_for = x_request.imported || x_request.input || !x_request.continues.empty() ||

@@ -1,0 +1,54 @@
+#include "ops/pause/pathspecs.hpp"
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+bool is_known(const git::Git& here, const std::vector<std::string>& pathspecs) {
+  git::GitCall call{
+      .args = {"ls-files", "--error-unmatch", "--cached", "--others", "--exclude-standard", "--"},
+      .user_pathspecs = true};
+  call.args.insert(call.args.end(), pathspecs.begin(), pathspecs.end());
+  return here.run(std::move(call)).ok();
+}
+
+/// A file whose removal is staged.
+bool is_staged(const git::Git& here, const std::string& pathspec) {
+  return !here.run({.args = {"diff", "--cached", "--name-only", "--", pathspec},
+                    .user_pathspecs = true})
+              .out.empty();
+}
+
+}  // namespace
+
+void refuse_unmatched(const git::Repository& repository,
+                      const std::vector<std::string>& pathspecs) {
+  const git::Git here =
+      repository.git().in(join_path(repository.layout().root, repository.layout().prefix));
+  if (pathspecs.empty() || is_known(here, pathspecs))
+    return;
+  for (const std::string& pathspec : pathspecs)
+    if (!is_known(here, {pathspec}) && !is_staged(here, pathspec))
+      refuse("'" + printable(pathspec) + "' matches no file that git knows or would add",
+             {contains(pathspec, " ") || pathspecs.size() > 2
+                  ? "to say why you stop: git handoff pause -m TEXT [PATHSPEC...]"
+                  : "'git status' shows what is changed"});
+}
+
+void refuse_nothing(const Snapshot& snapshot, const std::vector<std::string>& pathspecs) {
+  const std::string what = "'" + printable(join(pathspecs, " ")) + "'";
+  std::vector<std::string> hints;
+  for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
+    hints.push_back("'" + c_quote(snapshot.left_out[i].path) +
+                    "' stays out: " + snapshot.left_out[i].reason);
+  if (!hints.empty())
+    refuse("nothing to pause: what " + what + " matches stays out", hints);
+  refuse("nothing to pause: " + what + " matches no changed file",
+         {"'git status' shows what is changed"});
+}
+
+}  // namespace handoff::ops
