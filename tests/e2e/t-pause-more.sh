@@ -21,6 +21,31 @@ stacked() {
   expect_equal "$before" "$(state_of_tree)" "the tree after undo of the second pause"
 }
 
+# Nothing is done, so undo means the pause that was.
+paused_already() {
+  make_project
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m first --next "go on"
+  oid=$(git for-each-ref --format='%(objectname)' refs/handoffs/active)
+  works git handoff pause
+  expect_contains "$out" "nothing new since" "go on"
+  expect_equal "$oid" "$(git for-each-ref --format='%(objectname)' refs/handoffs/active)" "the record"
+  works git handoff pause --next "go on there"
+  expect_contains "$(git handoff show)" "go on there"
+  works git handoff undo
+  works git handoff undo
+  expect_contains "$(git handoff show)" "go on there"
+  works git handoff undo
+  works git handoff pause
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff pause -m first
+  works git handoff pause
+  works git handoff undo
+  expect_state "$state"
+}
+
 some_paths() {
   make_project
   echo one > one
@@ -238,6 +263,7 @@ test_case "a path that matches nothing is refused beside others, and so is a mes
 test_case "an old git is told, by doctor and where something fails" with_an_old_git
 test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
+test_case "a second pause of nothing new does nothing, and undo undoes the first" paused_already
 test_case "only the named paths are paused; none of them is refused" some_paths
 test_case "a renamed branch keeps its record" renamed_branch
 test_case "handoff.verify lets the pre-commit hook refuse" hook_decides

@@ -23,6 +23,7 @@
 #include "ops/observe/task_commits.hpp"
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/pause/commit_hooks.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pathspecs.hpp"
 #include "ops/pause/predecessor.hpp"
@@ -61,7 +62,7 @@ class Pause {
     x_identity = git::read_identity(x_repository, hands_free);
     decide(snapshot);
     if (x_moves && x_repository.config().flag("handoff.verify", false)) {
-      run_commit_hooks(snapshot, quarantine);
+      run_commit_hooks(x_repository, snapshot, quarantine);
       Snapshot after =
           take_snapshot(x_repository, quarantine, what);  // they may have written files
       decide_again(snapshot, after);
@@ -77,6 +78,15 @@ class Pause {
       refuse("nothing to pause: the tree is clean, and nothing was said",
              {"say what is next: git handoff pause --next TEXT"});
     }
+    if (is_as_paused(snapshot)) {
+      drop_kept_meanwhile(quarantine);
+      x_block = x_from.previous->git();
+      x_ref = x_from.previous->at.ref;
+      x_record_oid = x_from.previous->at.oid;
+      const auto part = told_document(x_repository, sources(), *x_document);
+      x_told = formats::read_handoff(part != nullptr ? *part : *x_document);
+      return report(snapshot);
+    }
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
     publish(snapshot, quarantine, refs);
@@ -91,6 +101,22 @@ class Pause {
                            x_request.mode == model::Mode::emergency;
     return !asked_for && snapshot.clean() && x_block.operation.empty() && !x_from.previous &&
            x_from.superseded.empty() && has_no_words(*x_document);
+  }
+
+  /// Is this very work paused, in these very words? Then it stays so, and undo means what it did.
+  bool is_as_paused(const Snapshot& snapshot) const {
+    const bool anew = x_request.imported || !x_request.forked_from.empty() || !x_notes.empty() ||
+                      !x_from.superseded.empty() || !x_from.stack || !x_from.previous;
+    if (anew || !snapshot.clean() || !x_block.operation.empty() ||
+        x_from.previous->at.id != x_block.id ||
+        x_from.previous->at.ref != Store::active_ref(label(), x_block.id))
+      return false;
+    Json before = *x_from.previous->document, now = *x_document;
+    for (const char* when : {"timestamp", "git"}) {
+      before.erase(when);
+      now.erase(when);
+    }
+    return before == now;
   }
 
   void describe(const Snapshot& snapshot) {
@@ -327,21 +353,6 @@ class Pause {
       (*x_document)["forked_from"] = x_request.forked_from;
     pass_quality_gate(quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
-  }
-
-  /// `handoff.verify`: the repository's own checks decide, on a copy of the index that the WIP
-  /// commit is made of: what they enter there is not staged.
-  void run_commit_hooks(const Snapshot& snapshot, const git::Quarantine& quarantine) const {
-    git::Environment environment = quarantine.environment();
-    const std::string copy = join_path(quarantine.folder(), "verify.index");
-    write_file_atomic(copy, read_file(snapshot.prepared.file).value_or(""));
-    environment.emplace_back("GIT_INDEX_FILE", copy);
-    Outcome hook = x_repository.git().run(
-        {.args = {"hook", "run", "--ignore-missing", "pre-commit"}, .environment = environment});
-    if (!hook.ok())
-      refuse("nothing is paused: the pre-commit hook refused, and handoff.verify is set: " +
-                 git::git_message(hook),
-             {"mend it, or keep the work all the same: git -c handoff.verify=false handoff pause"});
   }
 
   std::string verb() const {
