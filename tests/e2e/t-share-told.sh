@@ -96,6 +96,30 @@ ones_own_elsewhere() {
   expect_contains "$err" "'$id' is a colleague's"
 }
 
+# What is to be read says of a file that it is staged otherwise only where it is: the branch may be ahead of what is checked out.
+read_before_a_take() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write src/util.c "int util(void) { return 11; }"
+  commit_all "earlier"
+  git push -q -u origin login 2>/dev/null
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff pause --push --next "go on"
+  person Ben
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "Its files:" "src/util.c"
+  expect_lacks "$out" "(staged"
+  person Ann
+  works git handoff resume --continue
+  git add src/util.c
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push --next "go on"
+  person Ben
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "src/util.c (staged with other content"
+}
+
 # A pause that became a handoff of its own, then discarded: its WIP commit is still named for the first.
 own_version_discarded() {
   make_server
@@ -576,6 +600,7 @@ test_case "what is open in a handoff that is given back and taken again is open 
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
 test_case "the only one on the server comes, whatever branch one is on" the_only_one
+test_case "the screen of a take calls staged what is staged, beside what was committed" read_before_a_take
 test_case "one's own handoff in another clone is not called a colleague's" ones_own_elsewhere
 test_case "a handoff of its own that was discarded is what is still on the branch" own_version_discarded
 test_case "given back while its files are here, and somebody has it" given_back

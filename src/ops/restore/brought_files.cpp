@@ -16,18 +16,23 @@ namespace {
 /// `.x`, or in a folder called so.
 bool is_hidden(const std::string& path) { return path.starts_with('.') || contains(path, "/."); }
 
-/// Without an ending (Makefile), or with one that settings are written in.
+/// Without an ending (Makefile): programs look for such files by their names.
+bool has_bare_name(const std::string& path) {
+  static constexpr std::string_view kPlain[] = {
+      "readme", "license", "licence", "copying",      "notice", "notes",   "authors",  "changes",
+      "news",   "history", "thanks",  "contributors", "todo",   "version", "changelog"};
+  const std::string name = to_lower(base_name(path));
+  return !contains(name, ".") &&
+         std::find(std::begin(kPlain), std::end(kPlain), name) == std::end(kPlain);
+}
+
+/// With an ending that settings are written in, or called so.
 bool is_configuration(const std::string& path) {
   static constexpr std::string_view kEndings[] = {
       ".json", ".jsonc", ".json5", ".toml", ".yaml", ".yml",   ".ini",    ".cfg", ".conf",
       ".xml",  ".mk",    ".cmake", ".lock", ".env",  ".plist", ".gradle", ".rc",  ".properties"};
   std::string name = to_lower(base_name(path));
-  static constexpr std::string_view kPlain[] = {
-      "readme", "license", "licence", "copying",      "notice", "notes",   "authors",  "changes",
-      "news",   "history", "thanks",  "contributors", "todo",   "version", "changelog"};
-  const bool plain = std::find(std::begin(kPlain), std::end(kPlain), name) != std::end(kPlain);
-  return (!contains(name, ".") && !plain) ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
                      [&](std::string_view ending) { return name.ends_with(ending); }) ||
          contains(name, "config") || contains(name, "conf.");
 }
@@ -54,6 +59,7 @@ std::string why_notable(uint32_t mode, const std::string& path) {
     return "executable";
   return is_hidden(path) || is_configuration(path) ? "configuration"
          : is_loaded_by_name(path)                 ? "loaded by its name"
+         : has_bare_name(path)                     ? "name without an ending"
                                                    : "";
 }
 
@@ -90,14 +96,15 @@ size_t commits_along(const git::Git& git, const std::string& base) {
   return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
 }
 
-/// What would stand in the index, and neither in HEAD nor in a file that the work brings.
+/// What would stand in the index, and neither in HEAD, nor below the work, nor in a file that it
+/// brings.
 void add_staged(const Store& store, const Record& record, const std::string& head,
                 BroughtFiles& brought) {
   constexpr size_t kShort = 12, kMost = 10'000;
   std::vector<git::IndexEntry> entries =
       git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
   std::vector<std::string> trees;
-  for (const std::string& commit : {head, record.git().wip_commit})
+  for (const std::string& commit : {head, record.git().base, record.git().wip_commit})
     if (std::optional<git::Commit> read = git::read_commit(store.objects(), commit))
       trees.push_back(read->tree);
   const size_t digits = store.repository().layout().oid_digits();
