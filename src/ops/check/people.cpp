@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/imported.hpp"
 #include "ops/records/provenance.hpp"
 
 namespace handoff::ops {

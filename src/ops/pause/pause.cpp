@@ -27,6 +27,7 @@
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pathspecs.hpp"
 #include "ops/pause/predecessor.hpp"
+#include "ops/records/imported.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"

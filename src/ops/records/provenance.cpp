@@ -8,137 +8,22 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
-#include "base/files.hpp"
-#include "base/id_list.hpp"
-#include "base/sha256.hpp"
-#include "base/text.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
-#include "formats/record/record.hpp"
+#include "ops/records/imported.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
+using Path = std::vector<std::string>;
+
 /// Of a version with more texts than these the whole is as low as the lowest.
 constexpr size_t kMostTexts = 4096;
 
-/// White space folded, without the marks of a list: carrying may set a line anew.
-std::string folded_line(std::string_view line) {
-  std::string text;
-  for (char c : line) {
-    bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-    if (!blank)
-      text += c;
-    else if (!text.empty() && text.back() != ' ')
-      text += ' ';
-  }
-  size_t begin = text.find_first_not_of("-*#> ");
-  return begin == std::string::npos ? std::string() : trim(text.substr(begin));
-}
+using Origins = std::map<std::string, Origin>;  ///< by line
 
-std::string hash_of(std::string_view text) {
-  constexpr size_t kLength = 40;
-  return to_hex(sha256(text)).substr(0, kLength);
-}
-
-using OnText = std::function<void(const std::string& line)>;
-
-void each_line(std::string_view text, const OnText& visit) {
-  for (const std::string& line : split_lines(text))
-    if (std::string folded = folded_line(line); !folded.empty())
-      visit(folded);
-}
-
-void each_text_in(const Json& value, const OnText& visit) {
-  if (value.is_string())
-    each_line(value.get_ref<const std::string&>(), visit);
-  else if (value.is_object())
-    for (const auto& [key, item] : value.items()) {
-      each_line(key, visit);
-      each_text_in(item, visit);
-    }
-  else if (value.is_array())
-    for (const Json& item : value)
-      each_text_in(item, visit);
-}
-
-bool is_of_the_tool(const std::string& field) {
-  return field == "git" || field == "version" || field == "timestamp";
-}
-
-/// The texts of a record, less what the tool alone writes.
-void each_text_of(const Json& document, const OnText& visit) {
-  if (!document.is_object())
-    return;
-  for (const auto& [key, item] : document.items()) {
-    if (is_of_the_tool(key))
-      continue;
-    each_line(key, visit);
-    each_text_in(item, visit);
-  }
-}
-
-using Path = std::vector<std::string>;
-using OnItem = std::function<void(const Path& path, const Json& item)>;
-
-void each_item_in(Path& path, const Json& value, const OnItem& visit) {
-  if (value.is_array() && !value.empty()) {
-    for (const Json& item : value)
-      visit(path, item);
-  } else if (value.is_object() && !value.empty()) {
-    for (const auto& [key, inner] : value.items()) {
-      path.push_back(key);
-      each_item_in(path, inner, visit);
-      path.pop_back();
-    }
-  } else {
-    visit(path, value);
-  }
-}
-
-/// The lines that an item says, with the keys that it stands below.
-void each_line_of_item(const Path& path, const Json& item, const OnText& visit) {
-  for (const std::string& key : path)
-    each_line(key, visit);
-  each_text_in(item, visit);
-}
-
-/// Those that tell whose it is, where something is `known` of it by its lines.
-std::vector<std::string> telling_lines(const Path& path, const Json& item, bool known) {
-  std::vector<std::string> lines;
-  each_line_of_item(path, item, [&](const std::string& line) { lines.push_back(line); });
-  return known ? telling_texts(std::move(lines)) : lines;
-}
-
-/// What was read, where: a task that is done is another matter than one to do; how far it is, is
-/// not.
-std::string hash_of_item(const Path& path, Json item) {
-  std::string where = join(path, "\n");
-  // Where it was carried from is put beside it on the way.
-  if (auto from = item.is_object() ? item.find("carried_from") : item.end();
-      from != item.end() && from->is_string() && is_handle(from->get_ref<const std::string&>()))
-    item.erase(from);
-  if (item.is_object() && (where == "remaining_tasks" || where == "completed_tasks")) {
-    auto status = item.find("status");
-    std::string word =
-        status != item.end() && status->is_string() ? status->get<std::string>() : "";
-    if (model::TaskState state = formats::task_state_of(word); state != model::TaskState::other) {
-      if (state == model::TaskState::done)
-        where = "completed_tasks";
-      item.erase("status");
-    }
-  }
-  // Another order of its keys is the same item.
-  const nlohmann::json sorted = item;
-  return hash_of(where + "\n\n" +
-                 sorted.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
-using Origins = std::map<std::string, Origin>;
-
-void note_lower(Origins& origins, const std::string& hash, Origin to) {
-  auto [at, added] = origins.emplace(hash, to);
+void note_lower(Origins& origins, const std::string& line, Origin to) {
+  auto [at, added] = origins.emplace(line, to);
   if (!added)
     at->second = std::min(at->second, to);
 }
@@ -194,10 +79,19 @@ struct Provenance::Texts {
   bool any = false, any_readable = false;
 };
 
+/// What one item says.
+struct Provenance::Item {
+  std::map<std::string, Origin> lines = {};  ///< as they are written down
+  std::vector<std::string> telling = {};     ///< those that tell whose it is
+  Origin origin = Origin::mine;
+};
+
 namespace {
 
 Origin written_down(const TextOrigins& origins, const std::string& line) {
-  auto named = origins.texts.find(hash_of(line));
+  if (origins.texts.empty())
+    return origins.rest;
+  auto named = origins.texts.find(hash_of_text(line));
   return named == origins.texts.end() ? origins.rest : named->second;
 }
 
@@ -207,47 +101,65 @@ Origin Provenance::lifted(Origin origin, const std::string& hash) const {
   return origin < Origin::read && x_book->is_read(hash) ? Origin::read : origin;
 }
 
-Origin Provenance::of_item(const TextOrigins& origins, const Path& path, const Json& item) const {
-  Origin lowest = Origin::mine;
-  const bool known = origins.rest == Origin::mine;
-  const std::vector<std::string> lines = telling_lines(path, item, known);
-  for (const std::string& line : lines)
-    lowest = std::min(lowest, written_down(origins, line));
-  if (lines.empty())
-    lowest = known ? Origin::mine : origins.rest;
-  return lowest < Origin::read ? lifted(lowest, hash_of_item(path, item)) : lowest;
+/// Each line of the item is hashed once: there may be as many as fit into a record.
+Provenance::Item Provenance::look_at(const TextOrigins& origins, const Path& path,
+                                     const Json& item) const {
+  Item known;
+  const bool own = origins.rest == Origin::mine;
+  each_line_of_item(path, item, [&](const std::string& line) {
+    if (!known.lines.contains(line))
+      known.lines.emplace(line, written_down(origins, line));
+  });
+  known.telling = telling_lines(path, item, own);
+  known.origin = known.telling.empty() && !own ? origins.rest : Origin::mine;
+  for (const std::string& line : known.telling)
+    known.origin = std::min(known.origin, known.lines.at(line));
+  if (known.origin < Origin::read)
+    known.origin = lifted(known.origin, hash_of_item(path, item));
+  return known;
 }
 
 Origin Provenance::of_item(const Record& record, const Path& path, const Json& item) const {
   const TextOrigins& origins = origins_of(record);
   return origins.is_mine() ? Origin::mine
-                           : lifted(of_item(origins, path, item), record.commit.tree);
+                           : lifted(look_at(origins, path, item).origin, record.commit.tree);
+}
+
+std::shared_ptr<const Provenance::Texts>& Provenance::kept_texts(const Record& record) const {
+  static std::weak_ptr<const ProvenanceBook> book;
+  static std::map<std::string, std::shared_ptr<const Texts>> kept;
+  constexpr size_t kMostKept = 8;
+  const std::string& tree = record.commit.tree;
+  if (x_book->of_tree(tree) == nullptr)
+    return x_texts[tree];  // trust has a say
+  if (book.lock() != x_book || (kept.size() >= kMostKept && !kept.contains(tree)))
+    kept.clear();
+  book = x_book;
+  return kept[tree];
 }
 
 const Provenance::Texts& Provenance::texts_of(const Record& record) const {
-  std::shared_ptr<const Texts>& kept = x_texts[record.commit.tree];
+  std::shared_ptr<const Texts>& kept = kept_texts(record);
   if (kept != nullptr)
     return *kept;
   const TextOrigins& origins = origins_of(record);
   const bool all_read = x_book->is_read(record.commit.tree);
-  const bool known = origins.rest == Origin::mine;
+  const bool own = origins.rest == Origin::mine;
   Texts texts;
   each_item_of(*record.document, [&](const Path& path, const Json& item) {
-    const Origin origin = of_item(origins, path, item);
-    const bool is_read = all_read || (origin == Origin::read);
-    each_line_of_item(path, item, [&](const std::string& line) {
-      Origin one = written_down(origins, line);
-      one = is_read ? std::max(one, Origin::read) : one;
-      auto [at, added] = texts.lines.emplace(line, one);
-      at->second = std::min(at->second, one);
-    });
-    for (const std::string& line : telling_lines(path, item, known)) {
-      Origin one = written_down(origins, line);
-      one = is_read ? std::max(one, Origin::read) : one;
+    const Item known = look_at(origins, path, item);
+    const bool is_read = all_read || known.origin == Origin::read;
+    auto as_read = [is_read](Origin one) { return is_read ? std::max(one, Origin::read) : one; };
+    for (const auto& [line, origin] : known.lines) {
+      auto [at, added] = texts.lines.emplace(line, as_read(origin));
+      at->second = std::min(at->second, as_read(origin));
+    }
+    for (const std::string& line : known.telling) {
+      const Origin one = as_read(known.lines.at(line));
       texts.any = true;
       texts.any_readable = texts.any_readable || model::is_readable(one);
       texts.lowest = std::min(texts.lowest, one);
-      if (!known || one != Origin::files)
+      if (!own || one != Origin::files)
         texts.lowest_apart = std::min(texts.lowest_apart, one);
     }
   });
@@ -312,17 +224,6 @@ bool Provenance::is_read(const Json& document) const {
   return all;
 }
 
-void each_item_of(const Json& document, const OnItem& visit) {
-  if (!document.is_object())
-    return;
-  for (const auto& [key, value] : document.items()) {
-    if (is_of_the_tool(key))
-      continue;
-    Path path = {key};
-    each_item_in(path, value, visit);
-  }
-}
-
 void set_origins(const git::Repository& repository, const Record& record,
                  std::vector<model::Note>& notes) {
   const Provenance known(repository);
@@ -345,9 +246,8 @@ Origins origins_of(const std::vector<model::Note>& notes) {
   Origins origins;
   for (const model::Note& note : notes)
     if (note.origin != Origin::mine)
-      each_text_in(formats::note_to_json(note), [&](const std::string& text) {
-        note_lower(origins, hash_of(text), note.origin);
-      });
+      each_text_in(formats::note_to_json(note),
+                   [&](const std::string& text) { note_lower(origins, text, note.origin); });
   return origins;
 }
 
@@ -372,7 +272,7 @@ void lower_unless_said(Origins& low, const Sources& sources) {
   for (const std::string& text : sources.others)
     each_line(text, [&](const std::string& line) {
       if (!said.contains(line))
-        note_lower(low, hash_of(line), Origin::files);
+        note_lower(low, line, Origin::files);
     });
 }
 
@@ -384,12 +284,11 @@ Origins lower_than_own(const git::Repository& repository, const Sources& sources
     if (!known.is_all_mine(record))
       each_text_of(*record.document, [&](const std::string& text) {
         if (Origin origin = known.of_text(record, text); origin != Origin::mine)
-          note_lower(low, hash_of(text), origin);
+          note_lower(low, text, origin);
       });
   if (sources.input != nullptr && sources.input_origin != Origin::mine)
-    each_text_of(*sources.input, [&](const std::string& text) {
-      note_lower(low, hash_of(text), sources.input_origin);
-    });
+    each_text_of(*sources.input,
+                 [&](const std::string& text) { note_lower(low, text, sources.input_origin); });
   lower_unless_said(low, sources);
   return low;
 }
@@ -405,7 +304,7 @@ std::vector<std::string> not_own(const git::Repository& repository, const Source
   for (const std::string& text : texts) {
     bool own = true;
     each_line(text, [&](const std::string& line) {
-      own = own && (said.contains(line) || !low.contains(hash_of(line)));
+      own = own && (said.contains(line) || !low.contains(line));
     });
     if (!own)
       others.push_back(text);
@@ -414,6 +313,16 @@ std::vector<std::string> not_own(const git::Repository& repository, const Source
 }
 
 ItemTest unread_items(const git::Repository& repository, const Sources& sources) {
+  const Provenance known(repository);
+  const bool all_readable =
+      sources.others.empty() &&
+      (sources.input == nullptr || model::is_readable(sources.input_origin)) &&
+      std::all_of(sources.notes.begin(), sources.notes.end(),
+                  [](const model::Note& note) { return model::is_readable(note.origin); }) &&
+      std::none_of(sources.records.begin(), sources.records.end(),
+                   [&](const Record& record) { return known.holds_unread(record); });
+  if (all_readable)
+    return {};
   Origins low = lower_than_own(repository, sources);
   std::erase_if(low, [](const auto& text) { return model::is_readable(text.second); });
   if (low.empty())
@@ -423,7 +332,7 @@ ItemTest unread_items(const git::Repository& repository, const Sources& sources)
     const std::vector<std::string> lines = telling_lines(path, item, true);
     return !book->is_read(hash_of_item(path, item)) &&
            std::any_of(lines.begin(), lines.end(),
-                       [&](const std::string& line) { return low.contains(hash_of(line)); });
+                       [&](const std::string& line) { return low.contains(line); });
   };
 }
 
@@ -434,19 +343,20 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
     return;
   const Origins low = lower_than_own(repository, sources);
   Origins texts;
-  Origin rest = Origin::mine;
   if (!low.empty())
     each_text_of(document, [&](const std::string& text) {
-      if (auto found = low.find(hash_of(text)); found != low.end())
+      if (auto found = low.find(text); found != low.end())
         texts.insert(*found);
     });
-  if (texts.size() > kMostTexts) {
-    for (const auto& [hash, origin] : texts)
+  Origin rest = Origin::mine;
+  Origins hashes;
+  for (const auto& [text, origin] : texts)
+    if (texts.size() > kMostTexts)
       rest = std::min(rest, origin);
-    texts.clear();
-  }
+    else
+      hashes.emplace(hash_of_text(text), origin);
   write_version(repository, oid, commit->tree,
-                {.snapshot = sources.snapshot, .rest = rest, .texts = std::move(texts)});
+                {.snapshot = sources.snapshot, .rest = rest, .texts = std::move(hashes)});
 }
 
 void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
@@ -478,22 +388,6 @@ void remember_read(const git::Repository& repository, const Record& record) {
   } catch (const Failure&) {
     // A disk that is full or read-only: looking again will do.
   }
-}
-
-namespace {
-
-IdList imported(const git::Repository& repository) {
-  return IdList(join_path(repository.layout().shared_dir(), "imported"));
-}
-
-}  // namespace
-
-bool text_is_imported(const git::Repository& repository, const std::string& oid) {
-  return imported(repository).contains(oid);
-}
-
-void remember_imported(const git::Repository& repository, const std::string& oid) {
-  imported(repository).add({oid});
 }
 
 }  // namespace handoff::ops

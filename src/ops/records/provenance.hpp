@@ -56,12 +56,15 @@ class Provenance {
 
  private:
   struct Texts;
+  struct Item;
   /// As it was written down; what was never written down is a stranger's.
   const TextOrigins& origins_of(const Record& record) const;
   bool is_trusted(const Record& record) const;
   const Texts& texts_of(const Record& record) const;
-  Origin of_item(const TextOrigins& origins, const std::vector<std::string>& path,
-                 const Json& item) const;
+  /// Of what the book names by its tree nothing else has a say: kept as long as the book is.
+  std::shared_ptr<const Texts>& kept_texts(const Record& record) const;
+  Item look_at(const TextOrigins& origins, const std::vector<std::string>& path,
+               const Json& item) const;
   Origin lifted(Origin origin, const std::string& hash) const;
 
   const git::Repository& x_repository;
@@ -106,16 +109,6 @@ void remember_arrival(const git::Repository& repository, const Record& seen,
 
 /// A person had all of it on a terminal, and said so. Never throws.
 void remember_read(const git::Repository& repository, const Record& record);
-
-/// Of an imported record the commands in it are whoever wrote the document's.
-bool text_is_imported(const git::Repository& repository, const std::string& oid);
-void remember_imported(const git::Repository& repository, const std::string& oid);
-
-/// Visits each item of a record with the keys that it stands below: elements of lists, and single
-/// values. Not what the tool alone writes.
-void each_item_of(
-    const Json& document,
-    const std::function<void(const std::vector<std::string>& path, const Json& item)>& visit);
 
 /// Gives each note the origin that its texts have in the record that it was taken from.
 void set_origins(const git::Repository& repository, const Record& record,

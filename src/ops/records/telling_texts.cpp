@@ -3,6 +3,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "formats/record/record.hpp"
+
 namespace handoff::ops {
 
 bool is_handle(std::string_view text) {
@@ -26,6 +32,125 @@ std::vector<std::string> telling_texts(std::vector<std::string> texts) {
   if (!std::all_of(texts.begin(), texts.end(), is_handle))
     std::erase_if(texts, [](const std::string& text) { return is_handle(text); });
   return texts;
+}
+
+namespace {
+
+using Path = std::vector<std::string>;
+
+/// White space folded, without the marks of a list: carrying may set a line anew.
+std::string folded_line(std::string_view line) {
+  std::string text;
+  for (char c : line) {
+    bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+    if (!blank)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
+  }
+  size_t begin = text.find_first_not_of("-*#> ");
+  return begin == std::string::npos ? std::string() : trim(text.substr(begin));
+}
+
+bool is_of_the_tool(const std::string& field) {
+  return field == "git" || field == "version" || field == "timestamp";
+}
+
+void each_item_in(Path& path, const Json& value, const OnItem& visit) {
+  if (value.is_array() && !value.empty()) {
+    for (const Json& item : value)
+      visit(path, item);
+  } else if (value.is_object() && !value.empty()) {
+    for (const auto& [key, inner] : value.items()) {
+      path.push_back(key);
+      each_item_in(path, inner, visit);
+      path.pop_back();
+    }
+  } else {
+    visit(path, value);
+  }
+}
+
+}  // namespace
+
+std::string hash_of_text(std::string_view text) {
+  constexpr size_t kLength = 40;
+  return to_hex(sha256(text)).substr(0, kLength);
+}
+
+void each_line(std::string_view text, const OnText& visit) {
+  for (const std::string& line : split_lines(text))
+    if (std::string folded = folded_line(line); !folded.empty())
+      visit(folded);
+}
+
+void each_text_in(const Json& value, const OnText& visit) {
+  if (value.is_string())
+    each_line(value.get_ref<const std::string&>(), visit);
+  else if (value.is_object())
+    for (const auto& [key, item] : value.items()) {
+      each_line(key, visit);
+      each_text_in(item, visit);
+    }
+  else if (value.is_array())
+    for (const Json& item : value)
+      each_text_in(item, visit);
+}
+
+void each_text_of(const Json& document, const OnText& visit) {
+  if (!document.is_object())
+    return;
+  for (const auto& [key, item] : document.items()) {
+    if (is_of_the_tool(key))
+      continue;
+    each_line(key, visit);
+    each_text_in(item, visit);
+  }
+}
+
+void each_item_of(const Json& document, const OnItem& visit) {
+  if (!document.is_object())
+    return;
+  for (const auto& [key, value] : document.items()) {
+    if (is_of_the_tool(key))
+      continue;
+    Path path = {key};
+    each_item_in(path, value, visit);
+  }
+}
+
+void each_line_of_item(const Path& path, const Json& item, const OnText& visit) {
+  for (const std::string& key : path)
+    each_line(key, visit);
+  each_text_in(item, visit);
+}
+
+std::vector<std::string> telling_lines(const Path& path, const Json& item, bool known) {
+  std::vector<std::string> lines;
+  each_line_of_item(path, item, [&](const std::string& line) { lines.push_back(line); });
+  return known ? telling_texts(std::move(lines)) : lines;
+}
+
+std::string hash_of_item(const Path& path, Json item) {
+  std::string where = join(path, "\n");
+  // Where it was carried from is put beside it on the way.
+  if (auto from = item.is_object() ? item.find("carried_from") : item.end();
+      from != item.end() && from->is_string() && is_handle(from->get_ref<const std::string&>()))
+    item.erase(from);
+  if (item.is_object() && (where == "remaining_tasks" || where == "completed_tasks")) {
+    auto status = item.find("status");
+    std::string word =
+        status != item.end() && status->is_string() ? status->get<std::string>() : "";
+    if (model::TaskState state = formats::task_state_of(word); state != model::TaskState::other) {
+      if (state == model::TaskState::done)
+        where = "completed_tasks";
+      item.erase("status");
+    }
+  }
+  // Another order of its keys is the same item.
+  const nlohmann::json sorted = item;
+  return hash_of_text(where + "\n\n" +
+                      sorted.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace handoff::ops

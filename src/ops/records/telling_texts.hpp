@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "model/json.hpp"
 
 namespace handoff::ops {
 
@@ -13,5 +16,29 @@ bool is_handle(std::string_view text);
 bool is_plain_handle(std::string_view text);
 /// Of the texts of one item, those that tell whose it is.
 std::vector<std::string> telling_texts(std::vector<std::string> texts);
+
+using OnText = std::function<void(const std::string& line)>;
+using OnItem = std::function<void(const std::vector<std::string>& path, const Json& item)>;
+
+/// Visits the lines of a text that say something, white space folded and without the marks of a
+/// list: carrying may set a line anew.
+void each_line(std::string_view text, const OnText& visit);
+/// Those of all strings and keys in a value, and in a record, less what the tool alone writes.
+void each_text_in(const Json& value, const OnText& visit);
+void each_text_of(const Json& document, const OnText& visit);
+
+/// Visits each item of a record with the keys that it stands below: elements of lists, and single
+/// values. Not what the tool alone writes.
+void each_item_of(const Json& document, const OnItem& visit);
+/// The lines that an item says, with the keys that it stands below.
+void each_line_of_item(const std::vector<std::string>& path, const Json& item, const OnText& visit);
+/// Those that tell whose it is, where something is `known` of it by its lines.
+std::vector<std::string> telling_lines(const std::vector<std::string>& path, const Json& item,
+                                       bool known);
+
+std::string hash_of_text(std::string_view text);
+/// What was read, where: a task that is done is another matter than one to do; how far it is, is
+/// not.
+std::string hash_of_item(const std::vector<std::string>& path, Json item);
 
 }  // namespace handoff::ops
