@@ -260,6 +260,18 @@ test_case "a commit beside an undo that puts files in place: it is refused, and 
 test_case "a file that is saved, and a commit, beside an undo: the one stays, the others come back" saved_and_committed_beside_undo
 test_case "a file that is saved beside start fresh stays as it was saved" saved_beside_fresh
 test_case "a resume beside start fresh waits, and changes nothing" continue_beside_fresh
+# The scan saw the index of before, and what was read is the index of after: taken for one, the loser of the race staged the reversal.
+pause_beside_a_scan() {
+  crash_repo
+  state=$(state_of_tree)
+  run env GIT_HANDOFF_FAULT="snapshot-scanning=run:sleep 0.5; git handoff pause -m winner >/dev/null 2>&1" git-handoff pause -m loser
+  expect_equal "wip: paused at winner" "$(git log -1 --format=%s)"
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
+test_case "a pause beside the scan of another leaves nothing staged" pause_beside_a_scan
 test_case "git add beside a pause stays staged" add_beside_a_pause
 test_case "git add beside a resume stays staged" add_beside_a_resume
 test_case "what a handoff.verify hook adds to the index stays in it" add_in_a_verify_hook

@@ -53,7 +53,7 @@ class Pause {
     git::refuse_locked_index(x_repository.layout());
     refuse_unmatched(x_repository, x_request.pathspecs);
     SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
-    git::StatusQuestion scan = start_scan(x_repository, what);
+    Scan scan = start_scan(x_repository, what);
     x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));

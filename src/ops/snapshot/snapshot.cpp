@@ -24,6 +24,15 @@ using git::IndexChange;
 using git::IndexEntry;
 using git::StatusEntry;
 
+std::string which_index(const git::Repository& repository) {
+  struct stat info {};
+  if (stat(repository.layout().index_file.c_str(), &info) != 0)
+    return {};
+  const auto text = [](auto number) { return std::to_string(number) + " "; };
+  return text(info.st_ino) + text(info.st_size) + text(info.st_mtim.tv_sec) +
+         text(info.st_mtim.tv_nsec);
+}
+
 /// Carries the values from step to step; each step is one thing that DESIGN calls for.
 class SnapshotTaker {
  public:
@@ -32,8 +41,8 @@ class SnapshotTaker {
         x_quarantine(quarantine),
         x_digits(repository.layout().oid_digits()) {}
 
-  Snapshot take(const SnapshotRequest& request, git::StatusQuestion scan) {
-    look(std::move(scan));
+  Snapshot take(const SnapshotRequest& request, Scan scan) {
+    look(request, std::move(scan));
     choose(request);
     if (!take_plainly(request))
       let_git_add();
@@ -47,11 +56,22 @@ class SnapshotTaker {
   }
 
  private:
-  /// One scan of the tree; the index is read while it runs.
-  void look(git::StatusQuestion scan) {
-    s.prepared = git::read_index(x_repository, x_quarantine);
-    find_flagged_entries();
-    s.status = scan.answer();
+  /// One scan of the tree; the index is read while it runs, and has to be the one that was scanned.
+  void look(const SnapshotRequest& request, Scan scan) {
+    constexpr int kTries = 5;
+    for (int i = 0;; ++i) {
+      fault_point("snapshot-scanning");
+      s.prepared = git::read_index(x_repository, x_quarantine);
+      x_flagged.clear();
+      find_flagged_entries();
+      s.status = scan.status.answer();
+      if (scan.index == which_index(x_repository))
+        break;
+      if (i == kTries)
+        fail("the index changes faster than it can be read: another git process is at work",
+             {"try again when it has ended"});
+      scan = start_scan(x_repository, request);
+    }
     for (const std::string& folder : s.status.unreadable)
       s.left_out.push_back({folder, "cannot be read: not looked into"});
   }
@@ -447,15 +467,17 @@ class SnapshotTaker {
 
 }  // namespace
 
-git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request) {
+Scan start_scan(const git::Repository& repository, const SnapshotRequest& request) {
+  std::string index = which_index(repository);  // before git reads it
   const git::Git here =
       repository.git().in(join_path(repository.layout().root, repository.layout().prefix));
-  return git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here,
-                             request.pathspecs);
+  return {.status = git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here,
+                                        request.pathspecs),
+          .index = std::move(index)};
 }
 
 Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
-                       const SnapshotRequest& request, git::StatusQuestion scan) {
+                       const SnapshotRequest& request, Scan scan) {
   return SnapshotTaker(repository, quarantine).take(request, std::move(scan));
 }
 

@@ -42,13 +42,19 @@ struct Snapshot {
   bool clean() const { return index.empty() && conflicts.empty(); }
 };
 
-/// Starts the scan of the working tree that a snapshot begins with, so that other things can be
-/// done meanwhile.
-git::StatusQuestion start_scan(const git::Repository& repository, const SnapshotRequest& request);
+/// The scan of the working tree that a snapshot begins with.
+struct Scan {
+  git::StatusQuestion status;
+  std::string index;  ///< which file the index is: whoever writes it puts another in its place
+};
 
-/// Throws a Failure where a tracked file cannot be read or a filter refuses it.
+/// Starts it, so that other things can be done meanwhile.
+Scan start_scan(const git::Repository& repository, const SnapshotRequest& request);
+
+/// Throws a Failure where a tracked file cannot be read, a filter refuses it, or the index does not
+/// hold still.
 Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
-                       const SnapshotRequest& request, git::StatusQuestion scan);
+                       const SnapshotRequest& request, Scan scan);
 Snapshot take_snapshot(const git::Repository& repository, git::Quarantine& quarantine,
                        const SnapshotRequest& request);
 
