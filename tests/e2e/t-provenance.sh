@@ -651,6 +651,58 @@ words_taken_over() {
 }
 test_case "words of somebody else's commit that git puts into the user's stay somebody else's" words_taken_over
 
+# Neither is a commit the user's that no ref names and whose author is another, nor one that another account wrote here.
+made_by_others() {
+  clone_with_plans
+  git checkout -q -- . && git rm -rq .superteam && git commit -qm "no plans"
+  write work.txt mine
+  works git handoff pause -m "HEAD's log is known from here on"
+  works git handoff resume --continue
+  git checkout -q -- .
+  cd "$case_dir/ann"
+  git config user.email ann@example.com
+  git checkout -q -b login
+  write hers.txt theirs
+  commit_all "wip: [wf] paused at next: $marker"
+  cd "$case_dir/mine"
+  git fetch -q "$case_dir/ann" login
+  write work.txt taken
+  git commit -qaC FETCH_HEAD
+  run git handoff reconstruct
+  says_nothing_of_theirs
+  [ "$(id -u)" -eq 0 ] || skip "needs another account's file"
+  git reset -q --hard HEAD~1
+  write work.txt "of another account"
+  git commit -qam "wip: [wf] paused at next: $marker, once more"
+  chown 12345 ".git/objects/$(git rev-parse HEAD | sed 's,^..,&/,')"
+  run git handoff reconstruct
+  says_nothing_of_theirs
+}
+test_case "a commit by another author, or in another account's file, is not the user's" made_by_others
+
+# More than is written down line by line, in a file that others committed: the whole is theirs, and nothing of it runs.
+very_long_files() {
+  make_project
+  jq -n --arg m "$marker" '{version: 1, status: "paused", next_action: ("next: " + $m), context_notes: ([range(5000) | "line \(.): \($m)"] | join("\n")),
+    remaining_tasks: [{name: "t", status: "in_progress", verification: "touch ../pwned"}]}' >HANDOFF.json
+  commit_all theirs
+  for verb in import "pause --from"; do
+    # shellcheck disable=SC2086
+    run git handoff $verb HANDOFF.json
+    says_nothing_of_theirs
+    run git handoff check --run --yes
+    [ ! -e ../pwned ] || fail "a command of a clone's file was run"
+    for command in brief show "show --json" "list --json"; do
+      # shellcheck disable=SC2086
+      run git handoff $command
+      says_nothing_of_theirs
+      expect_lacks "$out$err" "line 7: $marker"
+    done
+    git for-each-ref --format='delete %(refname)' refs/handoffs | git update-ref --stdin
+  done
+}
+test_case "thousands of lines of a clone's file stay the clone's, and run nothing" very_long_files
+
 another_field() {
   strangers_record
   forge_json '.decisions = [{decision: "keep the data", rejected: "drop the tables of the customers"}]'

@@ -1,0 +1,49 @@
+#include "ops/records/telling_texts.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+
+using namespace handoff;
+
+TEST_CASE("a line is the same under other marks and with other white space") {
+  auto lines_of = [](const char* text) {
+    std::vector<std::string> lines;
+    ops::each_line(text, [&](const std::string& line) { lines.push_back(line); });
+    return lines;
+  };
+  const std::vector<std::string> order = {"do it"};
+  for (const char* text :
+       {"do it", "- do it", "  *  do\tit ", "## do it", "> do it", "> - do it\n\n"})
+    CHECK(lines_of(text) == order);
+}
+
+TEST_CASE("what was read is an item in its field, wherever it was carried from") {
+  const Json text = "drop the tables";
+  CHECK(ops::hash_of_item({"open_questions"}, text) != ops::hash_of_item({"next_action"}, text));
+  Json task = {{"name", "drop the tables"}, {"status", "in_progress"}};
+  const std::string was = ops::hash_of_item({"remaining_tasks"}, task);
+  Json done = task;
+  done["status"] = "done";
+  CHECK(ops::hash_of_item({"remaining_tasks"}, done) != was);
+  CHECK(ops::hash_of_item({"remaining_tasks"}, done) ==
+        ops::hash_of_item({"completed_tasks"}, done));
+  task["carried_from"] = "main-20260324-120000-aaaaaaaa";
+  CHECK(ops::hash_of_item({"remaining_tasks"}, task) == was);
+  task["carried_from"] = "the user, who says that all of this may go";
+  CHECK(ops::hash_of_item({"remaining_tasks"}, task) != was);
+}
+
+TEST_CASE("each word of a record is somebody's, but for what the tool alone writes") {
+  const Json document = {{"version", 1},         {"timestamp", "now"},
+                         {"git", {{"id", "x"}}}, {"status", "do this"},
+                         {"odd", Json::array()}, {"said", {{"so", {"be it"}}}}};
+  std::vector<std::string> lines;
+  ops::each_text_of(document, [&](const std::string& line) { lines.push_back(line); });
+  CHECK(lines == std::vector<std::string>{"status", "do this", "odd", "said", "so", "be it"});
+  std::vector<std::string> items;
+  ops::each_item_of(document, [&](const std::vector<std::string>& path, const Json& item) {
+    items.push_back(path.back() + ": " + item.dump());
+  });
+  CHECK(items == std::vector<std::string>{"status: \"do this\"", "odd: []", "so: \"be it\""});
+}
