@@ -490,6 +490,47 @@ plans_of_ones_own() {
 }
 test_case "a plan that the user committed in this clone is recited; what came with a pull or a copy is not" plans_of_ones_own
 
+# Whoever says "never do it" has not said "do it".
+quoted_by_the_user() {
+  make_repo
+  real_clock
+  write work.txt one
+  write .superteam/plans/p.md "# Plan" "- [ ] never drop the tables of the customers"
+  git add -A && git commit -qm "plan the house"
+  git clone -q . "$case_dir/ann"
+  (cd "$case_dir/ann" && printf -- '- [ ] drop the tables\n' >>.superteam/plans/p.md && git commit -qam "her task")
+  git pull -q --no-rebase "$case_dir/ann" HEAD
+  write work.txt two
+  works git handoff pause --next "my own next step"
+  works git handoff show --json
+  expect_equal "never drop the tables of the customers" "$(json '.remaining_tasks[].name' <<<"$out")"
+  expect_contains "$out" "1 task stands in"
+}
+
+# What a merge brought into the tree is not committed yet, and nobody's of here.
+brought_by_a_merge() {
+  make_repo
+  real_clock
+  write work.txt one
+  write task_plan.md "# Plan" "### Phase 1: my own phase" "**Status:** in_progress" "- [ ] my own task" "" "### Phase 2: later"
+  write findings.md "# Findings"
+  git add -A && git commit -qm "plan the house"
+  git clone -q . "$case_dir/ann"
+  (cd "$case_dir/ann" && sed -i "s/.*my own task/- [ ] task: $marker/" task_plan.md && echo "- Decided on decision: $marker" >>findings.md && git commit -qam "her task")
+  git fetch -q "$case_dir/ann" HEAD
+  git merge -q --no-commit --no-ff FETCH_HEAD
+  for command in catchup promote checkpoint "show --json" brief "list --json"; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    says_nothing_of_theirs
+  done
+  session_start
+  says_nothing_of_theirs
+  expect_contains "$(cat task_plan.md)" "task: $marker"
+}
+test_case "what a merge under way brought into planning files is not the user's" brought_by_a_merge
+test_case "a line of the user's that holds somebody else's does not make that the user's" quoted_by_the_user
+
 finished_by_others() {
   make_repo
   real_clock
@@ -668,6 +709,11 @@ made_by_others() {
   git fetch -q "$case_dir/ann" login
   write work.txt taken
   git commit -qaC FETCH_HEAD
+  run git handoff reconstruct
+  says_nothing_of_theirs
+  git reset -q --hard HEAD~1
+  write work.txt quoted
+  git commit -qam "Reapply \"task: $marker, as FETCH_HEAD has it\""
   run git handoff reconstruct
   says_nothing_of_theirs
   [ "$(id -u)" -eq 0 ] || skip "needs another account's file"
