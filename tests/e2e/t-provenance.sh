@@ -737,6 +737,8 @@ very_long_files() {
     run git handoff $verb HANDOFF.json
     says_nothing_of_theirs
     run git handoff check --run --yes
+    on_terminal '' git handoff check --run --yes
+    expect_contains "$out" "--trust"
     [ ! -e ../pwned ] || fail "a command of a clone's file was run"
     for command in brief show "show --json" "list --json"; do
       # shellcheck disable=SC2086
