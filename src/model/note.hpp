@@ -75,6 +75,9 @@ constexpr std::optional<NoteKind> note_kind_of(std::string_view word) {
   return std::nullopt;
 }
 
+/// `because` of a message that a session hook wrote down: the user said it to an agent.
+inline constexpr std::string_view kPrompt = "prompt";
+
 /// One line of the journal.
 struct Note {
   std::string id = {};      ///< `n-` and 8 hex digits; given when it is written

@@ -21,6 +21,23 @@ stacked() {
   expect_equal "$before" "$(state_of_tree)" "the tree after undo of the second pause"
 }
 
+# One message is why the work stops; the others were said to somebody, too.
+several_messages() {
+  make_project
+  make_work
+  git config handoff.trackMessages true
+  works git handoff note message "Ben: read the mail of Friday first"
+  echo "{\"session_id\":\"s\",\"prompt\":\"add a cache\",\"cwd\":\"$PWD\"}" | works git handoff hook claude UserPromptSubmit
+  works git handoff note message "the second word"
+  works git handoff pause -m "stop" --next "go on"
+  expect_contains "$(git handoff brief | cat)" "- Ben: read the mail of Friday first" "- the second word" "paused because: stop"
+  expect_lacks "$(git handoff show)" "add a cache"
+  works git handoff resume --continue
+  works git handoff note message "the third"
+  works git handoff pause --next "go on"
+  expect_contains "$(git handoff show)" "Ben: read the mail of Friday first" "the second word" "the third"
+}
+
 # Nothing is done, so undo means the pause that was.
 paused_already() {
   make_project
@@ -263,6 +280,7 @@ test_case "a path that matches nothing is refused beside others, and so is a mes
 test_case "an old git is told, by doctor and where something fails" with_an_old_git
 test_case "a file edited outside the sparse cone comes back after a switch" edited_outside_the_cone
 test_case "a pause on top of a pause names the files of both, and undo takes one back" stacked
+test_case "of several messages none is lost" several_messages
 test_case "a second pause of nothing new does nothing, and undo undoes the first" paused_already
 test_case "only the named paths are paused; none of them is refused" some_paths
 test_case "a renamed branch keeps its record" renamed_branch

@@ -334,7 +334,8 @@ void note_prompt(const git::Repository& repository, const SessionCall& call) {
     return;
   std::string text = shortened(text_of(field(*call.payload, "prompt")));
   if (!text.empty())
-    write_down(repository, {{.kind = NoteKind::message, .text = text}});
+    write_down(repository,
+               {{.kind = NoteKind::message, .text = text, .because = std::string(model::kPrompt)}});
 }
 
 std::string at_stop(const git::Repository& repository, const SessionCall& call,

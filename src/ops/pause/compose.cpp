@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "ops/notes/merge_notes.hpp"
 
 namespace handoff::ops {
@@ -62,6 +63,17 @@ void add_older_paths(Json& paths, const Json& previous) {
       paths.push_back(path);
 }
 
+/// The record has room for one message, which is why the work stops: what else a person said to
+/// whoever goes on is context.
+void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
+  std::vector<model::Note> others;
+  for (const model::Note& note : notes)
+    if (note.kind == model::NoteKind::message && note.because != model::kPrompt &&
+        note.text != formats::text_of(record["user_message"]))
+      others.push_back({.kind = model::NoteKind::context, .text = note.text});
+  fold_notes(record, others);
+}
+
 }  // namespace
 
 Json compose_record(const Ingredients& in) {
@@ -102,6 +114,7 @@ Json compose_record(const Ingredients& in) {
     record["next_action"] = request.next;
   if (!request.message.empty())
     record["user_message"] = request.message;
+  keep_other_messages(record, in.notes);
   if (!request.title.empty())
     record["title"] = request.title;
   if (!request.input || is_empty(record["uncommitted_files"]))
