@@ -223,6 +223,24 @@ left_editor() {
   works git handoff undo
   expect_contains "$(git handoff)" "Nothing is paused"
 }
+# The terminal went while the text was open: the next pause does not write over it. A text that nobody touched is none.
+text_of_a_lost_terminal() {
+  make_project
+  echo "int more;" >>src/util.c
+  printf '#!/bin/sh\nexit 1\n' >"$case_dir/ed"
+  chmod +x "$case_dir/ed"
+  export GIT_EDITOR="$case_dir/ed" TERM=xterm
+  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1 || true
+  expect_contains "$(cat "$case_dir/o")" "nothing was changed: the editor ended"
+  expect_lacks "$(cat "$case_dir/o")" "to take your text up"
+  printf '## Message\n\nhalf an hour of typing\n' >.git/HANDOFF_EDITMSG
+  printf '#!/bin/sh\nsed -i "s/^## Next Action$/&\\n\\nin src\\/util.c/" "$1"\n' >"$case_dir/ed"
+  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
+  expect_contains "$(cat "$case_dir/o")" "a text that was written before, and not used, is kept" "--from"
+  expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "half an hour of typing"
+  [ ! -e .git/HANDOFF_EDITMSG ] || fail "what was used is kept"
+}
+test_case "a text whose terminal went is kept, and told" text_of_a_lost_terminal
 # What the editor is told in comments is no part of a record, whatever is written around them.
 comments_of_the_editor() {
   make_project

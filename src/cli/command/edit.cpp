@@ -55,10 +55,12 @@ int run_edit(Invocation& invocation) {
     document = std::move(*edited);
   }
   if (document == *record.document) {
+    drop_edited_text(repository);
     terminal.line("Nothing was changed in " + record.at.id);
     return 0;
   }
   ops::edit_record(store, record, document);
+  drop_edited_text(repository);
   terminal.line("Edited " + record.at.id);
   if (shared && !offline && shared->published && shared->state == ops::SharedState::free)
     return push_and_print(terminal, store, store.find(record.at.id, repository.head()), {}, false);

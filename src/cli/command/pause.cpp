@@ -281,6 +281,8 @@ int run_pause(Invocation& invocation) {
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
   ops::PauseReport report = ops::pause(repository, request);
+  if (request.edit)
+    drop_edited_text(repository);
   ops::remember_continued(store, continued, report.id);
   if (!continued.warning.empty())
     report.warnings.push_back(continued.warning);

@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "cli/screen/terminal.hpp"
 #include "formats/markdown/markdown.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
@@ -122,6 +123,10 @@ bool is_emptied(const std::string& text) {
 
 namespace {
 
+std::string file_to_edit(const git::Repository& repository) {
+  return join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
+}
+
 /// Where a text that was not used stays: no later one is written over it.
 std::string kept_text(const std::string& file) {
   for (int number = 1; number < 100; ++number)
@@ -134,22 +139,36 @@ std::string kept_text(const std::string& file) {
 
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
                                 const EditorFor& what) {
-  std::string file = join_path(repository.layout().git_dir, "HANDOFF_EDITMSG");
+  const std::string file = file_to_edit(repository);
+  if (std::optional<std::string> text = read_file(file);
+      text && !is_emptied(without_our_comments(*text)))
+    say("note", "a text that was written before, and not used, is kept; to take it up: " +
+                    what.command + " --from " + shell_word(kept_text(file)));
   Json shown = for_a_person(draft);
-  write_file_atomic(file, with_prompts(formats::render_markdown(shown), what.when_emptied) +
-                              comment_of_files(draft));
+  const std::string offered =
+      with_prompts(formats::render_markdown(shown), what.when_emptied) + comment_of_files(draft);
+  write_file_atomic(file, offered);
   std::string editor = repository.git().line({.args = {"var", "GIT_EDITOR"}}, "find an editor");
   // The editor's setting is a command line that the user wrote for a shell, as everywhere in git.
   Outcome outcome =
       handoff::run({.argv = {"sh", "-c", editor + " \"$@\"", editor, file}, .terminal = true});
-  if (!outcome.ok())
+  if (!outcome.ok()) {
+    std::vector<std::string> hints;
+    if (read_file(file) != offered)
+      hints.push_back("to take your text up: " + what.command + " --from " +
+                      shell_word(kept_text(file)));
+    else
+      remove_file(file);
     refuse(
         "nothing was changed: the editor ended with exit code " + std::to_string(outcome.exit_code),
-        {"to take your text up: " + what.command + " --from " + shell_word(kept_text(file))});
+        hints);
+  }
   const std::string text = without_our_comments(read_file(file).value_or(""));
   if (is_emptied(text))
     return std::nullopt;
   return with_written(draft, shown, formats::merge_markdown(shown, text, "HANDOFF_EDITMSG"));
 }
+
+void drop_edited_text(const git::Repository& repository) { remove_file(file_to_edit(repository)); }
 
 }  // namespace handoff::cli

@@ -10,12 +10,15 @@
 namespace handoff::cli {
 
 /// Lets a person write the record as Markdown in their editor (`git var GIT_EDITOR`). The text
-/// survives in HANDOFF_EDITMSG of the git dir. nullopt where it was emptied.
+/// survives in HANDOFF_EDITMSG of the git dir until it was used; one that was not is kept under
+/// another name. nullopt where it was emptied.
 struct EditorFor {
   std::string_view when_emptied;  ///< what that means: in the comment at the top
   std::string command;            ///< takes with `--from FILE` a text that was not used
 };
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
                                 const EditorFor& what);
+/// The text was used.
+void drop_edited_text(const git::Repository& repository);
 
 }  // namespace handoff::cli
