@@ -70,7 +70,7 @@ Eve action search' "$(git handoff list --waiting --json | json '.waiting[] | "\(
 nothing_waits() {
   make_project
   works git handoff list --waiting
-  expect_contains "$out" "Nothing waits for a person"
+  expect_contains "$out" "Nothing is blocked"
   works git handoff status --all
   expect_contains "$out" "$PWD  main, nothing is paused"
 }

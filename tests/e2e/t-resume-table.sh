@@ -608,6 +608,30 @@ test_case "discard says where the WIP commit is and how it comes off" discard_ad
 test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch
 test_case "HEAD elsewhere, --switch: switches and resumes" elsewhere_switched
 test_case "the WIP commit at HEAD, and a merge under way: nothing moves until it is over" at_wip_in_a_merge
+in_the_middle_of_a_rebase() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "mine"
+  git add src/util.c
+  echo more >>src/util.c
+  works git handoff pause -m x
+  git switch -q main
+  write src/util.c "theirs"
+  commit_all upstream
+  git switch -q feat
+  must_fail 1 git rebase -q main
+  nothing_moves 1 --continue
+  expect_contains "$err" "a rebase is under way" "finish or abort it first"
+  expect_lacks "$err" "--switch"
+  git rebase --abort
+  works git handoff resume --continue
+  works git stash -q
+  works git handoff undo
+  expect_contains "$err" "changed since and was left alone"
+  expect_contains "$out" "so is the index but for what changed since"
+}
+
+test_case "HEAD elsewhere in a rebase: no switch is offered; the undo of a resume says what of the index it left" in_the_middle_of_a_rebase
 test_case "HEAD elsewhere, the branch in another worktree: prints where to go" elsewhere_other_worktree
 test_case "HEAD elsewhere, dirty: says what is in the way" elsewhere_dirty
 test_case "HEAD elsewhere, an untracked file in the way: refuses" elsewhere_untracked_in_the_way

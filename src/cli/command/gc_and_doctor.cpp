@@ -73,9 +73,12 @@ int run_undo(Invocation& invocation) {
   if (!report.files.empty())
     terminal.field("written again", join(report.files, ", "));
   if (verb == "resume" && !redo && id.empty())
-    terminal.field("files", report.index_moved
-                                ? "as they are; the index and the branch are where they were"
-                                : "as they are, and the index");
+    terminal.field("files",
+                   !report.index_moved ? "as they are, and the index"
+                   : report.left_alone.empty()
+                       ? "as they are; the index and the branch are where they were"
+                       : "as they are; the branch is where it was, and so is the index but "
+                         "for what changed since");
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
   if (id.empty() && forked_from.empty())

@@ -246,15 +246,15 @@ void print_inbox(const Terminal& terminal, const ops::Inbox& inbox) {
   const std::string* last = nullptr;
   for (const ops::Waiting& item : inbox.items) {
     if (last == nullptr || *last != item.whom)
-      terminal.line(terminal.bold(item.whom.empty() ? "Waits for a person:"
-                                                    : "Waits for " + printable(item.whom) + ":"));
+      terminal.line(
+          terminal.bold(item.whom.empty() ? "Waits:" : "Waits for " + printable(item.whom) + ":"));
     last = &item.whom;
     terminal.field("  " + std::string(ops::word_of(item.kind)),
                    text_of_waiting(item) + " (" + item.at.id + ", " + branch_of_waiting(item) +
                        ", " + relative_time(item.time, now()) + ")");
   }
   if (inbox.items.empty())
-    terminal.sentence("Nothing waits for a person.");
+    terminal.sentence("Nothing is blocked.");
   if (inbox.unread > 0)
     terminal.field("unread", count_of(inbox.unread, "handoff") +
                                  " that nobody here has read: git handoff list --all");

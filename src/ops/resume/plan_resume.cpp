@@ -156,14 +156,17 @@ std::optional<std::string> way_to_the_top(const Store& store, const Record& reco
       {keep_hint(record)});
 }
 
-ResumePlan plan_switch(const Record& record, const Comparison& c, const ResumeRequest& request,
-                       bool create) {
+ResumePlan plan_switch(const Store& store, const Record& record, const Comparison& c,
+                       const ResumeRequest& request, bool create) {
   const std::string& branch = record.git().branch;
   if (c.stack && !request.keep_wip)
     refuse_published(record, c, request);
   if (!c.other_worktree.empty())
     refuse("'" + printable(branch) + "' is checked out in another worktree",
            {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
+  if (const auto operation = store.repository().operation())
+    refuse("nothing was changed: a " + *operation + " is under way",
+           {"finish or abort it first, then: git handoff resume"});
   if (!request.switch_branch)
     refuse(create ? "there is no branch " + quoted(branch) + " here; its work is kept"
                   : "this work was paused on " + quoted(branch) + ", which is not checked out",
@@ -270,9 +273,9 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     case Position::went_in:
       refuse_committed(store, record, c);
     case Position::wip_elsewhere:
-      return plan_switch(record, c, request, false);
+      return plan_switch(store, record, c, request, false);
     case Position::branch_gone:
-      return plan_switch(record, c, request, true);
+      return plan_switch(store, record, c, request, true);
     case Position::moved_on:
       return plan_moved_on(store, record, c, request);
     case Position::snapshot:
@@ -287,7 +290,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
                 "the working tree was clean when it was paused, and there is no such branch here"};
   if (record.git().branch.empty())
     return {.why = "the working tree was clean when it was paused, on a detached HEAD"};
-  return plan_switch(record, c, request, false);
+  return plan_switch(store, record, c, request, false);
 }
 
 }  // namespace handoff::ops
