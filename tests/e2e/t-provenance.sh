@@ -507,6 +507,26 @@ quoted_by_the_user() {
   expect_contains "$out" "1 task stands in"
 }
 
+# What the user deleted and took back from somebody else's commit is that one's again.
+taken_back() {
+  clone_with_plans
+  works git handoff pause -m "HEAD's log is known from here on"
+  works git handoff resume --continue
+  sed -i '/and again/d' .superteam/plans/p.md
+  echo "- [ ] my own task" >>.superteam/plans/p.md
+  git commit -qam "without hers"
+  git checkout -q HEAD~1 -- .superteam
+  write work.txt three
+  works git handoff pause --next "my own next step"
+  for command in brief "show --json"; do
+    # shellcheck disable=SC2086
+    works git handoff $command
+    says_nothing_of_theirs
+  done
+  expect_contains "$out" "my own next step"
+}
+test_case "a line that the user deleted and took back from another's commit is the other's" taken_back
+
 # What a merge brought into the tree is not committed yet, and nobody's of here.
 brought_by_a_merge() {
   make_repo
