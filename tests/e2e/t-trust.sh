@@ -61,6 +61,9 @@ signed_with_a_trusted_key() {
   no_trust
   run git handoff doctor
   expect_contains "$out" "handoff.trust: \"key:${key:0:20}\" trusts nobody"
+  git config --global handoff.trust key:0123456789ABCDEF # the short id of an OpenPGP key
+  run git handoff doctor
+  expect_contains "$out" 'handoff.trust: "key:0123456789ABCDEF" trusts nobody'
   git config --global handoff.trust "key:$key"
   works git handoff brief "origin/$id"
   expect_contains "$out" "write the expiry test" "Ann"

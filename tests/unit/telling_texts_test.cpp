@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "ops/records/hidden_text.hpp"
 
 using namespace handoff;
 
@@ -46,4 +47,11 @@ TEST_CASE("each word of a record is somebody's, but for what the tool alone writ
     items.push_back(path.back() + ": " + item.dump());
   });
   CHECK(items == std::vector<std::string>{"status: \"do this\"", "odd: []", "so: \"be it\""});
+}
+
+TEST_CASE("each character that hides or reorders is told, joiners of emoji are not") {
+  for (const char* hidden : {"\u200B", "\u200E", "\u200F", "\u202E", "\u2066", "\uFEFF"})
+    CHECK(ops::tricks_in(Json{{"next_action", std::string("a") + hidden + "b"}}).size() == 1);
+  for (const char* joiner : {"\u200C", "\u200D"})
+    CHECK(ops::tricks_in(Json{{"next_action", std::string("a") + joiner + "b"}}).empty());
 }
