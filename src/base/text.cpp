@@ -100,6 +100,11 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
+std::string first_line_and_more(const std::string& text) {
+  const size_t end = text.find('\n');
+  return text.substr(0, end) + (end == text.npos || trim(text.substr(end)).empty() ? "" : " ...");
+}
+
 std::string trim(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n\v\f";
   size_t from = text.find_first_not_of(kSpace);

@@ -16,6 +16,8 @@ std::vector<std::string> split_lines(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 /// Without white space (space, tab, CR, LF, VT, FF) at both ends.
 std::string trim(std::string_view text);
+/// The first line, with " ..." behind it where another one with words follows.
+std::string first_line_and_more(const std::string& text);
 /// ASCII only; other bytes stay.
 std::string to_lower(std::string_view text);
 bool contains(std::string_view text, std::string_view part);

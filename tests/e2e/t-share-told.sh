@@ -120,6 +120,21 @@ read_before_a_take() {
   expect_contains "$out" "src/util.c (staged with other content"
 }
 
+# Who takes it is told once more what blocks, and that a step has more lines than one.
+blocked_and_taken() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff note human "ask legal before anything goes on" --blocking
+  works git handoff pause --push --next $'undo the loop first,\nonly then run the migration'
+  expect_contains "$out" "next: undo the loop first, ..."
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  expect_contains "$err" "blocked until this is done: ask legal before anything goes on"
+}
+
 # A pause that became a handoff of its own, then discarded: its WIP commit is still named for the first.
 own_version_discarded() {
   make_server
@@ -601,6 +616,7 @@ test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
 test_case "the only one on the server comes, whatever branch one is on" the_only_one
 test_case "the screen of a take calls staged what is staged, beside what was committed" read_before_a_take
+test_case "who takes work that something blocks is told so" blocked_and_taken
 test_case "one's own handoff in another clone is not called a colleague's" ones_own_elsewhere
 test_case "a handoff of its own that was discarded is what is still on the branch" own_version_discarded
 test_case "given back while its files are here, and somebody has it" given_back

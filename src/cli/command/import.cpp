@@ -75,7 +75,7 @@ int run_import(Invocation& invocation) {
                 document.format + ") as " + report.id);
   terminal.field("found", found);
   if (!report.next_action.empty())
-    terminal.field("next", report.next_action.substr(0, report.next_action.find('\n')));
+    terminal.field("next", first_line_and_more(report.next_action));
   terminal.field("look", "git handoff show " + shell_word(report.id));
   return 0;
 }

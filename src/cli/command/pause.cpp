@@ -187,7 +187,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   if (report.fallback_identity)
     say("note", "no user.name and user.email are set: the commit names git-handoff as its author");
   if (!report.next_action.empty())
-    terminal.field("next", report.next_action.substr(0, report.next_action.find('\n')));
+    terminal.field("next", first_line_and_more(report.next_action));
   terminal.field("resume", "git handoff resume");
 }
 

@@ -15,6 +15,7 @@
 #include "cli/screen/progress.hpp"
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -49,6 +50,9 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
         "what you paused of it since is a handoff of its own: git handoff show " + report.kept_as);
   if (!report.ahead.empty())
     say("warning", report.ahead);
+  for (const model::HumanAction& action : record.handoff.human_actions)
+    if (action.blocking && !action.done)
+      say("warning", "blocked until this is done: " + formats::shown(action.action));
   for (const std::string& hint : r.hints)
     terminal.field("hint", hint);
   if (!record.handoff.next_action.empty())

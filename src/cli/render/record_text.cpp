@@ -320,11 +320,11 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
     if (!text.empty())
       terminal.field(label, text);
   };
-  row("  next", marks.put(first_line_of(h.next_action)));
-  row("  why", first_line_of(h.user_message));
+  row("  next", marks.put(first_line_and_more(h.next_action)));
+  row("  why", first_line_and_more(h.user_message));
   for (size_t i = 0; i < h.decisions.size() && i < kMostDecisions; ++i)
-    row("  decided", with(first_line_of(h.decisions[i].decision), "not ",
-                          first_line_of(h.decisions[i].rejected)));
+    row("  decided", with(first_line_and_more(h.decisions[i].decision), "not ",
+                          first_line_and_more(h.decisions[i].rejected)));
   if (h.decisions.size() > kMostDecisions)
     row("  decided", count_of(h.decisions.size() - kMostDecisions, "more decision") +
                          ": git handoff show " + handle_of(record.at.id));
@@ -337,7 +337,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
     row("  blocker",
         with(marks.put(blocker.description), "workaround: ", marks.put(blocker.workaround)));
   for (size_t i = 0; i < h.open_questions.size() && i < kMostQuestions; ++i)
-    row("  open question", first_line_of(h.open_questions[i]));
+    row("  open question", first_line_and_more(h.open_questions[i]));
   if (h.open_questions.size() > kMostQuestions)
     row("  open question", count_of(h.open_questions.size() - kMostQuestions, "more question") +
                                ": git handoff show " + handle_of(record.at.id));
