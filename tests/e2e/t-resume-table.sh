@@ -608,6 +608,30 @@ test_case "discard says where the WIP commit is and how it comes off" discard_ad
 test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch
 test_case "HEAD elsewhere, --switch: switches and resumes" elsewhere_switched
 test_case "the WIP commit at HEAD, and a merge under way: nothing moves until it is over" at_wip_in_a_merge
+# The step that is offered where the work conflicts brings all of it back; the WIP commit itself has nothing to merge.
+on_a_branch_of_its_own() {
+  make_project
+  git switch -q -c feat
+  make_work
+  local state offered
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  local wip
+  wip=$(git rev-parse HEAD)
+  git reset -q --hard HEAD~1
+  write src/main.c "other"
+  commit_all other
+  git switch -q -c at-the-wip "$wip"
+  nothing_moves 1 --continue --apply
+  expect_contains "$err" "there is nothing to merge"
+  git switch -q feat
+  nothing_moves 1 --continue --apply
+  offered=$(sed -n 's/^hint: take it up on a branch of its own: //p' "$err_file")
+  eval "${offered/NAME/look}" >/dev/null 2>&1 || fail "$offered"
+  expect_state "$state"
+}
+test_case "the branch of its own that is offered brings the work back whole" on_a_branch_of_its_own
+
 in_the_middle_of_a_rebase() {
   make_project
   git switch -q -c feat

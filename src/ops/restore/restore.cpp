@@ -238,6 +238,15 @@ IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Reco
   return IndexPlanner(store, quarantine, record, question).run();
 }
 
+std::string hint_of_own_branch(const Record& record) {
+  const std::string& base = record.git().base;
+  if (base.empty())
+    return "look at it on a branch of its own: git switch -c NAME " +
+           record.git().wip_commit.substr(0, 7);
+  return "take it up on a branch of its own: git switch -c NAME " + base.substr(0, 7) +
+         " && git handoff resume " + record.at.id + " --continue --apply";
+}
+
 ApplyResult merge_snapshot(const Store& store, const Record& record, const Comparison& c,
                            git::Quarantine& quarantine) {
   const git::Repository& repository = store.repository();
@@ -253,7 +262,7 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
       std::vector<std::string> hints;
       for (size_t i = 0; i < merged.conflicts.size() && hints.size() < 10; ++i)
         hints.push_back("conflict: " + c_quote(merged.conflicts[i]));
-      hints.push_back("look at it on a branch of its own: git switch -c NAME " + wip.substr(0, 7));
+      hints.push_back(hint_of_own_branch(record));
       refuse("the kept work conflicts with what is checked out; nothing was touched", hints);
     }
     if (merged.answer == git::TreeMerge::Answer::failed)

@@ -49,6 +49,9 @@ bool has_promised_packs(const git::Repository& repository);
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);
 
+/// Where the work does not go onto what is checked out.
+std::string hint_of_own_branch(const Record& record);
+
 struct ApplyResult {
   std::string tree;  ///< what the working tree is to hold
 };

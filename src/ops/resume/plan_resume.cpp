@@ -207,8 +207,10 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                      " no longer holds the WIP commit, and is not checked out",
            {"merge the kept work into what is checked out: git handoff resume " + record.at.id +
                 " --continue --apply",
-            "or look at it on a branch of its own: git switch -c NAME " +
-                short_oid(record.git().wip_commit)});
+            "or " + hint_of_own_branch(record)});
+  if (!exact && c.status.head.oid == record.git().wip_commit)
+    refuse("the WIP commit itself is checked out, on another branch: there is nothing to merge",
+           {hint_of_own_branch(record)});
   return plan_apply(store, record, c, "put the kept work into the working tree");
 }
 
