@@ -137,6 +137,44 @@ words_of_others() {
 }
 test_case "words of others stand in quotes, or nowhere" words_of_others
 
+# Who has read a handoff has not read another version of it: not what that says of git, and not what it stages.
+read_and_changed_since() {
+  a_colleague
+  local git_there=(git --git-dir="$case_dir/remote.git") shared id tip tree blob command
+  cd "$case_dir/theirs"
+  make_work
+  works git handoff pause -m x --next "edit src/main.c" --push
+  id=$(git handoff list --porcelain | cut -f1)
+  shared=refs/handoffs/shared/$id
+  tip=$("${git_there[@]}" rev-parse "$shared")
+  cd "$case_dir/mine"
+  works git handoff fetch "$id"
+  on_terminal $'read\n' git handoff show "origin/$id"
+  works git handoff show "origin/$id"
+  for what in block staged; do
+    case $what in
+      block) blob=$("${git_there[@]}" show "$tip:handoff.json" | jq '.git.left_out = [{path: "EVIL", reason: "EVIL"}] | .git.agent = "EVIL"' |
+        "${git_there[@]}" hash-object -w --stdin) ;;
+      staged) blob=$(printf '100755 %s 0 -\trun.sh\0' "$(echo "EVIL" | "${git_there[@]}" hash-object -w --stdin)" | "${git_there[@]}" hash-object -w --stdin) ;;
+    esac
+    tree=$({
+      "${git_there[@]}" ls-tree "$tip" | grep -v "$([ $what = block ] && echo handoff.json || echo index-entries)"
+      printf '100644 blob %s\t%s\n' "$blob" "$([ $what = block ] && echo handoff.json || echo index-entries)"
+    } | "${git_there[@]}" mktree)
+    "${git_there[@]}" update-ref "$shared" "$("${git_there[@]}" cat-file commit "$tip" |
+      sed "s/^tree .*/tree $tree/; 0,/^parent/s//parent $tip\nparent/" | "${git_there[@]}" hash-object -t commit -w --stdin)"
+    works git handoff fetch "$id"
+    for command in "show origin/$id" "take $id" "brief origin/$id" "check origin/$id"; do
+      # shellcheck disable=SC2086
+      run git handoff $command
+      expect_lacks "$out$err" EVIL
+      case $command in show* | take*) expect_equal 1 "$code" "$command" ;; esac
+    done
+    expect_equal "" "$(git status --porcelain)"
+  done
+}
+test_case "a version that says or stages something else than the one that was read is unread" read_and_changed_since
+
 # A commit of a megabyte among what a server has: nobody reads it.
 commits_like_bombs() {
   a_colleague

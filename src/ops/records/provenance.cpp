@@ -9,6 +9,8 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "formats/record/note.hpp"
+#include "formats/record/values.hpp"
+#include "git/objects/trees.hpp"
 #include "ops/records/imported.hpp"
 
 namespace handoff::ops {
@@ -95,10 +97,25 @@ Origin written_down(const TextOrigins& origins, const std::string& line) {
   return named == origins.texts.end() ? origins.rest : named->second;
 }
 
+/// Empty where the record is not whole here.
+std::string hash_of_rest(const git::Repository& repository, const Record& record) {
+  try {
+    std::string rest = "rest " + formats::field(*record.document, "git").dump() + "\n";
+    const size_t digits = repository.layout().oid_digits();
+    for (const git::TreeEntry& entry :
+         git::read_tree(*git::open_objects(repository), record.commit.tree, digits))
+      if (entry.name != "handoff.json" && entry.name != "handoff.md")
+        rest += std::to_string(entry.mode) + " " + entry.oid + " " + entry.name + "\n";
+    return hash_of_text(rest);
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 Origin Provenance::lifted(Origin origin, const std::string& hash) const {
-  return origin < Origin::read && x_book->is_read(hash) ? Origin::read : origin;
+  return origin < Origin::read && !hash.empty() && x_book->is_read(hash) ? Origin::read : origin;
 }
 
 /// Each line of the item is hashed once: there may be as many as fit into a record.
@@ -171,7 +188,19 @@ Origin Provenance::of(const Record& record) const {
   if (origins.is_mine())
     return Origin::mine;
   const Texts& texts = texts_of(record);
-  return texts.any ? texts.lowest_apart : lifted(origins.rest, record.commit.tree);
+  const Origin words = texts.any ? texts.lowest_apart : lifted(origins.rest, record.commit.tree);
+  // Of one's own version the rest is one's own, whatever single items are.
+  return origins.rest == Origin::mine || !model::is_readable(words)
+             ? words
+             : std::min(words, of_rest(record, origins.rest));
+}
+
+/// Of what is no item, in a version whose items may all have been read in another one: what the
+/// program says of git, and what is attached.
+Origin Provenance::of_rest(const Record& record, Origin known) const {
+  if (known >= Origin::read || x_book->is_read(record.commit.tree))
+    return std::max(known, Origin::read);
+  return lifted(known, hash_of_rest(x_repository, record));
 }
 
 bool Provenance::holds_unread(const Record& record) const {
@@ -188,9 +217,8 @@ bool Provenance::is_own_with_unread_items(const Record& record) const {
 }
 
 Origin Provenance::of_snapshot(const Record& record) const {
-  const std::string& wip = record.git().wip_commit;
-  // Who has read the record has read what its work brings.
-  return lifted(lifted(origins_of(record).snapshot, record.commit.tree), wip);
+  // Who has read the record has read what its work brings: the commit, and what is attached.
+  return of_rest(record, origins_of(record).snapshot);
 }
 
 Origin Provenance::of_text(const Record& record, std::string_view text) const {
@@ -378,8 +406,8 @@ void remember_read(const git::Repository& repository, const Record& record) {
   try {
     const Provenance known(repository);
     std::set<std::string> read = {record.commit.tree, record.oid};
-    if (known.of_snapshot(record) < Origin::read && !record.git().wip_commit.empty())
-      read.insert(record.git().wip_commit);
+    if (const std::string rest = hash_of_rest(repository, record); !rest.empty())
+      read.insert(rest);
     each_item_of(*record.document, [&](const Path& path, const Json& item) {
       if (read.size() < kMostTexts && known.of_item(record, path, item) < Origin::read)
         read.insert(hash_of_item(path, item));

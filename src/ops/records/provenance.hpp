@@ -66,6 +66,7 @@ class Provenance {
   Item look_at(const TextOrigins& origins, const std::vector<std::string>& path,
                const Json& item) const;
   Origin lifted(Origin origin, const std::string& hash) const;
+  Origin of_rest(const Record& record, Origin known) const;
 
   const git::Repository& x_repository;
   std::shared_ptr<const ProvenanceBook> x_book;
