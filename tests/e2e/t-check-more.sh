@@ -242,9 +242,9 @@ documents_by_time() {
 
 commands_on_a_terminal() {
   make_project
-  pause_with '"remaining_tasks": [{"name": "good", "verification": "touch ran-it"}, {"name": "\u001b[31mbad", "verification": "printf %s \u001b[1m"}]'
+  pause_with '"remaining_tasks": [{"name": "good", "verification": "touch ran-it"}, {"name": "\u001b[31mbad", "verification": "printf %s \u001b[1m"}, {"name": "two lines", "verification": "true # not slow,\ntrue behind"}]'
   on_terminal $'n\n' git handoff check --run
-  expect_contains "$out" "these commands come from the record and would be run:" "touch ran-it" "run them? [y/N]" "nothing was run"
+  expect_contains "$out" "these commands come from the record and would be run:" "touch ran-it" "run them? [y/N]" "nothing was run" "| true behind"
   expect_lacks "$out" $'\033[31m' $'\033[1m'
   [ ! -e ran-it ] || fail "ran against the answer"
   on_terminal $'\n' git handoff check --run

@@ -52,12 +52,20 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
   }
 }
 
+/// As it would run, unmasked: a line that follows stands in one of its own, behind a mark, so that
+/// no comment seems to go on in it.
+std::string every_line(const std::string& command, const std::string& indent) {
+  std::string shown;
+  for (const std::string& line : split_lines(command))
+    shown += (shown.empty() ? "" : "\n" + indent + "| ") + printable(line);
+  return shown;
+}
+
 /// Lists the commands and asks, or takes --yes. Throws where it may not ask.
 bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
   std::fputs("these commands come from the record and would be run:\n", stderr);
   for (const ops::VerificationCommand& verification : commands)
-    std::fprintf(stderr, "  %s\n",
-                 printable(verification.command).c_str());  // what would run, unmasked
+    std::fprintf(stderr, "  %s\n", every_line(verification.command, "  ").c_str());
   if (yes)
     return true;
   if (!can_ask())
@@ -82,7 +90,7 @@ void run_commands(const git::Repository& repository, const ops::CheckSubject& su
   }
   ops::run_verification(repository, subject, flags.trust, report,
                         [](const ops::VerificationCommand& verification) {
-                          say("run", printable(verification.command));
+                          say("run", every_line(verification.command, "     "));
                         });
 }
 
