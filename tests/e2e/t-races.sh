@@ -105,8 +105,33 @@ renamed_under_a_lister() {
   expect_clean
 }
 
+# A list of refs that was read while a record got another name holds neither: the first one here leaves it out.
+missed_by_a_list() {
+  local id bin=$case_dir.aside/bin real
+  make_project
+  make_work
+  works git handoff pause -m "looked for while it moves"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  works git handoff discard
+  real=$(command -v git)
+  mkdir -p "$bin"
+  cat >"$bin/git" <<END
+#!/bin/sh
+case " \$* " in
+  *" for-each-ref "*) [ -e "$bin/listed" ] || { : >"$bin/listed"; '$real' "\$@" | grep -v '$id'; exit 0; } ;;
+esac
+exec '$real' "\$@"
+END
+  chmod +x "$bin/git"
+  PATH=$bin:$PATH run git-handoff discard "$id"
+  [ -e "$bin/listed" ] || fail "no refs were listed"
+  expect_equal 1 "$code" "$(show_run discard)"
+  expect_contains "$err" "discarded by A U Thor"
+}
+
 test_case "eight worktrees pause and resume beside notes, gc --prune=now and pack-refs" worktrees_at_once
 test_case "of eight that resume or discard one record, one wins" one_wins
 test_case "six pauses of one tree at once lose nothing" pauses_at_once
 test_case "a gc that lists refs while a record gets another name finds it" renamed_under_a_lister
+test_case "a record that a list of refs misses while it moves is looked for again" missed_by_a_list
 test_done

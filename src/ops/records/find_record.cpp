@@ -95,8 +95,9 @@ RecordRef fetched(const Store& store, const std::string& name) {
          {"'git handoff fetch' brings what a remote has"});
 }
 
-RecordRef named(const Store& store, const std::string& name) {
-  const std::vector<RecordRef> known = every_record(store);
+/// The one that the name means; nullopt where nothing is called so.
+std::optional<RecordRef> named_among(const std::vector<RecordRef>& known, const Store& store,
+                                     const std::string& name) {
   std::vector<RecordRef> matches, handles;
   for (const RecordRef& ref : known) {
     if (ref.id == name)
@@ -114,14 +115,23 @@ RecordRef named(const Store& store, const std::string& name) {
   if (closest.size() == 1)
     return closest.front();
   if (closest.empty())
-    if (std::optional<RecordRef> workflow = of_workflow(store, name))
-      return *workflow;
-  if (matches.empty())
-    refuse("no handoff is called '" + printable(name) + "'",
-           known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
-                         : candidates_of(known));
+    return of_workflow(store, name);
   refuse("'" + printable(name) + "' could be any of " + count_of(matches.size(), "handoff"),
          candidates_of(matches));
+}
+
+RecordRef named(const Store& store, const std::string& name) {
+  std::vector<RecordRef> known;
+  // Twice: git lists refs one by one, and misses one whose old name went after its new name had
+  // been looked for. It has the new one then, so the second list holds it.
+  for (int times = 0; times < 2; ++times) {
+    known = every_record(store);
+    if (std::optional<RecordRef> found = named_among(known, store, name))
+      return *found;
+  }
+  refuse("no handoff is called '" + printable(name) + "'",
+         known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
+                       : candidates_of(known));
 }
 
 }  // namespace
