@@ -35,7 +35,7 @@ std::string read_key(const std::string& path) {
   UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   const int why = errno;
   struct stat info {};
-  if (!file && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+  if (!file && why != ENOENT && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
       info.st_uid == geteuid() && (info.st_mode & 0477) == S_IRUSR)
     fail("cannot read your key '" + printable(path) + "': " + std::strerror(why));
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
@@ -61,11 +61,12 @@ const std::string& user_key(bool make) {
   if (!key.empty() || path.empty())
     return key;
   key = read_key(path);
-  if (!key.empty() || !make || exists(path))
+  if (!key.empty() || !make)
     return key;
   try {
-    make_key(path);
-    key = read_key(path);
+    if (!exists(path))
+      make_key(path);
+    key = read_key(path);  // or the one that another process made meanwhile
   } catch (const Failure&) {
     // A home that is full or read-only: what is written now cannot be proven to be the user's.
   }

@@ -134,4 +134,29 @@ test_case "of eight that resume or discard one record, one wins" one_wins
 test_case "six pauses of one tree at once lose nothing" pauses_at_once
 test_case "a gc that lists refs while a record gets another name finds it" renamed_under_a_lister
 test_case "a record that a list of refs misses while it moves is looked for again" missed_by_a_list
+# first_notes_at_once CALL: two processes write the first words of a user; one of them stops behind this call, when it
+# has seen that there is no key, until the other has made one.
+first_notes_at_once() {
+  local key=$HOME/.local/state/git-handoff/key slow i
+  need_strace
+  make_project
+  rm -f "$key" "$case_dir.aside/trace"
+  mkdir -p "$case_dir.aside" "$(dirname "$key")"
+  strace -qq -o "$case_dir.aside/trace" -P "$key" -e "trace=$1" -e "inject=$1:signal=STOP:when=1" \
+    git-handoff note "the slow one" >/dev/null 2>"$case_dir.aside/slow.err" &
+  slow=$!
+  for i in $(seq 500); do
+    ! grep -q "stopped by SIGSTOP" "$case_dir.aside/trace" 2>/dev/null || break
+    sleep 0.02
+  done
+  expect_contains "$(cat "$case_dir.aside/trace")" "stopped by SIGSTOP"
+  works git handoff note "the quick one"
+  pkill -CONT -P "$slow"
+  wait "$slow" || fail "the slow one: $(cat "$case_dir.aside/slow.err")"
+  works git handoff note --list
+  expect_contains "$out" "the quick one"
+  expect_contains "$out" "the slow one"
+}
+test_case "a key that another process makes at the same moment is one's own: behind open" first_notes_at_once openat
+test_case "a key that another process makes at the same moment is one's own: behind the look" first_notes_at_once newfstatat
 test_done

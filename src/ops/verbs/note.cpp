@@ -115,7 +115,10 @@ void withhold_unread(std::vector<Note>& notes) {
               .branch = note.branch,
               .head = note.head,
               .kind = note.kind,
-              .text = "(nobody here has read it: git handoff show " + note.carried_from + ")",
+              .text = "(nobody here has read it: git handoff " +
+                      (note.carried_from.empty() ? "note --list, on a terminal"
+                                                 : "show " + note.carried_from) +
+                      ")",
               .origin = note.origin,
               .carried_from = note.carried_from};
 }
