@@ -105,6 +105,31 @@ staged_conflicts() {
   expect_equal "second try" "$(sed -n 5p file)"
 }
 
+# Of a conflict nothing was staged, so that nothing of it stands against a new base.
+conflict_and_staged() {
+  thirty
+  git switch -qc theirs
+  change 1 theirs
+  change 15 theirs
+  commit_all theirs
+  git switch -q main
+  change 15 ours
+  commit_all ours
+  ! git merge -q theirs >/dev/null 2>&1 || fail "no conflict"
+  [ -n "$(git ls-files -u)" ] || fail "no stages"
+  write staged staged
+  git add staged
+  change 1 "line 1"
+  works git handoff pause -m "in the merge"
+  git reset -q --hard
+  change 1 upstream
+  commit_all upstream
+  works git handoff resume --continue --apply
+  expect_lacks "$err" "nothing is staged"
+  expect_equal " M file
+A  staged" "$(git status --porcelain)"
+}
+
 over_a_rename() {
   paused
   upstream git mv file renamed
@@ -477,6 +502,7 @@ test_case "... with nothing but our trailers taken out" reworded_without_trailer
 test_case "... with commits on top" reworded_below
 test_case "amended under our message: shows the difference, asks, keeps the commit" amended
 test_case "amended in white space only: not what was paused" amended_in_white_space
+test_case "what was staged beside a conflict is staged on a new base" conflict_and_staged
 test_case "a conflict was resolved in the rebase: the same" conflict_resolved
 test_case "squashed into other work: stays, and said which" squashed
 test_case "... with a trailer" squashed_with_trailer

@@ -158,6 +158,33 @@ answer_of_the_loser() {
   expect_contains "$err" "waits for a person: rotate key"
 }
 
+# Resume made the index what it was, somebody staged more, and the resume was killed: it is finished around that.
+add_beside_a_killed_resume() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  make_project
+  make_work
+  git add src/util.c
+  works git handoff checkpoint -m kept
+  git reset -q
+  write ../kill '#!/bin/sh' '[ "$1" = committed ] && grep -q refs/handoffs/archive/ || exit 0' \
+    'kill -KILL "$(cut -d" " -f4 "/proc/$PPID/stat")"'
+  chmod +x ../kill
+  GIT_HANDOFF_FAULT="resume-unchanged-restored=run:echo newer >src/main.c; git add src/main.c; cp ../kill .git/hooks/reference-transaction" \
+    must_fail 137 git-handoff resume --continue
+  rm .git/hooks/reference-transaction
+  works git handoff status
+  expect_contains "$err" "was finished"
+  no_leftovers
+  expect_contains "$(git ls-files -s src/main.c)" "$(git hash-object src/main.c)"
+  expect_equal "M  src/main.c
+M  src/util.c
+?? notes/" "$(git status --porcelain)"
+  works git handoff undo
+  expect_equal "M  src/main.c
+ M src/util.c
+?? notes/" "$(git status --porcelain)"
+}
+
 # A pause takes the place of a checkpoint; what the checkpoint held stays in reach.
 superseded_checkpoint_stays() {
   local made
@@ -256,8 +283,38 @@ saved_and_committed_beside_undo() {
   expect_equal " M src/util.c" "$(git status --porcelain)"
   expect_file src/util.c saved
 }
+# Where an old file has gone and the new one is to come, somebody makes one.
+made_beside_undo() {
+  make_project
+  write src/main.c work
+  write src/util.c work
+  works git handoff pause -m kept
+  works git handoff resume --fresh
+  # shellcheck disable=SC2016  # the command's own
+  beside_undo checkout-moved 'for f in src/main.c src/util.c; do [ -e $f ] || echo mine >$f; done'
+  expect_equal mine "$(cat src/main.c src/util.c | grep -x mine)"
+  expect_equal 1 "$(git status --porcelain | grep -c '^ M src/')" "the others come back"
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)" "live records"
+}
+
+# Somebody brings the record back by its name at the same moment: what undo kept for itself goes again.
+undone_beside_undo() {
+  crash_repo
+  git worktree add -q --detach ../linked
+  works git handoff pause -m kept
+  works git handoff resume --continue
+  write mine.txt mine
+  beside_undo op-written "git -C ../linked handoff undo $(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/archive)")"
+  expect_contains "$err" "was moved at this very moment"
+  expect_matches "$(git for-each-ref --format='%(refname)' refs/handoffs)" '^refs/handoffs/active/'
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active refs/handoffs/archive | wc -l)" "records"
+  expect_equal "$before" "$(files_of_tree)"
+}
+
 test_case "a commit beside an undo that puts files in place: it is refused, and they go again" committed_beside_undo
 test_case "a file that is saved, and a commit, beside an undo: the one stays, the others come back" saved_and_committed_beside_undo
+test_case "a file that is made where an undo puts one stays" made_beside_undo
+test_case "the record is brought back beside an undo: what undo kept for itself goes again" undone_beside_undo
 test_case "a file that is saved beside start fresh stays as it was saved" saved_beside_fresh
 test_case "a resume beside start fresh waits, and changes nothing" continue_beside_fresh
 # The scan saw the index of before, and what was read is the index of after: taken for one, the loser of the race staged the reversal.
@@ -277,11 +334,14 @@ test_case "git add beside a resume stays staged" add_beside_a_resume
 test_case "what a handoff.verify hook adds to the index stays in it" add_in_a_verify_hook
 test_case "a commit beside a pause stays, and the pause is taken back" \
   given_up_beside "git commit -q --allow-empty -m theirs" "was moved by somebody else"
+test_case "a commit of the work itself beside a pause stays, and nothing is staged" \
+  given_up_beside "git commit -q -a -m theirs" "was moved by somebody else"
 test_case "a switch beside a pause stays, and the pause is taken back" \
   given_up_beside "git switch -q -c elsewhere" "another branch was checked out"
 test_case "a git that outlives a killed pause is waited for" orphan_moves_the_branch
 test_case "undo of a resume keeps what was added since" undo_keeps_the_present
 test_case "a pause that is done again keeps what was added since" redo_keeps_the_present
+test_case "git add beside a resume that is killed stays staged, and the resume is finished" add_beside_a_killed_resume
 test_case "a record that is edited beside its resume stays" edited_beside_a_resume
 test_case "who loses the race of a resume leaves no answers" answer_of_the_loser
 test_case "what a superseded checkpoint held stays in reach" superseded_checkpoint_stays

@@ -174,8 +174,11 @@ void CheckoutLog::do_move(FileMove& move) {
   if (is_folder(file))
     checkout::remove_hollow(file);
   make_folders(parent_path(file));
-  if (!checkout::rename_to_nothing(move.place, file))
-    fail("cannot write '" + printable(file) + "': " + errno_text());
+  if (checkout::rename_to_nothing(move.place, file))
+    return;
+  if (errno == EEXIST)
+    refuse("'" + c_quote(move.path) + "' was made at this very moment", {"try again"});
+  fail("cannot write '" + printable(file) + "': " + errno_text());
 }
 
 void CheckoutLog::run() {

@@ -238,10 +238,8 @@ class Resume {
     return head.detached() ? "HEAD" : "refs/heads/" + head.branch;
   }
 
-  using Entries = EntriesByPath;
-
-  Entries entries() const {
-    Entries all;
+  EntriesByPath entries() const {
+    EntriesByPath all;
     for (git::IndexEntry& entry :
          git::IndexFile::read(x_repository, x_repository.layout().index_file,
                               [](const git::IndexEntry&) { return true; }))
@@ -250,10 +248,10 @@ class Resume {
   }
 
   /// What became of the index since.
-  std::vector<git::IndexChange> changes_since(const Entries& before) const {
-    const Entries after = entries();
+  std::vector<git::IndexChange> changes_since(const EntriesByPath& before) const {
+    const EntriesByPath after = entries();
     std::vector<git::IndexChange> changes;
-    const auto of = [](const Entries& all, const std::string& path) {
+    const auto of = [](const EntriesByPath& all, const std::string& path) {
       const auto found = all.find(path);
       git::IndexEntry none;
       none.path = path;
@@ -283,7 +281,7 @@ class Resume {
     FileGroup blobs;  // that only the index will hold
     staged.stage(blobs);
     blobs.place();
-    const Entries before = files_are_there ? entries() : Entries();
+    const EntriesByPath before = files_are_there ? entries() : EntriesByPath();
     if (files_are_there)
       for (std::string& path :
            keep_staged_since(x_store, c.status, before, applied.tree, index.changes))
@@ -299,6 +297,9 @@ class Resume {
       r.kept_present = keep_present(x_repository, "before resuming " + r.id);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
+    // Looked at now: what is staged from here on is not ours.
+    std::vector<git::IndexChange> made =
+        files_are_there ? changes_since(before) : std::vector<git::IndexChange>();
     put_files_back();
     std::vector<git::IndexChange> anew;
     for (const git::IndexChange& change : index.changes)
@@ -308,7 +309,7 @@ class Resume {
     if (takes_older_off())
       take_older_off(transaction, std::move(index.changes));
     else if (files_are_there)  // then the index alone is another, and undo brings it back
-      transaction.steps.push_back(Step{.index = changes_since(before), .index_made = true});
+      transaction.steps.push_back(Step{.index = std::move(made), .index_made = true});
     for (const std::string& ref :
          git::refs_that_contain(x_repository.git(), x_record.git().wip_commit, 1, {}))
       r.hints.push_back("its commit " + r.wip_commit.substr(0, 7) + " is on '" + printable(ref) +
