@@ -87,11 +87,12 @@ RefSession::RefSession(const Repository& repository, std::string reflog_message)
     : x_repository(repository), x_message(std::move(reflog_message)), x_child(start()) {}
 
 Child RefSession::start() const {
-  return x_repository.git().start(
-      {.args = {"update-ref", "-m", x_message, "--no-deref", "-z", "--stdin"},
-       .keep_input_open = true,
-       .shielded = true,
-       .writes = true});
+  // A `git pack-refs` on a busy machine holds a ref for longer than the 100 ms that git waits.
+  return x_repository.git().start({.args = {"-c", "core.filesRefLockTimeout=1000", "update-ref",
+                                            "-m", x_message, "--no-deref", "-z", "--stdin"},
+                                   .keep_input_open = true,
+                                   .shielded = true,
+                                   .writes = true});
 }
 
 void RefSession::end() {
