@@ -309,16 +309,59 @@ test_case "GIT_CONFIG is for git config alone" config_elsewhere
 # Plumbing makes it, and no command of ours could say it.
 no_name() {
   make_project
-  git update-ref refs/heads/-x HEAD
-  git symbolic-ref HEAD refs/heads/-x
+  git update-ref "refs/heads/$1" HEAD
+  git symbolic-ref HEAD "refs/heads/$1"
   write src/util.c "more"
   must_fail 1 git handoff pause -m x
-  expect_contains "$err" "'-x' is no name for a branch" "git branch -m NAME"
+  expect_contains "$err" "'$1' is no name for a branch" "git branch -m NAME"
   expect_equal more "$(cat src/util.c)"
   git branch -m named
   works git handoff pause -m x
 }
-test_case "a branch whose name begins with a dash is not paused" no_name
+test_case "a branch whose name begins with a dash is not paused" no_name -x
+test_case "a branch named HEAD is not paused" no_name HEAD
+
+# It could be kept, and not be given back: git shows something else wherever it is asked for it.
+replaced_in_the_work() {
+  make_project
+  write src/util.c work
+  git add src/util.c
+  local state refs blob
+  blob=$(git hash-object src/util.c)
+  git replace "$blob" "$(echo other | git hash-object -w --stdin)"
+  state=$(state_of_tree) refs=$(git for-each-ref)
+  for verb in "pause -m x" "checkpoint" "pause --emergency"; do
+    # shellcheck disable=SC2086  # words
+    must_fail 1 git handoff $verb
+    expect_contains "$err" "refs/replace/$blob' shows something else" "git replace -d $blob"
+    expect_state "$state"
+    expect_equal "$refs" "$(git for-each-ref)" "refs"
+  done
+  git replace -d "$blob" >/dev/null
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "work for which git shows something else is not paused" replaced_in_the_work
+
+# A lock that cannot be made is not one that is there.
+no_lock_is_there() {
+  [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"
+  command -v setpriv >/dev/null || skip "no setpriv here"
+  make_project
+  write src/util.c work
+  chmod 755 "$trash" "$case_dir"
+  cp -a "$HOME" "$case_dir/home"
+  local HOME=$case_dir/home
+  chown -R 65534:65534 "$HOME" .
+  chown root .git/refs/heads
+  git config --global --add safe.directory '*'
+  must_fail 128 setpriv --reuid=65534 --regid=65534 --clear-groups git-handoff pause -m x
+  expect_contains "$err" "main.lock': Permission denied"
+  expect_lacks "$err" "doctor"
+}
+test_case "refs that cannot be written are not called locked" no_lock_is_there
 
 test_case "between two commits of a cherry-pick" between_picks cherry-pick
 

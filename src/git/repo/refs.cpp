@@ -133,7 +133,7 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   if (outcome.exit_code > 128)
     throw GitKilled(FailureKind::fatal, "cannot move '" + updates.front().name + "': " + message);
   std::vector<std::string> hints;
-  if (contains(message, ".lock"))
+  if (contains(message, ".lock': File exists"))
     hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");
   fail("cannot move '" + updates.front().name + "': " + message, hints);
 }

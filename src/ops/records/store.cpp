@@ -84,17 +84,19 @@ std::optional<git::Commit> commit_of_record(git::ObjectDatabase& objects, const 
 /// nobody has sealed or read that. Empty where there is none. What the work was made on is the
 /// clone's own, replaced or not.
 std::string replaced_in(const git::Repository& repository, const std::string& oid,
-                        const git::Commit& commit) {
+                        const git::Commit& commit, git::Quarantine* unplaced = nullptr) {
   static const std::string kReplace = "refs/replace/";
   if (git::peek_any_record(repository.layout().common_dir, kReplace) == false)
     return {};
   std::set<std::string> replaced;
   for (const git::Ref& ref : git::list_refs(repository.git(), kReplace))
     replaced.insert(ref.name.substr(kReplace.size()));
+  git::Environment environment = unplaced != nullptr ? unplaced->environment() : git::Environment();
+  environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1");
   auto among = [&](std::vector<std::string> commits) {
     commits.insert(commits.begin(), {"rev-list", "--objects", "--no-object-names", "--no-walk"});
-    const Outcome held = repository.git().run(
-        {.args = std::move(commits), .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
+    const Outcome held =
+        repository.git().run({.args = std::move(commits), .environment = environment});
     std::set<std::string> found;
     for (std::string& object : split_lines(held.out))
       if (replaced.contains(object))
@@ -455,7 +457,11 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
                    (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n" +
                    (version.tells ? summary_trailers(*version.document, block) : "") +
                    version.trailers;
-  return into.write(git::ObjectType::commit, git::serialize_commit(commit));
+  const std::string oid = into.write(git::ObjectType::commit, git::serialize_commit(commit));
+  if (const std::string object = replaced_in(x_repository, oid, commit, &into); !object.empty())
+    refuse("nothing is kept: 'refs/replace/" + object + "' shows something else for a part of it",
+           {"it could not be put back; take that away: git replace -d " + object});
+  return oid;
 }
 
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
