@@ -835,4 +835,28 @@ short_orders() {
   done
 }
 test_case "an order of one word is withheld like any other" short_orders
+# Verbs that show none of its text make an unread record no less a stranger's: neither what it says of git, nor what
+# it is pushed as.
+moved_unread() {
+  local verb
+  strangers_record
+  git cat-file blob "$(record_ref):handoff.json" >"$case_dir.aside/handoff.json"
+  jq --arg m "$marker" '.git.agent = ("agent: " + $m) | .git.operation = ("operation: " + $m)
+    | .git.worktree = {name: ("worktree: " + $m), path: ""}
+    | .git.left_out = [{path: ("path: " + $m), reason: ("reason: " + $m)}]' "$case_dir.aside/handoff.json" >"$case_dir.aside/forged.json"
+  forge "handoff.json=$case_dir.aside/forged.json"
+  works git handoff discard "$id"
+  works git handoff undo "$id"
+  id=$(basename "$(record_ref)")
+  for verb in "status --json" "list --json" "show $id" "show $id --json" "brief $id" "check $id" "check $id --json" "resume $id" \
+    "resume $id --continue --switch" "export $id --format superteam"; do
+    run git handoff $verb
+    expect_lacks "$out$err" "agent: $marker" "operation: $marker" "worktree: $marker" "path: $marker" "reason: $marker"
+    says_nothing_of_theirs
+  done
+  must_fail 1 git handoff push "$id"
+  expect_contains "$err" "nobody here has read" "it is not shared as yours"
+}
+test_case "an unread record stays unread when it is discarded, brought back, pushed" moved_unread
+
 test_done

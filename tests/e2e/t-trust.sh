@@ -177,4 +177,30 @@ test_case "handoff.trust with a signing key gives what was signed with it, by th
 test_case "a signature counts for the words, the work and the handoff that were signed, and for no commit of the project" signed_by_nobody_trusted
 test_case "what was signed first does not come in over what was signed later" replayed
 test_case "the same with OpenPGP" openpgp
+# A signature vouches for every word: what carries an item that nobody has read goes unsigned.
+unread_items_go_unsigned() {
+  local theirs
+  make_server
+  person Ann
+  ann_hands_over
+  works git handoff resume --continue
+  works git handoff note human "an order of Ann's"
+  works git handoff pause --push
+  id=$(git handoff list --porcelain | cut -f1)
+  theirs=$id
+  person Ben
+  signs_as ben
+  git fetch -q origin "+refs/handoffs/shared/$theirs:refs/handoffs/active/login/$theirs"
+  git switch -q login
+  works git handoff discard "$theirs"
+  write mine.c "int mine;"
+  works git handoff pause -m "a word of Ben's"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  works git handoff push "$id" --with-history
+  expect_contains "$err" "not signed: it holds what nobody here has read: git handoff show $id"
+  expect_lacks "$(git cat-file commit "$(git ls-remote -q origin "refs/handoffs/shared/$id" | cut -f1)")" gpgsig
+  expect_lacks "$(git handoff show "$id")" "an order of Ann's"
+}
+test_case "what holds unread items is pushed without a signature, and that is said" unread_items_go_unsigned
+
 test_done

@@ -26,6 +26,8 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report) {
                        "; this is a handoff of its own now: " + shared.id);
   if (!report.note.empty())
     say("warning", report.note);
+  if (!report.sent.unsigned_for.empty())
+    say("warning", report.sent.unsigned_for);
   if (report.sent.oid.empty()) {
     terminal.sentence("Shared on " + shared.remote + " already: " + shared.id);
     return;

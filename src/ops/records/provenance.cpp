@@ -239,6 +239,10 @@ bool Provenance::is_readable_row(const std::string& oid) const {
   return (known != nullptr && model::is_readable(known->lowest())) || x_book->is_read(oid);
 }
 
+bool Provenance::is_own(const Record& record) const {
+  return origins_of(record).rest == Origin::mine;
+}
+
 bool Provenance::is_own_row(const std::string& oid) const {
   const TextOrigins* known = x_book->of_commit(oid);
   return known != nullptr && known->rest == Origin::mine;
@@ -391,8 +395,13 @@ void remember_version(const git::Repository& repository, git::ObjectDatabase& ob
                       const std::string& oid, const Json& document, const Record& before) {
   if (text_is_imported(repository, before.oid))
     remember_imported(repository, oid);
-  remember_version(repository, objects, oid, document,
-                   {.records = {before}, .snapshot = Provenance(repository).of_snapshot(before)});
+  const Provenance known(repository);
+  const Origin snapshot = known.of_snapshot(before), words = known.of(before);
+  if (known.is_own(before) || model::is_readable(words))
+    remember_version(repository, objects, oid, document,
+                     {.records = {before}, .snapshot = snapshot});
+  else if (std::optional<git::Commit> commit = git::read_commit(objects, oid))
+    write_version(repository, oid, commit->tree, {.snapshot = snapshot, .rest = words});
 }
 
 void remember_arrival(const git::Repository& repository, const Record& seen,

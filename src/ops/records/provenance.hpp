@@ -50,6 +50,7 @@ class Provenance {
   /// May a list that does not read this version show its words?
   bool is_readable_row(const std::string& oid) const;
   /// Is this version the user's own, whatever single items of it are?
+  bool is_own(const Record& record) const;
   bool is_own_row(const std::string& oid) const;
   /// Was each item of this document read, in the fields that they stand in?
   bool is_read(const Json& document) const;
@@ -100,7 +101,8 @@ ItemTest unread_items(const git::Repository& repository, const Sources& sources)
 /// `objects` may be a quarantine's.
 void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
                       const std::string& oid, const Json& document, const Sources& sources);
-/// A further version of a record, with the same snapshot.
+/// A further version of a record, with the same snapshot. Of one that nobody has read it is as
+/// unread.
 void remember_version(const git::Repository& repository, git::ObjectDatabase& objects,
                       const std::string& oid, const Json& document, const Record& before);
 

@@ -121,18 +121,24 @@ class Outgoing {
     if (!block.wip_commit.empty())
       block.wip_commit = fold_stack(x_store, x_quarantine, block);
     x_snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
+    const bool holds_unread = Provenance(x_repository).holds_unread(x_record);
     NewVersion version{.document = &document,
                        .block = block,
                        .previous = x_shared.tip,
                        .snapshot = x_snapshot,
                        .base_tree = x_record.commit.tree,
                        .subject = "handoff: publish",
-                       .tells = !Provenance(x_repository).holds_unread(x_record),
+                       .tells = !holds_unread,
                        .trailers = shared_trailers(SharedState::free)};
     p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
     std::optional<git::Commit> written = git::read_commit(x_quarantine.objects(), p.oid);
     p.tree = written ? written->tree : "";
-    if (written && !is_untyped() && x_repository.config().flag("handoff.sign", false))
+    if (!written || is_untyped() || !x_repository.config().flag("handoff.sign", false))
+      return;
+    if (holds_unread)  // a key vouches for every word
+      p.unsigned_for =
+          "not signed: it holds what nobody here has read: git handoff show " + x_record.at.id;
+    else
       p.oid = write_wip_commit(x_repository, x_quarantine, *written, true);
   }
 

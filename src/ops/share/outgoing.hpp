@@ -19,6 +19,7 @@ struct Publication {
   std::vector<LeavingFile> files;  ///< all that the remote has not yet, trees apart
   size_t bytes = 0;
   size_t commits = 0;            ///< of the project's history that go along
+  std::string unsigned_for;      ///< why it is not signed, though the user's are; empty: it is
   std::vector<std::string> lfs;  ///< contents that git-lfs keeps: their ids
 };
 

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
 
@@ -87,6 +88,9 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
   if (given.at.place != RecordRef::Place::active || given.oid != given.at.oid)
     refuse("'" + printable(given.at.id) + "' is not a live handoff of this repository",
            {"'git handoff list' shows those that are"});
+  if (is_withheld(store, given, Reader::agent))
+    refuse("nobody here has read " + envelope_of(given) + ": it is not shared as yours",
+           {"read it in a terminal first: git handoff show " + printable(given.at.id)});
   PushReport report{.branch = given.at.branch};
   Record record = given;
   std::string left_behind;  // a published version holds a secret: it goes
