@@ -247,7 +247,7 @@ ToolAnswer status(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer list(const git::Repository& repository, const Json& arguments) {
   if (flag_arg(arguments, "waiting")) {
-    if (arguments.size() - arguments.count("repository") > 1)
+    if (arguments.size() - arguments.count("repository") - arguments.count("all") > 1)
       refuse("'waiting' goes alone");
     return answer_of(ops::to_json(ops::what_waits(ops::Store(repository), ops::Reader::agent)));
   }
@@ -286,13 +286,13 @@ ToolAnswer note(const git::Repository& repository, const Json& arguments) {
   if ((list || undo) && arguments.size() - arguments.count("repository") > 1)
     refuse("'list' and 'undo' go alone");
   if (list)
-    return answer_of(ops::to_json(ops::list_notes(place)));
+    return answer_of(ops::to_json(ops::list_notes(place), flag_arg(arguments, "all")));
   if (undo)
     return answer_of(ops::to_json(ops::undo_last_note(place)));
   Json batch = field(arguments, "notes");
   if (!batch.is_array()) {
     Json one = arguments;
-    for (const char* other : {"notes", "list", "undo", "repository"})
+    for (const char* other : {"notes", "list", "undo", "all", "repository"})
       one.erase(other);
     batch = Json::array({one});
   }

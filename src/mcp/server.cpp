@@ -18,6 +18,7 @@
 #include "mcp/offers.hpp"
 #include "mcp/tool_runs.hpp"
 #include "mcp/tools.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
 
@@ -323,6 +324,7 @@ class Server {
     git::Repository repository = x_reach.open(folder);
     if (ops::needs_recovery(repository))
       ops::recover(repository);
+    ops::bring_notes_here(repository);
     return repository;
   }
 

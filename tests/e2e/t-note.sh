@@ -65,9 +65,105 @@ worktrees() {
   works git handoff note "detached"
   works git handoff note --list
   expect_contains "$out" "detached"
-  expect_contains "$err" "1 note on other branches"
+  expect_contains "$err" "1 note on 'main', 1 note on 'side': git handoff note --list --all"
+  works git handoff note --list --all
+  expect_contains "$out" "on 'side':" "in side" "on 'main':" "in main"
+  works git handoff note --list --all --json
+  expect_equal 3 "$(json '.notes | length' <<<"$out")"
+  must_fail 129 git handoff note --all
 }
 test_case "each worktree and branch has its own notes" worktrees
+
+# A branch keeps its notes wherever it is checked out: `how` says what became of the worktree they were made in.
+moved_on() {
+  make_project
+  git worktree add -q -b topic ../wt
+  (cd ../wt && git handoff note decision "verify before parsing" && git handoff note task "write the test")
+  if [ "$1" = switched ]; then git -C ../wt switch -q -c other; else git worktree remove ../wt; fi
+  git switch -q topic
+  if [ "$1" = read-only ]; then
+    chmod a-w .git/handoff/journal
+    works git handoff
+    chmod u+w .git/handoff/journal
+  fi
+  works git handoff note --list
+  expect_contains "$out" "verify before parsing" "write the test"
+  works git handoff
+  expect_contains "$out$err" "2 notes"
+  make_work
+  works git handoff pause -m x
+  works git handoff show
+  expect_contains "$out" "verify before parsing" "write the test"
+  works git handoff undo
+  works git handoff note --list
+  expect_equal 2 "$(wc -l <<<"$out")"
+}
+test_case "the notes of a worktree that was removed are those of its branch" moved_on removed
+test_case "... also where the worktree has another branch now" moved_on switched
+test_case "... and status shows what it can where nothing can be written" moved_on read-only
+
+there_and_back() {
+  make_project
+  git worktree add -q -b topic ../wt
+  (cd ../wt && git handoff note "made in wt" && git switch -q -c other)
+  git switch -q topic
+  works git handoff note --list
+  expect_contains "$out" "made in wt"
+  git switch -q main
+  cd ../wt
+  git switch -q topic
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "made in wt" <<<"$out")"
+  git switch -q other
+  cd "$OLDPWD"
+  git switch -q topic
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "made in wt" <<<"$out")"
+}
+test_case "... and they come back when it does, once" there_and_back
+
+killed_on_the_way() {
+  make_project
+  git worktree add -q -b topic ../wt
+  (cd ../wt && git handoff note "made in wt")
+  git worktree remove ../wt
+  git switch -q topic
+  GIT_HANDOFF_FAULT=journal-brought git handoff note --list || true
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "made in wt" <<<"$out")"
+}
+test_case "... and a kill on the way neither loses nor doubles them" killed_on_the_way
+
+# They come along as the changes do.
+switched_away() {
+  make_project
+  real_clock
+  works git handoff note decision "noted on main"
+  echo work >>README
+  git switch -q -c topic
+  works git handoff note --list
+  expect_contains "$out" "noted on main"
+  git switch -q main
+  sleep 1.1  # reflogs know seconds
+  works git handoff note "later, on main"
+  git switch -q topic
+  git switch -q -c second
+  works git handoff note --list
+  expect_contains "$out" "noted on main"
+  expect_lacks "$out" "later"
+  works git handoff pause -m x
+  works git handoff show
+  expect_contains "$out" "noted on main"
+  git switch -q main
+  works git handoff note --list
+  expect_lacks "$out" "noted on main"
+  expect_contains "$out" "later, on main"
+  git switch -q -c elsewhere second~
+  git switch -q -c beyond second
+  works git handoff note --list
+  expect_lacks "$out" "later"
+}
+test_case "notes made before 'git switch -c' come along with the changes" switched_away
 
 closing() {
   make_project

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -38,7 +39,7 @@ std::string quoted_hint(const std::string& kind, const std::vector<std::string>&
 struct Options {
   std::string first, second;  ///< KIND and TEXT, or TEXT alone
   Note note;
-  bool list = false, undo = false, json = false;
+  bool list = false, undo = false, all = false, json = false;
 };
 
 void check_options(const Note& note) {
@@ -136,10 +137,15 @@ bool is_closed(const ops::NoteReport& report, const Note& note) {
   });
 }
 
-void print_list(const ops::NoteReport& report) {
+std::string place_of(const Note& note) {
+  return note.branch == "HEAD" ? "a detached HEAD at " + printable(note.head.substr(0, 7))
+                               : "'" + printable(note.branch) + "'";
+}
+
+void print_notes(const ops::NoteReport& report, const std::vector<Note>& notes) {
   constexpr size_t kTextAt = 12;
   const Terminal terminal;
-  for (const Note& note : report.notes) {
+  for (const Note& note : notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
     std::string origin = since_text(note.carried_from);
     origin.insert(0, origin.empty() ? "" : ", ");
@@ -152,10 +158,25 @@ void print_list(const ops::NoteReport& report) {
              kTextAt))
       terminal.line(line);
   }
+}
+
+void print_list(const ops::NoteReport& report, bool all) {
+  print_notes(report, report.notes);
   if (report.notes.empty())
     std::fputs("no notes on this branch since the last pause\n", stderr);
-  if (report.elsewhere > 0)
-    std::fprintf(stderr, "%s on other branches\n", count_of(report.elsewhere, "note").c_str());
+  std::map<std::string, std::vector<Note>> places;
+  for (const Note& note : report.elsewhere)
+    places[place_of(note)].push_back(note);
+  std::vector<std::string> told;
+  for (const auto& [place, notes] : places) {
+    told.push_back(count_of(notes.size(), "note") + " on " + place);
+    if (!all)
+      continue;
+    std::printf("\non %s:\n", place.c_str());
+    print_notes(report, notes);
+  }
+  if (!all && !told.empty())
+    std::fprintf(stderr, "%s: git handoff note --list --all\n", join(told, ", ").c_str());
 }
 
 void print_warnings(const ops::NoteReport& report) {
@@ -171,6 +192,8 @@ void print_warnings(const ops::NoteReport& report) {
 ops::NoteReport carry_out(const CLI::App& app, Options& options) {
   if (options.list && options.undo)
     fail_usage("'--list' and '--undo' exclude each other");
+  if (options.all && !options.list)
+    fail_usage("'--all' goes with '--list'");
   if (options.list || options.undo) {
     if (!options.first.empty())
       fail_usage("a text and '--list' or '--undo' exclude each other");
@@ -232,6 +255,7 @@ int run_note(Invocation& invocation) {
   app.add_option("--status", note.status, "of a gate: passed, failed, ...")->option_text("WORD");
   app.add_flag("--blocking", note.blocking, "nothing can go on until the person has acted");
   app.add_flag("--list", options.list, "list what was noted since the last pause");
+  app.add_flag("--all", options.all, "with --list: those of other branches and worktrees, too");
   app.add_flag("--undo", options.undo, "take the last note back");
   app.add_flag("--json", options.json,
                "print JSON; with '-' as the text, read notes as JSON from stdin");
@@ -247,9 +271,9 @@ int run_note(Invocation& invocation) {
   if (says_not_what && note.because.empty() && !report.notes.empty())
     say("hint", "what it blocks can be said, too: --because 'the deploy'");
   if (options.json)
-    print_json(ops::to_json(report));
+    print_json(ops::to_json(report, options.all));
   else if (options.list)
-    print_list(report);
+    print_list(report, options.all);
   else
     for (const Note& written : report.notes)
       std::fprintf(stderr, "%s %s\n", options.undo ? "took back" : "noted", shown(written).c_str());

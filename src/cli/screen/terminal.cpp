@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/quarantine.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
 
 namespace handoff::cli {
@@ -138,6 +139,7 @@ void say(const std::string& word, const std::string& text) {
 
 git::Repository open_repository(git::Repository::AskConfig when) {
   git::Repository repository = git::Repository::open({}, when);
+  ops::bring_notes_here(repository);
   if (!ops::needs_recovery(repository)) {
     git::remove_leftovers(repository);
     return repository;

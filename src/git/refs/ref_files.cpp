@@ -356,32 +356,54 @@ std::vector<std::string> earlier_names(const std::string& common_dir, const std:
   return names;
 }
 
-std::vector<std::string> detached_before(const std::string& git_dir, const std::string& common_dir,
-                                         const std::string& branch) {
-  std::vector<std::string> commits;
-  const std::vector<std::string> made = split_lines(reflog_tail(common_dir, branch, kTail));
+namespace {
+
+constexpr std::string_view kMoving = "\tcheckout: moving from ";
+
+std::string new_oid(const std::string& line) {
+  const size_t digits = line.find(' ');
+  return line.substr(std::min(digits, line.size() - 1) + 1, digits);
+}
+
+/// What a line of HEAD's reflog says was left for one of these branches; empty: none.
+std::string moved_from(const std::string& line, const std::vector<std::string>& names) {
+  const size_t at = line.find(kMoving);
+  for (const std::string& name : names)
+    if (at != std::string::npos && line.ends_with(" to " + name))
+      return line.substr(at + kMoving.size(),
+                         line.size() - at - kMoving.size() - name.size() - 4);
+  return {};
+}
+
+}  // namespace
+
+std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& common_dir,
+                                const std::vector<std::string>& names) {
+  std::vector<std::string> made;
+  for (const std::string& name : names)
+    if (made.empty())
+      made = split_lines(reflog_tail(common_dir, name, kTail));
+  const std::string start = made.empty() ? std::string() : new_oid(made.front());
   const std::vector<std::string> head =
       split_lines(tail_of(join_path(git_dir, "logs/HEAD"), kTail));
-  constexpr std::string_view kMoving = "\tcheckout: moving from ";
-  auto oid_at = [](const std::string& line, size_t at) {
-    return line.substr(std::min(at, line.size()), line.find(' '));
-  };
-  for (size_t i = head.size(); !made.empty() && i-- > 0;) {
-    const size_t digits = head[i].find(' ');
-    const std::string on = oid_at(head[i], 0);
-    if (!is_oid(on) || !head[i].ends_with(std::string(kMoving) + on + " to " + branch) ||
-        oid_at(made.front(), digits + 1) != on)
+  for (size_t i = 0; is_oid(start) && i < head.size(); ++i) {
+    const std::string from = moved_from(head[i], names);
+    if (from.empty() || !head[i].starts_with(start + " " + start + " "))
       continue;
-    commits.push_back(on);
+    LeftFor left{.label = is_oid(from) ? "HEAD" : from, .commits = {start}};
+    const size_t zone = head[i].find(kMoving);
+    const size_t time = head[i].rfind("> ", zone);
+    left.time = time == std::string::npos ? 0 : std::atoll(head[i].c_str() + time + 2);
     for (size_t j = i; j-- > 0;) {
-      commits.push_back(oid_at(head[j], digits + 1));
-      const size_t from = head[j].find(kMoving);
-      if (from != std::string::npos && !is_oid(head[j].substr(from + kMoving.size(), digits)))
+      left.commits.push_back(new_oid(head[j]));
+      const size_t before = head[j].find(kMoving);
+      if (before != std::string::npos &&
+          !(is_oid(from) && is_oid(head[j].substr(before + kMoving.size(), start.size()))))
         break;
     }
-    break;
+    return left;
   }
-  return commits;
+  return std::nullopt;
 }
 
 std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,10 +53,17 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
 /// branch has now.
 std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch);
 
-/// The commits that HEAD of the worktree with this git directory was on, detached, until the branch
-/// was made there, by HEAD's reflog; none where it was made otherwise.
-std::vector<std::string> detached_before(const std::string& git_dir, const std::string& common_dir,
-                                         const std::string& branch);
+/// What was left for a branch when it was made there: `git switch -c` takes the changes along.
+struct LeftFor {
+  std::string label = {};                 ///< the branch, or "HEAD" where it was detached
+  std::vector<std::string> commits = {};  ///< where HEAD was during that stay
+  int64_t time = 0;                       ///< when it was left
+};
+
+/// By HEAD's reflog in the git directory of a worktree. `names` are those that the branch has and
+/// had; nullopt where it was made otherwise, or starts at another commit.
+std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& common_dir,
+                                const std::vector<std::string>& names);
 
 /// Is the branch `to` the one that was called `from` when its tip was `oid`, by its reflog? Another
 /// may have that name by now.

@@ -90,6 +90,7 @@ std::string present_state(const git::Repository& repository, const git::Status& 
 void keep(const git::Repository& repository, const std::string& name) {
   if (ops::needs_recovery(repository))
     ops::recover(repository);
+  ops::bring_notes_here(repository);
   git::Status status = git::read_status(repository.git());
   if (status.clean() &&
       ops::notes_for(ops::read_journal(repository.layout().journal_file()), status.head.label())

@@ -16,6 +16,7 @@
 #include "hooks/git/record_line.hpp"
 #include "hooks/session/session_events.hpp"
 #include "ops/brief/brief.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/verbs/catchup.hpp"
@@ -199,6 +200,7 @@ std::string at_start(const SessionCall& call) {
     status.reset();
     ops::recover(repository);
   }
+  ops::bring_notes_here(repository);
   // Codex tells both of a session that it compacts as it resumes it: the second has the brief.
   if (has_past && !SessionState(repository, call.session()).value("compacted").empty())
     return {};

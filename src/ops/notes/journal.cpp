@@ -26,7 +26,7 @@ using formats::text_of;
 using model::Note;
 
 /// Where a note is in its life.
-enum class State { waiting, open, held, gone };
+enum class State { waiting, open, held, gone, moved };
 
 struct Line {
   std::string bytes = {};
@@ -49,7 +49,7 @@ struct Lines {
 constexpr size_t kMostJournalBytes = 16u << 20;
 
 bool is_marker(const std::string& kind) {
-  return kind == "folded" || kind == "opened" || kind == "undone";
+  return kind == "folded" || kind == "opened" || kind == "undone" || kind == "moved";
 }
 
 constexpr const char* kOrigin = "origin";
@@ -75,10 +75,13 @@ void apply_marker(std::vector<Line>& lines, const std::map<std::string, size_t>&
                   const std::string& kind, const Json& object) {
   for (const Json& id : formats::items_of(field(object, "notes"))) {
     auto found = by_id.find(text_of(id));
-    if (found == by_id.end() || lines[found->second].state == State::gone)
+    if (found == by_id.end() || lines[found->second].state >= State::gone)
       continue;
     Line& line = lines[found->second];
-    line.state = kind == "opened" ? State::open : kind == "folded" ? State::held : State::gone;
+    line.state = kind == "opened"   ? State::open
+                 : kind == "folded" ? State::held
+                 : kind == "moved"  ? State::moved
+                                    : State::gone;
     line.holder = line.state == State::held ? text_of(field(object, "record")) : "";
     line.since = lines.size();
   }
@@ -109,7 +112,13 @@ Lines read_lines(const std::string& file) {
         line.since = read.lines.size();
         line.waited = formats::flag_of(field(object, "waiting"));
         line.state = line.waited ? State::waiting : State::open;
-        by_id[line.note.id] = read.lines.size();
+        auto [known, is_new] = by_id.try_emplace(line.note.id, read.lines.size());
+        if (!is_new && read.lines[known->second].bytes == text) {  // it was here before
+          if (State& state = read.lines[known->second].state; state == State::moved)
+            state = State::open;
+          continue;
+        }
+        known->second = read.lines.size();
       } else if (is_marker(kind)) {
         line.note.time = text_of(field(object, "time"));
         line.is_marker = true;
@@ -125,6 +134,22 @@ Lines read_lines(const std::string& file) {
     read.lines.push_back(std::move(line));
   }
   return read;
+}
+
+std::vector<std::string> ids_of(const std::vector<Note>& notes) {
+  std::vector<std::string> ids;
+  for (const Note& note : notes)
+    ids.push_back(note.id);
+  return ids;
+}
+
+/// A line of an open note that is one for itself: what opened it may be gone.
+std::string open_line(const Line& line, const std::string& file) {
+  if (!line.waited)
+    return line.bytes;
+  Json opened = formats::parse_json(line.bytes, file);
+  opened.erase("waiting");
+  return formats::write_json_line(opened);
 }
 
 void append_marker(const std::string& file, const char* kind, const std::string& record,
@@ -145,7 +170,7 @@ Journal read_journal(const std::string& file) {
   Lines read = read_lines(file);
   Journal journal{.torn = read.torn, .unreadable = read.unreadable, .file = file};
   for (Line& line : read.lines) {
-    if (!line.is_note || line.state == State::waiting)
+    if (!line.is_note || line.state == State::waiting || line.state == State::moved)
       continue;
     if (line.state == State::open) {
       journal.notes.push_back(std::move(line.note));
@@ -163,53 +188,119 @@ std::string common_dir_of(const Journal& journal) {
   return parent_path(parent_path(parent_path(journal.file)));
 }
 
-/// Only looked for where there are notes under other names.
-std::vector<std::string> former_names(const Journal& journal, const std::string& label) {
-  bool others = std::any_of(journal.notes.begin(), journal.notes.end(), [&](const Note& note) {
-    return note.branch != label && note.branch != "HEAD";
-  });
-  if (!others || journal.file.empty())
-    return {};
-  return git::earlier_names(common_dir_of(journal), label);
+std::string worktree_of(const std::string& journal) {
+  const std::string file = base_name(journal);
+  return file.substr(0, file.rfind('.'));
 }
 
-/// The commits of a detached HEAD from which one of these branches was made.
-std::vector<std::string> commits_behind(const Journal& journal,
-                                        const std::vector<std::string>& names) {
-  bool detached = std::any_of(journal.notes.begin(), journal.notes.end(),
-                              [](const Note& note) { return note.branch == "HEAD"; });
-  if (!detached || journal.file.empty())
-    return {};
-  const std::string common = common_dir_of(journal);
-  std::string worktree = base_name(journal.file);
-  const bool is_main = worktree == "main.jsonl";
-  worktree.resize(worktree.rfind('.'));
-  worktree = worktree.substr(0, worktree.find('~'));  // as Layout::worktree_name() says
-  const std::string git_dir = is_main ? common : join_path(common, "worktrees/" + worktree);
-  std::vector<std::string> commits;
-  for (const std::string& name : names)
-    for (std::string& commit : git::detached_before(git_dir, common, name))
-      commits.push_back(std::move(commit));
-  return commits;
+/// The git directory of the worktree that a journal is of, as Layout::worktree_name() says.
+std::string git_dir_of(const Journal& journal) {
+  const std::string worktree = worktree_of(journal.file), common = common_dir_of(journal);
+  return worktree == "main"
+             ? common
+             : join_path(common, "worktrees/" + worktree.substr(0, worktree.find('~')));
+}
+
+/// The notes under other names that went along with the changes when the branch was made.
+std::vector<git::LeftFor> brought_along(const Journal& journal, std::vector<std::string> names) {
+  constexpr size_t kMostHops = 8;
+  std::vector<git::LeftFor> brought;
+  while (brought.size() < kMostHops && names.back() != "HEAD") {
+    std::optional<git::LeftFor> left =
+        git::left_for(git_dir_of(journal), common_dir_of(journal), names);
+    if (!left)
+      break;
+    names = {left->label};
+    brought.push_back(std::move(*left));
+  }
+  return brought;
+}
+
+bool was_left(const git::LeftFor& left, const Note& note) {
+  const std::optional<ParsedTime> made = parse_time(note.time);
+  const bool before = left.label == "HEAD" || (made && made->time <= left.time);
+  return note.branch == left.label && before &&
+         std::find(left.commits.begin(), left.commits.end(), note.head) != left.commits.end();
 }
 
 }  // namespace
 
 std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
-  std::vector<std::string> names = former_names(journal, label);
-  names.push_back(label);
-  std::vector<std::string> commits;
-  if (label != "HEAD")
-    commits = commits_behind(journal, names);
-  auto holds = [](const std::vector<std::string>& all, const std::string& one) {
-    return std::find(all.begin(), all.end(), one) != all.end();
-  };
+  std::vector<std::string> names = {label};
+  std::vector<git::LeftFor> brought;
+  const bool others = std::any_of(journal.notes.begin(), journal.notes.end(),
+                                  [&](const Note& note) { return note.branch != label; });
+  if (others && !journal.file.empty()) {  // else nobody asks for other names
+    for (std::string& name : git::earlier_names(common_dir_of(journal), label))
+      names.insert(names.begin(), std::move(name));
+    brought = brought_along(journal, names);
+  }
   std::vector<Note> notes;
-  std::copy_if(
-      journal.notes.begin(), journal.notes.end(), std::back_inserter(notes), [&](const Note& note) {
-        return holds(names, note.branch) || (note.branch == "HEAD" && holds(commits, note.head));
-      });
+  std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
+               [&](const Note& note) {
+                 return std::find(names.begin(), names.end(), note.branch) != names.end() ||
+                        std::any_of(brought.begin(), brought.end(), [&](const git::LeftFor& left) {
+                          return was_left(left, note);
+                        });
+               });
   return notes;
+}
+
+namespace {
+
+bool is_in(const std::vector<Note>& notes, const std::string& id) {
+  return std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return note.id == id; });
+}
+
+/// The open notes of a journal for a branch, as its lines.
+std::string lines_of(const std::string& file, const std::vector<Note>& notes) {
+  std::string lines;
+  for (const Line& line : read_lines(file).lines)
+    if (line.is_note && line.state == State::open && is_in(notes, line.note.id))
+      lines += open_line(line, file) + "\n";
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> journals_beside(const std::string& file) {
+  std::vector<std::string> files;
+  const std::string folder = parent_path(file);
+  for (const std::string& name : list_folder(folder))
+    if (name.ends_with(".jsonl") && name != base_name(file))
+      files.push_back(join_path(folder, name));
+  return files;
+}
+
+void bring_notes_here(const std::string& file, const std::string& label) {
+  if (label == "HEAD")
+    return;
+  for (const std::string& other : journals_beside(file)) {
+    const Journal journal = read_journal(other);
+    std::optional<git::PeekedRepository> there;
+    if (!journal.notes.empty() && is_folder(git_dir_of(journal)))
+      there = git::peek_git_dir(git_dir_of(journal));
+    else if (!journal.notes.empty())
+      there.emplace();
+    if (!there || there->branch == label)
+      continue;
+    const std::vector<Note> notes = notes_for(journal, label);
+    if (notes.empty())
+      continue;
+    try {
+      append_lines(file, lines_of(other, notes), Durability::synced);
+    } catch (const Failure&) {
+      return;
+    }
+    fault_point("journal-brought");
+    append_marker(other, "moved", "", ids_of(notes));
+  }
+}
+
+void bring_notes_here(const git::Repository& repository) {
+  const std::string file = repository.layout().journal_file();
+  if (!journals_beside(file).empty())
+    bring_notes_here(file, repository.head().label());
 }
 
 namespace {
@@ -235,13 +326,6 @@ void append(const std::string& file, std::span<Note> notes, bool waiting) {
   }
   fault_point("journal-append");
   append_lines(file, lines, Durability::synced);
-}
-
-std::vector<std::string> ids_of(const std::vector<Note>& notes) {
-  std::vector<std::string> ids;
-  for (const Note& note : notes)
-    ids.push_back(note.id);
-  return ids;
 }
 
 }  // namespace
@@ -296,13 +380,7 @@ void compact_journal(const std::string& file, int64_t before) {
       dropped = true;
       continue;
     }
-    if (line.waited && line.state == State::open) {  // what opened it may be gone
-      Json opened = formats::parse_json(line.bytes, file);
-      opened.erase("waiting");
-      kept += formats::write_json_line(opened) + "\n";
-    } else {
-      kept += line.bytes + "\n";
-    }
+    kept += (line.state == State::open ? open_line(line, file) : line.bytes) + "\n";
   }
   if (dropped)
     write_file_atomic(file, kept, Durability::synced);

@@ -14,7 +14,7 @@ namespace handoff::ops {
 /// The journal of one worktree (Layout::journal_file()): a line of JSON a note, only ever added to.
 /// A note is open (the journal owns it), held (a record owns it), or taken back; lines of other
 /// kinds move it between these: `folded`, `opened`, `undone`. A note that is written as waiting is
-/// not there until it is opened.
+/// not there until it is opened; one that was `moved` is in another journal.
 struct Journal {
   std::vector<model::Note> notes = {};    ///< open: in no record and not taken back, oldest first
   std::vector<model::Note> closed = {};   ///< held by a record, or taken back
@@ -28,9 +28,18 @@ struct Journal {
 Journal read_journal(const std::string& file);
 
 /// The notes that were made on one branch (its name, or "HEAD"), also under a name that it had
-/// before it was renamed and that no branch has now, and on the detached HEAD that it was made
-/// from.
+/// before it was renamed and that no branch has now, and those that came along with the changes
+/// when it was made from another branch, or from a detached HEAD, at the same commit.
 std::vector<model::Note> notes_for(const Journal& journal, const std::string& label);
+
+/// The journals of the other worktrees, also of those that are gone.
+std::vector<std::string> journals_beside(const std::string& file);
+
+/// The notes of a branch that lie in the journal of a worktree that is gone, or has another branch
+/// by now, come into this one: a branch keeps its notes wherever it is checked out.
+/// Where this one cannot be written they stay where they are.
+void bring_notes_here(const std::string& file, const std::string& label);
+void bring_notes_here(const git::Repository& repository);
 
 /// Writes notes down; when it returns they are durable. Gives them ids and times where they have
 /// none. Safe with many writers.

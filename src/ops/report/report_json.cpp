@@ -75,10 +75,12 @@ Json to_json(const PauseReport& report) {
           {"warnings", report.warnings}};
 }
 
-Json to_json(const NoteReport& report) {
+Json to_json(const NoteReport& report, bool all) {
   Json out = {{"version", 1}, {"notes", Json::array()}};
-  for (const model::Note& note : report.notes)
-    out["notes"].push_back(formats::note_to_json(note));
+  for (const auto* notes : {&report.notes, &report.elsewhere})
+    for (const model::Note& note : *notes)
+      if (all || notes == &report.notes)
+        out["notes"].push_back(formats::note_to_json(note));
   out["torn"] = report.torn;
   out["unreadable"] = report.unreadable;
   out["warnings"] = report.warnings;

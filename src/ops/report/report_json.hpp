@@ -20,7 +20,8 @@ namespace handoff::ops {
 Json record_as_item(const Summary& summary);
 Json to_json(const PauseReport& report);
 Json to_json(const CheckpointReport& report);
-Json to_json(const NoteReport& report);
+/// `all`: those of other branches and worktrees, too.
+Json to_json(const NoteReport& report, bool all = false);
 Json to_json(const ResumeReport& report);
 Json to_json(const DiscardReport& report);
 Json to_json(const FreshReport& report);

@@ -126,19 +126,32 @@ void withhold_unread(std::vector<Note>& notes) {
 NoteReport report_of(const NotePlace& place, const Journal& journal) {
   NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
   report.notes = notes_for(journal, place.label);
-  report.elsewhere = journal.notes.size() - report.notes.size();
+  auto is_here = [&](const Note& note) {
+    return std::any_of(report.notes.begin(), report.notes.end(),
+                       [&](const Note& here) { return here.id == note.id; });
+  };
+  std::vector<Journal> all = {journal};
+  for (const std::string& other : journals_beside(place.journal))
+    all.push_back(read_journal(other));
+  for (const Journal& one : all)
+    std::copy_if(one.notes.begin(), one.notes.end(), std::back_inserter(report.elsewhere),
+                 [&](const Note& note) { return !is_here(note); });
   withhold_unread(report.notes);
+  withhold_unread(report.elsewhere);
   return report;
 }
 
 }  // namespace
 
 NotePlace find_note_place() {
-  if (std::optional<NotePlace> place = peek_place())
-    return *place;
-  git::Repository repository = git::Repository::open();
-  git::Head head = repository.head();
-  return {.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+  std::optional<NotePlace> place = peek_place();
+  if (!place) {
+    git::Repository repository = git::Repository::open();
+    git::Head head = repository.head();
+    place = {.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+  }
+  bring_notes_here(place->journal, place->label);
+  return *place;
 }
 
 std::optional<MisplacedField> misplaced_field(const Note& note) {

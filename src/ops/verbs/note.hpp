@@ -30,7 +30,7 @@ struct NoteReport {
   std::vector<model::Note> notes = {};  ///< what was written, listed or taken back
   bool torn = false;      ///< the journal's last line was cut off by a kill and is dropped
   size_t unreadable = 0;  ///< other damaged lines
-  size_t elsewhere = 0;   ///< open notes on other branches of this worktree
+  std::vector<model::Note> elsewhere = {};  ///< open notes of other branches and worktrees
   std::vector<std::string> warnings = {};  ///< for people
 };
 
