@@ -66,6 +66,25 @@ mixed_after_a_switch() {
   works git handoff resume --continue
   expect_equal "$files" "$(files_of_tree)" "bytes that no checkout gives back"
 }
+narrow_modes() {
+  make_project
+  git switch -q -c other
+  git switch -q main
+  write src/main.c edited
+  write src/util.c edited
+  write new new
+  chmod 640 src/main.c
+  chmod 444 src/util.c
+  chmod 604 new
+  local modes
+  modes=$(stat -c '%a %n' src/*.c new)
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  # A file that nobody may write is one that only its owner has shut.
+  expect_equal "$modes" "$(stat -c '%a %n' src/*.c new)"
+}
 submodule() {
   make_project lib
   cd ..
@@ -481,6 +500,7 @@ test_case "on an unborn branch" unborn
 test_case "with git-lfs: the WIP holds pointers" lfs
 test_case "with autocrlf and mixed line ends" autocrlf
 test_case "mixed line ends and \$Id\$ survive a switch" mixed_after_a_switch
+test_case "modes that are narrower than a checkout's" narrow_modes
 test_case "with a submodule: the dirt inside is told" submodule
 test_case "in a shallow clone" shallow
 test_case "with extensions.worktreeConfig" worktree_config

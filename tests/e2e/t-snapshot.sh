@@ -211,9 +211,30 @@ bounds() {
 }
 test_case "the bounds of what is kept are exact" bounds
 
+# As in a .gitignore.
+kept_away() {
+  make_project
+  git config handoff.keep 'private/'
+  git config --add handoff.keep '*.local'
+  git config --add handoff.keep '/only/here'
+  write private/deep/file x
+  write not/private/file x
+  write deep/a.local x
+  write only/here x
+  write not/only/here x
+  works git handoff pause
+  expect_equal "deep/a.local: handoff.keep says so
+only/here: handoff.keep says so
+private/deep/file: handoff.keep says so" "$(left_out)"
+  works git handoff resume --continue
+  expect_file private/deep/file x
+}
+test_case "handoff.keep names files as .gitignore does" kept_away
+
 refused_names() {
   make_project
   write 'git~1' short
+  write gi "begins as one that is refused"
   write .GIT/config hidden
   write 'd/.Git/x' deeper
   write '.git /y' "with a space"
@@ -225,6 +246,7 @@ refused_names() {
   tree=$(added_tree)
   git clean -qfdx
   write 'git~1' short
+  write gi "begins as one that is refused"
   write .GIT/config hidden
   write 'd/.Git/x' deeper
   write '.git /y' "with a space"
@@ -245,6 +267,23 @@ git~1: git takes nothing of this name" "$(left_out)"
   expect_state "$state"
 }
 test_case "names that git refuses stay out, and are told" refused_names
+
+# One alone, beside what is ordinary in every respect: git has to be asked all the same.
+refused_alone() {
+  local name tree
+  make_project
+  write src/util.c "int util(void) { return 2; }"
+  tree=$(added_tree)
+  for name in 'git~1' 'd/GIT~1' '.git./x' '.git ' 'd/.gIt/x' $'.g\xe2\x80\x8cit/x' $'d/.\xef\xbb\xbfgit'; do
+    write "$name" x
+    works git -c core.protectHFS=true handoff pause
+    expect_contains "$(left_out)" "git takes nothing of this name"
+    expect_equal "$tree" "$(git rev-parse "HEAD^{tree}")" "the WIP tree beside $name"
+    works git handoff undo
+    rm -rf "$name" d
+  done
+}
+test_case "each of them alone, too" refused_alone
 
 gitmodules_becomes_a_link() {
   make_project
@@ -285,6 +324,39 @@ deep/er/nested/: a repository of its own
 nested/: a repository of its own$shut" "$(left_out | LC_ALL=C sort)"
 }
 test_case "nested repositories, pipes, and what cannot be read are told" nothing_unlisted
+
+# The same for those who may not read everything.
+unreadable() {
+  [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"
+  command -v setpriv >/dev/null || skip "no setpriv here"
+  make_project
+  write shut/file hidden
+  write shut-file hidden
+  write kept kept
+  chmod 0 shut shut-file
+  chmod 755 "$trash" "$case_dir"
+  cp -a "$HOME" "$case_dir/home"
+  local HOME=$case_dir/home
+  chown -R 65534:65534 "$HOME" .
+  setpriv --reuid=65534 --regid=65534 --clear-groups git rev-parse HEAD >/dev/null 2>&1 ||
+    skip "nobody cannot run git here"
+  works setpriv --reuid=65534 --regid=65534 --clear-groups git-handoff pause
+  expect_contains "$out" "shut/ (cannot be read: not looked into)" "shut-file (cannot be read: Permission denied)"
+}
+test_case "what cannot be read is told" unreadable
+
+# A submodule's files are its own: the tree here is clean.
+dirt_in_a_submodule() {
+  make_project lib
+  cd ..
+  make_project
+  git submodule add -q ../lib sub
+  commit_all sub
+  echo dirt >>sub/README
+  works git handoff pause -m x
+  expect_contains "$out" "clean tree, no WIP commit" "inside the submodule"
+}
+test_case "dirt inside a submodule is no work of this repository" dirt_in_a_submodule
 
 # What was left out when it was kept is no difference to it.
 left_out_of_it() {

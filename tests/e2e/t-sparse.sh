@@ -94,7 +94,40 @@ odd_after_fresh_and_undo() {
   as_before
 }
 
+# Nothing about it is odd but where it stands.
+plain_after_a_switch() {
+  sparse_project
+  write out/tracked "edited"
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q main
+  git switch -q work
+  [ ! -e out/tracked ] || fail "git brought it"
+  works git handoff resume --continue
+  expect_file out/tracked edited
+  expect_state "$state"
+}
+
+# What the user hid by hand is not what the cone leaves out.
+hidden_in_the_cone() {
+  sparse_project
+  git update-index --assume-unchanged in/tracked
+  write in/tracked "behind a flag"
+  write in/new "new"
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff pause -m x
+  git switch -q main
+  git switch -q work
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
 test_case "in a sparse checkout" sparse
+test_case "a file outside of the cone, after a switch" plain_after_a_switch
+test_case "what is behind assume-unchanged in the cone" hidden_in_the_cone
 test_case "symlinks outside of the sparse cone" links_outside_the_cone
 test_case "a snapshot with files outside of the sparse cone, merged" merged_outside_the_cone --snapshot-only
 test_case "a WIP commit with files outside of the sparse cone, merged" merged_outside_the_cone

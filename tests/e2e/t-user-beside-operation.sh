@@ -215,6 +215,21 @@ gc_beside() {
   expect_state "$work"
 }
 
+# The same, where what was staged is in no index by then.
+unstaged_beside_a_pause() {
+  crash_repo
+  local staged
+  staged=$(git rev-parse :src/main.c)
+  git worktree add -q --detach ../linked
+  when_moved refs/handoffs/a 'git reset -q; git -C ../linked gc -q --prune=now || :' prepared
+  works git handoff pause -m x
+  hook_ran
+  git gc -q --prune=now
+  works git fsck --full --no-dangling
+  expect_contains "$(git rev-list --objects --glob=refs/handoffs)" "$staged"
+}
+
+test_case "git reset and git gc beside a pause take nothing away" unstaged_beside_a_pause
 test_case "git gc beside a pause takes nothing away" gc_beside pause -m again
 test_case "git gc beside an undo takes nothing away" gc_beside undo
 # Two commands of ours: a filter that start fresh runs is where the other one comes in. It waits, and changes nothing.
