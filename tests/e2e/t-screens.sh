@@ -336,7 +336,7 @@ questions_come_back() {
   works git handoff reconstruct
   expect_contains "$out$err" "it is in the handoff here: git handoff show"
   works git handoff resume --continue
-  expect_contains "$out" "open question: how long do tokens of sort 1 live?" "open question: 2 more questions: git handoff show"
+  expect_contains "$out" "open question: how long do tokens of sort 1 live?" "more: 2 questions: git handoff show"
   works git handoff reconstruct
   expect_contains "$out$err" "the last one here is retired: git handoff show"
   expect_lacks "$out$err" "No record was found"
@@ -345,6 +345,27 @@ questions_come_back() {
   expect_lacks "$out" "resumed:"
 }
 test_case "resume shows the open questions; where a record is retired nothing is called lost" questions_come_back
+
+# The README's first promise, on the screen where it counts: as much as an agent gets, or how much more there is.
+shows_what_was_in_the_head() {
+  make_project; make_work
+  works git handoff note goal "logins survive a key rotation"
+  works git handoff note eliminated "a cache of verified tokens" --because "a revoked one stayed valid"
+  works git handoff note correction "never edit generated files"
+  works git handoff note decision "use jose" --because "keys rotate" --instead-of jsonwebtoken
+  works git handoff note message "Ben: read the mail of Friday first"
+  for i in 1 2 3 4; do works git handoff note task "write test number $i"; done
+  works git handoff note hypothesis "the clock is wrong"
+  works git handoff note doc README --because "the plan"
+  works git handoff pause -m stop --next go
+  must_fail 1 git handoff resume
+  expect_contains "$out" "goal: logins survive a key rotation" "rule: never edit generated files" \
+    "decided: use jose (not jsonwebtoken; because keys rotate)" \
+    "tried in vain: a cache of verified tokens (a revoked one stayed valid)" "mail of Friday" "to do: write test number 3"
+  expect_lacks "$out" "number 4"
+  expect_contains "$out" "more: 1 task, 1 document, hypotheses: git handoff show"
+}
+test_case "resume shows the goal, rules, why, what was tried in vain, and how much more there is" shows_what_was_in_the_head
 
 # The commit in which the work is by now, and the way back to changes, are named; no two keys do the same.
 committed_otherwise() {

@@ -30,29 +30,6 @@ std::string local_time(std::time_t time) {
 
 std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-size_t count_done(const model::Handoff& h) {
-  size_t done = 0;
-  for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
-    done += static_cast<size_t>(std::count_if(list->begin(), list->end(), [](const model::Task& t) {
-      return t.state == model::TaskState::done;
-    }));
-  return done;
-}
-
-std::string tasks_text(const model::Handoff& h) {
-  size_t total = h.completed_tasks.size() + h.remaining_tasks.size();
-  if (total == 0)
-    return {};
-  size_t started = 0;
-  for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
-    for (const model::Task& task : *list)
-      started += task.state == model::TaskState::in_progress ? 1 : 0;
-  size_t done = count_done(h);
-  return std::to_string(done) + " done, " +
-         (started > 0 ? std::to_string(started) + " in progress, " : "") +
-         std::to_string(total - done - started) + " to do";
-}
-
 const char* tick(model::TaskState state) {
   switch (state) {
     case model::TaskState::done:
@@ -141,29 +118,6 @@ void print_texts(const Terminal& terminal, const char* heading, std::vector<std:
   }
 }
 
-/// Where a cycle of test-driven work stands: "GREEN, token signing".
-std::string tdd_text(const Json& record) {
-  const Json& tdd = formats::field(record, "tdd");
-  if (!tdd.is_object())
-    return first_line_of(formats::text_of(tdd));
-  std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
-  std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
-  return first_line_of(step +
-                       (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
-                       (where.starts_with(step) ? where.substr(step.size()) : where));
-}
-
-/// "3 passed, 1 failed, 2 gaps"
-std::string verification_counts(const Json& record) {
-  const Json& verification = formats::field(record, "verification");
-  std::vector<std::string> counts;
-  if (verification.is_object())
-    for (const char* name : {"passed", "failed", "gaps"})
-      if (size_t n = formats::items_of(formats::field(verification, name)).size(); n > 0)
-        counts.push_back(std::to_string(n) + " " + name);
-  return join(counts, ", ");
-}
-
 /// The items of an object of lists (hypotheses, evidence, gaps), or of a plain list.
 void print_lists(const Terminal& terminal, const char* heading, const Json& value,
                  const Origins& origins, RestOfRecord& rest) {
@@ -198,156 +152,17 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
   }
 }
 
-/// The last part of an id: all commands take it.
-std::string handle_of(const std::string& id) {
-  std::string handle = id.substr(id.rfind('-') + 1);
-  return shell_word(printable(handle.size() >= 4 ? handle : id));
-}
-
-std::string present_text(const ops::Comparison& c, const ops::Record& record) {
-  using ops::Position;
-  switch (c.position) {
-    case Position::at_wip:
-      if (c.stack && c.stack->top != record.git().wip_commit)
-        return "the WIP commit is at HEAD, rewritten since to " + c.stack->top.substr(0, 7) +
-               (c.edited.empty() ? "" : "; edited since: " + count_of(c.edited.size(), "file"));
-      return c.edited.empty()
-                 ? "as paused: the WIP commit is at HEAD, nothing changed since"
-                 : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
-    case Position::altered_wip:
-      return "the branch ends in the WIP commit, changed since to " + c.stack->top.substr(0, 7);
-    case Position::reworded_wip:
-      return "the kept work was committed, in " + c.work_in.substr(0, 7);
-    case Position::went_in:
-      return "the kept work went into " + c.work_in.substr(0, 7);
-    case Position::above_wip:
-      return "there are commits on top of the WIP commit";
-    case Position::wip_elsewhere:
-      return "another branch is checked out; '" + ops::bounded_name(record.git().branch) +
-             "' still ends in the WIP commit";
-    case Position::branch_gone:
-      return "there is no branch '" + ops::bounded_name(record.git().branch) +
-             "' here; the work is kept";
-    case Position::moved_on:
-      return c.older
-                 ? "HEAD is an older WIP commit of this handoff; the newer work is kept beside it"
-             : c.at_base
-                 ? "HEAD is the commit the work stands on; the work itself is kept beside it"
-                 : "HEAD does not hold the WIP commit";
-    case Position::snapshot:
-      return c.as_recorded ? "the working tree is exactly the snapshot"
-                           : "the working tree differs from the snapshot in " +
-                                 count_of(c.differs.size(), "file");
-    case Position::clean_here:
-      return c.edited.empty()
-                 ? "the tree was clean and is clean"
-                 : "the tree was clean; changed since: " + count_of(c.edited.size(), "file");
-    case Position::clean_elsewhere:
-      return "another branch is checked out";
-  }
-  return {};
-}
-
 }  // namespace
 
-namespace {
-
-/// What is behind the first screen: where the record stood, and where the present stands.
-void print_positions(const Terminal& terminal, const ops::Record& record,
-                     const ops::Comparison& c) {
-  const model::Handoff& h = record.handoff;
-  const model::GitBlock& git = record.git();
-  auto row = [&](const char* label, const std::string& text) {
-    if (!text.empty())
-      terminal.field(label, text);
-  };
-  row("  for", h.title);
-  row("  work", position_text(h));
-  row("  tdd", tdd_text(*record.document));
-  row("  verification", verification_counts(*record.document));
-  row("  was", git.wip_commit.empty()
-                   ? "a clean tree at " + git.base.substr(0, 7)
-                   : count_of(h.uncommitted_files.size(), "changed file") + " on " +
-                         (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +
-                         ", kept in " + git.wip_commit.substr(0, 7));
-  row("  is", present_text(c, record));
-  if (c.commits_since > 0)
-    row("  since", count_of(c.commits_since, "commit") + " on HEAD");
-  if (!c.published.empty())
-    row("  seen in", c.published);
-  if (!git.operation.empty())
-    row("  operation", "a " + git.operation + " was under way");
-}
-
-}  // namespace
-
-namespace {
-
-/// What was written for whoever goes on: the start of it, and where the rest is.
-void print_start_of_context(const Terminal& terminal, const std::string& context,
-                            const std::string& handle, ops::Marks& marks) {
-  constexpr size_t kMostLines = 4;
-  std::vector<std::string> lines = split_lines(formats::shown(context, true));
-  std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
-  for (size_t i = 0; i < lines.size() && i < kMostLines; ++i)
-    terminal.field("  context", marks.put(lines[i]));
-  if (lines.size() > kMostLines)
-    terminal.field("  context", count_of(lines.size() - kMostLines, "more line") +
-                                    ": git handoff show " + handle);
-}
-
-}  // namespace
-
-void print_comparison(const Terminal& terminal, const ops::Readable& released,
-                      const ops::Comparison& c, ops::Marks& marks, bool verbose) {
-  const ops::Record& record = *released;
-  constexpr size_t kMostDecisions = 3, kMostQuestions = 3, kMostOfName = 60;
-  const model::Handoff& h = record.handoff;
-  const model::GitBlock& git = record.git();
-  const std::string branch = ops::branch_name(record.at.branch);
-  const std::string author = formats::shown(trim(git.author.substr(0, git.author.find(" <"))));
-  const std::string heading =
-      "Handoff " + printable(record.at.id) +
-      (record.is_checkpoint() ? ", kept on " : ", paused on ") + branch + " " +
-      relative_time(record.time(), now()) +
-      (author.empty() ? "" : " by " + std::string(utf8_prefix(author, kMostOfName))) +
-      (git.agent.empty()
-           ? ""
-           : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
-  for (const std::string& line : wrap(heading, terminal.width(), 2))
-    terminal.line(line);
-  auto row = [&](const std::string& label, const std::string& text) {
-    if (!text.empty())
-      terminal.field(label, text);
-  };
-  row("  next", marks.put(first_line_and_more(h.next_action)));
-  row("  why", first_line_and_more(h.user_message));
-  for (size_t i = 0; i < h.decisions.size() && i < kMostDecisions; ++i)
-    row("  decided", with(first_line_and_more(h.decisions[i].decision), "not ",
-                          first_line_and_more(h.decisions[i].rejected)));
-  if (h.decisions.size() > kMostDecisions)
-    row("  decided", count_of(h.decisions.size() - kMostDecisions, "more decision") +
-                         ": git handoff show " + handle_of(record.at.id));
-  for (const model::HumanAction& action : h.human_actions)
-    if (!action.done)
-      row("  waits for " + ops::person_named_in(action.action) +
-              (action.blocking ? " (blocking)" : ""),
-          with(marks.put(action.action), "", marks.put(action.context)));
-  for (const model::Blocker& blocker : h.blockers)
-    row("  blocker",
-        with(marks.put(blocker.description), "workaround: ", marks.put(blocker.workaround)));
-  for (size_t i = 0; i < h.open_questions.size() && i < kMostQuestions; ++i)
-    row("  open question", first_line_and_more(h.open_questions[i]));
-  if (h.open_questions.size() > kMostQuestions)
-    row("  open question", count_of(h.open_questions.size() - kMostQuestions, "more question") +
-                               ": git handoff show " + handle_of(record.at.id));
-  print_start_of_context(terminal, h.context_notes, handle_of(record.at.id), marks);
-  row("  tasks", tasks_text(h));
-  for (const model::SubmoduleState& submodule : git.submodules)
-    if (submodule.modified_content || submodule.untracked_content)
-      row("  not kept", "changes inside the submodule " + c_quote(submodule.path));
-  if (verbose)
-    print_positions(terminal, record, c);
+std::string tdd_text(const Json& record) {
+  const Json& tdd = formats::field(record, "tdd");
+  if (!tdd.is_object())
+    return first_line_of(formats::text_of(tdd));
+  std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
+  std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
+  return first_line_of(step +
+                       (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
+                       (where.starts_with(step) ? where.substr(step.size()) : where));
 }
 
 void print_record(const Terminal& terminal, const ops::Readable& released) {

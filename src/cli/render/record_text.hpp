@@ -12,11 +12,15 @@ namespace handoff::cli {
 
 using formats::position_text;
 
+/// Where a cycle of test-driven work stands: "GREEN, token signing".
+std::string tdd_text(const Json& record);
+
 /// The whole record for a person: one heading a field that holds something.
 void print_record(const Terminal& terminal, const ops::Readable& record);
 
-/// What resume shows of a record before it asks: whose it is, what is next, why, what was decided,
-/// each with what is not so any more; `verbose` puts the record and the present side by side.
+/// What resume shows of a record before it asks: whose it is, what is next, why, what was decided
+/// or tried in vain, what waits, each with what is not so any more, and how much more there is;
+/// `verbose` puts the record and the present side by side.
 void print_comparison(const Terminal& terminal, const ops::Readable& record,
                       const ops::Comparison& comparison, ops::Marks& marks, bool verbose);
 

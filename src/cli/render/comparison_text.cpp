@@ -1,0 +1,277 @@
+#include <algorithm>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "cli/render/record_text.hpp"
+#include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
+#include "ops/notes/record_fields.hpp"
+#include "ops/records/names.hpp"
+
+namespace handoff::cli {
+
+namespace {
+
+size_t count_done(const model::Handoff& h) {
+  size_t done = 0;
+  for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
+    done += static_cast<size_t>(std::count_if(list->begin(), list->end(), [](const model::Task& t) {
+      return t.state == model::TaskState::done;
+    }));
+  return done;
+}
+
+std::string tasks_text(const model::Handoff& h) {
+  size_t total = h.completed_tasks.size() + h.remaining_tasks.size();
+  if (total == 0)
+    return {};
+  size_t started = 0;
+  for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
+    for (const model::Task& task : *list)
+      started += task.state == model::TaskState::in_progress ? 1 : 0;
+  size_t done = count_done(h);
+  return std::to_string(done) + " done, " +
+         (started > 0 ? std::to_string(started) + " in progress, " : "") +
+         std::to_string(total - done - started) + " to do";
+}
+
+/// The last part of an id: all commands take it.
+std::string handle_of(const std::string& id) {
+  std::string handle = id.substr(id.rfind('-') + 1);
+  return shell_word(printable(handle.size() >= 4 ? handle : id));
+}
+
+/// "3 passed, 1 failed, 2 gaps"
+std::string verification_counts(const Json& record) {
+  const Json& verification = formats::field(record, "verification");
+  std::vector<std::string> counts;
+  if (verification.is_object())
+    for (const char* name : {"passed", "failed", "gaps"})
+      if (size_t n = formats::items_of(formats::field(verification, name)).size(); n > 0)
+        counts.push_back(std::to_string(n) + " " + name);
+  return join(counts, ", ");
+}
+
+std::string present_text(const ops::Comparison& c, const ops::Record& record) {
+  using ops::Position;
+  switch (c.position) {
+    case Position::at_wip:
+      if (c.stack && c.stack->top != record.git().wip_commit)
+        return "the WIP commit is at HEAD, rewritten since to " + c.stack->top.substr(0, 7) +
+               (c.edited.empty() ? "" : "; edited since: " + count_of(c.edited.size(), "file"));
+      return c.edited.empty()
+                 ? "as paused: the WIP commit is at HEAD, nothing changed since"
+                 : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
+    case Position::altered_wip:
+      return "the branch ends in the WIP commit, changed since to " + c.stack->top.substr(0, 7);
+    case Position::reworded_wip:
+      return "the kept work was committed, in " + c.work_in.substr(0, 7);
+    case Position::went_in:
+      return "the kept work went into " + c.work_in.substr(0, 7);
+    case Position::above_wip:
+      return "there are commits on top of the WIP commit";
+    case Position::wip_elsewhere:
+      return "another branch is checked out; '" + ops::bounded_name(record.git().branch) +
+             "' still ends in the WIP commit";
+    case Position::branch_gone:
+      return "there is no branch '" + ops::bounded_name(record.git().branch) +
+             "' here; the work is kept";
+    case Position::moved_on:
+      return c.older
+                 ? "HEAD is an older WIP commit of this handoff; the newer work is kept beside it"
+             : c.at_base
+                 ? "HEAD is the commit the work stands on; the work itself is kept beside it"
+                 : "HEAD does not hold the WIP commit";
+    case Position::snapshot:
+      return c.as_recorded ? "the working tree is exactly the snapshot"
+                           : "the working tree differs from the snapshot in " +
+                                 count_of(c.differs.size(), "file");
+    case Position::clean_here:
+      return c.edited.empty()
+                 ? "the tree was clean and is clean"
+                 : "the tree was clean; changed since: " + count_of(c.edited.size(), "file");
+    case Position::clean_elsewhere:
+      return "another branch is checked out";
+  }
+  return {};
+}
+
+/// What is behind the first screen: where the record stood, and where the present stands.
+void print_positions(const Terminal& terminal, const ops::Record& record,
+                     const ops::Comparison& c) {
+  const model::Handoff& h = record.handoff;
+  const model::GitBlock& git = record.git();
+  auto row = [&](const char* label, const std::string& text) {
+    if (!text.empty())
+      terminal.field(label, text);
+  };
+  row("  for", h.title);
+  row("  work", position_text(h));
+  row("  tdd", tdd_text(*record.document));
+  row("  verification", verification_counts(*record.document));
+  row("  was", git.wip_commit.empty()
+                   ? "a clean tree at " + git.base.substr(0, 7)
+                   : count_of(h.uncommitted_files.size(), "changed file") + " on " +
+                         (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +
+                         ", kept in " + git.wip_commit.substr(0, 7));
+  row("  is", present_text(c, record));
+  if (c.commits_since > 0)
+    row("  since", count_of(c.commits_since, "commit") + " on HEAD");
+  if (!c.published.empty())
+    row("  seen in", c.published);
+  if (!git.operation.empty())
+    row("  operation", "a " + git.operation + " was under way");
+}
+
+}  // namespace
+
+namespace {
+
+/// "not Y; because Z", in parentheses.
+std::string decision_text(const model::Decision& d) {
+  const std::string rejected = first_line_and_more(d.rejected),
+                    why = first_line_and_more(d.rationale);
+  std::string more = rejected.empty() ? "" : "not " + rejected;
+  if (!why.empty())
+    more += (more.empty() ? "because " : "; because ") + why;
+  return first_line_and_more(d.decision) + (more.empty() ? "" : " (" + more + ")");
+}
+
+/// What a hunt for a defect, or an approach, has ruled out, each with its reason.
+std::vector<std::string> ruled_out(const Json& record) {
+  std::vector<std::string> texts;
+  for (const Json& item : formats::items_of(formats::field(formats::field(record, "debug"),
+                                                           "eliminated"))) {
+    const std::string what = first_line_and_more(ops::lists::headline_of(item)),
+                      why = first_line_and_more(
+                          formats::text_in(item, {"evidence", "because", "reason", "why"}));
+    texts.push_back(what + (why.empty() || why == what ? "" : " (" + why + ")"));
+  }
+  return texts;
+}
+
+/// Rows of the first screen. What has no room there is counted: nothing is left out in silence.
+class Rows {
+ public:
+  Rows(const Terminal& terminal, ops::Marks& marks) : x_terminal(terminal), x_marks(marks) {}
+
+  void row(const std::string& label, const std::string& text) const {
+    if (!text.empty())
+      x_terminal.field("  " + label, x_marks.put(text));
+  }
+
+  void rows(const std::string& label, const std::vector<std::string>& texts, const char* one,
+            const char* many = "", size_t most = 3) {
+    for (size_t i = 0; i < std::min(texts.size(), most); ++i)
+      row(label, texts[i]);
+    if (texts.size() > most)
+      x_more.push_back(count_of(texts.size() - most, one, many));
+  }
+
+  void fields_unshown(const Json& record) {
+    static const std::map<std::string, const char*> kNames = {
+        {"errors", "error"},         {"documents", "document"}, {"quality_gates", "check"},
+        {"deliverables", "product"}, {"artifacts", "product"},  {"todos", "todo"}};
+    for (const auto& [key, name] : kNames)
+      if (const size_t many = formats::items_of(formats::field(record, key)).size(); many > 0)
+        x_more.push_back(count_of(many, name));
+    const Json& debug = formats::field(record, "debug");
+    for (const char* key : {"hypotheses", "evidence"})
+      if (!formats::items_of(formats::field(debug, key)).empty())
+        x_more.emplace_back(key);
+  }
+
+  void print_more(const std::string& id) const {
+    if (!x_more.empty())
+      x_terminal.field("  more", join(x_more, ", ") + ": git handoff show " + handle_of(id));
+  }
+
+ private:
+  const Terminal& x_terminal;
+  ops::Marks& x_marks;
+  std::vector<std::string> x_more = {};
+};
+
+std::string heading_of(const ops::Record& record) {
+  constexpr size_t kMostOfName = 60;
+  const model::GitBlock& git = record.git();
+  const std::string author = formats::shown(trim(git.author.substr(0, git.author.find(" <"))));
+  return "Handoff " + printable(record.at.id) +
+         (record.is_checkpoint() ? ", kept on " : ", paused on ") +
+         ops::branch_name(record.at.branch) + " " + relative_time(record.time(), now()) +
+         (author.empty() ? "" : " by " + std::string(utf8_prefix(author, kMostOfName))) +
+         (git.agent.empty()
+              ? ""
+              : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
+}
+
+/// What waits: for a person, for something else, for an answer.
+void print_waiting(Rows& rows, const model::Handoff& h) {
+  auto with = [](const std::string& text, const char* word, const std::string& more) {
+    return more.empty() ? text : text + " (" + word + more + ")";
+  };
+  for (const model::HumanAction& action : h.human_actions)
+    if (!action.done)
+      rows.row("waits for " + ops::person_named_in(action.action) +
+                   (action.blocking ? " (blocking)" : ""),
+               with(action.action, "", action.context));
+  for (const model::Blocker& blocker : h.blockers)
+    rows.row("blocker", with(blocker.description, "workaround: ", blocker.workaround));
+  std::vector<std::string> questions;
+  for (const std::string& question : h.open_questions)
+    questions.push_back(first_line_and_more(question));
+  rows.rows("open question", questions, "question");
+}
+
+/// What was decided, given as a rule, or tried in vain.
+void print_settled(Rows& rows, const model::Handoff& h, const Json& record) {
+  const Json& goals = formats::field(record, "goals");
+  rows.row("goal", first_line_and_more(
+                       formats::text_in(goals, {"ultimate", "main_task", "current_phase"})));
+  std::vector<std::string> rules, decisions;
+  for (const std::string& rule : h.corrections)
+    rules.push_back(first_line_and_more(rule));
+  rows.rows("rule", rules, "rule");
+  for (const model::Decision& decision : h.decisions)
+    decisions.push_back(decision_text(decision));
+  rows.rows("decided", decisions, "decision");
+  rows.rows("tried in vain", ruled_out(record), "attempt");
+}
+
+}  // namespace
+
+void print_comparison(const Terminal& terminal, const ops::Readable& released,
+                      const ops::Comparison& c, ops::Marks& marks, bool verbose) {
+  const ops::Record& record = *released;
+  constexpr size_t kMostLines = 4;
+  const model::Handoff& h = record.handoff;
+  for (const std::string& line : wrap(heading_of(record), terminal.width(), 2))
+    terminal.line(line);
+  Rows rows(terminal, marks);
+  rows.row("next", first_line_and_more(h.next_action));
+  rows.row("why", first_line_and_more(h.user_message));
+  print_settled(rows, h, *record.document);
+  print_waiting(rows, h);
+  std::vector<std::string> context = split_lines(formats::shown(h.context_notes, true));
+  std::erase_if(context, [](const std::string& line) { return trim(line).empty(); });
+  rows.rows("context", context, "line of context", "lines of context", kMostLines);
+  rows.row("tasks", tasks_text(h));
+  std::vector<std::string> open;
+  for (const model::Task& task : h.remaining_tasks)
+    if (task.state != model::TaskState::done)
+      open.push_back(first_line_and_more(task.name));
+  rows.rows("to do", open, "task");
+  for (const model::SubmoduleState& submodule : record.git().submodules)
+    if (submodule.modified_content || submodule.untracked_content)
+      rows.row("not kept", "changes inside the submodule " + c_quote(submodule.path));
+  rows.fields_unshown(*record.document);
+  rows.print_more(record.at.id);
+  if (verbose)
+    print_positions(terminal, record, c);
+}
+
+}  // namespace handoff::cli
