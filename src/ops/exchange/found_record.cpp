@@ -8,8 +8,8 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/file_words.hpp"
 #include "ops/records/nothing_paused.hpp"
-#include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"
 
 namespace handoff::ops {

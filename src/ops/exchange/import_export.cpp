@@ -18,6 +18,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/planning_documents.hpp"
+#include "ops/records/file_words.hpp"
 
 namespace handoff::ops {
 
@@ -112,11 +113,8 @@ Document read_document_file(const DocumentRequest& request) {
 }
 
 Origin origin_of_file(const git::Repository& repository, const std::string& file, Origin other) {
-  bool tracked =
-      !file.empty() &&
-      repository.git()
-          .run({.args = {"ls-files", "--error-unmatch", "--", join_path(current_folder(), file)}})
-          .ok();
+  const bool tracked =
+      !file.empty() && comes_with_clone(repository, join_path(current_folder(), file));
   return tracked ? Origin::files : other;
 }
 

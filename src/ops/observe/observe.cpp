@@ -14,6 +14,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/file_words.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {

@@ -26,6 +26,14 @@
 
 namespace handoff::ops {
 
+std::string letters_of(std::string_view text) {
+  std::string letters;
+  for (char c : text)
+    if (const auto byte = static_cast<unsigned char>(c); byte >= 0x80 || std::isalnum(byte) != 0)
+      letters += c;
+  return letters;
+}
+
 namespace {
 
 constexpr size_t kLargestLog = 16u << 20;
@@ -148,15 +156,6 @@ bool is_made_by_user(const HeadLogLine& entry, const ProvenanceBook& book,
   return entry.message.starts_with("commit (amend): ") &&
          (book.is_own_commit(entry.before) ||
           std::find(own.begin(), own.end(), entry.before) != own.end());
-}
-
-/// The letters and digits of a text: marks, quotes and escapes are not what it says.
-std::string letters_of(std::string_view text) {
-  std::string letters;
-  for (char c : text)
-    if (const auto byte = static_cast<unsigned char>(c); byte >= 0x80 || std::isalnum(byte) != 0)
-      letters += c;
-  return letters;
 }
 
 /// As git tells it: the first paragraph.
@@ -371,90 +370,11 @@ std::string in_parentheses(const std::string& told) {
   return told.empty() ? told : " ('" + told + "')";
 }
 
-namespace {
-
-bool is_said(const std::set<std::string>& lines, const std::string& letters) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& line) { return contains(line, letters); });
-}
-
-/// `,<count>` of a hunk's header: how many lines follow of this side.
-size_t lines_of_side(const std::string& header, char side) {
-  const size_t at = header.find(std::string(" ") + side);
-  const size_t end = at == kNowhere ? kNowhere : header.find(' ', at + 1);
-  const size_t comma = at == kNowhere ? kNowhere : header.find(',', at);
-  return comma == kNowhere || comma > end ? 1
-                                          : std::strtoul(header.c_str() + comma + 1, nullptr, 10);
-}
-
-}  // namespace
-
-FileWords::FileWords(const git::Repository& repository, const std::string& path) {
-  const git::Git& git = repository.git();
-  const Outcome committed = git.run({.args = {"cat-file", "blob", "HEAD:" + path}});
-  if (!committed.ok()) {
-    x_committed = git.run({.args = {"cat-file", "-e", "HEAD:" + path}}).ok();
-    return;
-  }
-  x_committed = true;
-  take_own_commits(repository, path);
-  std::set<std::string> before;
-  for (const std::string& line : split_lines(committed.out)) {
-    const std::string letters = letters_of(line);
-    before.insert(letters);
-    if (!x_own.contains(letters))
-      x_others.insert(letters);
-  }
-  // In a merge or a rebase what is not committed yet may be anybody's.
-  if (repository.operation())
-    return;
-  constexpr size_t kLargest = 1u << 20;
-  const std::string file = join_path(repository.layout().root, path);
-  for (const std::string& line : split_lines(read_file_at_most(file, kLargest).value_or("")))
-    if (std::string letters = letters_of(line); !before.contains(letters))
-      x_own.insert(std::move(letters));
-}
-
-void FileWords::take_own_commits(const git::Repository& repository, const std::string& path) {
+std::vector<std::string> own_commits(const git::Repository& repository) {
   std::vector<std::string> commits = ProvenanceBook::of(repository)->own_commits(kMostOwnCommits);
   const std::vector<std::string>& news = news_of_log(repository).own;
   commits.insert(commits.end(), news.begin(), news.end());
-  if (commits.empty())
-    return;
-  const Outcome changes =
-      repository.git().run({.args = {"diff-tree", "--stdin", "--root", "-p", "-U0", "--no-color",
-                                     "--no-ext-diff", "--no-textconv", "--no-renames", "--", path},
-                            .input = join(commits, "\n") + "\n"});
-  std::set<std::string> removed;
-  size_t minus = 0, plus = 0;
-  for (const std::string& line : split_lines(changes.out)) {
-    if (minus > 0 && line.starts_with('-')) {
-      --minus;
-      removed.insert(letters_of(line));
-    } else if (plus > 0 && line.starts_with('+')) {
-      --plus;
-      x_own.insert(letters_of(line));
-    } else if (line.starts_with("@@ ")) {
-      minus = lines_of_side(line, '-');
-      plus = lines_of_side(line, '+');
-    }
-  }
-  for (const std::string& line : removed)
-    if (!x_own.contains(line))
-      x_others.insert(line);
-}
-
-bool FileWords::is_own(std::string_view text) const {
-  if (!x_committed)
-    return true;
-  const std::string letters = letters_of(text);
-  return letters.empty() || (is_said(x_own, letters) && !is_said(x_others, letters));
-}
-
-std::string FileWords::own_lines(const std::string& text) const {
-  std::vector<std::string> lines = split_lines(text);
-  std::erase_if(lines, [&](const std::string& line) { return !is_own(line); });
-  return lines.empty() ? std::string() : join(lines, "\n") + "\n";
+  return commits;
 }
 
 }  // namespace handoff::ops

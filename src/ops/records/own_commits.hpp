@@ -1,8 +1,8 @@
 #pragma once
 
-#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "git/repo/repository.hpp"
 
@@ -21,6 +21,13 @@ void remember_own_commit(const git::Repository& repository, const std::string& o
 /// says since it was written down last.
 bool is_own_commit(const git::Repository& repository, const std::string& oid);
 
+/// Those whose changes are the user's, as far as it can be proven: the newest 1,000 that were
+/// written down, and what the log says since.
+std::vector<std::string> own_commits(const git::Repository& repository);
+
+/// The letters and digits of a text: marks, quotes and escapes are not what it says.
+std::string letters_of(std::string_view text);
+
 /// What is told of a commit's subject, and of its author (`Name <mail>`): escaped, in one line,
 /// short, to stand in quotes. Of a commit that is not proven to be the user's a hook, which nobody
 /// has asked, tells no subject, and the name in quotes.
@@ -30,23 +37,5 @@ std::string told_author(const git::Repository& repository, const std::string& oi
                         const std::string& author);
 /// ` ('subject')`; nothing where none is told.
 std::string in_parentheses(const std::string& told);
-
-/// What a file of the working tree says, by who wrote it: this user, who has not committed it or
-/// did so in this clone, or whoever else may have committed it.
-class FileWords {
- public:
-  /// `path` from the top of the working tree.
-  FileWords(const git::Repository& repository, const std::string& path);
-  /// Does the file say this in the user's own lines, and in no others?
-  bool is_own(std::string_view text) const;
-  /// The text without the lines that are not the user's own.
-  std::string own_lines(const std::string& text) const;
-
- private:
-  void take_own_commits(const git::Repository& repository, const std::string& path);
-
-  bool x_committed = false;
-  std::set<std::string> x_own = {}, x_others = {};
-};
 
 }  // namespace handoff::ops

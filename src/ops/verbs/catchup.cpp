@@ -12,7 +12,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/file_words.hpp"
 #include "ops/records/readable.hpp"
 
 namespace handoff::ops {

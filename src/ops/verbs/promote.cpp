@@ -15,7 +15,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/file_words.hpp"
 #include "ops/verbs/catchup.hpp"
 
 namespace handoff::ops {
