@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 
 #include <sys/stat.h>
@@ -32,6 +34,28 @@ void write_owner(const std::string& folder, const std::string& keep_file) {
   write_file_atomic(
       join_path(folder, kOwnerFile),
       std::to_string(me.pid) + "\n" + me.boot_id + "\n" + me.start_time + "\n" + keep_file + "\n");
+}
+
+/// Beside it: hooks and filters may have written objects, too.
+constexpr const char* kProgramsFile = "programs";
+
+/// All loose objects of the work folder that the store has not got.
+void bring_home(const Repository& repository, const std::string& folder) {
+  if (!exists(join_path(folder, kProgramsFile)))
+    return;
+  const std::string objects = join_path(folder, "objects"), home = objects_dir(repository.layout());
+  const std::unique_ptr<ObjectDatabase> store = open_objects(repository);
+  for (const std::string& fan : list_folder(objects))
+    for (const std::string& rest : list_folder(join_path(objects, fan))) {
+      if (!is_oid(fan + rest) || store->contains(fan + rest))
+        continue;
+      make_folders(join_path(home, fan));
+      const std::string from = join_path(objects, fan + "/" + rest),
+                        to = join_path(home, fan + "/" + rest);
+      if (std::rename(from.c_str(), to.c_str()) != 0)
+        fail("cannot move '" + printable(from) + "' to '" + printable(to) +
+             "': " + std::strerror(errno));
+    }
 }
 
 constexpr mode_t kReadOnly = 0444;
@@ -144,6 +168,7 @@ Quarantine::Quarantine(const Repository& repository)
 Quarantine::~Quarantine() {
   try {
     release();
+    bring_home(x_repository, x_folder);
   } catch (const Failure&) {
     // The folder names the keep file; the next command's remove_leftovers() takes both.
     return;
@@ -153,6 +178,11 @@ Quarantine::~Quarantine() {
 
 ObjectDatabase& Quarantine::objects() { return *x_objects; }
 const Environment& Quarantine::environment() const { return x_objects->share(); }
+
+const Environment& Quarantine::environment_for_programs() const {
+  write_file_atomic(join_path(x_folder, kProgramsFile), "");
+  return environment();
+}
 
 std::string Quarantine::write(ObjectType type, std::string_view bytes) {
   std::string oid = x_objects->write(type, bytes);
@@ -293,6 +323,11 @@ size_t remove_leftovers(const Repository& repository) {
       if (read_file(keep).value_or("") == "git-handoff\n")
         remove_file(keep);
     remove_index_lock(repository.layout(), join_path(folder, "index"));
+    try {
+      bring_home(repository, folder);
+    } catch (const Failure&) {
+      continue;  // another command can
+    }
     remove_tree(folder);
     ++removed;
   }

@@ -38,6 +38,9 @@ class Quarantine {
   ObjectDatabase& objects();
   /// For git children that read these objects or write more.
   const Environment& environment() const;
+  /// The same for one that may run hooks and filters. What these write here, and what they point a
+  /// ref at, is not ours to drop: it goes to the store in the end.
+  const Environment& environment_for_programs() const;
   /// A place for other files of the operation, removed with it.
   const std::string& folder() const { return x_folder; }
 

@@ -1,8 +1,10 @@
 #include "git/repo/git.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <map>
+#include <string_view>
 
 #include "base/failure.hpp"
 #include "base/programs.hpp"
@@ -17,6 +19,20 @@ namespace {
 constexpr const char* kNothingRuns[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null"};
 /// What somebody committed is no repository just because it looks like one.
 constexpr const char* kNoBareOnes = "safe.bareRepository=explicit";
+
+/// These take no pathspecs, and run hooks, filters and merge drivers, which read theirs as the user
+/// means them.
+bool may_run_programs(const std::vector<std::string>& args) {
+  static constexpr std::array<std::string_view, 10> kCommands = {
+      "checkout-index", "commit-tree", "fetch",  "hash-object",  "hook",
+      "merge-tree",     "push",        "switch", "update-index", "update-ref"};
+  for (size_t i = 0; i < args.size(); ++i)
+    if (args[i] == "-c")
+      ++i;
+    else if (!args[i].starts_with('-'))
+      return std::find(kCommands.begin(), kCommands.end(), args[i]) != kCommands.end();
+  return false;
+}
 
 /// Asked once for each folder: it saves each start the search.
 const std::string& program_for(const std::string& folder) {
@@ -38,7 +54,8 @@ Child Git::start(GitCall call) const {
     }
   if (!call.writes)
     command.argv.emplace_back("--no-optional-locks");
-  if (!call.user_pathspecs)
+  const bool literal = !call.user_pathspecs && !may_run_programs(call.args);
+  if (literal)
     command.argv.emplace_back("--literal-pathspecs");
   if (call.writes) {  // what we enter is looked at like all else
     command.argv.emplace_back("-c");
@@ -71,7 +88,7 @@ Child Git::start(GitCall call) const {
     for (const auto& [name, value] : harmless_config(command.argv[0], x_folder).environment)
       command.environment.emplace_back(name, value);
   }
-  if (!call.user_pathspecs)
+  if (literal)
     for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
       command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones
   for (auto& change : call.environment)

@@ -25,8 +25,8 @@ struct GitCall {
 };
 
 /// Runs `git` in one folder, with the settings that keep its answers for machines: LC_ALL=C, no
-/// pager, no optional locks, literal pathspecs, no prompts. Git's own settings of the user
-/// (identity, filters, GIT_DIR, GIT_CONFIG_*) are kept.
+/// pager, no optional locks, no prompts, literal pathspecs where it takes any. Git's own settings
+/// of the user (identity, filters, GIT_DIR, GIT_CONFIG_*) are kept.
 class Git {
  public:
   /// `git_dir`: where no git that is started in the folder finds it.

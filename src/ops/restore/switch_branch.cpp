@@ -94,7 +94,8 @@ class Switch {
     x_repository.git().run(
         {.args = {"hook", "run", "--ignore-missing", "post-checkout", "--",
                   q.from.unborn() ? none : q.from.oid, x_repository.head().oid, "1"},
-         .writes = true});
+         .writes = true,
+         .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}});
   }
 
   const git::Repository& x_repository;

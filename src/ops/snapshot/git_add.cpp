@@ -107,7 +107,7 @@ AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& 
                       const std::set<std::string>& gitlinks) {
   if (!prepared.original.empty())
     git::write_prepared(prepared, prepared.original);
-  git::Environment environment = quarantine.environment();
+  git::Environment environment = quarantine.environment_for_programs();
   environment.emplace_back("GIT_INDEX_FILE", prepared.file);
   git::edit_index(repository, quarantine, prepared, merged_entries(repository, prepared, paths));
   std::string looked_at, gone;

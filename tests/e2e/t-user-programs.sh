@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Hooks and filters that a pause runs are the user's programs: what they write into the repository is theirs, and they
+# see it as under git's own commands.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/crash.sh"
+
+# hook NAME: its body from stdin.
+hook() {
+  { echo '#!/bin/sh' && cat; } >".git/hooks/$1"
+  chmod +x ".git/hooks/$1"
+}
+
+refs_are_whole() {
+  run git fsck --full --no-dangling
+  expect_equal 0 "$code" "$(show_run git fsck)"
+}
+
+# The hook leaves its stash behind: the edit is nowhere else.
+stash_of_a_hook() {
+  make_project
+  git config handoff.verify true
+  hook pre-commit <<<'git stash push -q --keep-index || exit 1; exit 1'
+  write src/main.c "staged" && git add src/main.c
+  write src/util.c "hours of work"
+  must_fail 1 git handoff pause -m x
+  expect_contains "$(git stash show -p 'stash@{0}')" "hours of work"
+  refs_are_whole
+  git checkout -q 'stash@{0}' -- .
+  expect_contains "$(cat src/util.c)" "hours of work"
+}
+test_case "what the pre-commit hook of a refused pause stashed is in the stash" stash_of_a_hook
+
+# filter_with_refs: a clean filter that keeps the content in git, below a ref, and enters a key for it.
+filter_with_refs() {
+  mkdir -p "$case_dir.aside"
+  cat >"$case_dir.aside/clean" <<'END'
+#!/bin/sh
+o=$(git hash-object -w --stdin) && git update-ref "refs/big/$o" "$o" && echo "key $o"
+[ ! -e "$1" ] || exit 1
+END
+  chmod +x "$case_dir.aside/clean"
+  git config filter.big.clean "$case_dir.aside/clean $case_dir.aside/fails"
+  git config filter.big.smudge 'sh -c "read -r key oid && git cat-file blob \$oid"'
+  git config filter.big.required true
+  echo '*.big filter=big' >.git/info/attributes
+  write a.big "content that is nowhere else"
+}
+
+objects_of_a_filter() {
+  make_project
+  filter_with_refs
+  works git handoff pause -m x
+  refs_are_whole
+  git switch -q --detach HEAD~1
+  git switch -q main
+  expect_equal "content that is nowhere else" "$(cat a.big)"
+  works git handoff resume --continue
+  touch "$case_dir.aside/fails"
+  write a.big "another content"
+  must_fail 128 git handoff pause -m y
+  refs_are_whole
+  expect_equal 2 "$(git for-each-ref refs/big | wc -l)"
+}
+test_case "what a clean filter keeps below a ref is there after a pause, and after one that is refused" objects_of_a_filter
+
+objects_of_a_filter_after_a_kill() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  make_project
+  filter_with_refs
+  GIT_HANDOFF_FAULT=quarantine-before-pack run git-handoff pause -m x
+  expect_equal 137 "$code"
+  works git handoff pause -m x
+  refs_are_whole
+}
+test_case "... and after one that was killed" objects_of_a_filter_after_a_kill
+
+# A check over '*.py' looks at all of them.
+pathspecs_of_a_hook() {
+  make_project
+  git config handoff.verify true
+  hook pre-commit <<'END'
+for file in $(git diff --cached --name-only -- "*.py"); do ! grep -q BROKEN "$file" || exit 1; done
+END
+  hook post-checkout <<<"git ls-files '*.c' >'$case_dir/seen'"
+  write a.py "BROKEN" && git add a.py
+  must_fail 1 git handoff pause -m x
+  expect_contains "$err" "the pre-commit hook refused"
+  write a.py "whole" && git add a.py
+  works git handoff pause -m x
+  git switch -q -c other HEAD~1
+  works git handoff resume --continue --switch
+  expect_contains "$(cat "$case_dir/seen")" src/main.c
+}
+test_case "hooks read pathspecs as under git's own commands" pathspecs_of_a_hook
+
+test_done
