@@ -346,6 +346,46 @@ questions_come_back() {
 }
 test_case "resume shows the open questions; where a record is retired nothing is called lost" questions_come_back
 
+# The ordinary case: what the rebase brought stands below the work, told beside it and not as damage.
+rebased_over_a_hotfix() {
+  real_clock; make_project
+  write src/lines.c 1 2 3 4 5 6 7 8 9
+  commit_all "lines"
+  git switch -qc feat
+  echo 10 >>src/lines.c
+  works git handoff pause --next "go on"
+  git switch -q main
+  write src/lines.c 0 1 2 3 4 5 6 7 8 9
+  commit_all "hotfix"
+  git switch -q feat
+  git rebase -q main
+  must_fail 1 git handoff resume
+  expect_contains "$out" "safe to continue (rebased onto $(git rev-parse --short=7 main))" "('hotfix') touches"
+  expect_lacks "$out" "not as recorded" "git diff"
+  works git handoff
+  expect_contains "$out" "safe to continue (rebased onto"
+}
+test_case "a rebase over a commit in the same file that went through is no damage" rebased_over_a_hotfix
+
+# A resume took the WIP commit off; the checkpoint that was kept above it stands on what that one stood on.
+checkpoint_above_a_resumed_pause() {
+  make_project; git switch -qc feat; make_work
+  works git handoff pause --next go
+  echo more >>src/util.c
+  works git handoff checkpoint
+  works git handoff resume --continue "@{0}"
+  works git handoff
+  expect_lacks "$out" "no longer on the branch" "not in this repository"
+  works git handoff brief
+  expect_contains "$out" "Kept on feat as a checkpoint, nothing is paused"
+  expect_lacks "$out" "Paused on" "Not as it was left"
+  git reset -q --hard
+  git commit -q --allow-empty -m on
+  works git handoff
+  expect_lacks "$out" "no longer on the branch"
+}
+test_case "a checkpoint is not called a pause, nor its WIP commit lost that a resume took off" checkpoint_above_a_resumed_pause
+
 # The README's first promise, on the screen where it counts: as much as an agent gets, or how much more there is.
 shows_what_was_in_the_head() {
   make_project; make_work

@@ -69,6 +69,9 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
   std::string standing(utf8_prefix(one_line(source.standing), kMostOfStanding));
   // What the user can choose is known to who has the tools; with little room it is left out.
   const bool tight = request.budget < kBriefBudget * 3 / 4;
+  if (source.handoff.mode == model::Mode::checkpoint)
+    return "Kept" + on + " as a checkpoint, nothing is paused: ask the user what to go on with." +
+           rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
   return "Paused" + on + ", not resumed: ask the user first" +
          (tight ? "." : " (continue, review or start fresh).") + rebased +
          (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";

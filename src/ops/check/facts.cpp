@@ -147,6 +147,12 @@ WipAt what_it_is(const Facts& facts, const std::string& commit) {
 
 namespace {
 
+bool is_in(const Facts& facts, const std::string& commit, const std::string& tip) {
+  return facts.repository->git()
+      .run(git::offline({.args = {"merge-base", "--is-ancestor", commit, tip}}))
+      .ok();
+}
+
 /// Is the kept work in HEAD's history, or HEAD a rewritten form of it?
 bool is_work_on_head(const Facts& facts) {
   if (facts.head.empty() || facts.head == facts.wip.oid)
@@ -155,10 +161,7 @@ bool is_work_on_head(const Facts& facts) {
   return (head && !facts.subject->id.empty() &&
           git::trailer(head->message, "Handoff-Id") == facts.subject->id &&
           what_it_is(facts, facts.head).is_ours()) ||
-         facts.repository->git()
-             .run(
-                 git::offline({.args = {"merge-base", "--is-ancestor", facts.wip.oid, facts.head}}))
-             .ok();
+         is_in(facts, facts.wip.oid, facts.head);
 }
 
 /// Where another branch is checked out, the record's own branch counts; without one its kept work
@@ -230,6 +233,23 @@ std::optional<git::NamedObject> plain_commit(const Facts& facts, const std::stri
   return std::nullopt;
 }
 
+/// A checkpoint that was kept above a WIP commit stands on what that one stood on, once a resume
+/// has taken it off.
+void step_below_resumed(Facts& facts) {
+  constexpr int kMostStacked = 8;
+  for (int i = 0; i < kMostStacked && facts.base.is_commit() && !facts.handoff->git.branch.empty();
+       ++i) {
+    std::optional<git::Commit> base = git::read_commit(*facts.objects, facts.base.oid);
+    const std::string id =
+        base ? git::trailer(base->message, "Handoff-Id").value_or("") : std::string();
+    if (id.empty() || id == facts.subject->id || base->parents.size() != 1 ||
+        !git::is_record_id(id) || is_in(facts, facts.base.oid, facts.head) ||
+        !git::read_ref(*facts.repository, Store::archive_ref(facts.handoff->git.branch, id)))
+      return;
+    facts.base.oid = base->parents[0];
+  }
+}
+
 /// The names that one look-up answers, and where its answers go.
 void look_up_names(Facts& facts) {
   const git::Repository& repository = *facts.repository;
@@ -263,6 +283,7 @@ void look_up_names(Facts& facts) {
   for (size_t i = 0; i < answers.size(); ++i)
     *places[i] = std::move(answers[i]);
   facts.head = head.oid;
+  step_below_resumed(facts);
   find_home(facts);
   facts.upstream_ref = block.upstream ? block.upstream->ref : "@{upstream}";
 }

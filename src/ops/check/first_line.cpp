@@ -386,8 +386,16 @@ class Teller {
     for (const Finding* finding : by_harm(r.findings))
       if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten &&
           !(is_taken_out() &&
-            (finding->code == "wip" || (is_kept_only() && finding->code == "file"))))
+            (finding->code == "wip" || (is_kept_only() && finding->code == "file"))) &&
+          !(finding->code == "commit-since" && is_on_new_base()))  // it went below the work
         changed.push_back(finding);
+    // Told once: a file that a commit changed, and the commit that touches that file.
+    std::erase_if(changed, [&](const Finding* one) {
+      return one->code == "commit-since" &&
+             std::any_of(changed.begin(), changed.end(), [&](const Finding* other) {
+               return other->code == "file" && contains(other->evidence, digits_of(one->subject));
+             });
+    });
     return changed;
   }
 

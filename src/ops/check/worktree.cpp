@@ -174,7 +174,13 @@ class FileJudge {
     else if (x_facts.wip.oid == x_facts.head ||
              same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
       tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
-    else if (!commits.empty())
+    else if (const bool below = same(x_facts.entry_at(x_facts.wip_now, path),
+                                     x_facts.entry_at(x_facts.head, path));
+             below && !x_facts.wip_altered)
+      tell(finding, FindingState::confirmed,
+           "saved in the WIP commit " + wip +
+               (commits.empty() ? "" : ", which was rebased over " + list(commits)));
+    else if (!commits.empty() && !below)
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip + ", and changed by " + list(commits),
            "git diff " + wip + " -- " + shell_word(path));
