@@ -348,10 +348,11 @@ test_case "resume shows the open questions; where a record is retired nothing is
 
 # The ordinary case: what the rebase brought stands below the work, told beside it and not as damage.
 rebased_over_a_hotfix() {
-  real_clock; make_project
+  make_project
   write src/lines.c 1 2 3 4 5 6 7 8 9
   commit_all "lines"
   git switch -qc feat
+  real_clock
   echo 10 >>src/lines.c
   works git handoff pause --next "go on"
   git switch -q main
