@@ -118,6 +118,7 @@ exact_bytes() {
 with_submodules() {
   make_repo sub
   write a one
+  write beside "as both have it"
   commit_all one
   cd ..
   make_project
@@ -152,6 +153,19 @@ recursing_refused() {
   expect_equal main "$(git symbolic-ref --short HEAD)"
 }
 
+# git 2.39 lets an edit go that is in a file which both commits of the submodule have alike.
+recursing_over_an_edit_of_another_file() {
+  with_submodules
+  write lib/beside "hours of work"
+  run git handoff resume --continue --switch
+  expect_equal 1 "$code" "$(show_run resume)"
+  expect_contains "$err" "changes in the submodule 'lib' are not committed there"
+  expect_file lib/beside "hours of work"
+  expect_equal main "$(git symbolic-ref --short HEAD)"
+  git -C lib checkout -q beside
+  works git handoff resume --continue --switch
+}
+
 for way in switch apply; do
   for need in optional required; do
     test_case "--$way: a filter named by its place in the working tree, $need" relative_filter $way $need
@@ -163,4 +177,5 @@ done
 test_case "--switch: a required filter that is missing changes nothing" missing_filter
 test_case "--switch: submodule.recurse takes submodules along" recurses
 test_case "--switch: submodule.recurse and an edit inside: refused" recursing_refused
+test_case "--switch: submodule.recurse and an edit of a file that both have: refused" recursing_over_an_edit_of_another_file
 test_done

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/repo/refs.hpp"
+#include "git/repo/status.hpp"
 #include "ops/operation/checkout.hpp"
 
 namespace handoff::ops {
@@ -44,6 +45,7 @@ class Switch {
     const CheckoutRequest checkout{.from = q.from_tree, .to = q.to_tree, .what = x_what};
     if (recurses(x_repository)) {
       refuse_check_out(x_repository, log, checkout);
+      refuse_changes_in_submodules();
       let_git_switch();
       return;
     }
@@ -60,6 +62,16 @@ class Switch {
   }
 
  private:
+  /// Git before 2.45 puts other commits' files over them without a word.
+  void refuse_changes_in_submodules() const {
+    for (const git::StatusEntry& entry : git::read_status(x_repository.git()).entries)
+      if (entry.is_submodule() && entry.submodule.find('M') != std::string::npos)
+        refuse("cannot " + x_what + ": changes in the submodule '" + printable(entry.path) +
+                   "' are not committed there",
+               {"commit or stash them there first: git -C " + shell_word(entry.path) + " stash",
+                kStillThere});
+  }
+
   void let_git_switch() const {
     std::vector<std::string> args = {"switch", "-q", "--no-overwrite-ignore", "--no-guess"};
     if (q.create_at.empty())
