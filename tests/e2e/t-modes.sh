@@ -136,4 +136,20 @@ for umask in 077 027 022 002; do
   test_case "umask $umask" as_gits "$umask" umask
   test_case "umask $umask, shared with the group" as_gits "$umask" group
 done
+# packs_as_git SHARED UMASK: a pause gives its pack the mode that a repack by git has.
+packs_as_git() {
+  local packs_of_git
+  make_project
+  git config core.sharedRepository "$1"
+  umask "$2"
+  git repack -q -a -d
+  packs_of_git=$(mode_of .git/objects/pack/*.pack)
+  rm -f .git/objects/pack/*.rev
+  write new.txt "work"
+  works git handoff pause -m x
+  expect_equal "$packs_of_git" "$(find .git/objects/pack -name '*.pack' -printf '%m\n' | sort -u)" "core.sharedRepository=$1, umask $2"
+}
+for shared in group true 1 all world 2 0640 umask false; do
+  for mask in 022 077; do test_case "packs are as git makes them: $shared, umask $mask" packs_as_git $shared $mask; done
+done
 test_done

@@ -81,6 +81,28 @@ bool syncs_packs(const Config& config) {
   return wanted;
 }
 
+/// As git gives it: by the umask, widened by a name in `core.sharedRepository`, or what a mode
+/// there says.
+mode_t pack_mode(const Config& config) {
+  const mode_t mode = mode_by_umask(kReadOnly);
+  const std::string shared = config.text("core.sharedrepository").value_or("umask");
+  if (shared == "umask")
+    return mode;
+  if (shared == "group")
+    return mode | 0440;
+  if (shared == "all" || shared == "world" || shared == "everybody")
+    return mode | 0444;
+  char* end = nullptr;
+  const auto said = static_cast<mode_t>(std::strtoul(shared.c_str(), &end, 8));
+  if (shared.empty() || *end != '\0')
+    return config.flag("core.sharedrepository", false) ? mode | 0440 : mode;
+  constexpr mode_t kGroup = 1, kEverybody = 2;  // as git once wrote them
+  return said == 0            ? mode
+         : said == kGroup     ? mode | 0440
+         : said == kEverybody ? mode | 0444
+                              : said & kReadOnly;
+}
+
 }  // namespace
 
 /// In memory first, then, from share() on, as loose objects that children see.
@@ -251,17 +273,7 @@ void Quarantine::stage(FileGroup& group) {
     Durability durability =
         syncs_packs(x_repository.config()) ? Durability::synced : Durability::none;
     if (std::string target = keep_place_for(pack->name); !target.empty()) {
-      struct stat store {};
-      const bool is_there = stat(parent_path(target).c_str(), &store) == 0;
-      const bool is_shared = is_there && (store.st_mode & S_ISGID) != 0;
-      mode_t mode = is_shared ? kReadOnly : mode_by_umask(kReadOnly);
-      if (is_there)
-        mode &= store.st_mode;  // for whom the folder is
-      // A mode in octal, as git reads it; 0, 1, 2 and words are no modes.
-      const std::string shared = x_repository.config().text("core.sharedrepository").value_or("");
-      const auto said = static_cast<mode_t>(std::strtoul(shared.c_str(), nullptr, 8));
-      if ((said & 0600) == 0600)
-        mode = kReadOnly & said;
+      const mode_t mode = pack_mode(x_repository.config());
       group.write(target + ".pack", pack->pack, durability, mode, x_folder);
       group.write(target + ".idx", pack->idx, durability, mode,
                   x_folder);  // last: it makes the pack visible
