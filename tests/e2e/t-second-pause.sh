@@ -285,4 +285,19 @@ conflict_on_top() {
     fail "the record has not all stages: $(git cat-file -p "$record:index-entries" | tr '\0' '\n')"
 }
 test_case "a conflict on top of the first: all its stages are in the record" conflict_on_top
+# What was next before is so still where nothing was done since; else nobody said it.
+next_of_before() {
+  make_project
+  write src/util.c work
+  works git handoff pause -m why --next "the next step"
+  works git handoff resume --continue
+  works git handoff pause
+  expect_equal "the next step" "$(git handoff show --format json | jq -r .next_action)" "nothing done since"
+  works git handoff resume --continue
+  echo more >>src/util.c
+  works git handoff pause
+  expect_lacks "$(git handoff show --format json | jq -r '.next_action // ""')" "the next step"
+}
+test_case "a pause behind a resume has its next step where nothing was done since, and only there" next_of_before
+
 test_done

@@ -211,6 +211,45 @@ bounds() {
 }
 test_case "the bounds of what is kept are exact" bounds
 
+# line_ends [ATTRIBUTES]: where git takes carriage returns out, and nothing else.
+line_ends() {
+  local tree files
+  make_project
+  if [ -n "${1:-}" ]; then
+    write .gitattributes "$1"
+    commit_all attributes
+  else
+    git config core.autocrlf input
+  fi
+  printf 'a\r\nb\r\n' >new.txt
+  printf 'int main(void);\r\n' >src/main.c
+  tree=$(added_tree) files=$(files_of_tree)
+  works git handoff pause
+  expect_equal "$tree" "$(git rev-parse "HEAD^{tree}")" "the WIP tree"
+  git switch -q --detach HEAD~1
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "$files" "$(files_of_tree)"
+}
+test_case "carriage returns that core.autocrlf=input takes out" line_ends
+test_case "carriage returns that an attribute takes out" line_ends "* text=auto"
+
+# Too many files of one folder: as long as they are there they are no edit.
+left_out_by_its_folder() {
+  make_project
+  git config handoff.maxUntrackedFiles 1
+  write many/1
+  write many/2
+  write src/util.c edited
+  works git handoff pause
+  expect_contains "$out" "many/"
+  run git handoff resume
+  expect_lacks "$out$err" "edited since"
+  works git handoff resume --continue
+  expect_contains "$out" "as they were"
+}
+test_case "files of a folder that was left out are no edits since" left_out_by_its_folder
+
 # As in a .gitignore.
 kept_away() {
   make_project
