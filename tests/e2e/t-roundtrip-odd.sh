@@ -66,7 +66,7 @@ mixed_after_a_switch() {
   works git handoff resume --continue
   expect_equal "$files" "$(files_of_tree)" "bytes that no checkout gives back"
 }
-narrow_modes() {
+shut_to_some() {
   make_project
   git switch -q -c other
   git switch -q main
@@ -82,7 +82,6 @@ narrow_modes() {
   git switch -q other
   git switch -q main
   works git handoff resume --continue
-  # A file that nobody may write is one that only its owner has shut.
   expect_equal "$modes" "$(stat -c '%a %n' src/*.c new)"
 }
 submodule() {
@@ -500,7 +499,7 @@ test_case "on an unborn branch" unborn
 test_case "with git-lfs: the WIP holds pointers" lfs
 test_case "with autocrlf and mixed line ends" autocrlf
 test_case "mixed line ends and \$Id\$ survive a switch" mixed_after_a_switch
-test_case "modes that are narrower than a checkout's" narrow_modes
+test_case "modes that are narrower than a checkout's" shut_to_some
 test_case "with a submodule: the dirt inside is told" submodule
 test_case "in a shallow clone" shallow
 test_case "with extensions.worktreeConfig" worktree_config

@@ -119,9 +119,12 @@ hidden_in_the_cone() {
   works git handoff resume --continue
   expect_state "$state"
   works git handoff pause -m x
-  git switch -q main
-  git switch -q work
-  works git handoff resume --continue
+  git clone -q -b main --single-branch . ../clone
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/*:refs/handoffs/*'
+  git sparse-checkout set in
+  own_records
+  works git handoff resume "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)" --continue --switch
   expect_state "$state"
 }
 
