@@ -457,4 +457,47 @@ detached_notes() {
   expect_contains "$out" "noted detached"
 }
 test_case "notes of a detached HEAD are those of the branch that is made there" detached_notes
+# What a resume left in the journal is open there, also when the line that opened it is gone.
+open_behind_gc() {
+  make_project; make_work
+  works git handoff note question "which port?"
+  works git handoff pause -m one
+  works git handoff resume --continue
+  expect_once "which port?"
+  real_clock
+  works git -c handoff.keepDays=-1 handoff gc
+  expect_lacks "$(cat .git/handoff/journal/main.jsonl)" '"opened"'
+  expect_once "which port?"
+  works git handoff pause -m two
+  expect_once "which port?"
+}
+test_case "what is open stays open when the journal is compacted" open_behind_gc
+
+# The journal says no more whose it is: the record does.
+revived_beside_another() {
+  local id
+  make_project; make_work
+  works git handoff note decision "use jose"
+  works git handoff pause -m one
+  id=$(live_id)
+  works git handoff resume --continue
+  write more.txt more
+  works git handoff pause -m two
+  rm .git/handoff/journal/main.jsonl
+  works git handoff undo "$id"
+  expect_once "use jose"
+}
+test_case "a record that comes back does not bring what another one has by now" revived_beside_another
+
+# Taken back while a pause takes it along: it does not come again with the undo of that pause.
+taken_back_beside_a_pause() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  make_project; make_work
+  works git handoff note task "write the tests"
+  GIT_HANDOFF_FAULT="op-written=run:git handoff note --undo >/dev/null" works git-handoff pause -m one
+  run git handoff undo
+  expect_lacks "$(git handoff note --list)" "write the tests"
+}
+test_case "a note that is taken back beside a pause does not come again" taken_back_beside_a_pause
+
 test_done

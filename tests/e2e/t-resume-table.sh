@@ -697,6 +697,57 @@ conflict_without_its_merge() {
   grep -q '^<<<<<<<' src/main.c || fail "the markers are gone"
 }
 
+# The merge is where it was, and so is what it left to settle.
+conflict_as_recorded() {
+  make_project
+  git switch -qc theirs
+  echo theirs >src/main.c
+  git commit -qam theirs
+  git switch -q main
+  echo ours >src/main.c
+  git commit -qam ours
+  git merge theirs >/dev/null 2>&1 && fail "no conflict"
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m "in the merge"
+  expect_state "$state"
+  works git handoff resume --continue
+  expect_contains "$out" "is as it was kept"
+  expect_state "$state"
+  works git handoff undo
+  git add src/main.c
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "has moved on since the snapshot"
+}
+
+# Nothing of the work is otherwise, though the commit below it is: there is nothing to put back.
+reworded_below_a_snapshot() {
+  make_project
+  make_work
+  local state
+  state=$(state_of_tree)
+  works git handoff pause --snapshot-only -m x
+  git commit -q --amend --only -m "another message"
+  works git handoff resume --continue
+  expect_contains "$out" "is as it was kept"
+  expect_state "$state"
+}
+
+# What was left out for its number stays in nobody's way.
+left_out_beside_a_snapshot() {
+  make_project
+  git config handoff.maxUntrackedFiles 1
+  make_work
+  write many/1
+  write many/2
+  works git handoff pause --snapshot-only -m x
+  git reset -q --hard
+  rm -r notes
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "the working tree, which is clean"
+  works git handoff resume --fresh
+}
+
 rewritten_is_told() {
   make_project
   make_work
@@ -736,6 +787,9 @@ brought_back_without_its_commit() {
 }
 
 test_case "a conflict whose merge was given up: the markers come back, nothing is staged" conflict_without_its_merge
+test_case "a snapshot in a merge that is as it was: nothing to put back" conflict_as_recorded
+test_case "a snapshot whose commit below got another message: nothing to put back" reworded_below_a_snapshot
+test_case "a snapshot, and a folder that was left out: the tree is clean" left_out_beside_a_snapshot
 test_case "a WIP commit that was amended is not called as paused" rewritten_is_told
 test_case "a bad setting is told before anything moves" settings_before_anything_moves
 test_case "a record that came back by its id does not promise a commit on the branch" brought_back_without_its_commit

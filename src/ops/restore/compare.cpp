@@ -242,7 +242,7 @@ class Comparer {
     c.differs.assign(differs.begin(), differs.end());
     std::set_intersection(differs.begin(), differs.end(), restaged.begin(), restaged.end(),
                           std::back_inserter(c.restaged));
-    c.as_recorded = c.differs.empty() && c.at_base;
+    c.as_recorded = c.differs.empty();
   }
 
   /// Nothing where there can be none, or it cannot be told.
