@@ -632,4 +632,48 @@ test_case "a take names what did not come along" left_out_of_a_take
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch
+
+# corrected_while_taken: Ben takes between what Ann's edit has seen and its push. Words are no work of their own.
+corrected_while_taken() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  cat >"$server/hooks/pre-receive" <<END
+#!/bin/sh
+[ -e '$case_dir/race' ] || exit 0
+rm '$case_dir/race'
+cd '$case_dir/ben' || exit
+unset \$(git rev-parse --local-env-vars) GIT_QUARANTINE_PATH GIT_HANDOFF_INSIDE
+GIT_AUTHOR_NAME=Ben GIT_COMMITTER_NAME=Ben GIT_AUTHOR_EMAIL=ben@example.com GIT_COMMITTER_EMAIL=ben@example.com \
+  git handoff take >'$case_dir/ben.out' 2>&1 </dev/null
+exit 0
+END
+  chmod +x "$server/hooks/pre-receive"
+  person Ann
+  touch "$case_dir/race"
+  must_fail 1 git handoff edit --next "the better next step"
+  expect_contains "$(cat "$case_dir/ben.out")" "Took $id"
+  expect_contains "$out$err" "Edited $id" "corrected here, and not at origin" "Ben has it"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_contains "$(git handoff show "$id")" "the better next step"
+}
+test_case "a correction that comes too late does not offer the work a second time" corrected_while_taken
+
+# What the server is writing at this moment, it takes a moment later.
+locked_on_the_server() {
+  local lock
+  make_server
+  ann_hands_over
+  lock=$server/refs/handoffs/shared/$id.lock
+  person Ben
+  has_read "$id"
+  touch "$lock"
+  must_fail 1 git handoff take
+  expect_contains "$err" "origin is writing this handoff at the moment" "try again"
+  expect_lacks "$err" "does not take handoffs" "handoff.remote"
+  rm "$lock"
+  works git handoff take
+}
+test_case "a lock on the server is not called a server that takes no handoffs" locked_on_the_server
 test_done

@@ -63,7 +63,8 @@ int run_edit(Invocation& invocation) {
   drop_edited_text(repository);
   terminal.line("Edited " + record.at.id);
   if (shared && !offline && shared->published && shared->state == ops::SharedState::free)
-    return push_and_print(terminal, store, store.find(record.at.id, repository.head()), {}, false);
+    return push_and_print(terminal, store, store.find(record.at.id, repository.head()),
+                          {.only_words = true}, false);
   return 0;
 }
 

@@ -137,7 +137,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
   try {
     ops::Record record = store.find(id, store.repository().head());
     if (out == nullptr)
-      return push_and_print(terminal, store, record, rules, false);
+      return push_and_print(terminal, store, record, {.rules = rules}, false);
     (*out)["push"] = ops::to_json(
         ops::push_record(store, record, {.rules = rules, .network = network_for(terminal)}));
     return 0;

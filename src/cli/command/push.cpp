@@ -56,10 +56,10 @@ ops::Network network_for(const Terminal& terminal, bool offline) {
 }
 
 int push_and_print(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
-                   const ops::PublishRules& rules, bool json) {
+                   ops::PushRequest request, bool json) {
   Progress progress("handing it over");
-  ops::PushReport report =
-      ops::push_record(store, record, {.rules = rules, .network = network_for(terminal)});
+  request.network = network_for(terminal);
+  ops::PushReport report = ops::push_record(store, record, request);
   progress.stop();
   if (json)
     print_json(ops::to_json(report));
@@ -84,7 +84,7 @@ int run_push(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
-  return push_and_print(terminal, store, record, rules, json);
+  return push_and_print(terminal, store, record, {.rules = rules}, json);
 }
 
 }  // namespace handoff::cli

@@ -13,6 +13,6 @@ ops::Network network_for(const Terminal& terminal, bool offline = false);
 /// Publishes a record that is paused here and prints what came of it. Gives the exit code: a pause
 /// that could not be shared is a pause all the same.
 int push_and_print(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
-                   const ops::PublishRules& rules, bool json);
+                   ops::PushRequest request, bool json);
 
 }  // namespace handoff::cli

@@ -136,6 +136,11 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       }
       why = describe(shared, now());
     }
+    if (request.only_words && left_behind.empty())
+      refuse("corrected here, and not at " + shared.remote + ": '" + printable(id) + "': " + why,
+             {"what you wrote is kept: git handoff show " + printable(id),
+              "take the work away from them, when they agree: git handoff take --steal " +
+                  printable(id)});
     if (tries == kMostForks)
       refuse("'" + printable(id) + "' moves on at " + shared.remote + " again and again",
              {"try again in a moment"});

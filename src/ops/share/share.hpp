@@ -15,6 +15,9 @@ namespace handoff::ops {
 struct PushRequest {
   PublishRules rules = {};
   Network network = {};
+  /// No work is new, only words: where somebody else has it by now it is refused, and does not
+  /// become a handoff of its own.
+  bool only_words = false;
 };
 
 struct PushReport {

@@ -227,6 +227,9 @@ StepResult note_won(const Store& store, Shared& shared) {
 [[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& why) {
   if (!shared.published && shared.tip.empty())  // another remote may take it
     forget_shared(store.repository(), shared.id);
+  if (contains(why, "cannot lock ref"))
+    refuse(shared.remote + " is writing this handoff at the moment: " + why,
+           {"try again; a lock that stays there was left by a push that was killed"});
   refuse(shared.remote + " does not take handoffs: " + why,
          {"give handoffs a remote of their own: git config handoff.remote NAME"});
 }
