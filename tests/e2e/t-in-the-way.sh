@@ -323,4 +323,58 @@ edited_under_its_target() {
 for how in reverted untracked undo; do
   test_case "start fresh, $how: an edited file whose entry is not what the branch has is not taken away" edited_under_its_target $how
 done
+
+# Each step that is offered is one that goes; a file that is in nobody's way is not called so.
+offered_after_a_merge() {
+  make_project
+  git switch -qc feat
+  echo theirs >>README; commit_all "feat"
+  git switch -q main
+  echo ours >>README; commit_all "main"
+  git merge -q feat || true
+  write new.txt mine
+  write README resolved
+  works git handoff pause --next "resolve README"
+  git merge --abort
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "git stash -u"
+  must_fail 1 git handoff resume --continue --apply
+  expect_contains "$err" "in the way: new.txt (the same as what comes: it can go)"
+  git stash -qu
+  works git handoff resume --continue --apply
+  expect_equal mine "$(cat new.txt)"
+}
+test_case "after 'merge --abort' the step that is offered brings the work back" offered_after_a_merge
+
+changed_beside() {
+  make_project
+  real_clock
+  echo work >>README
+  works git handoff pause --next go
+  git reset -q --hard HEAD~1
+  echo mine >>src/util.c
+  must_fail 1 git handoff resume --continue
+  expect_contains "$out" "commit or stash what is changed here first"
+  expect_contains "$err" "changed here: src/util.c"
+  expect_lacks "$out$err" "not as recorded" "in the way"
+}
+test_case "a change in another file is not in the way" changed_beside
+
+went_into_a_squash() {
+  make_project
+  git switch -qc feat
+  write src/util.c first; commit_all "first"
+  write README work
+  works git handoff pause --next go
+  git switch -q main
+  git merge -q --squash feat >/dev/null
+  commit_all "squashed"
+  git branch -qD feat
+  must_fail 1 git handoff resume
+  expect_contains "$out" "there is no branch 'feat'; its work is in $(git rev-parse --short=7 HEAD)"
+  expect_lacks "$out" "creates the branch"
+  run git handoff check
+  expect_lacks "$out" "creates the branch"
+}
+test_case "work that went into a squash is not offered on a branch of its own" went_into_a_squash
 test_done

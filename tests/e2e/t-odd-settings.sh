@@ -345,6 +345,25 @@ replaced_in_the_work() {
 }
 test_case "work for which git shows something else is not paused" replaced_in_the_work
 
+# What stops a command is named by the command that one is sent to.
+doctor_names_bad_settings() {
+  make_project
+  for setting in "handoff.age.fresh soon" "handoff.keepDays many" "handoff.maxFileSize -5" "handoff.sign perhaps"; do
+    # shellcheck disable=SC2086  # a name and a value
+    git config $setting
+    run git handoff doctor
+    expect_contains "$(tr '[:upper:]' '[:lower:]' <<<"$out")" "$(tr '[:upper:]' '[:lower:]' <<<"${setting% *}")"
+    git config --unset "${setting% *}"
+  done
+  echo "[age" >.handoff.toml
+  run git handoff doctor
+  expect_contains "$out" ".handoff.toml"
+  rm .handoff.toml
+  works git handoff doctor
+  expect_lacks "$out" "problem" "warning"
+}
+test_case "doctor names a setting that cannot be read" doctor_names_bad_settings
+
 # A lock that cannot be made is not one that is there.
 no_lock_is_there() {
   [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"

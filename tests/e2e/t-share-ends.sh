@@ -271,12 +271,12 @@ what_does_not_go_is_not_claimed() {
   person Ben
   write README "in the way"
   on_terminal $'read\n' git handoff take "$id"
-  expect_contains "$out" "in the way: README"
+  expect_contains "$out" "changed here: README"
   expect_lacks "$out" "Type 'read'"
   git checkout -q README
   has_read "$id"
   write README "in the way"
-  not_taken "in the way: README"
+  not_taken "changed here: README"
   write notes/todo.txt "mine"
   not_taken "in the way: notes/todo.txt"
   write notes/todo.txt "mine, and ignored"

@@ -119,7 +119,7 @@ what_cannot_be_resumed_is_not_claimed() {
   has_read "$id"
   write README "in the way"
   must_fail 1 git handoff take
-  expect_contains "$err" "the working tree has changes" "in the way: README"
+  expect_contains "$err" "the working tree has changes" "changed here: README"
   git checkout -q README
   write notes/todo.txt "mine"
   must_fail 1 git handoff take

@@ -145,6 +145,16 @@ WipAt what_it_is(const Facts& facts, const std::string& commit) {
   return wip_at(Store(*facts.repository), record, commit);
 }
 
+std::string commit_with_work_now(const Facts& facts) {
+  Record record;
+  record.at.id = facts.subject->id;
+  record.handoff = *facts.handoff;
+  const std::string& tip = facts.checked_out.empty() ? facts.head : facts.checked_out;
+  return facts.wip.is_commit() && !tip.empty()
+             ? commit_with_work(Store(*facts.repository), record, tip)
+             : std::string();
+}
+
 namespace {
 
 bool is_in(const Facts& facts, const std::string& commit, const std::string& tip) {

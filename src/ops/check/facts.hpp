@@ -203,4 +203,7 @@ Findings check_people(
 /// What a commit is to the work of the record, by the replay rule.
 WipAt what_it_is(const Facts& facts, const std::string& commit);
 
+/// The commit on what is checked out into which the kept work went; empty: none.
+std::string commit_with_work_now(const Facts& facts);
+
 }  // namespace handoff::ops

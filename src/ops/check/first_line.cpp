@@ -309,12 +309,25 @@ class Teller {
     return c.position == Position::moved_on && c.at_base && c.on_its_branch && !c.older;
   }
 
-  bool is_kept_only() const { return is_taken_out() && c.edited.empty(); }
+  bool has_other_changes() const {
+    return c.tracked_changes &&
+           std::any_of(c.edited.begin(), c.edited.end(), [&](const auto& path) {
+             return std::find(h.uncommitted_files.begin(), h.uncommitted_files.end(), path) ==
+                    h.uncommitted_files.end();
+           });
+  }
+
+  bool is_edited(const std::string& path) const {
+    return std::find(c.edited.begin(), c.edited.end(), path) != c.edited.end();
+  }
 
   /// A long time in which nothing happened takes nothing from it.
   std::string safe() const {
-    if (is_kept_only())
-      return "safe to continue: it brings the kept work back";
+    if (is_taken_out())
+      return has_other_changes()
+                 ? "the kept work can come back: commit or stash what is changed here first"
+             : c.edited.empty() ? "safe to continue: it brings the kept work back"
+                                : "safe to continue";
     return r.age_band == model::AgeBand::stale && r.age_seconds
                ? "safe to continue: nothing changed in " + human_duration(*r.age_seconds)
                : "safe to continue";
@@ -385,8 +398,8 @@ class Teller {
     std::vector<const Finding*> changed;
     for (const Finding* finding : by_harm(r.findings))
       if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten &&
-          !(is_taken_out() &&
-            (finding->code == "wip" || (is_kept_only() && finding->code == "file"))) &&
+          !(is_taken_out() && (finding->code == "wip" ||
+                               (finding->code == "file" && !is_edited(finding->subject)))) &&
           !(finding->code == "commit-since" && is_on_new_base()))  // it went below the work
         changed.push_back(finding);
     // Told once: a file that a commit changed, and the commit that touches that file.

@@ -47,6 +47,8 @@ Finding tell_branch(const Facts& facts) {
   finding.evidence += "; there is no branch " + in_quotes(block.branch);
   if (facts.at_home && facts.wip.is_commit() && facts.here(facts.wip.oid))
     finding.evidence += " (its work is on this one: renamed?)";
+  else if (const std::string in = commit_with_work_now(facts); !in.empty())
+    finding.evidence += "; its work is in " + short_oid(in);
   else if (facts.wip.is_commit() && block.on_branch)
     finding.suggestion =
         "git handoff resume --continue --switch creates the branch and brings the work back";
@@ -98,10 +100,13 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
                            ? "not on HEAD; the record keeps it"
                            : "the branch went on without it; the record keeps it";
-    finding.suggestion =
-        tip.empty() && !block.branch.empty()
-            ? "git handoff resume --continue --switch creates the branch and brings the work back"
-            : "git handoff resume --continue --apply brings the work over";
+    if (const std::string in = commit_with_work_now(facts); !in.empty())
+      finding.evidence += ", and " + short_oid(in) + " has its work";
+    else
+      finding.suggestion =
+          tip.empty() && !block.branch.empty()
+              ? "git handoff resume --continue --switch creates the branch and brings the work back"
+              : "git handoff resume --continue --apply brings the work over";
   }
   return finding;
 }

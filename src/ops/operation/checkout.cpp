@@ -285,6 +285,18 @@ class Checkout {
     return lent;
   }
 
+  /// Has the file that is there the bytes of the one that comes?
+  bool comes_as_it_is(const std::string& path) const {
+    const auto there = identity_of(file_of(path));
+    const std::string comes = git_text({"rev-parse", "-q", "--verify", q.to + ":" + path});
+    return there && S_ISREG(there->mode) && !comes.empty() &&
+           comes == git_text({"hash-object", "--", path});
+  }
+
+  std::string git_text(std::vector<std::string> args) const {
+    return trim(x_repository.git().run({.args = std::move(args)}).out);
+  }
+
   /// What stands where a new file comes to, or on its way, and does not go.
   void refuse_in_the_way(const std::vector<std::string>& come) const {
     std::set<std::string> found;
@@ -300,7 +312,8 @@ class Checkout {
         hints.push_back("and " + count_of(found.size() - kShown, "more"));
         break;
       }
-      hints.push_back("in the way: " + c_quote(path));
+      hints.push_back("in the way: " + c_quote(path) +
+                      (comes_as_it_is(path) ? " (the same as what comes: it can go)" : ""));
     }
     hints.emplace_back("nothing was changed; move them away, then try again");
     refuse("cannot " + q.what + ": " + count_of(found.size(), "untracked or ignored file") +

@@ -24,7 +24,7 @@ void refuse_dirty(const Comparison& c, const std::string& what) {
     return;
   std::vector<std::string> hints;
   for (size_t i = 0; i < c.edited.size() && i < 5; ++i)
-    hints.push_back("in the way: " + c_quote(c.edited[i]));
+    hints.push_back("changed here: " + c_quote(c.edited[i]));
   hints.emplace_back(c.on_its_branch ? "commit or stash these changes, then try again"
                                      : "commit or stash these changes, or pause them here with "
                                        "'git handoff pause', then try again");
@@ -228,13 +228,13 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
     refuse("the snapshot differs from the working tree, which is clean",
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
             "or retire it: git handoff discard " + record.at.id});
-  refuse(
-      "the working tree has moved on since the snapshot; nothing was touched",
-      {"see the difference: git diff " + short_oid(record.git().wip_commit),
-       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
-           short_oid(record.git().wip_commit) + " -- PATH...",
-       "to have it merged in, commit or stash what is here, then: " + go_on_with(record, "--apply"),
-       "or retire it: git handoff discard " + record.at.id});
+  refuse("the working tree has moved on since the snapshot; nothing was touched",
+         {"see the difference: git diff " + short_oid(record.git().wip_commit),
+          "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
+              short_oid(record.git().wip_commit) + " -- PATH...",
+          "to have it merged in, commit what is here, or: git stash -u; then: " +
+              go_on_with(record, "--apply"),
+          "or retire it: git handoff discard " + record.at.id});
 }
 
 /// Is the work in its branch, as it was paused or otherwise?

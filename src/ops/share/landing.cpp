@@ -76,7 +76,7 @@ class LandingPlan {
     for (const git::StatusEntry& entry : x_status.entries)
       if (entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
           hints.size() < 5)
-        hints.push_back("in the way: " + c_quote(entry.path));
+        hints.push_back("changed here: " + c_quote(entry.path));
     refuse_in_operation(x_repository, "take it now");
     if (hints.empty())
       return;

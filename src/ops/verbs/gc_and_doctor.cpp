@@ -13,8 +13,11 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
+#include "formats/record/policy.hpp"
+#include "ops/check/check.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
@@ -84,6 +87,7 @@ class Doctor {
     if (std::optional<std::string> old = git::too_old(x_repository.git()))
       tell(State::bad, *old);
     look_at_rights();
+    look_at_settings();
     look_at_operation();
     look_at_locks();
     look_at_leftovers();
@@ -113,6 +117,29 @@ class Doctor {
              "until that is changed nothing can be paused or resumed here; reading goes on");
     if (std::string why = why_no_seal(); !why.empty())
       tell(State::warning, why, kHintForSeal);
+  }
+
+  /// A setting that cannot be read stops the command that asks for it.
+  void look_at_settings() {
+    auto tell_failure = [&](auto&& read) {
+      try {
+        read();
+      } catch (const Failure& failure) {
+        tell(State::bad, failure.message(), join(failure.hints(), "; "));
+      }
+    };
+    const git::Config& config = x_repository.config();
+    for (const char* name :
+         {"maxfilesize", "maxuntrackedfiles", "maxuntrackedsize", "keepdays", "keepdiscardeddays",
+          "autocheckpoint", "lint.contextlength", "tokenssuggest", "tokensask", "tokensurge"})
+      tell_failure([&, key = std::string("handoff.") + name] {
+        if (config.number(key, 0) < 0)
+          tell(State::warning, key + " is below zero", "git config --unset " + key);
+      });
+    for (const char* name : {"sign", "verify", "notes", "trackmessages"})
+      tell_failure([&] { config.flag(std::string("handoff.") + name, false); });
+    tell_failure([&] { age_limits(x_repository); });
+    tell_failure([&] { formats::read_policy(read_tree_file(x_repository, formats::kPolicyFile)); });
   }
 
   /// Whose words agents may have unread, and what was to say so and does not.
