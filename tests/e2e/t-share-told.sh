@@ -259,6 +259,26 @@ still_offered() {
   expect_lacks "$(git handoff status)" "still offered"
 }
 
+# Retired while the server could not be asked, it is there for all others until that is told.
+dropped_offline() {
+  local how=$1
+  make_server
+  ann_hands_over
+  mv "$server" "$server.away"
+  works git handoff ${how/-/ --} "$id" --offline
+  expect_contains "$out$err" "git handoff release --done --force $id"
+  mv "$server.away" "$server"
+  works git handoff fetch
+  for command in status list; do
+    run git handoff "$command"
+    expect_contains "$out" "still offered: $id, on origin, free to take" "git handoff release --done --force $id"
+    expect_lacks "$out" "its work is here"
+  done
+  works git handoff release --done --force "$id"
+  expect_lacks "$(git handoff status)" "still offered"
+  expect_equal "" "$(on_server)"
+}
+
 set_back() {
   make_server
   ann_hands_over
@@ -626,6 +646,8 @@ test_case "a take whose answer never came is told on every branch" a_take_withou
 test_case "what was paused here later than what the server has is kept by a take" later_here
 test_case "an undo says that somebody has finished it meanwhile" finished_before_an_undo
 test_case "what is gone on with without asking is told as long as others may take it" still_offered
+test_case "what was discarded without asking is told as long as others may take it" dropped_offline discard
+test_case "... what was given up for a fresh start, too" dropped_offline resume-fresh
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
 test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
 test_case "a take names what did not come along" left_out_of_a_take

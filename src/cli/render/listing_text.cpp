@@ -121,10 +121,12 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
                    : offered                         ? "still offered"
                                                      : "yours",
                    line);
-    if (offered)
+    if (offered && !shared.dropped)
       terminal.field("its work is here", "git handoff pause --push hands over what you did since");
     if (shared.pending)
       terminal.field("hint", ops::command_again(shared));
+    else if (offered && shared.dropped)
+      terminal.field("no more?", "git handoff release --done --force " + shared.id);
     else if (offered || (!here && shared.ours))
       terminal.field("finished?", "git handoff release --done " + shared.id);
   }

@@ -50,6 +50,7 @@ struct Shared {
   bool by_user = false;      ///< the tip says that this clone's user made it, here or elsewhere
   bool lost = false;         ///< this clone held it when somebody else took it
   bool aside = false;        ///< its work was put back here without asking, last
+  bool dropped = false;      ///< it was retired here without asking
   bool older = false;        ///< the tip has a content that another version had followed
   bool set_back = false;     ///< the remote has a version before the tip again
   bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
@@ -70,9 +71,9 @@ struct Shared {
   }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const { return ours || pending || is_not_yours() || is_still_offered(); }
-  /// Is its work in this clone's hands, and may others take it all the same?
+  /// Is its work in this clone's hands, or retired here, and may others take it all the same?
   bool is_still_offered() const {
-    return aside && !ours && !pending && state == SharedState::free && !has_newer() &&
+    return (aside || dropped) && !ours && !pending && state == SharedState::free && !has_newer() &&
            kept_as.empty();
   }
   /// Is its work in this clone, and somebody else's to go on with?

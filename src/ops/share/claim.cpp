@@ -90,6 +90,7 @@ void remember_landing(const Store& store, const std::string& id) {
   Shared shared = read_shared(store.repository(), id).value_or(*known);
   shared.on = store.repository().head().oid;
   shared.aside = !shared.ours;
+  shared.dropped = false;
   shared.kept_as.clear();
   write_shared(store.repository(), shared);
 }
@@ -130,8 +131,14 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   std::optional<Shared> known = known_or_offline(store, id, network);
   if (!known || (known->tip.empty() && !known->pending))
     return {};
-  if (network.offline)
-    return "it may still be on " + known->remote + ": git handoff release --done " + id;
+  if (network.offline) {
+    SharedLock lock(store.repository(), id);
+    Shared shared = read_shared(store.repository(), id).value_or(*known);
+    shared.dropped = true;
+    write_shared(store.repository(), shared);
+    return "it may still be on " + known->remote +
+           ", offered to others: git handoff release --done --force " + id;
+  }
   bool may_end =
       known->ours || (known->published && known->state == SharedState::free && !known->has_newer());
   if (!may_end)

@@ -207,7 +207,7 @@ StepResult note_won(const Store& store, Shared& shared) {
     see_version(shared, pending.oid, commit_or_fail(store, pending.oid), now());
     shared.ours = shared.state == SharedState::held;
     shared.by_user = true;
-    shared.lost = false;
+    shared.lost = shared.dropped = false;
     shared.kept_as.clear();
     note_published(shared, pending);
     shared.ended = shared.state == SharedState::finished;
