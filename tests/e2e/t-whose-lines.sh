@@ -34,7 +34,8 @@ event() {
 # Nothing that an agent gets by asking, or by its session's hooks, says what Ann has written.
 tells_nothing_of_anns() {
   echo more >>a.txt
-  for command in reconstruct catchup promote "pause -m mine" brief "show --json" "resume --continue" "$@" brief; do
+  for command in reconstruct catchup promote "pause -m mine" brief "show --json" "resume --continue" reconstruct \
+    "reconstruct --save" "$@" brief; do
     # shellcheck disable=SC2086
     run git handoff $command
     expect_lacks "$out$err" "$marker"
@@ -88,5 +89,83 @@ own_behind_link() {
   expect_contains "$out" "build the walls first"
 }
 test_case "behind the user's own link, what the user wrote is the user's" own_behind_link
+
+# lines_of_anns: a plan with what git may write otherwise into the tree.
+lines_of_anns() { printf '# Plan\n\n- [ ] todo: %s $Id$ caf\303\251\n- [x] done: %s $Id$ caf\303\251\n' "$marker" "$marker"; }
+
+# A record holds no bytes that are not UTF-8: the line in it is still hers.
+not_utf8() {
+  ann
+  lines_of_anns | iconv -f utf-8 -t latin1 >task_plan.md
+  publish
+  tells_nothing_of_anns
+}
+test_case "lines that are not UTF-8 are not the user's for that" not_utf8
+
+# not_as_kept KIND: git writes other bytes into the tree than those it keeps, as Ann's attributes say.
+not_as_kept() {
+  ann
+  lines_of_anns >task_plan.md
+  case $1 in
+    ident) write .gitattributes '*.md ident' ;;
+    encoding)
+      lines_of_anns | iconv -f utf-8 -t latin1 >task_plan.md
+      write .gitattributes '*.md working-tree-encoding=ISO-8859-1'
+      ;;
+    filter)
+      git config --global filter.turned.clean 'tr a-z n-za-m'
+      git config --global filter.turned.smudge 'tr n-za-m a-z'
+      write .gitattributes '*.md filter=turned'
+      ;;
+  esac
+  publish
+  [ -z "$(git status --porcelain)" ] || fail "git holds the plan for changed"
+  tells_nothing_of_anns
+}
+test_case "lines that git expands (ident) are not the user's" not_as_kept ident
+test_case "... nor lines in another encoding" not_as_kept encoding
+test_case "... nor lines behind a filter" not_as_kept filter
+
+# under_another_name HOW: the user gives Ann's file the name of a plan.
+under_another_name() {
+  ann
+  lines_of_anns >"${2:-plan.md}"
+  publish
+  case $1 in
+    moved) git mv "${2:-plan.md}" task_plan.md ;;
+    committed) git mv "${2:-plan.md}" task_plan.md && git commit -qm "rename the plan" ;;
+    copied) cp "${2:-plan.md}" task_plan.md ;;
+    changed) sed 's/done:/done now:/' "${2:-plan.md}" >task_plan.md && git rm -q "${2:-plan.md}" && git add task_plan.md && git commit -qm "my own plan" ;;
+  esac
+  tells_nothing_of_anns_todo
+}
+# ... "todo" alone is hers where the user has changed the rest.
+tells_nothing_of_anns_todo() {
+  local all=$marker marker="todo: $marker"
+  tells_nothing_of_anns
+  marker=$all
+}
+test_case "a rename makes no line the user's" under_another_name moved
+test_case "... nor one that is committed" under_another_name committed
+test_case "... nor one of a file of another kind" under_another_name committed plan.txt
+test_case "... nor a copy" under_another_name copied
+test_case "... nor a rename with a change: only what is changed is" under_another_name changed
+
+# The user's own plan stays so under each name, with what is added and ticked.
+own_under_another_name() {
+  ann
+  publish
+  write plan.md "# Plan" "- [ ] build the walls first" "- [ ] then the roof"
+  git add -A
+  git commit -qm "plan the house"
+  git mv plan.md task_plan.md
+  if [ "$1" = committed ]; then git commit -qm "rename the plan"; fi
+  sed -i 's/\[ \] build/[x] build/' task_plan.md
+  echo "- [ ] and the garden" >>task_plan.md
+  works git handoff reconstruct
+  expect_contains "$out" "build the walls first" "then the roof" "and the garden"
+}
+test_case "the user's own lines stay so under another name" own_under_another_name moved
+test_case "... also where that is committed" own_under_another_name committed
 
 test_done

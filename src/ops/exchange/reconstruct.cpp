@@ -72,6 +72,11 @@ class TracesInFiles {
           "journal" + (file == own ? "" : " of worktree " + file.substr(0, file.size() - 6));
       for (const auto& [name, value] : noted.items())
         x_found.set(name, value, source, kHigh);
+      std::erase_if(notes, [](const auto& note) { return model::is_readable(note.origin); });
+      Json unread = Json::object();
+      fold_notes(unread, notes);
+      for (const std::string& text : texts_in(unread))
+        x_found.said_by_others(text);
     }
   }
 

@@ -61,7 +61,7 @@ bool stays_in_tree(const git::Repository& repository, const std::string& path) {
 }
 
 std::string read_tree_file(const git::Repository& repository, const std::string& path) {
-  return find_tree_file(repository, path).value_or("");
+  return to_valid_utf8(find_tree_file(repository, path).value_or(""));
 }
 
 std::optional<std::string> find_tree_file(const git::Repository& repository,

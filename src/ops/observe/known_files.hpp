@@ -37,7 +37,7 @@ bool stays_in_tree(const git::Repository& repository, const std::string& path);
 /// be read, or where a symlink leads out of the tree.
 std::optional<std::string> find_tree_file(const git::Repository& repository,
                                           const std::string& path);
-/// The same, empty where there is none.
+/// The same as UTF-8 (what is none: U+FFFD), as a record holds it; empty where there is none.
 std::string read_tree_file(const git::Repository& repository, const std::string& path);
 
 }  // namespace handoff::ops

@@ -25,9 +25,9 @@ class FileWords {
   std::string own_lines(const std::string& text) const;
 
  private:
-  void take_own_commits(const git::Repository& repository, const std::string& path);
+  class Sorter;
 
-  bool x_committed = false;
+  bool x_mixed = false;  ///< not all of it is the user's own
   std::set<std::string> x_own = {}, x_others = {};
 };
 
