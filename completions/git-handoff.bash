@@ -25,6 +25,9 @@ __git_handoff_ids() {
   [ -n "${1:-}" ] || git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/remotes 2>/dev/null
 }
 
+# __git_handoff_notes: the ids of the notes that wait for the next pause.
+__git_handoff_notes() { git-handoff note --list 2>/dev/null | grep -o '^n-[0-9a-f]*'; }
+
 __git_handoff_reply() {
   local word
   COMPREPLY=()
@@ -74,12 +77,17 @@ _git_handoff() {
       return
       ;;
   esac
+  if [[ $command == help ]]; then
+    __git_handoff_reply "$(__git_handoff_commands)" "$current"
+    return
+  fi
   case $(__git_handoff_takes "$command") in
     record) __git_handoff_reply "$(__git_handoff_ids)" "$current" ;;
     archived) __git_handoff_reply "$(__git_handoff_ids archive)" "$current" ;;
     note)
       [[ $previous == note ]] &&
         __git_handoff_reply "$(__git_handoff_values note KIND)" "$current"
+      [[ $previous == "done" ]] && __git_handoff_reply "$(__git_handoff_notes)" "$current"
       ;;
     'record|file')
       compopt -o default 2>/dev/null

@@ -42,9 +42,15 @@ function __git_handoff_option_values
 end
 
 function __git_handoff_arguments
+    if test "$(__git_handoff_command)" = help
+        git-handoff help --porcelain 2>/dev/null | cut -f1
+        return
+    end
     switch (__git_handoff_takes)
         case note
             test (count (commandline -opc)) -eq 2; and __git_handoff_values KIND
+            test (commandline -opc)[-1] = done
+            and git-handoff note --list 2>/dev/null | string match -r '^n-[0-9a-f]+'
         case record 'record|file'
             git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active refs/handoffs/remotes 2>/dev/null
         case archived

@@ -126,6 +126,23 @@ bash_completes_options() {
   done
 }
 
+completes_values() {
+  make_project
+  git handoff note task "write the docs"
+  local id; id=$(git handoff note --list | grep -o '^n-[0-9a-f]*')
+  expect_contains "$(bash_offers git handoff init --agent '')" claude cursor
+  expect_contains "$(bash_offers git handoff init --hooks '')" pre-push
+  expect_contains "$(bash_offers git handoff note decision x --binding '')" absolute
+  expect_equal "$(commands)" "$(bash_offers git handoff help '')"
+  expect_equal "$id" "$(bash_offers git handoff note "done" '')"
+  if command -v fish >/dev/null; then
+    printf 'source %s\ncomplete -C "git-handoff $argv"\n' "$project_dir/completions/git-handoff.fish" >complete.fish
+    expect_contains "$(fish complete.fish 'init --agent ')" claude
+    expect_contains "$(fish complete.fish 'init --hooks ')" pre-push
+    expect_contains "$(fish complete.fish 'help ')" pause
+    expect_contains "$(fish complete.fish 'note done ')" "$id"
+  fi
+}
 fish_completes() {
   command -v fish >/dev/null || skip "no fish here"
   cat >complete.fish <<END
@@ -221,6 +238,7 @@ test_case "the list in the manual is the program's table" manual_lists_the_table
 test_case "the table knows what the arguments of a command are" table_knows_arguments
 test_case "bash completes the commands" bash_completes_commands
 test_case "bash completes the options of every command" bash_completes_options
+test_case "completion offers agents, hooks, levels, commands and notes" completes_values
 test_case "fish completes commands and options" fish_completes
 test_case "... behind git, too" fish_completes_it_as_a_git_command
 test_case "zsh completes commands and options" zsh_completes

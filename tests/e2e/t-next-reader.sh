@@ -85,8 +85,11 @@ who_and_what_waits() {
   works git handoff note human "say which region"
   works git handoff note human "rotate the key" --blocking
   expect_contains "$err" "what it blocks can be said, too: --because"
-  on_terminal $'the deploy\n' git handoff note human "Eve needs to sign" --blocking
-  expect_contains "$out" "what does it block?" "noted"
+  # Nothing is asked: of a pasted block the next line would be the answer.
+  on_terminal $'git handoff note next "is not the answer"\n' git handoff note human "Eve needs to sign" --blocking
+  expect_contains "$out" "noted human: Eve needs to sign" "--because"
+  works git handoff note --undo
+  works git handoff note human "Eve needs to sign" --blocking --because "the deploy"
   works git handoff pause --next "test src/main.c"
   git mv -k src/stub.c src/fake.c
   git commit -q -m "move it" src

@@ -292,4 +292,23 @@ for verb in pause checkpoint; do
   test_case "$verb keeps a change of the second in which the index was written" changed_within_a_second "$verb"
   test_case "$verb keeps it also where git hashes" changed_within_a_second "$verb" by-git
 done
+# Where an item came from is kept, and is not in the text that a person edits, nor are marks for other formats.
+inner_fields() {
+  make_project; make_work
+  echo '{"next_action":"add verify() in src/util.c","remaining_tasks":[{"task":"docs","status":"pending"}],"decisions":[{"decision":"use jose","rationale":"fast"},{"decision":"no cache","rationale":"revoked ones"}],"context_notes":"the cache is per worker"}' |
+    works git handoff pause --from - -m stop
+  works git handoff show
+  expect_lacks "$out" "seen" "foreign"
+  local id; id=$(git handoff list --porcelain | cut -f1)
+  works git handoff resume --continue
+  write editor '#!/bin/sh' "cp \"\$1\" $PWD/.git/shown" 'sed -i "s/no cache/no cache at all/; s/^## Message$/&\nstopped/" "$1"'
+  chmod +x editor; mv editor .git/
+  EDITOR=$PWD/.git/editor on_terminal '' git handoff pause
+  expect_lacks "$(cat .git/shown)" carried_from foreign
+  expect_contains "$(cat .git/shown)" "use jose" "the cache is per worker"
+  works git handoff show --json
+  expect_equal "use jose $id,no cache at all $id" \
+    "$(jq -r '[.decisions[] | "\(.decision) \(.carried_from)"] | join(",")' <<<"$out")"
+}
+test_case "where an item came from is kept behind the editor's back" inner_fields
 test_done

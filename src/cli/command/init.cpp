@@ -82,25 +82,31 @@ std::optional<std::vector<std::string>> ask_for_hooks(const std::vector<std::str
 int run_init(Invocation& invocation) {
   InitFlags flags;
   CLI::App app("Makes git ignore handoff files and installs hooks. Can be run again at any time.");
-  CLI::Option* local = app.add_flag("--local", flags.local, "ignore them only in this clone");
+  CLI::Option* local =
+      app.add_flag("--local", flags.local, "ignore them only in this clone")->option_text(" ");
   CLI::Option* team =
       app.add_flag("--team", flags.team, "ignore them in .gitignore as well, for the team")
+          ->option_text(" ")
           ->excludes(local);
   CLI::Option* hooks =
       app.add_option("--hooks", flags.hooks,
                      "which git hooks to have "
-                     "{all,none,post-checkout,post-rewrite,pre-commit,pre-merge-commit,pre-push}");
+                     "{all,none,post-checkout,post-rewrite,pre-commit,pre-merge-commit,pre-push}")
+          ->option_text("NAMES");
   app.add_flag("--shared-hooks", flags.shared_hooks,
                "write hooks also where they are not this clone's alone");
   app.add_option("--agent", flags.agent,
                  "register hooks and MCP server with an agent {" +
                      join(ops::agents_with_settings(), ",") + "}")
+      ->option_text("AGENT")
       ->excludes(local)
       ->excludes(team)
       ->excludes(hooks);
   CLI::Option* project =
-      app.add_flag("--project", flags.project, "with --agent: for this project (default)");
+      app.add_flag("--project", flags.project, "with --agent: for this project (default)")
+          ->option_text(" ");
   app.add_flag("--user", flags.user, "with --agent: for all that this user does")
+      ->option_text(" ")
       ->excludes(project);
   app.add_flag("--no-mcp", flags.no_mcp, "with --agent: leave the MCP server out");
   app.add_flag("--dry-run", flags.dry_run, "with --agent: only show what would be written");

@@ -264,11 +264,9 @@ int run_note(Invocation& invocation) {
     return 0;
 
   const bool says_not_what = note.blocking && note.because.empty() && !options.json;
-  if (says_not_what && can_ask())
-    note.because = ask("what does it block? ").value_or("");
   ops::NoteReport report = carry_out(app, options);
   print_warnings(report);
-  if (says_not_what && note.because.empty() && !report.notes.empty())
+  if (says_not_what && !report.notes.empty())
     say("hint", "what it blocks can be said, too: --because 'the deploy'");
   if (options.json)
     print_json(ops::to_json(report, options.all));

@@ -145,10 +145,29 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
   }
 }
 
+namespace {
+
+/// What is kept for writing another tool's document back, without the marks of what it was.
+void leave_marks_out(Json& kept) {
+  constexpr size_t kDigits = 16;
+  if (auto seen = kept.is_object() ? kept.find("seen") : kept.end();
+      kept.is_object() && seen != kept.end() && seen->is_string() &&
+      seen->get_ref<const std::string&>().size() == kDigits)
+    kept.erase(seen);
+  if (kept.is_structured())
+    for (Json& part : kept)
+      leave_marks_out(part);
+}
+
+}  // namespace
+
 void RestOfRecord::print(const Terminal& terminal, const Json& record) {
   if (!record.is_object())
     return;
-  for (const auto& [key, value] : record.items()) {
+  for (const auto& [key, stored] : record.items()) {
+    Json value = stored;
+    if (key == "foreign")
+      leave_marks_out(value);
     x_told_by_item = is_told_by_item(key);
     if (is_shown_in_words(key) || !has_rest(value))
       continue;

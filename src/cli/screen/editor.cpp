@@ -1,5 +1,6 @@
 #include "cli/screen/editor.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/notes/record_fields.hpp"
 
 namespace handoff::cli {
 
@@ -28,15 +30,51 @@ constexpr std::string_view kGuide =
 
 constexpr std::string_view kKeptWithIt = "<!-- Kept with it: ";
 
+constexpr const char* kCarriedFrom = "carried_from";
+
+void forget_origins(Json& value) {
+  if (value.is_object())
+    value.erase(kCarriedFrom);
+  if (value.is_structured())
+    for (Json& part : value)
+      forget_origins(part);
+}
+
+/// Where an item came from is no concern of whoever edits its text: it is put back behind the item
+/// of the same text, or in the same place where none came or went.
+void put_origins_back(const Json& from, Json& to) {
+  if (from.is_object() && to.is_object()) {
+    if (from.contains(kCarriedFrom))
+      to[kCarriedFrom] = from[kCarriedFrom];
+    for (auto& [name, part] : to.items())
+      if (name != kCarriedFrom)
+        put_origins_back(formats::field(from, name), part);
+  }
+  if (!from.is_array() || !to.is_array())
+    return;
+  for (size_t i = 0; i < to.size(); ++i) {
+    const std::string text = ops::lists::headline_of(to[i]);
+    auto same = std::find_if(from.begin(), from.end(), [&](const Json& item) {
+      return ops::lists::headline_of(item) == text;
+    });
+    if (same != from.end())
+      put_origins_back(*same, to[i]);
+    else if (from.size() == to.size())
+      put_origins_back(from[i], to[i]);
+  }
+}
+
 /// What a person is not asked about: the tool knows it, or there is nothing yet.
 Json for_a_person(const Json& draft) {
   Json shown = Json::object();
   for (const auto& [name, value] : draft.items()) {
     bool known = name == "version" || name == "mode" || name == "status" || name == "timestamp" ||
-                 name == "uncommitted_files" || name == "git";
+                 name == "uncommitted_files" || name == "git" || name == "foreign" ||
+                 name == "context_carried_from";
     if (!known && !value.is_null())
       shown[name] = value;
   }
+  forget_origins(shown);
   return shown;
 }
 
@@ -49,6 +87,7 @@ Json with_written(const Json& draft, const Json& shown, const Json& written) {
       record[name] = value.is_array() ? Json::array() : value.is_string() ? Json("") : Json();
   for (const auto& [name, value] : written.items())
     record[name] = value;
+  put_origins_back(draft, record);
   return record;
 }
 
