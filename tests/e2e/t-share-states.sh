@@ -322,4 +322,23 @@ test_case "not settled" not_settled
 test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewhere
 test_case "a resume that is undone and done again is claimed again" undone_and_done_again
 test_case "an agent's resume that fails gives its claim back" agent_gives_back
+# What it left open is there once, however often somebody takes it.
+given_back_and_taken_again() {
+  make_server
+  person Ann
+  git switch -q -c login
+  make_work
+  works git handoff note question "which port?"
+  works git handoff pause --push -m "login" --next "write the test"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  expect_equal 1 "$(git handoff note --list | grep -c "which port?")" "taken"
+  works git handoff release
+  git reset -q --hard
+  git clean -qfd
+  works git handoff take "$id"
+  expect_equal 1 "$(git handoff note --list | grep -c "which port?")" "taken again"
+}
+test_case "what is open is there once, given back and taken again" given_back_and_taken_again
+
 test_done
