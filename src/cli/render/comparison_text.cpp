@@ -144,8 +144,8 @@ std::string decision_text(const model::Decision& d) {
 /// What a hunt for a defect, or an approach, has ruled out, each with its reason.
 std::vector<std::string> ruled_out(const Json& record) {
   std::vector<std::string> texts;
-  for (const Json& item : formats::items_of(formats::field(formats::field(record, "debug"),
-                                                           "eliminated"))) {
+  for (const Json& item :
+       formats::items_of(formats::field(formats::field(record, "debug"), "eliminated"))) {
     const std::string what = first_line_and_more(ops::lists::headline_of(item)),
                       why = first_line_and_more(
                           formats::text_in(item, {"evidence", "because", "reason", "why"}));

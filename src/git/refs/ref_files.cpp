@@ -370,8 +370,7 @@ std::string moved_from(const std::string& line, const std::vector<std::string>& 
   const size_t at = line.find(kMoving);
   for (const std::string& name : names)
     if (at != std::string::npos && line.ends_with(" to " + name))
-      return line.substr(at + kMoving.size(),
-                         line.size() - at - kMoving.size() - name.size() - 4);
+      return line.substr(at + kMoving.size(), line.size() - at - kMoving.size() - name.size() - 4);
   return {};
 }
 

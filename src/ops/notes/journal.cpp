@@ -239,9 +239,8 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
   std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
                [&](const Note& note) {
                  return std::find(names.begin(), names.end(), note.branch) != names.end() ||
-                        std::any_of(brought.begin(), brought.end(), [&](const git::LeftFor& left) {
-                          return was_left(left, note);
-                        });
+                        std::any_of(brought.begin(), brought.end(),
+                                    [&](const git::LeftFor& left) { return was_left(left, note); });
                });
   return notes;
 }

@@ -148,7 +148,8 @@ NotePlace find_note_place() {
   if (!place) {
     git::Repository repository = git::Repository::open();
     git::Head head = repository.head();
-    place = {.journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+    place = {
+        .journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
   }
   bring_notes_here(place->journal, place->label);
   return *place;

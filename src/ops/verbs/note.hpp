@@ -31,7 +31,7 @@ struct NoteReport {
   bool torn = false;      ///< the journal's last line was cut off by a kill and is dropped
   size_t unreadable = 0;  ///< other damaged lines
   std::vector<model::Note> elsewhere = {};  ///< open notes of other branches and worktrees
-  std::vector<std::string> warnings = {};  ///< for people
+  std::vector<std::string> warnings = {};   ///< for people
 };
 
 /// Writes notes down. In a `done`, `text` is what the user calls the item (see find_open_item); it
