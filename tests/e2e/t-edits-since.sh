@@ -203,4 +203,23 @@ outside_of_the_work() {
   expect_equal "$before" "$(git status --porcelain -uall && sha256sum mixed.txt)"
 }
 test_case "files outside of the work keep their bytes where attributes change" outside_of_the_work
+# A file of before, put back by hand with its time: in a copy of the repository no time of the file is older than that.
+put_back_in_a_copy() {
+  make_repo
+  write .gitattributes '* text=auto'
+  write f.txt base
+  commit_all first
+  git switch -q -c feat
+  touch -d 2025-01-01 f.txt
+  cp -p f.txt ../old
+  printf 'a\r\nb\r\n' >f.txt
+  works git handoff pause -m x
+  cp -a "$PWD" ../copy
+  cd ../copy
+  cp -p ../old f.txt
+  works git handoff resume --continue
+  expect_file f.txt base
+}
+test_case "a file that is put back with its old time, in a copy of the repository, stays" put_back_in_a_copy
+
 test_done
