@@ -698,4 +698,32 @@ locked_on_the_server() {
   works git handoff take
 }
 test_case "a lock on the server is not called a server that takes no handoffs" locked_on_the_server
+
+# fork_gets_the_name HOW: as a host's program makes forks, the remote is renamed, and a fork gets its name. HOW: bare
+# (a fork of branches) or mirror (one of all refs, handoffs among them).
+fork_gets_the_name() {
+  make_server
+  ann_hands_over
+  git clone -q "--$1" "$server" "$case_dir/fork.git"
+  git remote rename origin upstream 2>/dev/null
+  git remote add -f origin "$case_dir/fork.git" 2>/dev/null
+  works git handoff fetch
+  works git handoff resume --continue
+  expect_equal held "$(state_on_server "$id")" "where she has shared it"
+  person Ben
+  works git handoff fetch "$id"
+  expect_contains "$out" "Ann has it since"
+  person Ann
+  works git handoff pause --push
+  expect_equal free "$(state_on_server "$id")"
+  expect_equal "$([ "$1" = mirror ] && echo "refs/handoffs/shared/$id")" "$(git -C "$case_dir/fork.git" for-each-ref --format='%(refname)' refs/handoffs)"
+  # Another URL for the same name is followed, where no remote has the old one any more.
+  mv "$server" "$case_dir/moved.git"
+  git remote set-url upstream "$case_dir/moved.git"
+  server=$case_dir/moved.git
+  works git handoff resume --continue
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "a handoff stays where it is shared when a fork gets the name of that remote" fork_gets_the_name bare
+test_case "... and has all refs, too" fork_gets_the_name mirror
 test_done

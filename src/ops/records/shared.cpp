@@ -49,6 +49,7 @@ Json encode_shared(const Shared& shared) {
               {"branch", to_valid_utf8(shared.branch)},
               {"state", word_of(shared.state)},
               {"tip", shared.tip},
+              {"place", shared.place},
               {"tree", shared.tree},
               {"content", shared.content},
               {"local", shared.local},
@@ -78,6 +79,7 @@ Json encode_shared(const Shared& shared) {
 Shared decode_shared(const Json& in) {
   Shared shared{.id = in.at("id").get<std::string>(),
                 .remote = in.at("remote").get<std::string>(),
+                .place = in.value("place", ""),
                 .branch = in.at("branch").get<std::string>(),
                 .state = state_of(in.at("state").get<std::string>()),
                 .tip = in.at("tip").get<std::string>(),
@@ -124,7 +126,7 @@ bool is_well_formed(const Shared& shared) {
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
          is_oid_or_none(shared.tip) && is_oid_or_none(shared.tree) &&
          is_oid_or_none(shared.content) && is_oid_or_none(shared.local) &&
-         is_oid_or_none(shared.on) &&
+         is_oid_or_none(shared.on) && is_oid_or_none(shared.place) &&
          (!p || (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
                  is_oid_or_none(p->local) && is_oid_or_none(p->content)));
 }

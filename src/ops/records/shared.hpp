@@ -36,7 +36,8 @@ struct PendingPush {
 struct Shared {
   std::string id;
   std::string remote;
-  std::string branch;  ///< or "HEAD"
+  std::string place = {};  ///< place_of() that remote; empty: not known
+  std::string branch;      ///< or "HEAD"
   SharedState state = SharedState::absent;
   std::string tip = {};      ///< the version last seen; empty: none
   std::string tree = {};     ///< its tree; empty: not known

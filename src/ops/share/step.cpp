@@ -9,6 +9,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/share/fork.hpp"
+#include "ops/share/remotes.hpp"
 #include "ops/share/versions.hpp"
 
 namespace handoff::ops {
@@ -326,23 +327,24 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
 
 bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
 
-bool is_remote(const git::Repository& repository, const std::string& name) {
-  return repository.config().text("remote." + name + ".url").has_value();
-}
-
 namespace {
 
-/// A remote that was renamed, or removed and added under another name.
+/// A remote that was renamed, or removed and added under another name, while another one may have
+/// got its name.
 void follow_remote(const Store& store, Shared& shared) {
   const git::Repository& repository = store.repository();
-  if (is_remote(repository, shared.remote))
+  const std::string now_called = remote_of(repository, shared);
+  const std::string place = place_of(repository, now_called);
+  if (now_called == shared.remote && place == shared.place)
     return;
-  const std::string before = seen_ref(shared.remote, shared.id);
-  const std::string seen = git::read_ref(repository, before).value_or("");
-  shared.remote = remote_for(repository, shared.branch);
-  if (!seen.empty() && before != seen_ref(shared.remote, shared.id))
-    move_seen(store, "share", shared.id,
-              {{seen_ref(shared.remote, shared.id), seen, ""}, {before, "", ""}});
+  const std::string before = seen_ref(shared.remote, shared.id),
+                    after = seen_ref(now_called, shared.id),
+                    seen = git::read_ref(repository, before).value_or(""),
+                    there = git::read_ref(repository, after).value_or("");
+  shared.remote = now_called;
+  shared.place = place;
+  if (!seen.empty() && before != after)
+    move_seen(store, "share", shared.id, {{after, seen, there}, {before, "", ""}});
   write_shared(repository, shared);
 }
 
@@ -356,31 +358,6 @@ constexpr Seconds kMayStillArrive = 600;
 bool takes(const std::string& verb) { return verb == "take" || verb == "steal"; }
 
 }  // namespace
-
-std::string remote_for(const git::Repository& repository, const std::string& branch) {
-  const git::Config& config = repository.config();
-  std::vector<std::string> known =
-      split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
-  std::string name = config.text("handoff.remote").value_or("");
-  if (name.empty() && !branch.empty())
-    name = config.text("branch." + branch + ".remote").value_or("");
-  bool is_known = std::find(known.begin(), known.end(), name) != known.end();
-  if (!is_known && config.text("handoff.remote"))
-    refuse("handoff.remote names '" + printable(name) + "', which is no remote",
-           {"'git remote' lists them"});
-  if (!is_known)
-    name = known.size() == 1 ? known.front() : "origin";
-  if (std::find(known.begin(), known.end(), name) == known.end())
-    refuse("there is no remote to share a handoff on",
-           {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
-  std::vector<std::string> from = git::fetch_urls(repository.git(), name);
-  std::vector<std::string> to = git::push_urls(repository.git(), name);
-  if (from.size() != 1 || from != to)
-    refuse(
-        "'" + printable(name) + "' is fetched from one place and pushed to another, or to several",
-        {"give handoffs a remote with one URL: git config handoff.remote NAME"});
-  return name;
-}
 
 void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network) {
   constexpr unsigned kLongest = 10;
@@ -447,6 +424,7 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
     quarantine.release();
   }
   fault_point("share-written");
+  shared.place = place_of(repository, shared.remote);
   shared.pending = PendingPush{.verb = verb, .oid = oid, .lease = shared.tip, .started = now()};
   if (!local.empty()) {
     shared.pending->local = local;

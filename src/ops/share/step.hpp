@@ -8,6 +8,7 @@
 #include "git/repo/transport.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
+#include "ops/share/remotes.hpp"
 
 namespace handoff::ops {
 
@@ -17,12 +18,6 @@ struct Network {
   bool offline = false;     ///< do not ask; what was seen last counts
   bool asked = false;       ///< this very command has just asked where it stands
 };
-
-/// The remote that handoffs of a branch go to: `handoff.remote`, else the branch's, else the only
-/// one, else `origin`. Throws a Failure where there is none, or where git would fetch from another
-/// place than it pushes to.
-std::string remote_for(const git::Repository& repository, const std::string& branch);
-bool is_remote(const git::Repository& repository, const std::string& name);
 
 /// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
 /// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as

@@ -1,0 +1,66 @@
+#include "ops/share/remotes.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "git/repo/transport.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+std::vector<std::string> all_remotes(const git::Repository& repository) {
+  return split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
+}
+
+}  // namespace
+
+bool is_remote(const git::Repository& repository, const std::string& name) {
+  return repository.config().text("remote." + name + ".url").has_value();
+}
+
+std::string remote_for(const git::Repository& repository, const std::string& branch) {
+  const git::Config& config = repository.config();
+  const std::vector<std::string> known = all_remotes(repository);
+  std::string name = config.text("handoff.remote").value_or("");
+  if (name.empty() && !branch.empty())
+    name = config.text("branch." + branch + ".remote").value_or("");
+  bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+  if (!is_known && config.text("handoff.remote"))
+    refuse("handoff.remote names '" + printable(name) + "', which is no remote",
+           {"'git remote' lists them"});
+  if (!is_known)
+    name = known.size() == 1 ? known.front() : "origin";
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    refuse("there is no remote to share a handoff on",
+           {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
+  std::vector<std::string> from = git::fetch_urls(repository.git(), name);
+  std::vector<std::string> to = git::push_urls(repository.git(), name);
+  if (from.size() != 1 || from != to)
+    refuse(
+        "'" + printable(name) + "' is fetched from one place and pushed to another, or to several",
+        {"give handoffs a remote with one URL: git config handoff.remote NAME"});
+  return name;
+}
+
+std::string place_of(const git::Repository& repository, const std::string& remote) {
+  constexpr size_t kLength = 40;  // hex digits
+  const std::optional<std::string> url = repository.config().text("remote." + remote + ".url");
+  return url ? to_hex(sha256(*url)).substr(0, kLength) : std::string();
+}
+
+std::string remote_of(const git::Repository& repository, const Shared& shared) {
+  const std::string place = place_of(repository, shared.remote);
+  if (!place.empty() && (shared.place.empty() || place == shared.place))
+    return shared.remote;
+  if (!shared.place.empty())
+    for (const std::string& name : all_remotes(repository))
+      if (place_of(repository, name) == shared.place)
+        return name;
+  return place.empty() ? remote_for(repository, shared.branch) : shared.remote;
+}
+
+}  // namespace handoff::ops
