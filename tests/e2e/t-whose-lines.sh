@@ -168,4 +168,80 @@ own_under_another_name() {
 test_case "the user's own lines stay so under another name" own_under_another_name moved
 test_case "... also where that is committed" own_under_another_name committed
 
+# A clone of Ann's whose log was looked at, with a plan in a later commit of hers.
+with_her_branch() {
+  ann
+  publish
+  write v.txt v
+  git add -A && git commit -qm "one of mine"
+  works git handoff checkpoint
+  cd "$case_dir/ann"
+  git checkout -qb hers
+  lines_of_anns >task_plan.md
+  git add -A && git commit -qm "her plan"
+  [ "${1:-}" != deep ] || { git mv task_plan.md plan.md && git commit -qm "named anew" && git rm -q plan.md && git commit -qm "no plan"; }
+  cd "$case_dir/mine"
+  git fetch -q
+}
+
+# by_act ACT: git puts Ann's lines into the tree, or into a commit of the user's.
+by_act() {
+  with_her_branch
+  case $1 in
+    squash) git merge -q --squash origin/hers && git commit -qm "all of it" ;;
+    soft) git merge -q -m m origin/hers && git reset -q --soft HEAD~1 && git commit -qm "done anew" ;;
+    mixed) git merge -q -m m origin/hers && git reset -q HEAD~1 ;;
+    pick) git cherry-pick -n origin/hers && git commit -qm "other words" ;;
+    restore) git restore -s origin/hers task_plan.md ;;
+    stash) git checkout -q origin/hers -- task_plan.md && git stash -q && git stash pop -q ;;
+    patch) git diff HEAD origin/hers | git apply ;;
+    ticked) git restore -s origin/hers task_plan.md && sed -i 's/\[x\]/[ ]/' task_plan.md ;;
+    fetched) git fetch -q origin hers && git update-ref -d refs/remotes/origin/hers && git merge -q --squash FETCH_HEAD && git commit -qm "all of it" ;;
+    attribute) write .gitattributes "*.md -diff" && git restore -s origin/hers task_plan.md ;;
+    merging) git merge -q --no-commit --no-ff origin/hers ;;
+  esac >/dev/null
+  tells_nothing_of_anns
+}
+for act in squash soft mixed pick restore stash patch ticked fetched attribute merging; do
+  test_case "lines that stand in others' commits here are not the user's: $act" by_act "$act"
+done
+
+# json: one line of hers, changed a little.
+changed_document() {
+  ann
+  publish
+  (cd "$case_dir/ann" && git checkout -qb hers && plan .planning && jq -c --arg m "$(printf 'x%.0s' {1..300})" '.context_notes = $m' .planning/HANDOFF.json >h &&
+    mv h .planning/HANDOFF.json && git add -A && git commit -qm "her plan")
+  git fetch -q
+  git restore -s origin/hers .planning
+  sed -i 's/"status":"paused"/"status":"in_progress"/' .planning/HANDOFF.json
+  tells_nothing_of_anns
+}
+test_case "... nor what is changed a little in a document of one line" changed_document
+
+# The user's own lines stay so, whatever git makes of the commits.
+own_after() {
+  with_her_branch
+  write task_plan.md "# Plan" "- [ ] build the walls first"
+  git add -A && git commit -qm "plan the house"
+  echo "- [ ] then the roof" >>task_plan.md
+  git commit -qam "and the roof"
+  case $1 in
+    stash) echo "- [ ] and the garden" >>task_plan.md && git add -A && git stash -q && git stash pop -q ;;
+    reworded) GIT_SEQUENCE_EDITOR="sed -i s/^pick/reword/" GIT_EDITOR="sed -i 1s/^/my/" git rebase -qi HEAD~2 ;;
+    squashed) GIT_SEQUENCE_EDITOR="sed -i 2s/^pick/squash/" GIT_EDITOR="sed -i 1s/^/my/" git rebase -qi HEAD~2 ;;
+    rebased) (cd "$case_dir/ann" && git checkout -q main && write c.txt c && git add -A && git commit -qm c) && git pull -q --rebase origin main ;;
+    amended) echo "- [ ] and the garden" >>task_plan.md && git commit -qa --amend -m "another message" ;;
+    reset) git reset -q HEAD~2 ;;
+    pushed) git push -q origin HEAD:mine && git fetch -q && git commit -q --amend -m "another message" ;;
+    paused) git handoff pause -q -m mine && git handoff resume --continue ;;
+  esac >/dev/null 2>&1
+  echo more >>a.txt
+  works git handoff reconstruct
+  expect_contains "$out" "build the walls first" "then the roof"
+}
+for act in stash reworded squashed rebased amended reset pushed paused; do
+  test_case "the user's own lines stay so: $act" own_after "$act"
+done
+
 test_done

@@ -116,7 +116,7 @@ void FoundRecord::find_words_of_files(const ReconstructedField& field) {
     const std::string path = trim(source);
     if (!exists(join_path(x_repository.layout().root, path)))
       continue;
-    const FileWords words(x_repository, path);
+    const FileWords& words = x_words.try_emplace(path, x_repository, path).first->second;
     const bool is_proposed = field.name == "next_action" && (*x_record)[field.name] == x_next;
     if (is_proposed && !words.is_own(x_next_words))
       x_others.insert(x_next);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "git/repo/repository.hpp"
 #include "model/json.hpp"
+#include "ops/records/file_words.hpp"
 
 namespace handoff::ops {
 
@@ -71,7 +73,8 @@ class FoundRecord {
   int x_best = 0;
   std::string x_next, x_next_words, x_next_source;
   const char* x_next_confidence = kLow;
-  std::set<std::string> x_others;  ///< see Reconstruction
+  std::map<std::string, FileWords> x_words;  ///< by path
+  std::set<std::string> x_others;            ///< see Reconstruction
 };
 
 }  // namespace handoff::ops

@@ -255,6 +255,7 @@ class FileWords::Sorter {
       x_words.x_mixed = true;
     else
       x_words.x_own.merge(without(x_lines, x_before));
+    take_out_others();
     x_words.x_mixed = x_words.x_mixed || !x_words.x_others.empty();
   }
 
@@ -309,6 +310,26 @@ class FileWords::Sorter {
           if (!x_words.x_own.contains(line))
             x_words.x_others.insert(line);
         }
+    }
+  }
+
+  /// A squash merge, `restore`, a stash or a patch of others' commits brings lines that no log
+  /// tells from the user's own.
+  void take_out_others() {
+    constexpr size_t kLong = 200;  // a whole document may stand in a line, and be changed a little
+    if (x_words.x_own.empty())
+      return;
+    std::vector<std::string> names;
+    for (const std::string& name : x_names)
+      names.push_back(":(literal)" + name);
+    for (const Change& change :
+         changes_of(x_repository, commits_of_others(x_repository), names, "-M"))
+      for (const std::string& line : x_blobs.added(change))
+        if (x_words.x_own.erase(line) > 0 || x_lines.contains(line) || line.size() > kLong)
+          x_words.x_others.insert(line);
+    if (x_blobs.are_too_many()) {
+      x_words.x_mixed = true;
+      x_words.x_own.clear();
     }
   }
 

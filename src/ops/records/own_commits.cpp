@@ -115,8 +115,7 @@ bool is_by_user(const git::Repository& repository, const HeadLogLine& entry) {
 }
 
 /// `git commit -C` keeps the author of the commit that it takes the words of.
-bool is_authored_by_user(const git::Repository& repository, const git::Commit& commit) {
-  const std::string author = git::person_of(commit.author);
+bool is_authored_by_user(const git::Repository& repository, const std::string& author) {
   const size_t mail = author.rfind('<');
   return mail != kNowhere && author.ends_with('>') &&
          is_mail_of_user(repository, "author", author.substr(mail + 1, author.size() - mail - 2));
@@ -156,6 +155,15 @@ bool is_made_by_user(const HeadLogLine& entry, const ProvenanceBook& book,
   return entry.message.starts_with("commit (amend): ") &&
          (book.is_own_commit(entry.before) ||
           std::find(own.begin(), own.end(), entry.before) != own.end());
+}
+
+/// Does HEAD's log say that git made a commit here, and did not go to one that there was?
+bool makes_a_commit(const std::string& message) {
+  for (const char* begin : {"commit", "revert", "cherry-pick", "rebase (pick)", "rebase (reword)",
+                            "rebase (squash)", "rebase (fixup)", "rebase (continue)"})
+    if (message.starts_with(begin))
+      return !contains(message, "fast-forward");
+  return false;
 }
 
 /// As git tells it: the first paragraph.
@@ -269,7 +277,7 @@ void take_entries(const git::Repository& repository, const ProvenanceBook& book,
     const OthersWords others(repository, book, made);
     std::erase_if(news.own, [&](const std::string& oid) {
       const std::optional<git::Commit> commit = words.read(oid);
-      return !commit || !is_authored_by_user(repository, *commit) ||
+      return !commit || !is_authored_by_user(repository, git::person_of(commit->author)) ||
              others.has_words_of(*commit, words.subjects());
     });
   }
@@ -368,6 +376,26 @@ std::string told_author(const git::Repository& repository, const std::string& oi
 
 std::string in_parentheses(const std::string& told) {
   return told.empty() ? told : " ('" + told + "')";
+}
+
+std::vector<std::string> commits_of_others(const git::Repository& repository) {
+  constexpr size_t kNewest = 1000;
+  git::LogRequest request{.options = {"--branches", "--remotes", "--tags"}, .limit = kNewest};
+  for (const git::NamedObject& tip : git::look_up(repository.git(), {"HEAD", "FETCH_HEAD"}))
+    if (tip.is_commit())
+      request.revisions.push_back(tip.oid);
+  std::set<std::string> made_here;
+  const std::string log = repository.layout().git_dir + "/logs/HEAD";
+  for (const std::string& line : split_lines(read_file_at_most(log, kLargestLog).value_or("")))
+    if (const std::optional<HeadLogLine> entry = read_head_log_line(line);
+        entry && makes_a_commit(entry->message))
+      made_here.insert(entry->after);
+  std::vector<std::string> others;
+  for (const git::LogEntry& entry : git::LogQuestion(repository.git(), request).answer())
+    if (!is_own_commit(repository, entry.oid) &&
+        !(made_here.contains(entry.oid) && is_authored_by_user(repository, entry.author)))
+      others.push_back(entry.oid);
+  return others;
 }
 
 std::vector<std::string> own_commits(const git::Repository& repository) {

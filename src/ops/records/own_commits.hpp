@@ -25,6 +25,10 @@ bool is_own_commit(const git::Repository& repository, const std::string& oid);
 /// written down, and what the log says since.
 std::vector<std::string> own_commits(const git::Repository& repository);
 
+/// Of the newest 1,000 commits of branches, remotes and tags, and of what was fetched last, those
+/// that the user did not make. What a rebase here made of commits under the user's name is none.
+std::vector<std::string> commits_of_others(const git::Repository& repository);
+
 /// The letters and digits of a text: marks, quotes and escapes are not what it says.
 std::string letters_of(std::string_view text);
 
