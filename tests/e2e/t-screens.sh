@@ -346,6 +346,29 @@ questions_come_back() {
 }
 test_case "resume shows the open questions; where a record is retired nothing is called lost" questions_come_back
 
+# What one came for has the room: the next step, whole; each thing is told once, a menu is printed once.
+what_one_came_for() {
+  make_project; git switch -qc login; make_work
+  works git handoff pause --next "write the expiry test in src/util.c, with the clock that the reviewer asked for"
+  local id; id=$(git handoff list --porcelain | cut -f1)
+  git switch -q main; git switch -qc other
+  echo more >>README
+  works git handoff pause --next go
+  git switch -q login
+  works git handoff
+  expect_contains "$(tr -s ' \n' ' ' <<<"$out")" "${id##*-} " "with the clock that the reviewer asked for"
+  expect_lacks "$out" "$id"
+  expect_equal 1 "$(grep -c "git handoff list" <<<"$out")"
+  on_terminal $'x\ns\nq\n' git handoff resume
+  expect_equal 1 "$(grep -c '\[c\] continue' <<<"$out")"
+  expect_contains "$out" "'x' is none of them" "your choice (c, r, v, s, f, q) [q]:"
+  git reset -q --hard HEAD~1
+  git reset -q --hard
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "nothing moves"
+}
+test_case "status shows the next step whole; the menu is printed once" what_one_came_for
+
 # The ordinary case: what the rebase brought stands below the work, told beside it and not as damage.
 rebased_over_a_hotfix() {
   make_project

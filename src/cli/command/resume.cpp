@@ -281,9 +281,10 @@ bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Reco
     hints = offers.ways;
   }
   hints.push_back(command + "--review     read all of it");
-  if (offers.fresh)
+  if (offers.fresh && offers.fresh_moves)  // else it is what --discard does
     hints.push_back(command + "--fresh      " + *offers.fresh);
-  hints.push_back(command + "--discard    retire the handoff; the work stays where it is");
+  hints.push_back(command +
+                  "--discard    put the handoff away; commits and files stay as they are");
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
 

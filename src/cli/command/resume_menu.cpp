@@ -96,12 +96,16 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
   if (!offers.go_on)
     for (const std::string& way : offers.ways)
       say("hint", way);
-  for (;;) {
-    std::fputs("\n", stderr);
-    for (const auto& [key, meaning] : entries)
-      for (const std::string& line : terminal.explained(key, meaning, 19))
-        std::fprintf(stderr, "%s\n", line.c_str());
-    std::optional<std::string> answer = ask("your choice [q]: ");
+  std::fputs("\n", stderr);
+  std::string keys;
+  for (const auto& [key, meaning] : entries) {
+    keys += (keys.empty() ? "" : ", ") + key.substr(key.find('[') + 1, 1);
+    for (const std::string& line : terminal.explained(key, meaning, 19))
+      std::fprintf(stderr, "%s\n", line.c_str());
+  }
+  for (bool again = false;; again = true) {
+    const std::optional<std::string> answer =
+        ask(again ? "your choice (" + keys + ") [q]: " : "your choice [q]: ");
     std::string word = answer ? to_lower(*answer) : "q";
     if (offers.go_on && (word == "c" || word == "continue"))
       return Choice::go_on;

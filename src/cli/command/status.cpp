@@ -45,8 +45,6 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
       command("git handoff release --done", "when the work is on its branch at the remote");
     }
     command("git handoff note \"TEXT\"", "write down why, while you work");
-    if (!status.elsewhere.empty())
-      command("git handoff list", "what is paused elsewhere");
     if (status.fetched > 0)
       command("git handoff list --all", "also what a fetch brought");
   }
@@ -83,7 +81,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
     terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where +
                       ":");
   for (const ops::Summary& record : status.active) {
-    print_table(terminal, {record});
+    print_of_branch(terminal, record);
     if (std::string position =
             position_text(record.workflow, record.phase, record.task, record.total_tasks);
         !position.empty())

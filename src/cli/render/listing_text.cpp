@@ -207,6 +207,22 @@ std::string described(const ops::Summary& record, const Handles& handles) {
   return join(said, ", ") + ": " + formats::shown(what_of(record));
 }
 
+void print_of_branch(const Terminal& terminal, const ops::Summary& record) {
+  constexpr size_t kMostOfText = 240;
+  const size_t digits = record.at.id.rfind('-') + 1;
+  const std::string state = state_of(record), handle = printable(record.at.id.size() - digits >= 4
+                                                                     ? record.at.id.substr(digits)
+                                                                     : record.at.id);
+  const std::string head =
+      handle + "  " + (state == "paused" ? "" : state + "  ") + relative_time(record.time, now());
+  std::vector<std::string> lines = terminal.explained(
+      head, std::string(utf8_prefix(formats::shown(what_of(record)), kMostOfText)),
+      display_width(head) + 2);
+  lines[0] = terminal.bold(handle) + lines[0].substr(handle.size());
+  for (const std::string& line : lines)
+    terminal.line(line);
+}
+
 void print_table(const Terminal& terminal, const std::vector<ops::Summary>& records,
                  const Standings& standings, const Handles& handles) {
   constexpr size_t kNarrow = 60, kLeastOfText = 16;

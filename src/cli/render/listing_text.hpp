@@ -22,6 +22,10 @@ std::string porcelain(const std::vector<ops::Summary>& records, const Standings&
 
 using Handles = std::map<std::string, std::string>;  ///< by id
 
+/// A record of the branch that is checked out, which stands in the line above: its handle, age, and
+/// what is next, whole.
+void print_of_branch(const Terminal& terminal, const ops::Summary& record);
+
 /// A table that fits the width: below 60 columns each record takes two lines. Who has what was
 /// shared stands below it. With handles, on a person's screen, these stand for the ids, and there
 /// is who wrote it.

@@ -37,9 +37,11 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
 }
 
 std::optional<std::string> meaning_of_fresh(const Store& store, const Record& record,
-                                            const Comparison& c, bool is_finished, bool keep) {
+                                            const Comparison& c, bool is_finished, bool keep,
+                                            bool& moves) {
   try {
-    if (!moves_by_fresh(store, record, c))
+    moves = moves_by_fresh(store, record, c);
+    if (!moves)
       return keep ? std::nullopt  // that does the same
                   : std::optional("retire the handoff, nothing moves; undo brings it back");
   } catch (const Failure&) {
@@ -67,7 +69,7 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
   ResumeRequest keeping = given;
   keeping.keep_wip = true;
   offers.keep = !finished && !offers.go_on && is_possible(store, record, c, keeping);
-  offers.fresh = meaning_of_fresh(store, record, c, finished, offers.keep);
+  offers.fresh = meaning_of_fresh(store, record, c, finished, offers.keep, offers.fresh_moves);
   return offers;
 }
 

@@ -20,6 +20,7 @@ struct Offers {
   bool keep = false;                   ///< `--continue --keep-wip` is what is left
   /// What starting fresh does; absent where it is refused.
   std::optional<std::string> fresh = {};
+  bool fresh_moves = false;  ///< else it retires the record and nothing more
 };
 
 /// `given`: the flags that are given already.

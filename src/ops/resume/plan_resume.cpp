@@ -36,7 +36,7 @@ std::string go_on_with(const Record& record, const std::string& flags) {
 }
 
 std::string keep_hint(const Record& record) {
-  return "retire the handoff and leave the commits as they are: " +
+  return "go on with the commits as they are, done with the handoff: " +
          go_on_with(record, "--keep-wip");
 }
 
