@@ -655,6 +655,49 @@ test_case "what never left is sent again by the same command, and by no other; a
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch
 
+# What Ann did to the WIP commit after she handed it over is not there before she pauses again, and then it is.
+amended_after_a_push() {
+  make_server
+  ann_hands_over
+  write src/amended.c "int later;"
+  git add src/amended.c
+  git commit -q --amend --no-edit
+  works git handoff push
+  expect_contains "$out$err" "Shared on origin already" "another commit by now, which is not in it" "git handoff pause --push"
+  works git handoff pause --push
+  expect_lacks "$out" "nothing new since" "already"
+  expect_contains "$out" "with what the commit got since" "src/amended.c"
+  works git handoff push
+  expect_lacks "$out$err" "another commit by now"
+  takes Ben
+  expect_file src/amended.c "int later;"
+}
+test_case "a WIP commit that was amended since is not said to be shared" amended_after_a_push
+
+# A detached HEAD is where such work goes, and comes back from.
+from_a_detached_head() {
+  local base
+  make_server
+  person Ann
+  git switch -q --detach
+  base=$(git rev-parse HEAD)
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause --push -m x
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  has_read "$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "git switch --detach ${base:0:7}"
+  git switch -q --detach "${base:0:7}"
+  works git handoff take "$id"
+  expect_state "$state"
+  works git handoff pause --push
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "work of a detached HEAD lands on one, and is handed back under its id" from_a_detached_head
+
 # corrected_while_taken: Ben takes between what Ann's edit has seen and its push. Words are no work of their own.
 corrected_while_taken() {
   make_server

@@ -156,11 +156,13 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
 
 void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
   std::string where = ops::branch_name(report.branch);
-  std::string what =
-      report.wip_commit.empty()
-          ? "clean tree, no WIP commit"
-          : std::string(report.on_branch ? "WIP " : "snapshot ") + report.wip_commit.substr(0, 7) +
-                ", " + (report.files == 0 ? "nothing new since" : count_of(report.files, "file"));
+  std::string what = report.wip_commit.empty()
+                         ? "clean tree, no WIP commit"
+                         : std::string(report.on_branch ? "WIP " : "snapshot ") +
+                               report.wip_commit.substr(0, 7) + ", " +
+                               (report.files > 0 ? count_of(report.files, "file")
+                                : report.amended ? "with what the commit got since"
+                                                 : "nothing new since");
   terminal.sentence("Paused " + where + " as " + report.id + " (" + what + ")");
   if (!report.why_not_on_branch.empty())
     terminal.field(

@@ -18,7 +18,8 @@ namespace handoff::cli {
 
 namespace {
 
-void print_pushed(const Terminal& terminal, const ops::PushReport& report) {
+/// `moved_on`: the record's branch is checked out, and is not where the record has it.
+void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool moved_on) {
   constexpr size_t kShownFiles = 6;
   const ops::Shared& shared = report.shared;
   if (!report.forked_from.empty())
@@ -30,6 +31,10 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report) {
     say("warning", report.sent.unsigned_for);
   if (report.sent.oid.empty()) {
     terminal.sentence("Shared on " + shared.remote + " already: " + shared.id);
+    if (moved_on)
+      say("note",
+          "the branch has another commit by now, which is not in it: git handoff pause --push "
+          "shares what is here");
     return;
   }
   terminal.sentence("Shared on " + shared.remote + " as " + shared.id +
@@ -49,6 +54,13 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report) {
   terminal.field("there", "git handoff take " + shared.id);
 }
 
+bool moved_on(const ops::Store& store, const ops::Record& record) {
+  const model::GitBlock& git = record.git();
+  const git::Head head = store.repository().head();
+  return git.on_branch && !git.wip_commit.empty() && head.branch == git.branch &&
+         head.oid != git.wip_commit;
+}
+
 }  // namespace
 
 ops::Network network_for(const Terminal& terminal, bool offline) {
@@ -64,7 +76,7 @@ int push_and_print(const Terminal& terminal, const ops::Store& store, const ops:
   if (json)
     print_json(ops::to_json(report));
   else
-    print_pushed(terminal, report);
+    print_pushed(terminal, report, moved_on(store, record));
   return 0;
 }
 

@@ -104,11 +104,17 @@ class Pause {
            x_from.superseded.empty() && has_no_words(*x_document);
   }
 
+  /// Is the WIP commit on the branch another one than the record's?
+  bool is_amended(const Snapshot& snapshot) const {
+    const std::string wip = x_from.previous ? x_from.previous->git().wip_commit : "";
+    return !wip.empty() && wip != snapshot.status.head.oid;
+  }
+
   /// Is this very work paused, in these very words? Then it stays so, and undo means what it did.
   bool is_as_paused(const Snapshot& snapshot) const {
     const bool anew = x_request.imported || !x_request.forked_from.empty() || !x_notes.empty() ||
                       !x_from.superseded.empty() || !x_from.stack || !x_from.previous;
-    if (anew || !snapshot.clean() || !x_block.operation.empty() ||
+    if (anew || !snapshot.clean() || is_amended(snapshot) || !x_block.operation.empty() ||
         x_from.previous->at.id != x_block.id ||
         x_from.previous->at.ref != Store::active_ref(label(), x_block.id))
       return false;
@@ -449,6 +455,7 @@ class Pause {
     report.on_branch = x_block.on_branch || x_from.stack.has_value();
     report.why_not_on_branch = x_why_not;
     report.files = snapshot.paths.size();
+    report.amended = x_from.stack && is_amended(snapshot);
     const bool goes_on = x_from.stack && x_from.previous && x_from.previous->at.id == x_block.id;
     report.stack_height = (goes_on ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
     report.left_out = snapshot.left_out;

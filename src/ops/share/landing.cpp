@@ -97,7 +97,7 @@ class LandingPlan {
 
   void plan_detached() {
     const std::string& base = x_record.git().base;
-    if (x_head.oid != base)
+    if (x_head.oid != base || (!x_head.detached() && !x_request.apply))
       refuse("this work was paused on a detached HEAD at " + base.substr(0, 7),
              {"go there first: git switch --detach " + base.substr(0, 7)});
     x_stays = true;
