@@ -63,7 +63,7 @@ TEST_CASE("a note that was made can be closed and taken back") {
   CHECK(contains(failure_of([&] { ops::undo_last_note(place); }), "no note was made"));
 }
 
-TEST_CASE("notes of other branches are counted, not listed") {
+TEST_CASE("notes of other branches are kept apart") {
   test::Scratch scratch;
   ops::NotePlace place = place_in(scratch);
   ops::add_notes(place, {{.text = "here"}});
@@ -71,7 +71,8 @@ TEST_CASE("notes of other branches are counted, not listed") {
   ops::add_notes(place, {{.text = "there"}});
   ops::NoteReport report = ops::list_notes(place);
   CHECK(report.notes.size() == 1);
-  CHECK(report.elsewhere == 1);
+  REQUIRE(report.elsewhere.size() == 1);
+  CHECK(report.elsewhere[0].text == "there");
 }
 
 TEST_CASE("a batch is an object, a list, or one a line") {
