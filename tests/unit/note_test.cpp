@@ -72,7 +72,7 @@ TEST_CASE("notes of other branches are kept apart") {
   ops::NoteReport report = ops::list_notes(place);
   CHECK(report.notes.size() == 1);
   REQUIRE(report.elsewhere.size() == 1);
-  CHECK(report.elsewhere[0].text == "there");
+  CHECK(report.elsewhere[0].text == "here");
 }
 
 TEST_CASE("a batch is an object, a list, or one a line") {

@@ -217,46 +217,44 @@ std::vector<std::string> files_with_lines(const git::Repository& repository,
   return files;
 }
 
-}  // namespace
-
-bool comes_with_clone(const git::Repository& repository, const std::string& path) {
-  Way way = follow(repository, path);
-  if (std::optional<std::string> file = path_in(repository, way.file))
-    way.crossed.push_back(*std::move(file));
-  return is_tracked(repository, way.crossed);
-}
+struct SortedLines {
+  bool mixed = false;  ///< not all of it is the user's own
+  Lines own = {}, others = {};
+};
 
 /// Puts together whose lines a file holds.
-class FileWords::Sorter {
+class Sorter {
  public:
-  Sorter(const git::Repository& repository, std::string path, FileWords& words)
-      : x_repository(repository), x_path(std::move(path)), x_words(words), x_blobs(repository) {}
+  Sorter(const git::Repository& repository, std::string path)
+      : x_repository(repository), x_path(std::move(path)), x_blobs(repository) {}
+
+  const SortedLines& words() const { return x_words; }
 
   void run() {
     const std::string file = join_path(x_repository.layout().root, x_path);
     if (is_folder(file)) {
-      x_words.x_mixed = is_tracked(x_repository, {x_path});
+      x_words.mixed = is_tracked(x_repository, {x_path});
       return;
     }
     const std::string text = read_file_at_most(file, kLargestFile).value_or("");
     x_lines = lines_of(text);
     const std::vector<git::NamedObject> head = git::look_up(x_repository.git(), {"HEAD:" + x_path});
     if (head.empty() || head[0].answer != git::NamedObject::Answer::missing)
-      x_words.x_mixed = true;
-    if (x_words.x_mixed && (head.empty() || head[0].type != "blob"))
+      x_words.mixed = true;
+    if (x_words.mixed && (head.empty() || head[0].type != "blob"))
       return;
-    if (x_words.x_mixed)
+    if (x_words.mixed)
       x_before = x_blobs.lines(head[0].oid);
     find_names(text);
     take_own_commits();
-    take_head(x_words.x_mixed);
+    take_head(x_words.mixed);
     // In a merge or a rebase what is not committed yet may be anybody's.
     if (x_repository.operation() && is_tracked(x_repository, {x_path}))
-      x_words.x_mixed = true;
+      x_words.mixed = true;
     else
-      x_words.x_own.merge(without(x_lines, x_before));
+      x_words.own.merge(without(x_lines, x_before));
     take_out_others();
-    x_words.x_mixed = x_words.x_mixed || !x_words.x_others.empty();
+    x_words.mixed = x_words.mixed || !x_words.others.empty();
   }
 
  private:
@@ -286,11 +284,11 @@ class FileWords::Sorter {
     Lines removed;
     for (const Change& change : x_own_changes)
       if (x_names.contains(change.path)) {
-        x_words.x_own.merge(x_blobs.added(change));
+        x_words.own.merge(x_blobs.added(change));
         for (const std::string& before : change.before)
           removed.merge(without(x_blobs.lines(before), x_blobs.lines(change.after)));
       }
-    x_words.x_others = without(removed, x_words.x_own);
+    x_words.others = without(removed, x_words.own);
   }
 
   /// What HEAD has under these names and the user has not committed. Of other files only what
@@ -307,8 +305,8 @@ class FileWords::Sorter {
       for (const std::string& line : lines)
         if (is_this || x_lines.contains(line)) {
           x_before.insert(line);
-          if (!x_words.x_own.contains(line))
-            x_words.x_others.insert(line);
+          if (!x_words.own.contains(line))
+            x_words.others.insert(line);
         }
     }
   }
@@ -317,7 +315,7 @@ class FileWords::Sorter {
   /// tells from the user's own.
   void take_out_others() {
     constexpr size_t kLong = 200;  // a whole document may stand in a line, and be changed a little
-    if (x_words.x_own.empty())
+    if (x_words.own.empty())
       return;
     std::vector<std::string> names;
     for (const std::string& name : x_names)
@@ -325,22 +323,31 @@ class FileWords::Sorter {
     for (const Change& change :
          changes_of(x_repository, commits_of_others(x_repository), names, "-M"))
       for (const std::string& line : x_blobs.added(change))
-        if (x_words.x_own.erase(line) > 0 || x_lines.contains(line) || line.size() > kLong)
-          x_words.x_others.insert(line);
+        if (x_words.own.erase(line) > 0 || x_lines.contains(line) || line.size() > kLong)
+          x_words.others.insert(line);
     if (x_blobs.are_too_many()) {
-      x_words.x_mixed = true;
-      x_words.x_own.clear();
+      x_words.mixed = true;
+      x_words.own.clear();
     }
   }
 
   const git::Repository& x_repository;
   std::string x_path;
-  FileWords& x_words;
+  SortedLines x_words = {};
   Blobs x_blobs;
   Lines x_lines = {}, x_before = {};  ///< of the file, and of HEAD
   std::vector<Change> x_own_changes = {};
   std::set<std::string> x_names = {};
 };
+
+}  // namespace
+
+bool comes_with_clone(const git::Repository& repository, const std::string& path) {
+  Way way = follow(repository, path);
+  if (std::optional<std::string> file = path_in(repository, way.file))
+    way.crossed.push_back(*std::move(file));
+  return is_tracked(repository, way.crossed);
+}
 
 FileWords::FileWords(const git::Repository& repository, const std::string& named) {
   const Way way = follow(repository, named);
@@ -349,10 +356,13 @@ FileWords::FileWords(const git::Repository& repository, const std::string& named
   if (!path || x_mixed)
     return;
   try {
-    Sorter(repository, *path, *this).run();
+    Sorter sorter(repository, *path);
+    sorter.run();
+    x_mixed = sorter.words().mixed;
+    x_own = sorter.words().own;
+    x_others = sorter.words().others;
   } catch (const Failure&) {  // too large, or not to be read: then nothing of it is known
     x_mixed = true;
-    x_own.clear();
   }
 }
 

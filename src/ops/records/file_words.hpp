@@ -25,8 +25,6 @@ class FileWords {
   std::string own_lines(const std::string& text) const;
 
  private:
-  class Sorter;
-
   bool x_mixed = false;  ///< not all of it is the user's own
   std::set<std::string> x_own = {}, x_others = {};
 };
