@@ -311,4 +311,28 @@ inner_fields() {
     "$(jq -r '[.decisions[] | "\(.decision) \(.carried_from)"] | join(",")' <<<"$out")"
 }
 test_case "where an item came from is kept behind the editor's back" inner_fields
+
+# Nobody sees what is behind the flags: what nobody named stays as it is, and where it is.
+hidden_beside_named_paths() {
+  make_project
+  write sub/f base
+  write sub/g base
+  write sub/h base
+  commit_all two
+  git update-index "$1" sub/f sub/h
+  write sub/f "my own machine"
+  write sub/h "my own machine, too"
+  write sub/g edit
+  cd sub
+  works git handoff pause -m x -- g h
+  expect_equal "raw/sub/h" "$(git ls-tree -r --full-tree --name-only "$(git for-each-ref --format='%(objectname)' refs/handoffs/active)" | grep ^raw/)"
+  git update-index "--no-${1#--}" f
+  git checkout -q f
+  works git handoff resume --continue
+  expect_equal "my own machine, too" "$(cat h)"
+  expect_equal "$(printf ' M sub/g')" "$(git status --porcelain)"
+  expect_matches "$(git ls-files -v -f f)" "^H"
+}
+test_case "a partial pause leaves alone what is behind assume-unchanged and not named" hidden_beside_named_paths --assume-unchanged
+test_case "... and behind skip-worktree" hidden_beside_named_paths --skip-worktree
 test_done

@@ -13,6 +13,7 @@
 #include "git/objects/commits.hpp"
 #include "ops/snapshot/exclusions.hpp"
 #include "ops/snapshot/fast_add.hpp"
+#include "ops/snapshot/flagged_entries.hpp"
 #include "ops/snapshot/git_add.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
@@ -31,6 +32,13 @@ std::string which_index(const git::Repository& repository) {
   const auto text = [](auto number) { return std::to_string(number) + " "; };
   return text(info.st_ino) + text(info.st_size) + text(info.st_mtim.tv_sec) +
          text(info.st_mtim.tv_nsec);
+}
+
+/// Where a user's pathspecs are read: the folder in which they were typed.
+git::Git git_for(const git::Repository& repository, const SnapshotRequest& request) {
+  const git::Layout& layout = repository.layout();
+  return request.pathspecs.empty() ? repository.git()
+                                   : repository.git().in(join_path(layout.root, layout.prefix));
 }
 
 /// Carries the values from step to step; each step is one thing that DESIGN calls for.
@@ -62,8 +70,8 @@ class SnapshotTaker {
     for (int i = 0;; ++i) {
       fault_point("snapshot-scanning");
       s.prepared = git::read_index(x_repository, x_quarantine);
-      x_flagged.clear();
-      find_flagged_entries();
+      x_flagged = flagged_entries(x_repository, s.prepared.original, git_for(x_repository, request),
+                                  request.pathspecs);
       s.status = scan.status.answer();
       if (scan.index == which_index(x_repository))
         break;
@@ -74,37 +82,6 @@ class SnapshotTaker {
     }
     for (const std::string& folder : s.status.unreadable)
       s.left_out.push_back({folder, "cannot be read: not looked into"});
-  }
-
-  /// Entries that carry assume-unchanged, intent-to-add or skip-worktree. What stands outside of a
-  /// sparse cone is no exception to git: it drops the flag when it reads the index, so that the one
-  /// on the disk may still have it.
-  void find_flagged_entries() {
-    const git::Config& config = x_repository.config();
-    const bool dropped = config.flag("core.sparsecheckout", false) &&
-                         !config.flag("sparse.expectfilesoutsideofpatterns", false);
-    auto wanted = [](const IndexEntry& e) {
-      return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
-    };
-    std::string gone;  // a folder that is not there, nor what is below it: entries come in order
-    auto is_there = [&](const std::string& path) {
-      const std::string& root = x_repository.layout().root;
-      if (!gone.empty() && path.starts_with(gone))
-        return false;
-      if (exists(join_path(root, path)))
-        return true;
-      std::string folder = parent_path(path);
-      for (gone.clear(); folder != "." && !exists(join_path(root, folder));
-           folder = parent_path(folder))
-        gone = folder + "/";
-      return false;
-    };
-    for (IndexEntry& entry : git::read_entries(x_repository, s.prepared.original, wanted)) {
-      if (dropped && entry.skip_worktree)
-        entry.skip_worktree = !is_there(entry.path);
-      if (wanted(entry))
-        x_flagged[entry.path] = std::move(entry);
-    }
   }
 
   void choose(const SnapshotRequest& request) {
@@ -469,10 +446,7 @@ class SnapshotTaker {
 
 Scan start_scan(const git::Repository& repository, const SnapshotRequest& request) {
   std::string index = which_index(repository);  // before git reads it
-  const git::Git here =
-      repository.git().in(join_path(repository.layout().root, repository.layout().prefix));
-  return {.status = git::StatusQuestion(request.pathspecs.empty() ? repository.git() : here,
-                                        request.pathspecs),
+  return {.status = git::StatusQuestion(git_for(repository, request), request.pathspecs),
           .index = std::move(index)};
 }
 
