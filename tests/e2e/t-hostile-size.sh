@@ -226,7 +226,7 @@ bombs() {
     # shellcheck disable=SC2086
     rss_of git handoff $command
     expect_equal 0 "$code" "$command"
-    expect_contains "$out" "$id"
+    expect_contains "$out" "${id##*-}"
     expect_equal "" "$err" "$command"
     expect_small
   done

@@ -850,6 +850,7 @@ moved_unread() {
   id=$(basename "$(record_ref)")
   for verb in "status --json" "list --json" "show $id" "show $id --json" "brief $id" "check $id" "check $id --json" "resume $id" \
     "resume $id --continue --switch" "export $id --format superteam"; do
+    # shellcheck disable=SC2086
     run git handoff $verb
     expect_lacks "$out$err" "agent: $marker" "operation: $marker" "worktree: $marker" "path: $marker" "reason: $marker"
     says_nothing_of_theirs

@@ -265,6 +265,7 @@ dropped_offline() {
   make_server
   ann_hands_over
   mv "$server" "$server.away"
+  # shellcheck disable=SC2086
   works git handoff ${how/-/ --} "$id" --offline
   expect_contains "$out$err" "git handoff release --done --force $id"
   mv "$server.away" "$server"
