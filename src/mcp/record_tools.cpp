@@ -149,11 +149,12 @@ ToolAnswer fetch(const git::Repository& repository, const Json& arguments) {
 }
 
 ToolAnswer take(const git::Repository& repository, const Json& arguments) {
-  return answer_of(ops::to_json(
-      ops::take(ops::Store(repository), {.what = text_arg(arguments, "what"),
-                                         .steal = flag_arg(arguments, "steal"),
-                                         .apply = flag_arg(arguments, "apply"),
-                                         .keep_wip = flag_arg(arguments, "keep_wip")})));
+  return answer_of(
+      ops::to_json(ops::take(ops::Store(repository), {.what = text_arg(arguments, "what"),
+                                                      .steal = flag_arg(arguments, "steal"),
+                                                      .apply = flag_arg(arguments, "apply"),
+                                                      .keep_wip = flag_arg(arguments, "keep_wip"),
+                                                      .branch = text_arg(arguments, "branch")})));
 }
 
 ToolAnswer release(const git::Repository& repository, const Json& arguments) {

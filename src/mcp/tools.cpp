@@ -179,7 +179,7 @@ constexpr Tool kTools[] = {
                     "user asked for that, and has read it on a terminal.",
      .destructive = true,
      .input =
-         R"("what":{"type":"string","description":"An id or a branch."},"steal":{"type":"boolean","description":"Also where somebody has it."},"apply":{"type":"boolean","description":"Merge where the branch has moved on."},"keep_wip":{"type":"boolean","description":"Where the branch holds the WIP commit, it stays a commit."})",
+         R"("what":{"type":"string","description":"An id or a branch."},"steal":{"type":"boolean","description":"Also where somebody has it."},"apply":{"type":"boolean","description":"Merge where the branch has moved on."},"branch":{"type":"string","description":"Put it on a new branch of this name, where the work began."},"keep_wip":{"type":"boolean","description":"Where the branch holds the WIP commit, it stays a commit."})",
      .output = R"("shared":{"type":"object"},"resume":{"type":"object"})",
      .run = take},
     {.name = "handoff_release",

@@ -376,6 +376,77 @@ taken_with_its_commit() {
   expect_equal "$wip" "$(git rev-parse HEAD)"
 }
 
+# A colleague's branch that went another way: the hints lead to the work, and from there back.
+taken_on_a_new_branch() {
+  make_server
+  ann_hands_over
+  base=$(git rev-parse HEAD~1)
+  person Ben
+  git switch -q -c login origin/login
+  write src/main.c "int main(void) { return 77; }"
+  commit_all "another way"
+  tip=$(git rev-parse HEAD)
+  has_read "$id"
+  must_fail 1 git handoff take --apply "$id"
+  hint=$(sed -n 's/^hint: .*\(git handoff take --branch NAME .*\)/\1/p' <<<"$err")
+  expect_equal "git handoff take --branch NAME $id" "$hint"
+  for name in login -x "a b"; do
+    must_fail 1 git handoff take "--branch=$name" "$id"
+    expect_contains "$err" "$name"
+  done
+  expect_equal free "$(state_on_server "$id")"
+  expect_equal "$tip" "$(git rev-parse HEAD)"
+  # shellcheck disable=SC2086
+  works ${hint/NAME/expiry}
+  expect_contains "$out" "are on expiry as they were left"
+  expect_equal refs/heads/expiry "$(git symbolic-ref HEAD)"
+  expect_equal "$base" "$(git rev-parse HEAD)"
+  expect_equal "$tip" "$(git rev-parse login)"
+  expect_equal "$state" "$(state_of_tree)"
+  expect_contains "$out" "not after all: git stash -u && git handoff undo"
+  git stash -q -u
+  works git handoff undo
+  expect_equal free "$(state_on_server "$id")"
+  expect_equal "" "$(git status --porcelain)"
+  git switch -q main
+  git branch -q -D expiry
+  works git handoff take --branch expiry "$id"
+  expect_equal "$state" "$(state_of_tree)"
+  write more "of it"
+  works git handoff pause --push -m "as far as I came"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_equal free "$(state_on_server "$id")"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "$id"
+  has_read "$id"
+  works git handoff take "$id"
+  expect_equal "of it" "$(cat more)"
+}
+
+# What nobody has, and who made it is gone: it need not be offered for ever.
+abandoned() {
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch "$id"
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "git handoff release --done --force $id"
+  works git handoff discard "$id"
+  expect_contains "$out$err" "it stays on origin, free to take" "git handoff release --done --force $id"
+  expect_equal free "$(state_on_server "$id")"
+  works git handoff undo "$id"
+  person Cat
+  works git handoff fetch "$id"
+  works git handoff release --done --force "$id"
+  expect_equal finished "$(state_on_server "$id")"
+  expect_matches "$(git handoff list --archive)" "$id" "the last copy"
+  works git fsck --strict
+  person Ben
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "finished, says Cat"
+}
+
 branch_on_the_server() {
   make_server
   person Ben
@@ -449,6 +520,8 @@ test_case "a resume that the server refuses has a way out" refused_resume
 test_case "what would be refused here is not claimed" what_does_not_go_is_not_claimed
 test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
 test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit
+test_case "where the branch went another way it is taken on a new one, and goes back from there" taken_on_a_new_branch
+test_case "what nobody has is ended by anybody, and kept there" abandoned
 test_case "a take knows what the server has of the branch" branch_on_the_server
 test_case "a server that hides what it takes" hidden_on_the_server
 test_done

@@ -61,7 +61,8 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
     terminal.field("still open", count_of(r.carried, "item") + ": git handoff note --list");
   terminal.field("hand back", "git handoff pause --push");
   terminal.field("finished", "git handoff release --done");
-  terminal.field("not after all", "git handoff undo");
+  terminal.field("not after all",
+                 r.applied ? "git stash -u && git handoff undo" : "git handoff undo");
 }
 
 }  // namespace
@@ -73,6 +74,8 @@ int run_take(Invocation& invocation) {
   app.add_option("id", request.what, "an id, a part of one, or a branch")->type_name("ID");
   app.add_flag("--steal", request.steal, "also where somebody has it");
   app.add_flag("--apply", request.apply, "merge the work where the branch has moved on");
+  app.add_option("--branch", request.branch, "put it on a new branch, where the work began")
+      ->type_name("NAME");
   app.add_flag("--keep-wip", request.keep_wip,
                "where the branch holds the WIP commit, it stays a commit");
   app.add_flag("--json", json, "print the result as JSON");

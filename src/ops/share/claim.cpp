@@ -144,6 +144,9 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   if (!may_end)
     return known->held_by_other() || known->has_newer()
                ? describe(*known, now()) + "; their copy stays"
+           : known->state == SharedState::free
+               ? "it stays on " + known->remote +
+                     ", free to take; off there, for all: git handoff release --done --force " + id
                : "";
   try {
     release(store, {.what = id, .done = known->published, .force = true, .network = network});

@@ -7,6 +7,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
@@ -22,13 +23,19 @@ namespace handoff::ops {
 
 namespace {
 
+std::string hint_of_new_branch(const std::string& id) {
+  return "take it on a branch of its own: git handoff take --branch NAME " + id;
+}
+
 /// The hints of a resume name a record that is live here; this one is not yet.
-[[noreturn]] void refuse_as_take(const Failure& failure, const std::string& id) {
+[[noreturn]] void refuse_as_take(const Failure& failure, const Record& record) {
+  const std::string& id = record.at.id;
   std::vector<std::string> hints;
   for (const std::string& hint : failure.hints())
     if (!contains(hint, "--unwrap"))
       hints.push_back(
-          replace_all(hint, "git handoff resume " + id + " --continue", "git handoff take " + id));
+          replace_all(replace_all(hint, hint_of_own_branch(record), hint_of_new_branch(id)),
+                      "git handoff resume " + id + " --continue", "git handoff take " + id));
   throw Failure(failure.kind(), failure.message(), hints);
 }
 
@@ -44,7 +51,9 @@ class LandingPlan {
     refuse_operation_lost();
     x_head = x_status.head;
     x_tip = x_head.oid;
-    if (git.branch.empty())
+    if (!x_request.branch.empty())
+      plan_new_branch();
+    else if (git.branch.empty())
       plan_detached();
     else if (x_head.branch != git.branch)
       plan_elsewhere();
@@ -115,11 +124,7 @@ class LandingPlan {
                        there.position != Position::clean_here;
     if (!holds)
       return false;
-    try {
-      plan_resume(x_store, x_record, there, {.keep_wip = x_request.keep_wip});
-    } catch (const Failure& failure) {
-      refuse_as_take(failure, x_record.at.id);
-    }
+    plan_resume(x_store, x_record, there, {.keep_wip = x_request.keep_wip});
     return true;
   }
 
@@ -141,8 +146,23 @@ class LandingPlan {
       return;
     if (!x_request.apply)
       refuse("'" + bounded_name(l.branch) + "' has moved on since this work was paused",
-             {"merge the work into it: git handoff take --apply " + x_record.at.id});
+             {"merge the work into it: git handoff take --apply " + x_record.at.id,
+              "or " + hint_of_new_branch(x_record.at.id)});
     l.base = at;
+  }
+
+  void plan_new_branch() {
+    const std::string name = bounded_name(x_request.branch);
+    if (!git::is_branch_name(x_request.branch))
+      refuse("'" + name + "' is no name for a branch", {});
+    if (x_record.git().base.empty())
+      refuse("this work was paused before its first commit: no branch can begin there", {});
+    if (git::read_ref(x_repository, "refs/heads/" + x_request.branch))
+      refuse("there is a branch '" + name + "' already",
+             {"take it on a new one: git handoff take --branch NAME " + x_record.at.id});
+    l.branch = x_request.branch;
+    l.way = Landing::Way::create;
+    x_stays = true;
   }
 
   void plan_elsewhere() {
@@ -184,7 +204,8 @@ class LandingPlan {
   /// again, with a clean tree. One that others have in a branch is theirs to take off.
   void stand_on_work() {
     const model::GitBlock& git = x_record.git();
-    if (!git.on_branch || git.branch.empty() || l.base.empty() || l.base != git.base)
+    if (!git.on_branch || git.branch != l.branch || git.branch.empty() || l.base.empty() ||
+        l.base != git.base)
       return;
     std::optional<git::Commit> work = git::read_commit(x_store.objects(), git.wip_commit);
     if (work && work->parents == std::vector<std::string>{git.base} &&
@@ -262,7 +283,13 @@ void switch_to(const Store& store, const Landing& landing, const std::string& cr
 }  // namespace
 
 Landing plan_landing(const Store& store, const Record& record, const LandingRequest& request) {
-  return LandingPlan(store, record, request).plan();
+  try {
+    return LandingPlan(store, record, request).plan();
+  } catch (const git::GitKilled&) {
+    throw;
+  } catch (const Failure& failure) {
+    refuse_as_take(failure, record);
+  }
 }
 
 void land(const Store& store, const Landing& landing) {

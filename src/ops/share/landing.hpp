@@ -21,6 +21,8 @@ struct Landing {
 struct LandingRequest {
   bool apply = false;     ///< merge where the branch has moved on; of a merge under way, the files
   bool keep_wip = false;  ///< where the branch holds the WIP commit, it stays a commit
+  std::string branch =
+      {};  ///< not the record's branch: a new one of this name, where the work began
 };
 
 /// Looks, and changes nothing. Throws a Failure (exit 1) for everything that resume() would refuse

@@ -72,6 +72,8 @@ struct TakeRequest {
   bool steal = false;     ///< also where somebody holds it
   bool apply = false;     ///< merge where the branch has moved on
   bool keep_wip = false;  ///< where the branch holds the WIP commit, it stays a commit
+  std::string branch =
+      {};  ///< not on the record's branch: on a new one of this name, where the work began
   Network network = {};
   /// Shows a record that nobody has read here, and asks. Unset: nobody sits there.
   std::function<bool(const Record&, const Shared&)> confirm = {};

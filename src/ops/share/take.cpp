@@ -100,6 +100,16 @@ Shared choose_at_remote(const Store& store, const std::string& remote, const Tak
          lines_for(free));
 }
 
+Record load_seen(const Store& store, const Shared& s) {
+  return store.load({.ref = seen_ref(s.remote, s.id),
+                     .branch = s.branch,
+                     .id = s.id,
+                     .oid = s.tip,
+                     .place = RecordRef::Place::remote,
+                     .remote = s.remote,
+                     .shared = true});
+}
+
 class Take {
  public:
   Take(const Store& store, const TakeRequest& request)
@@ -116,12 +126,13 @@ class Take {
     refuse_if_resumed();
     refuse_if_later_here();
     refuse_unread();
-    plan_landing(x_store, *r.record, {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
+    const LandingRequest how{
+        .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
+    plan_landing(x_store, *r.record, how);
     if (!is_wanted())
       return std::move(r);
     fetch_lfs();
-    Landing landing = plan_landing(x_store, *r.record,
-                                   {.apply = x_request.apply, .keep_wip = x_request.keep_wip});
+    Landing landing = plan_landing(x_store, *r.record, how);
     const bool free = r.shared.state == SharedState::free;
     if (!r.shared.ours)
       claim();
@@ -166,14 +177,7 @@ class Take {
 
   void load() {
     const Shared& s = r.shared;
-    RecordRef at{.ref = seen_ref(s.remote, s.id),
-                 .branch = s.branch,
-                 .id = s.id,
-                 .oid = s.tip,
-                 .place = RecordRef::Place::remote,
-                 .remote = s.remote,
-                 .shared = true};
-    r.record = x_store.load(at);
+    r.record = load_seen(x_store, s);
     if (r.record->git_block_forged)
       refuse("'" + printable(s.id) + "' does not say what its commits say: it was not taken",
              {"look at it: git handoff show " + printable(s.id)});
@@ -272,10 +276,15 @@ class Take {
     Record live = x_store.load(
         {.ref = Store::active_ref(s.branch, s.id), .branch = s.branch, .id = s.id, .oid = s.local});
     bool work = !live.git().wip_commit.empty();
-    r.resume = ops::resume(x_store, live, compare_with_present(x_store, live),
+    Comparison present = compare_with_present(x_store, live);
+    if (!x_request.branch.empty())
+      present.position = Position::moved_on;  // whatever the work's own branch holds here
+    r.resume = ops::resume(x_store, live, present,
                            {.apply = work, .keep_wip = x_request.keep_wip, .leave_waiting = true});
     r.resume.switched = landing.way != Landing::Way::here;
     r.shared.on = x_repository.head().oid;
+    if (!x_request.branch.empty())
+      r.shared.branch = x_request.branch;
     write_shared(x_repository, r.shared);
   }
 
@@ -318,6 +327,28 @@ void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRe
   refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
          {"commit and push it first, or give it back: git handoff release " + printable(shared.id),
           "finish it all the same: git handoff release --done --force " + printable(shared.id)});
+}
+
+/// What nobody has anybody may take, and end: then it need not be read, nor put back. It may be
+/// the last copy: the archive here keeps it.
+void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
+  const std::string id = printable(shared.id);
+  const bool free = shared.state == SharedState::free;
+  if (!free || !request.done || !request.force)
+    refuse(free && !request.done ? "'" + id + "' is free already"
+                                 : "'" + id + "' is not yours: " + describe(shared, now()),
+           {free && request.done ? "take it off " + shared.remote +
+                                       " for all, unread: git handoff release --done --force " + id
+                                 : "'git handoff status' says who has what"});
+  auto is_it = [&](const RecordRef& ref) { return ref.id == shared.id; };
+  const std::vector<RecordRef> live = store.active(), retired = store.archived();
+  if (std::none_of(live.begin(), live.end(), is_it) &&
+      std::none_of(retired.begin(), retired.end(), is_it))
+    ops::discard(store, load_seen(store, shared));
+  git::Quarantine quarantine(store.repository());
+  const std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
+  if (step(store, quarantine, shared, request.network, "take", oid) == StepResult::lost)
+    refuse_held(shared);
 }
 
 /// What is known of the id, a part of one, or the branch's; without a name also the only one that
@@ -367,10 +398,7 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   bool free_and_mine = done && shared.state == SharedState::free &&
                        (shared.published || (shared.by_user && !shared.on.empty()));
   if (!shared.ours && !free_and_mine)
-    refuse(shared.state == SharedState::free && !done
-               ? "'" + printable(shared.id) + "' is free already"
-               : "'" + printable(shared.id) + "' is not yours: " + describe(shared, now()),
-           {"'git handoff status' says who has what"});
+    claim_to_end(store, shared, request);
   if (done && !request.force)
     refuse_unfinished(store, shared, request);
   git::Quarantine quarantine(repository);
