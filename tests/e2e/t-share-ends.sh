@@ -93,6 +93,34 @@ told_to_who_published_last() {
   expect_equal "" "$(on_server)"
 }
 
+# Her clone knows that it published this one, whatever she is called by now.
+told_under_another_address() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_and_push
+  finishes
+  person Ann
+  export GIT_AUTHOR_EMAIL=ann@new.example GIT_COMMITTER_EMAIL=ann@new.example
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_equal "" "$(on_server)"
+}
+
+# Who ends it here by herself, and does not know that it is finished there, is told then: the word goes with that.
+told_where_it_ends() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_and_push
+  finishes
+  person Ann
+  git commit -q --amend -m "ann's own"
+  # shellcheck disable=SC2086
+  works git handoff $1
+  expect_contains "$out$err" "finished, says Ben"
+}
+
 told_to_who_lost_it() {
   make_server
   ann_hands_over
@@ -205,6 +233,7 @@ not_finished_elsewhere() {
     esac
     must_fail 1 git handoff release --done "$id"
     expect_contains "$err" "'$id' is not finished on origin: "
+    [ "$where" != topic ] || expect_matches "$err" "1 commit with its files \($(git rev-parse --short topic) on 'topic'\) is on no branch"
     expect_equal held "$(state_on_server "$id")"
   done
   git push -q origin other
@@ -371,7 +400,7 @@ taken_with_its_commit() {
   expect_contains "$err" "git handoff take $id --keep-wip"
   wip=$(git rev-parse HEAD)
   works git handoff take "$id" --keep-wip
-  expect_contains "$out" "its work stays the commit ${wip:0:7} on login"
+  expect_contains "$out" "its work stays committed on login"
   expect_equal held "$(state_on_server "$id")"
   expect_equal "$wip" "$(git rev-parse HEAD)"
 }
@@ -510,6 +539,9 @@ test_case "what was taken over meanwhile is not taken out again by a redo" stole
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
+test_case "... under another address, too" told_under_another_address
+test_case "finished, and discarded by who did not know: told then" told_where_it_ends discard
+test_case "... and started fresh" told_where_it_ends "resume --fresh"
 test_case "finished: whom it was taken from is told" told_to_who_lost_it
 test_case "the word stays until each of them has seen it" told_to_both
 test_case "what was given away without an answer was not taken from its giver" given_away_unanswered

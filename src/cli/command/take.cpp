@@ -31,8 +31,7 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
   if (record.git().wip_commit.empty())
     terminal.sentence("Took " + report.shared.id + ": you are on " + branch);
   else if (!r.unwrapped)
-    terminal.sentence("Took " + report.shared.id + ": its work stays the commit " +
-                      r.wip_commit.substr(0, 7) + " on " + branch);
+    terminal.sentence("Took " + report.shared.id + ": its work stays committed on " + branch);
   else if (r.exact)
     terminal.sentence("Took " + report.shared.id + ": " + count_of(files, "file") +
                       " and the index are on " + branch + " as they were left");

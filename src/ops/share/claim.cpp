@@ -129,6 +129,8 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
 
 std::string end_shared(const Store& store, const std::string& id, const Network& network) {
   std::optional<Shared> known = known_or_offline(store, id, network);
+  if (known && known->state == SharedState::finished && !known->ended)
+    return describe(*known, now());
   if (!known || (known->tip.empty() && !known->pending))
     return {};
   if (network.offline) {

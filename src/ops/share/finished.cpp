@@ -16,13 +16,13 @@ namespace {
 
 /// The paths of the kept work, whether its record is live here or not.
 std::set<std::string> paths_of_work(const Store& store, const Shared& shared) {
-  for (const std::string& ref : {Store::active_ref(shared.branch, shared.id),
-                                 Store::archive_ref(shared.branch, shared.id)}) {
-    std::optional<std::string> oid = git::read_ref(store.repository(), ref);
-    if (!oid)
+  std::vector<RecordRef> refs = store.active();
+  for (RecordRef& retired : store.archived())
+    refs.push_back(std::move(retired));
+  for (const RecordRef& ref : refs) {
+    if (ref.id != shared.id)
       continue;
-    const model::GitBlock work =
-        store.load({.ref = ref, .branch = shared.branch, .id = shared.id, .oid = *oid}).git();
+    const model::GitBlock work = store.load(ref).git();
     if (work.base.empty() || work.wip_commit.empty())
       break;
     const std::string names = store.repository()
@@ -77,20 +77,40 @@ std::string not_committed_anywhere(const Store& store, const Shared& shared,
   return {};
 }
 
-/// Commits here since it was taken that change files of the work, whatever their branch.
-size_t count_unpushed(const git::Repository& repository, const Shared& shared,
-                      const std::set<std::string>& work) {
+std::string told_unpushed(size_t count, const std::string& whose) {
+  return std::to_string(count) + (count == 1 ? " commit" : " commits") + whose +
+         (count == 1 ? " is" : " are") + " on no branch of a remote";
+}
+
+/// Commits here since it was taken that change files of the work, whatever their branch: how many,
+/// and the newest.
+std::string unpushed_with_files(const git::Repository& repository, const Shared& shared,
+                                const std::set<std::string>& work) {
   constexpr size_t kMostPaths = 500;
+  constexpr std::string_view kBranches = "refs/heads/";
   if (work.empty())
-    return 0;
-  std::vector<std::string> args = {
-      "rev-list",   "--count", "--since=" + std::to_string(shared.since - 1),
-      "--branches", "HEAD",    "--not",
-      "--remotes",  "--"};
+    return {};
+  std::vector<std::string> args = {"log",
+                                   "--format=%h %S",
+                                   "--since=" + std::to_string(shared.since - 1),
+                                   "--branches",
+                                   "HEAD",
+                                   "--not",
+                                   "--remotes",
+                                   "--"};
   for (const std::string& path : work)
     if (args.size() < kMostPaths)
       args.push_back(path);
-  return std::strtoull(repository.git().run({.args = std::move(args)}).out.c_str(), nullptr, 10);
+  const std::vector<std::string> commits =
+      split_lines(repository.git().run({.args = std::move(args)}).out);
+  if (commits.empty())
+    return {};
+  const size_t blank = std::min(commits[0].find(' '), commits[0].size() - 1);
+  std::string where = commits[0].substr(blank + 1);
+  if (where.starts_with(kBranches))
+    where.erase(0, kBranches.size());
+  return told_unpushed(commits.size(), " with its files (" + commits[0].substr(0, blank) + " on '" +
+                                           bounded_name(where) + "')");
 }
 
 }  // namespace
@@ -120,18 +140,13 @@ std::string where_work_still_is(const Store& store, const Shared& shared) {
       shared.branch == head.label()
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
-  const auto told = [](size_t count, const std::string& whose) {
-    return std::to_string(count) + (count == 1 ? " commit" : " commits") + whose +
-           (count == 1 ? " is" : " are") + " on no branch of a remote";
-  };
   if (!tip.empty()) {
     const Outcome ahead =
         repository.git().run({.args = {"rev-list", "--count", tip, "--not", "--remotes"}});
     if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10); count > 0)
-      return told(count, " of '" + bounded_name(shared.branch) + "'");
+      return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
   }
-  const size_t count = count_unpushed(repository, shared, work);
-  return count > 0 ? told(count, " with its files") : "";
+  return unpushed_with_files(repository, shared, work);
 }
 
 }  // namespace handoff::ops

@@ -89,7 +89,7 @@ class LandingPlan {
     refuse_in_operation(x_repository, "take it now");
     if (hints.empty())
       return;
-    hints.emplace_back("commit or stash these changes, or 'git handoff pause', then take it");
+    hints.emplace_back("commit these changes, or put them aside, then take it: git stash -u");
     refuse("cannot take it now: the working tree has changes", hints);
   }
 

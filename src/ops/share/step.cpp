@@ -1,6 +1,7 @@
 #include "ops/share/step.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -94,13 +95,18 @@ void take_note(const Store& store, Shared& shared) {
 /// Whom an end is there for has seen it: it stays for the others, or goes with the last.
 void take_word_away(const Store& store, Shared& shared, const git::Transport& transport) {
   git::Commit end = commit_or_fail(store, shared.tip);
-  const std::string user = git::person_of(git::read_identity(store.repository(), true).author);
+  // Who published it here may have another address by now.
+  std::set<std::string> user = {
+      git::person_of(git::read_identity(store.repository(), true).author)};
+  if (shared.published && !shared.local.empty())
+    if (const std::optional<git::Commit> own = git::read_commit(store.objects(), shared.local))
+      user.insert(git::person_of(own->author));
   std::string message;
   size_t before = 0, left = 0;
   for (const std::string& line : split_lines(end.message)) {
     const bool names = line.starts_with(kFor);
     before += names ? 1 : 0;
-    if (names && line.substr(kFor.size()) == user)
+    if (names && user.contains(line.substr(kFor.size())))
       continue;
     left += names ? 1 : 0;
     message += line + "\n";
