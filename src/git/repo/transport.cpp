@@ -237,7 +237,7 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   if (outcome.ok())
     return {.kind = FetchAnswer::Kind::fetched};
   if (contains(outcome.err, "couldn't find remote ref"))
-    return {.kind = FetchAnswer::Kind::absent};
+    return {.kind = FetchAnswer::Kind::absent, .why = message_of(outcome)};
   // Where a shallow fetch finds nothing at all, git says so by its exit code alone; but so it does
   // where all came and the connection ended badly.
   if (depth > 0 && outcome.exit_code == 1 && !contains(outcome.err, "fatal: ") &&

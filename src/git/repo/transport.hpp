@@ -36,7 +36,7 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
 
 struct FetchAnswer {
   enum class Kind { fetched, absent, failed } kind = Kind::failed;
-  std::string why = {};
+  std::string why = {};   ///< where `absent`: what git says, with the name of one that is not
   bool unstored = false;  ///< failed: it came, but a ref here could not be moved
 };
 

@@ -47,6 +47,7 @@ Json encode_shared(const Shared& shared) {
               {"id", shared.id},
               {"remote", shared.remote},
               {"branch", to_valid_utf8(shared.branch)},
+              {"upstream", to_valid_utf8(shared.upstream)},
               {"state", word_of(shared.state)},
               {"tip", shared.tip},
               {"place", shared.place},
@@ -81,6 +82,7 @@ Shared decode_shared(const Json& in) {
                 .remote = in.at("remote").get<std::string>(),
                 .place = in.value("place", ""),
                 .branch = in.at("branch").get<std::string>(),
+                .upstream = in.value("upstream", ""),
                 .state = state_of(in.at("state").get<std::string>()),
                 .tip = in.at("tip").get<std::string>(),
                 .tree = in.value("tree", ""),
@@ -122,6 +124,7 @@ bool is_well_formed(const Shared& shared) {
   const auto& p = shared.pending;
   return shared.remote.size() <= kLongestRemote && git::is_branch_name(shared.remote) &&
          (shared.branch == "HEAD" || git::is_branch_name(shared.branch)) &&
+         (shared.upstream.empty() || git::is_branch_name(shared.upstream)) &&
          shared.by.size() <= kLongestBy &&
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
          is_oid_or_none(shared.tip) && is_oid_or_none(shared.tree) &&
@@ -262,6 +265,30 @@ std::string remote_of_branch(const git::Repository& repository, const Shared& sh
   return shared.remote;
 }
 
+std::vector<std::string> branches_there(const git::Repository& repository, const Shared& shared) {
+  constexpr std::string_view kBranches = "refs/heads/";
+  if (shared.branch.empty() || shared.branch == "HEAD")
+    return {};
+  const git::Config& config = repository.config();
+  const std::string section = "branch." + shared.branch;
+  const std::optional<std::string> remote = config.text(section + ".remote");
+  const std::string merge = config.text(section + ".merge").value_or("");
+  std::string upstream = remote ? "" : shared.upstream;
+  if (merge.starts_with(kBranches) && remote == remote_of_branch(repository, shared))
+    upstream = merge.substr(kBranches.size());
+  if (upstream.empty() || upstream == shared.branch)
+    return {shared.branch};
+  return {shared.branch, upstream};
+}
+
+std::string tracking_branch(const git::Repository& repository, const Shared& shared) {
+  for (const std::string& name : branches_there(repository, shared))
+    if (std::string known = remote_of_branch(repository, shared) + "/" + name;
+        git::read_ref(repository, "refs/remotes/" + known))
+      return known;
+  return {};
+}
+
 bool shows_handoffs(const git::Repository& repository, const std::string& remote) {
   for (const std::string& id : known_ids(repository))
     if (const std::optional<Shared> shared = read_shared_quietly(repository, id))
@@ -323,12 +350,21 @@ SharedLock::SharedLock(const git::Repository& repository, const std::string& id)
 
 SharedLock::~SharedLock() { unlink(x_path.c_str()); }
 
-std::optional<std::string> shared_branch(std::string_view message) {
+namespace {
+
+/// A branch that a trailer names; nullopt where it names none.
+std::optional<std::string> branch_in(std::string_view message, std::string_view trailer) {
   constexpr size_t kLongestBranch = 1024;
-  std::optional<std::string> branch = git::trailer(message, "Handoff-Branch");
+  std::optional<std::string> branch = git::trailer(message, trailer);
   const bool named = branch && branch->size() <= kLongestBranch &&
                      (*branch == "HEAD" || git::is_branch_name(*branch));
   return named ? branch : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> shared_branch(std::string_view message) {
+  return branch_in(message, "Handoff-Branch");
 }
 
 std::string shared_by(std::string_view ident) {
@@ -353,6 +389,7 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   if (shared.state == SharedState::absent)
     shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
   shared.branch = shared_branch(commit.message).value_or(shared.branch);
+  shared.upstream = branch_in(commit.message, kUpstream).value_or("");
   shared.by = shared_by(commit.author);
   shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
   shared.seen = seen;

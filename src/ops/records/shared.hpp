@@ -38,6 +38,8 @@ struct Shared {
   std::string remote;
   std::string place = {};  ///< place_of() that remote; empty: not known
   std::string branch;      ///< or "HEAD"
+  /// What the branch that it follows there is called for who published it; empty: the same.
+  std::string upstream = {};
   SharedState state = SharedState::absent;
   std::string tip = {};      ///< the version last seen; empty: none
   std::string tree = {};     ///< its tree; empty: not known
@@ -100,6 +102,10 @@ std::vector<std::string> damaged_shared(const git::Repository& repository);
 /// The remote that has the branch of a handoff: the one that has the handoff, but where
 /// `handoff.remote` names one for handoffs, the branch's own, else `origin`.
 std::string remote_of_branch(const git::Repository& repository, const Shared& shared);
+/// What that remote may call the handoff's branch: as it is called here, or as its upstream.
+std::vector<std::string> branches_there(const git::Repository& repository, const Shared& shared);
+/// What has of it what was last fetched: "origin/login"; empty: nothing was.
+std::string tracking_branch(const git::Repository& repository, const Shared& shared);
 /// Has a fetch of this clone's seen any handoff at that remote? A host may take what it hides.
 bool shows_handoffs(const git::Repository& repository, const std::string& remote);
 /// All that is known, by id; of damaged files what refs say.
@@ -124,6 +130,9 @@ class SharedLock {
   std::string x_path;
   UniqueFd x_fd;
 };
+
+/// The trailer of a published version that has Shared::upstream.
+inline constexpr std::string_view kUpstream = "Handoff-Upstream";
 
 /// The branch that a published version is of, or "HEAD". nullopt: it names none, so it is no
 /// record.

@@ -119,13 +119,12 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   if (shared.branch.empty() || shared.branch == "HEAD")
     return {};
   const std::string here = "refs/heads/" + shared.branch;
-  const std::string remote = remote_of_branch(repository, shared);
-  const std::string there = "refs/remotes/" + remote + "/" + shared.branch;
-  if (!git::read_ref(repository, here) || !git::read_ref(repository, there))
+  const std::string there = tracking_branch(repository, shared);
+  if (there.empty() || !git::read_ref(repository, here))
     return {};
   Outcome log = repository.git().run(
-      {.args = {"log", "--format=%an", "--max-count=" + std::to_string(kMostAhead), there, "--not",
-                here, "--"}});
+      {.args = {"log", "--format=%an", "--max-count=" + std::to_string(kMostAhead),
+                "refs/remotes/" + there, "--not", here, "--"}});
   std::vector<std::string> authors = split_lines(log.out);
   if (!log.ok() || authors.empty())
     return {};
@@ -138,9 +137,8 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
     author = utf8_prefix(formats::shown(author), kLongestHolder);
-  return printable(remote + "/" + shared.branch) + " is " + count + (more ? " or more" : "") +
-         " ahead (" + join(authors, ", ") +
-         (others > 0 ? " and " + count_of(others, "other") : "") + ")";
+  return printable(there) + " is " + count + (more ? " or more" : "") + " ahead (" +
+         join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") + ")";
 }
 
 std::string_view word_of(Kind kind) {

@@ -117,17 +117,15 @@ std::string unpushed_with_files(const git::Repository& repository, const Shared&
 
 std::string commits_at_remote(const Store& store, const Shared& shared) {
   const git::Repository& repository = store.repository();
-  const std::string name = remote_of_branch(repository, shared) + "/" + shared.branch;
-  if (shared.on.empty() || shared.branch == "HEAD" ||
-      !git::read_ref(repository, "refs/remotes/" + name) ||
-      !where_work_still_is(store, shared).empty())
+  const std::string there = tracking_branch(repository, shared);
+  if (shared.on.empty() || there.empty() || !where_work_still_is(store, shared).empty())
     return {};
   Outcome count = repository.git().run(
-      {.args = {"rev-list", "--count", "refs/remotes/" + name, "^" + shared.on}});
+      {.args = {"rev-list", "--count", "refs/remotes/" + there, "^" + shared.on}});
   const size_t more = std::strtoull(count.out.c_str(), nullptr, 10);
   if (!count.ok() || more == 0)
     return {};
-  return printable(name) + " has " + count_of(more, "commit") + " more than it stood on";
+  return printable(there) + " has " + count_of(more, "commit") + " more than it stood on";
 }
 
 std::string where_work_still_is(const Store& store, const Shared& shared) {

@@ -122,6 +122,7 @@ class Outgoing {
       block.wip_commit = fold_stack(x_store, x_quarantine, block);
     x_snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
     const bool holds_unread = Provenance(x_repository).holds_unread(x_record);
+    const std::vector<std::string> there = branches_there(x_repository, x_shared);
     NewVersion version{.document = &document,
                        .block = block,
                        .previous = x_shared.tip,
@@ -129,7 +130,8 @@ class Outgoing {
                        .base_tree = x_record.commit.tree,
                        .subject = "handoff: publish",
                        .tells = !holds_unread,
-                       .trailers = shared_trailers(SharedState::free)};
+                       .trailers = upstream_trailer(there.size() > 1 ? there.back() : "") +
+                                   shared_trailers(SharedState::free)};
     p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
     std::optional<git::Commit> written = git::read_commit(x_quarantine.objects(), p.oid);
     p.tree = written ? written->tree : "";

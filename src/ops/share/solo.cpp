@@ -18,18 +18,13 @@ bool is_others_work(const std::optional<Shared>& shared) {
          (shared->held_by_other() || shared->state == SharedState::finished);
 }
 
-/// What its remote has of the branch, fetched as `git fetch` would; empty where that is not known
-/// here, or the remote does not answer.
+/// What its remote has of the branch, as far as that can be had; empty: nothing is known.
 std::string branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
   const git::Repository& repository = store.repository();
-  const std::string remote = remote_of_branch(repository, shared);
-  const std::string there = "refs/remotes/" + remote + "/" + shared.branch;
-  if (shared.branch == "HEAD")
-    return {};
   if (!network.offline)
-    git::fetch_refs(repository, {.remote = remote, .may_prompt = network.may_prompt},
-                    {"+refs/heads/" + shared.branch + ":" + there});
-  return git::read_ref(repository, there).value_or("");
+    fetch_branch(repository, shared, network, true);
+  const std::string there = tracking_branch(repository, shared);
+  return there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("");
 }
 
 /// One that is finished or withdrawn does not come to life again at its remote: what is here is a

@@ -133,20 +133,40 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
   shared.by = by;
 }
 
-/// What brings a branch of the remote here where `git fetch` would bring all of them; empty where
-/// it would not.
-std::string branch_refspec(const git::Repository& repository, const std::string& remote,
-                           const std::string& branch) {
-  if (branch.empty() || branch == "HEAD")
-    return {};
+/// What brings the branch of a handoff here, as `git fetch` would.
+std::vector<std::string> branch_refspecs(const git::Repository& repository, const Shared& shared,
+                                         const std::string& remote) {
+  std::vector<std::string> refspecs;
+  for (const std::string& branch : branches_there(repository, shared))
+    refspecs.push_back("+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch);
+  return refspecs;
+}
+
+/// Does `git fetch` bring all branches of that remote, under their usual names?
+bool brings_branches(const git::Repository& repository, const std::string& remote) {
   const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
-  for (const std::string& rule :
-       split_lines(repository.git()
-                       .run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}})
-                       .out))
-    if (rule == usual || rule == "+" + usual)
-      return "+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch;
-  return {};
+  const std::vector<std::string> rules = split_lines(
+      repository.git().run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}}).out);
+  return std::any_of(rules.begin(), rules.end(),
+                     [&](const std::string& rule) { return rule == usual || rule == "+" + usual; });
+}
+
+/// Of these refspecs what is there; nothing where the one that has to be is not.
+git::FetchAnswer fetch_what_is_there(const git::Repository& repository,
+                                     const git::Transport& transport,
+                                     std::vector<std::string> refspecs,
+                                     const std::string& needed = {}) {
+  for (;;) {
+    git::FetchAnswer answer = git::fetch_refs(repository, transport, refspecs);
+    const auto missing =
+        std::find_if(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
+          return answer.why.ends_with(" " + refspec.substr(1, refspec.find(':') - 1));
+        });
+    const bool may_be_less = answer.kind == git::FetchAnswer::Kind::absent || answer.unstored;
+    if (!may_be_less || refspecs.size() == 1 || (missing != refspecs.end() && *missing == needed))
+      return answer;
+    refspecs.erase(missing != refspecs.end() ? missing : std::prev(refspecs.end()));
+  }
 }
 
 git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,
@@ -154,14 +174,11 @@ git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Netwo
   const git::Repository& repository = store.repository();
   const git::Transport transport = transport_to(shared, network, seconds);
   const std::string tip = "+" + shared_ref(shared.id) + ":" + seen_ref(shared.remote, shared.id);
-  const std::string rule =
-      branch == Branch::comes ? branch_refspec(repository, shared.remote, shared.branch) : "";
-  if (!rule.empty()) {
-    git::FetchAnswer both = git::fetch_refs(repository, transport, {tip, rule});
-    if (both.kind != git::FetchAnswer::Kind::absent && !both.unstored)
-      return both;
-  }
-  return git::fetch_refs(repository, transport, {tip});
+  std::vector<std::string> wanted = {tip};
+  if (branch == Branch::comes && brings_branches(repository, shared.remote))
+    for (std::string& refspec : branch_refspecs(repository, shared, shared.remote))
+      wanted.push_back(std::move(refspec));
+  return fetch_what_is_there(repository, transport, std::move(wanted), tip);
 }
 
 void drop_pending(const Store& store, Shared& shared) {
@@ -365,16 +382,17 @@ bool takes(const std::string& verb) { return verb == "take" || verb == "steal"; 
 
 }  // namespace
 
-void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network) {
+void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
+                  bool needed) {
   constexpr unsigned kLongest = 10;
   const std::string remote = remote_of_branch(repository, shared);
-  const std::string rule = branch_refspec(repository, remote, shared.branch);
-  if (!rule.empty())
-    git::fetch_refs(repository,
-                    {.remote = remote,
-                     .may_prompt = network.may_prompt,
-                     .seconds = network.may_prompt ? 0 : kLongest},
-                    {rule});
+  if (std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote);
+      !refspecs.empty() && (needed || brings_branches(repository, remote)))
+    fetch_what_is_there(repository,
+                        {.remote = remote,
+                         .may_prompt = network.may_prompt,
+                         .seconds = network.may_prompt ? 0 : kLongest},
+                        std::move(refspecs));
 }
 
 bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds,

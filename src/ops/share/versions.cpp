@@ -31,6 +31,10 @@ std::string shared_trailers(SharedState state) {
          "\n";
 }
 
+std::string upstream_trailer(const std::string& upstream) {
+  return upstream.empty() ? "" : std::string(kUpstream) + ": " + upstream + "\n";
+}
+
 std::vector<std::string> people_to_tell(const Store& store, const Shared& shared) {
   std::vector<std::string> people;
   for (const git::Commit& version : versions_up_to(store, shared.tip)) {
@@ -54,6 +58,7 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
                   .committer = identity.committer,
                   .message = "handoff: finished\n\nHandoff-Id: " + shared.id +
                              "\nHandoff-Branch: " + shared.branch + "\n" +
+                             upstream_trailer(shared.upstream) +
                              shared_trailers(SharedState::finished)};
   for (const std::string& person : people)
     end.message += std::string(kFor) + person + "\n";

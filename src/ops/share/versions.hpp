@@ -19,6 +19,9 @@ bool repeats_older(const std::vector<git::Commit>& versions);
 /// The trailers that say where it stands, with a nonce, so that no two versions are one object.
 std::string shared_trailers(SharedState state);
 
+/// The trailer for Shared::upstream, or nothing.
+std::string upstream_trailer(const std::string& upstream);
+
 /// The trailer of an end that names somebody who is to see it.
 inline constexpr std::string_view kFor = "Handoff-For: ";
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# The branch that a shared handoff belongs to, as the server has it: of another name, rewritten, ahead.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+# ann_follows NAME: Ann's branch feature follows origin/NAME, and she hands over.
+ann_follows() {
+  person Ann
+  git switch -q -c feature main
+  write src/util.c "int util(void) { return 1; }"
+  commit_all "the first half"
+  git push -q -u origin "feature:$1" 2>/dev/null
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff pause --push -m "second half" --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+}
+
+upstream_of_another_name() {
+  make_server
+  person Ben
+  ann_follows login
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  expect_equal origin/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+  commit_all "finished by Ben"
+  git push -q origin HEAD:login 2>/dev/null
+  works git handoff release --done
+  person Ann
+  works git handoff resume --fresh
+  expect_equal "$(git -C "$server" rev-parse login)" "$(git rev-parse HEAD)" "Ann goes on to what the server has"
+}
+
+# Cat adds to it, and whoever takes or resumes it is told.
+ahead_under_another_name() {
+  make_server
+  person Cat
+  ann_follows login
+  person Cat
+  git fetch -q
+  git switch -q login
+  git commit -q --allow-empty -m "of Cat"
+  git push -q origin login 2>/dev/null
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  expect_contains "$err" "origin/login is 1 commit ahead (Cat)"
+}
+
+# A branch of its own name comes first: a new one usually follows what it began at.
+own_name_first() {
+  make_server
+  person Ann
+  git switch -q -c feature origin/main 2>/dev/null
+  expect_equal origin/main "$(git rev-parse --abbrev-ref '@{upstream}')"
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff pause --push -m one --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  commit_all "finished by Ben"
+  git push -q -u origin feature 2>/dev/null
+  works git handoff release --done
+  person Cat
+  git commit -q --allow-empty -m "of Cat, on main"
+  git push -q origin main 2>/dev/null
+  person Ann
+  works git handoff resume --fresh
+  expect_equal "$(git -C "$server" rev-parse feature)" "$(git rev-parse HEAD)"
+}
+
+# A clone of one branch alone, too.
+in_a_narrow_clone() {
+  make_server
+  person Ann
+  git switch -q -c feature
+  git push -q -u origin feature:login 2>/dev/null
+  git config remote.origin.fetch +refs/heads/main:refs/remotes/origin/main
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff pause --push --with-history -m one --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  commit_all "finished by Ben"
+  git push -q origin HEAD:login 2>/dev/null
+  works git handoff release --done
+  person Ann
+  works git handoff resume --fresh
+  expect_equal "$(git -C "$server" rev-parse login)" "$(git rev-parse HEAD)"
+}
+
+test_case "a branch that follows one of another name goes on to that" upstream_of_another_name
+test_case "what others add to an upstream of another name is told" ahead_under_another_name
+test_case "the branch of the same name comes before the upstream" own_name_first
+test_case "a clone of one branch asks for the upstream by name" in_a_narrow_clone
+test_done
