@@ -349,4 +349,54 @@ added_before_an_undo() {
   expect_contains "$(git rev-list --objects --no-object-names --all)" "$staged"
 }
 test_case "undo of a resume keeps what was staged since" added_before_an_undo
+
+# The branch was left and came back: what no checkout gives is in the record alone.
+after_a_switch_and_back() {
+  make_project
+  write out/f one
+  write text.txt one
+  write gone.txt one
+  commit_all two
+  git switch -q -c other
+  write src/main.c "int main(void) { return 5; }"
+  git rm -q --cached gone.txt
+  git commit -q -am "other"
+  git switch -q -f main
+  git sparse-checkout set --cone src
+  write new/x precious
+  write src/new.txt "more"
+  echo '*.txt text' >.git/info/attributes
+  printf 'one\r\ntwo\r\n' >text.txt
+  git rm -q --cached gone.txt
+  echo gone.txt >.git/info/exclude
+  write gone.txt precious
+  chmod 600 src/new.txt
+  before=$(state_of_tree)
+  for stack in "" stacked; do
+    works git handoff pause -m one
+    if [ -n "$stack" ]; then
+      write src/main.c "int main(void) { return 9; }"
+      printf 'one\r\nthree\r\n' >text.txt
+      before=$(state_of_tree)
+      works git handoff pause -m two
+    fi
+    git switch -q --detach HEAD~1
+    git switch -q -f other
+    git switch -q main
+    works git handoff undo
+    expect_equal "$before" "$(state_of_tree)" "$stack undo"
+    expect_equal precious "$(cat new/x)"
+    expect_equal precious "$(cat gone.txt)"
+    [ -z "$stack" ] || continue
+    works git handoff undo
+    works git handoff resume --continue
+    expect_equal "$before" "$(state_of_tree)" "resume"
+    works git handoff undo
+    git switch -q -f other 2>/dev/null
+    git switch -q main
+    works git handoff undo
+    expect_equal "$before" "$(state_of_tree)" "redo"
+  done
+}
+test_case "undo behind a switch away and back leaves the tree as it was before the pause" after_a_switch_and_back
 test_done

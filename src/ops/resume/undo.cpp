@@ -11,14 +11,13 @@
 #include "base/text.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/ledger.hpp"
-#include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/restore/restore.hpp"
-#include "ops/restore/restore_files.hpp"
 #include "ops/restore/switch_branch.hpp"
+#include "ops/resume/undone_files.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/mirror.hpp"
 
@@ -28,18 +27,11 @@ namespace {
 
 constexpr std::string_view kUndo = "undo ";
 
-constexpr std::string_view kActive = "refs/handoffs/active/";
-
-std::string branch_in(const git::RefUpdate& update) {
-  return update.name.substr(kActive.size(), update.name.rfind('/') - kActive.size());
-}
-
 /// A record of its own in the archive, for a version that an undo takes off a ref.
 git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
-                             const git::RefUpdate& update, const std::string& id) {
-  const std::string branch = branch_in(update);
-  Record gone =
-      store.load({.ref = update.name, .branch = branch, .id = id, .oid = update.expected});
+                             const git::RefUpdate& update) {
+  const RecordRef at = *live_at(update, update.expected);
+  Record gone = store.load(at);
   git::Identity identity = git::read_identity(store.repository(), true);
   Json document = *gone.document;
   document["status"] = "undone";
@@ -55,7 +47,7 @@ git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
                      .tells = !Provenance(store.repository()).holds_unread(gone)};
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, gone);
-  return {Store::archive_ref(branch, block.id), oid, ""};
+  return {Store::archive_ref(at.branch, block.id), oid, ""};
 }
 
 /// The archive holds what an undo takes off a live ref, or the text would be gone: under its own
@@ -64,17 +56,17 @@ git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
 std::optional<git::RefUpdate> archived(const Store& store, git::Quarantine& quarantine,
                                        const Step& step, const git::RefUpdate& update,
                                        const std::string& id) {
-  if (!update.name.starts_with(kActive) || update.expected.empty())
+  const std::optional<RecordRef> gone = live_at(update, update.expected);
+  if (!gone || update.expected.empty())
     return std::nullopt;
-  const std::string archive =
-      Store::archive_ref(branch_in(update), update.name.substr(update.name.rfind('/') + 1));
+  const std::string archive = Store::archive_ref(gone->branch, gone->id);
   bool lives_on = false;
   for (const git::RefUpdate& other : step.refs) {
     if (other.name == archive)
       return std::nullopt;
-    if (other.name.starts_with(kActive) && other.name.ends_with("/" + id) && !other.oid.empty()) {
-      RecordRef at{.ref = other.name, .branch = branch_in(other), .id = id, .oid = other.oid};
-      std::vector<std::string> stay = store.versions(at);
+    const std::optional<RecordRef> at = live_at(other, other.oid);
+    if (at && at->id == id && !other.oid.empty()) {
+      std::vector<std::string> stay = store.versions(*at);
       if (std::find(stay.begin(), stay.end(), update.expected) != stay.end())
         return std::nullopt;
       lives_on = true;
@@ -82,7 +74,7 @@ std::optional<git::RefUpdate> archived(const Store& store, git::Quarantine& quar
   }
   if (!lives_on && !git::read_ref(store.repository(), archive))
     return git::RefUpdate{archive, update.expected, ""};
-  return as_own_record(store, quarantine, update, id);
+  return as_own_record(store, quarantine, update);
 }
 
 void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction& back) {
@@ -93,101 +85,6 @@ void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction&
         kept.push_back(std::move(*place));
     step.refs.insert(step.refs.end(), kept.begin(), kept.end());
   }
-}
-
-/// Start fresh wrote files as well: they go where the branch goes.
-struct FileMoves {
-  std::string from, to;
-  std::string until;        ///< the record's ref that is gone when it is through
-  RecordRef record;         ///< whose work goes or comes
-  bool comes_back = false;  ///< its work does
-};
-
-std::optional<FileMoves> file_moves(const Store& store, const std::string& verb,
-                                    const Transaction& back) {
-  if (verb != "fresh" && verb != "undo fresh")
-    return std::nullopt;
-  FileMoves moves;
-  for (const Step& step : back.steps)
-    for (const git::RefUpdate& update : step.refs) {
-      if (update.name == "HEAD" || update.name.starts_with("refs/heads/")) {
-        moves.from = tree_of(store, update.expected);
-        moves.to = tree_of(store, update.oid);
-        continue;
-      }
-      if (update.oid.empty())
-        moves.until = update.name;
-      if (update.name.starts_with(kActive) && update.name.ends_with("/" + back.id)) {
-        moves.comes_back = !update.oid.empty();
-        moves.record = {.ref = update.name,
-                        .branch = branch_in(update),
-                        .id = back.id,
-                        .oid = moves.comes_back ? update.oid : update.expected};
-      }
-    }
-  return moves;
-}
-
-/// Entries of what the record had in the tree: where a sparse checkout leaves files out, git alone
-/// would not bring these.
-std::vector<git::IndexEntry> entries_in_tree(const Store& store, const Record& record,
-                                             const std::string& tree) {
-  std::vector<git::IndexEntry> entries;
-  if (!store.repository().config().flag("core.sparsecheckout", false))
-    return entries;
-  git::TreeReader reader(store.objects(), tree, store.repository().layout().oid_digits());
-  for (git::IndexEntry& entry : recorded_entries(store, record)) {
-    const git::TreeEntry there = reader.at(entry.path);
-    if (entry.stage != 0 || entry.skip_worktree || there.mode == 0)
-      continue;
-    entry.oid = there.oid;
-    entry.mode = there.mode;
-    entry.intent_to_add = false;
-    entries.push_back(std::move(entry));
-  }
-  return entries;
-}
-
-/// The record's files behind flags that the user set: no checkout sets them. A stranger's may not
-/// hide a file.
-std::map<std::string, git::IndexEntry> flagged_entries(const Store& store, const Record& record) {
-  std::map<std::string, git::IndexEntry> flagged;
-  if (Provenance(store.repository()).of_snapshot(record) == Origin::mine)
-    for (git::IndexEntry& entry : recorded_entries(store, record))
-      if (entry.stage == 0 && (entry.assume_unchanged || entry.skip_worktree))
-        flagged[entry.path] = std::move(entry);
-  return flagged;
-}
-
-/// What start fresh took away comes back as it was: with what no checkout gives.
-void move_files(const Store& store, CheckoutLog& log, const FileMoves& files) {
-  const Record record = store.load(files.record);
-  CheckoutRequest request{.from = files.from,
-                          .to = files.to,
-                          .what = "undo",
-                          .kept = attached_files(store, record, "raw")};
-  if (files.comes_back)
-    request.index = entries_in_tree(store, record, files.to);
-  check_out(store.repository(), log, request);
-  if (!files.comes_back)
-    return;
-  const std::vector<std::string> rewritten = restore_files(store, record, "", log).rewritten;
-  const std::set<std::string> written(rewritten.begin(), rewritten.end());
-  const std::map<std::string, git::IndexEntry> flagged = flagged_entries(store, record);
-  // Git compares the size of a file with that of its last checkout first.
-  std::vector<git::IndexChange> anew;
-  for (const git::IndexEntry& entry : git::IndexFile::read(
-           store.repository(), store.repository().layout().index_file,
-           [&](const git::IndexEntry& e) {
-             return e.stage == 0 && (written.contains(e.path) || flagged.contains(e.path));
-           })) {
-    anew.push_back({entry, entry});
-    if (auto was = flagged.find(entry.path); was != flagged.end()) {
-      anew.back().after.assume_unchanged |= was->second.assume_unchanged;
-      anew.back().after.skip_worktree |= was->second.skip_worktree;
-    }
-  }
-  git::change_index(store.repository(), git::Quarantine(store.repository()), anew);
 }
 
 bool is_archived(const Store& store, const std::string& id) {
@@ -290,8 +187,7 @@ void adjust_files(const Store& store, UndoReport& report) {
 bool is_live_after(const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
-      if (update.name.starts_with("refs/handoffs/active/") && !update.oid.empty() &&
-          update.name.ends_with("/" + back.id))
+      if (const auto at = live_at(update, update.oid); at && at->id == back.id && !at->oid.empty())
         return true;
   return false;
 }
@@ -322,10 +218,10 @@ namespace {
 void check_work(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs) {
-      if (!update.name.starts_with(kActive) || !update.oid.empty())
+      const std::optional<RecordRef> at = live_at(update, update.expected);
+      if (!at || !update.oid.empty())
         continue;
-      const Record record = store.load(
-          {.ref = update.name, .branch = branch_in(update), .id = back.id, .oid = update.expected});
+      const Record record = store.load(*at);
       const Comparison c = compare_with_present(store, record, {.published = false});
       const bool in_tree_only = c.position == Position::snapshot ||
                                 c.position == Position::moved_on ||
@@ -341,11 +237,10 @@ void check_work(const Store& store, const Transaction& back) {
 void pass_over_editor(const Store& store, Transaction& back) {
   for (Step& step : back.steps)
     std::erase_if(step.refs, [&](const git::RefUpdate& update) {
-      const std::string id = update.name.substr(update.name.rfind('/') + 1);
-      if (!update.name.starts_with(kActive) || update.oid.empty() || id == back.id)
+      const std::optional<RecordRef> at = live_at(update, update.oid);
+      if (!at || update.oid.empty() || at->id == back.id)
         return false;
-      const Record record = store.load(
-          {.ref = update.name, .branch = branch_in(update), .id = id, .oid = update.oid});
+      const Record record = store.load(*at);
       return record.is_checkpoint() && record.handoff.title == kBeforeEditor;
     });
 }
@@ -390,21 +285,17 @@ UndoReport undo_last(const Store& store) {
   Transaction back = plan_undo(store, report);
   git::Quarantine quarantine(repository);
   keep_versions(store, quarantine, back);
-  const std::optional<FileMoves> files = file_moves(store, report.verb, back);
-  CheckoutLog log(repository, {.record = files ? files->until : ""});
+  UndoneFiles files(store, report.verb, back);
   auto take_back = [&] {
     if (is_operation_open(repository))
       return;
-    if (files)
-      log.roll_back(Owner::lost_race);
-    else
-      drop_kept(repository, report.kept_present);
+    files.roll_back();
+    drop_kept(repository, report.kept_present);
   };
   TransactionResult result;
   try {
     report.kept_present = keep_added(store, back, report);
-    if (files)
-      move_files(store, log, *files);
+    files.move(back);
     result = run_transaction(repository, quarantine, back);
   } catch (const Failure&) {
     take_back();
@@ -415,8 +306,7 @@ UndoReport undo_last(const Store& store) {
     refuse("'" + printable(report.id) + "', or the branch, was moved at this very moment",
            {"look again with 'git handoff status'"});
   }
-  if (files)
-    log.close();
+  files.close();
   quarantine.release();
   report.left_alone = result.left_alone;
   report.live = is_live_after(back);

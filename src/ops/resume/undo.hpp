@@ -20,7 +20,7 @@ struct UndoReport {
 };
 
 /// Takes the last handoff operation of this worktree back, or again where that was an undo. Moves
-/// refs and the index only. Throws a Failure (exit 1) where there is none, or a ref is not where it
+/// refs and the index, and files where a checkout could not bring them back (UndoneFiles). Throws a Failure (exit 1) where there is none, or a ref is not where it
 /// left it.
 UndoReport undo_last(const Store& store);
 

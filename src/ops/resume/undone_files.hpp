@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ops/operation/checkout.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// The live record that an update of a ref names, at one of its versions.
+std::optional<RecordRef> live_at(const git::RefUpdate& update, const std::string& oid);
+
+/// What an undo does to files, by a log. Start fresh wrote them: they go where the branch goes.
+/// Where a pause is undone, and its WIP commit was left and came back meanwhile, what no checkout
+/// gives is put back as resume does.
+class UndoneFiles {
+ public:
+  /// `verb`: what is undone; `back`: its inverse.
+  UndoneFiles(const Store& store, const std::string& verb, const Transaction& back);
+
+  /// Writes them. Entries of the index that have to be entered anew for it join `back`. Throws a
+  /// Failure, with the log open, where something is in the way.
+  void move(Transaction& back);
+  void roll_back();
+  void close();
+
+ private:
+  enum class Way { none, with_branch, of_pause } x_way = Way::none;
+
+  void move_with_branch();
+  void put_back(Transaction& back);
+
+  const Store& x_store;
+  std::string x_from = {}, x_to = {};  ///< trees, where they go with the branch
+  std::string x_until = {};            ///< the record's ref that is gone when it is through
+  RecordRef x_record = {};             ///< whose work goes or comes
+  bool x_comes_back = false;           ///< its work does
+  std::optional<CheckoutLog> x_log = {};
+};
+
+}  // namespace handoff::ops
