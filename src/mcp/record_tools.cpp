@@ -130,7 +130,8 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
       out["push"] = ops::to_json(ops::push_record(store, record, {}));
     } catch (const Failure& failure) {
       // The work is safe; that nobody else can have it is part of the answer.
-      out["push"] = {{"error", ops::told_after_pause(failure)}, {"hints", failure.hints()}};
+      out["push"] = {{"error", ops::told_after_pause(repository, report.id, failure)},
+                     {"hints", failure.hints()}};
     }
   }
   return answer_of(std::move(out));

@@ -88,6 +88,33 @@ in_a_narrow_clone() {
   expect_equal "$(git -C "$server" rev-parse login)" "$(git rev-parse HEAD)"
 }
 
+# What Ben added to went on here, as a fork that stands on the older WIP commit: it is one work.
+fork_on_older_work() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write second.txt "of Ben"
+  works git handoff pause --push -m "back to you"
+  person Ann
+  base=$(git rev-parse HEAD~1)
+  write third.txt "of Ann"
+  works git handoff pause -m "on the older one"
+  expect_contains "$err" "your work is kept as a new handoff"
+  fork=$(git handoff list --porcelain | cut -f1)
+  works git handoff push
+  works git handoff pause --push -m "a better reason"
+  expect_contains "$out" "nothing new since" "Shared on origin as $fork"
+  expect_equal free "$(state_on_server "$fork")"
+  # What cannot go along keeps nobody from what went before, which is said.
+  write src/main.c "key = ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8' | head -c 36)"
+  must_fail 1 git handoff pause --push -m "with a secret"
+  expect_contains "$err" "NOT shared: " "origin has an older version, free to take"
+  works git handoff resume --continue
+  expect_equal "$base" "$(git rev-parse HEAD)" "nothing of it stays in history"
+  expect_equal "of Ann" "$(cat third.txt)"
+}
+
+test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work
 test_case "a branch that follows one of another name goes on to that" upstream_of_another_name
 test_case "what others add to an upstream of another name is told" ahead_under_another_name
 test_case "the branch of the same name comes before the upstream" own_name_first

@@ -143,7 +143,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
     return 0;
   } catch (const Failure& failure) {
     std::fflush(stdout);
-    say("error", ops::told_after_pause(failure));
+    say("error", ops::told_after_pause(store.repository(), id, failure));
     for (const std::string& hint : failure.hints())
       say("hint", hint);
     if (out != nullptr)

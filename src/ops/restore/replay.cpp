@@ -72,16 +72,21 @@ class Replay {
  public:
   Replay(const Store& store, const Record& record)
       : x_store(store), x_repository(store.repository()), x_git(record.git()) {
-    for (std::string oid = x_git.wip_commit;
-         !oid.empty() && oid != x_git.base && x_recorded.size() < kMostLayers;) {
+    size_t of_record =
+        0;  // one that was forked stands on what it was forked from, down to its base
+    std::string oid = x_git.wip_commit;
+    while (!oid.empty() && oid != x_git.base && x_recorded.size() < kMostLayers) {
       std::optional<Layer> layer = read_layer(store, oid);
-      bool in_stack = layer && (x_recorded.empty() ||
-                                git::trailer(layer->message, "Handoff-Id") == record.at.id);
-      if (!in_stack)
+      const std::optional<std::string> id =
+          layer ? git::trailer(layer->message, "Handoff-Id") : std::nullopt;
+      if (!layer || (!id && !x_recorded.empty()))
         break;
       oid = layer->parent;
+      of_record += x_recorded.size() == of_record && (of_record == 0 || id == record.at.id) ? 1 : 0;
       x_recorded.push_back(std::move(*layer));
     }
+    if (oid != x_git.base)
+      x_recorded.erase(x_recorded.begin() + static_cast<ptrdiff_t>(of_record), x_recorded.end());
     if (!x_recorded.empty())
       x_base_tree = tree_below(store, x_recorded.back());
   }

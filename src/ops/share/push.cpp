@@ -76,11 +76,15 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
 
 }  // namespace
 
-std::string told_after_pause(const Failure& failure) {
+std::string told_after_pause(const git::Repository& repository, const std::string& id,
+                             const Failure& failure) {
   const std::string& why = failure.message();
-  return why.starts_with(kNotSettled)
-             ? "paused here; whether it is shared is not known: " + why.substr(kNotSettled.size())
-             : "paused here, NOT shared: " + why;
+  if (why.starts_with(kNotSettled))
+    return "paused here; whether it is shared is not known: " + why.substr(kNotSettled.size());
+  const std::optional<Shared> there = read_shared_quietly(repository, id);
+  const bool offered = there && !there->tip.empty() && there->state == SharedState::free;
+  return "paused here, NOT shared: " + why +
+         (offered ? "; " + there->remote + " has an older version, free to take" : "");
 }
 
 PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {

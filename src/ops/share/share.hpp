@@ -35,7 +35,8 @@ struct PushReport {
 PushReport push_record(const Store& store, const Record& record, const PushRequest& request);
 
 /// For people, where the push of what was paused just now failed: what is known of it.
-std::string told_after_pause(const Failure& failure);
+std::string told_after_pause(const git::Repository& repository, const std::string& id,
+                             const Failure& failure);
 
 /// Why what is done on it here cannot go on under its id: somebody else has it, finished it or
 /// added to it, or it is gone. Empty where it can.
