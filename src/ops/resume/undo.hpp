@@ -20,8 +20,8 @@ struct UndoReport {
 };
 
 /// Takes the last handoff operation of this worktree back, or again where that was an undo. Moves
-/// refs and the index, and files where a checkout could not bring them back (UndoneFiles). Throws a Failure (exit 1) where there is none, or a ref is not where it
-/// left it.
+/// refs and the index, and files where a checkout could not bring them back (UndoneFiles). Throws a
+/// Failure (exit 1) where there is none, or a ref is not where it left it.
 UndoReport undo_last(const Store& store);
 
 /// Throws where undo_last() would refuse, as far as that is known before; changes nothing.
