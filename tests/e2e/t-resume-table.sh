@@ -824,4 +824,22 @@ flag_dropped_since() {
 for flag in skip-worktree assume-unchanged; do
   test_case "$flag that was dropped since the pause hides no edit" flag_dropped_since "$flag"
 done
+
+# As git switch does: the reflog alone has them then.
+leaves_commits_behind() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  git switch -q --detach main~1
+  git switch -q --detach "$(git commit-tree -p HEAD -m meanwhile "HEAD^{tree}")"
+  commit=$(git rev-parse --short HEAD)
+  [ "$1" != kept ] || git branch kept
+  works git handoff resume --continue --switch
+  case $1 in
+    kept) expect_lacks "$out" "to keep" ;;
+    left) expect_contains "$out" "1 commit of the detached HEAD is on no branch; to keep it: git branch NAME $commit" ;;
+  esac
+}
+test_case "--switch names the commits of a detached HEAD that it leaves behind" leaves_commits_behind left
+test_case "... and none that a branch has" leaves_commits_behind kept
 test_done

@@ -127,6 +127,20 @@ void switch_branch(const git::Repository& repository, const SwitchRequest& reque
   Switch(repository, request).run();
 }
 
+std::string left_behind(const git::Repository& repository, const git::Head& from) {
+  if (!from.detached())
+    return {};
+  const std::vector<std::string> commits =
+      split_lines(repository.git()
+                      .run({.args = {"log", "--format=%h", from.oid, "--not", "--all", "HEAD"}})
+                      .out);
+  if (commits.empty())
+    return {};
+  const bool one = commits.size() == 1;
+  return count_of(commits.size(), "commit") + " of the detached HEAD " + (one ? "is" : "are") +
+         " on no branch; to keep " + (one ? "it" : "them") + ": git branch NAME " + commits[0];
+}
+
 void reset_branch(const git::Repository& repository, const ResetRequest& request) {
   const std::string what = "bring '" +
                            (request.from.detached() ? "HEAD" : printable(request.from.branch)) +

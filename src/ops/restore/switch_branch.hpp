@@ -22,6 +22,10 @@ void refuse_in_operation(const git::Repository& repository, const std::string& w
 /// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
 void switch_branch(const git::Repository& repository, const SwitchRequest& request);
 
+/// For people, after a switch from a detached HEAD: its commits that no ref has, and what keeps
+/// them. Empty: there are none.
+std::string left_behind(const git::Repository& repository, const git::Head& from);
+
 struct ResetRequest {
   git::Head from;         ///< what is checked out, and goes to `to`
   std::string from_tree;  ///< empty on an unborn branch

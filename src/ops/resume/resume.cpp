@@ -160,14 +160,15 @@ class Resume {
   }
 
   void switch_to_branch(bool create) {
-    const std::string& branch = x_record.git().branch;
     switch_branch(x_repository,
-                  {.branch = branch,
+                  {.branch = x_record.git().branch,
                    .create_at = create ? x_record.git().wip_commit : "",
                    .from = c.status.head,
                    .from_tree = tree_of(x_store, c.status.head.oid),
                    .to_tree = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip)});
     r.switched = true;
+    if (std::string commits = left_behind(x_repository, c.status.head); !commits.empty())
+      r.hints.push_back(std::move(commits));
     fault_point("resume-switched");
     c = compare_with_present(x_store, x_record);
   }

@@ -11,6 +11,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
+#include "ops/restore/switch_branch.hpp"
 #include "ops/share/landing.hpp"
 #include "ops/share/listing.hpp"
 #include "ops/share/share.hpp"
@@ -272,6 +273,7 @@ class Take {
 
   void put_back(const Landing& landing) {
     const Shared& s = r.shared;
+    const git::Head from = x_repository.head();
     land(x_store, landing);
     Record live = x_store.load(
         {.ref = Store::active_ref(s.branch, s.id), .branch = s.branch, .id = s.id, .oid = s.local});
@@ -282,6 +284,9 @@ class Take {
     r.resume = ops::resume(x_store, live, present,
                            {.apply = work, .keep_wip = x_request.keep_wip, .leave_waiting = true});
     r.resume.switched = landing.way != Landing::Way::here;
+    if (std::string commits = left_behind(x_repository, from);
+        r.resume.switched && !commits.empty())
+      r.resume.hints.push_back(std::move(commits));
     r.shared.on = x_repository.head().oid;
     if (!x_request.branch.empty())
       r.shared.branch = x_request.branch;
