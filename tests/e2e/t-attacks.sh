@@ -340,4 +340,29 @@ own_files_of_a_copied_clone() {
   expect_file "$outside/rc" rc
 }
 test_case "no file of ours in a copied git directory leads out of the repository" own_files_of_a_copied_clone
+
+# Who takes a stranger's work back has decided against it: what it brought runs on no way back, and on none again.
+hooks_on_the_way_back() {
+  a_colleague
+  cd "$case_dir/theirs"
+  git switch -qc login
+  for hook in post-checkout reference-transaction post-index-change pre-commit post-commit; do
+    write ".githooks/$hook" '#!/bin/sh' "echo $hook >>$case_dir/pwned"
+    chmod +x ".githooks/$hook"
+  done
+  write b.txt two
+  works git handoff pause --push -m mine
+  cd "$case_dir/mine"
+  git config core.hooksPath .githooks
+  works git handoff fetch
+  on_terminal $'read\n' git handoff take
+  [ -x .githooks/post-checkout ] || fail "they did not come"
+  local command
+  for command in undo undo "resume --continue" undo "discard" "undo" release; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    [ ! -e "$case_dir/pwned" ] || fail "'$command' ran $(tr '\n' ' ' <"$case_dir/pwned")"
+  done
+}
+test_case "hooks that taken work brought run neither as it is taken back nor as it comes again" hooks_on_the_way_back
 test_done

@@ -4,6 +4,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
@@ -116,6 +117,7 @@ Recovery recover_operation(const git::Repository& repository) {
   }
   if (!is_as_left(repository, transaction))
     return set_aside(Recovery::Outcome::foreign);
+  act_automatically();  // nobody typed it, and what it brings may be somebody else's
   git::Quarantine quarantine(repository);
   for (size_t i = 0; i < transaction.steps.size(); ++i) {
     const Step& step = transaction.steps[i];
@@ -140,6 +142,7 @@ Recovery recover(const git::Repository& repository) {
   Recovery recovery = recover_operation(repository);
   if (recovery.outcome == Recovery::Outcome::running || !is_checkout_open(repository))
     return recovery;
+  act_automatically();
   RolledBack back = roll_back_checkout(repository, Owner::gone);
   recovery.files_put_back = back.any;
   recovery.rescued = std::move(back.rescued);

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/status.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
 
@@ -82,12 +84,28 @@ void refuse_to_leave_work(const git::Repository& repository, const LastOperation
             "or hand them back with the work: git handoff pause --push"});
 }
 
+/// What others left may bring hooks, or has brought them: none runs, from the first question to the
+/// remote on.
+void run_nothing_of_others(const Store& store, const Record& record) {
+  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
+    act_automatically();
+}
+
+/// The same of the one that the last operation was about.
+void run_nothing_of_others(const Store& store, const std::string& id) {
+  for (const std::vector<RecordRef>& refs : {store.active(), store.archived()})
+    for (const RecordRef& ref : refs)
+      if (ref.id == id)
+        run_nothing_of_others(store, store.load(ref));
+}
+
 /// The work comes out of the hand over, or goes back into it.
 UndoReport undo_last_shared(const Store& store, const Network& network) {
   bool claimed = false, given_back = false;
   std::string id;
   if (auto last = last_operation(store.repository())) {
     id = last->transaction.id;
+    run_nothing_of_others(store, id);
     const std::string& verb = last->transaction.verb;
     std::optional<Shared> shared = ask_before_change(store, id, network);
     const bool comes_back = verb == "pause" || verb == "undo resume";
@@ -132,6 +150,7 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
   if (record.at.shared)
     refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
            {"take it over: git handoff take " + record.at.id});
+  run_nothing_of_others(store, record);
   if (read_shared_quietly(store.repository(), record.at.id))
     plan_resume(store, record, comparison, request);  // before anything is claimed
   bool claimed = claim(store, record.at.id, network);
@@ -147,6 +166,7 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
 }
 
 Discarded discard(const Store& store, const Record& record, const Network& network) {
+  run_nothing_of_others(store, record);
   ask_before_change(store, record.at.id, network);
   Discarded discarded{.report = ops::discard(store, record)};
   discarded.note = end_shared(store, record.at.id, network);
@@ -155,6 +175,7 @@ Discarded discard(const Store& store, const Record& record, const Network& netwo
 
 Fresh start_fresh(const Store& store, const Record& record, const Comparison& comparison,
                   const Network& network) {
+  run_nothing_of_others(store, record);
   std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
   std::string onto =
       is_others_work(shared) ? branch_at_remote(store, *shared, network) : std::string();
@@ -169,6 +190,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     undone.report = undo_last_shared(store, network);
   } else {
     Record retired = find_retired(store, id);
+    run_nothing_of_others(store, retired);
     ask_before_change(store, retired.at.id, network);
     undone.report = undo_retirement(store, retired);
   }

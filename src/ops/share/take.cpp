@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
 #include "ops/operation/transaction.hpp"
@@ -393,6 +394,7 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   const bool done = request.done;
   ReleaseReport report{.shared = known_shared(store, request.what), .finished = done};
   Shared& shared = report.shared;
+  act_automatically();  // what was taken may have brought hooks
   SharedLock lock(repository, shared.id);
   shared = read_shared(repository, shared.id).value_or(shared);
   const bool again =
