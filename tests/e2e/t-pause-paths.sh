@@ -158,4 +158,26 @@ variables() {
 }
 test_case "git's variables for pathspecs are in nobody's way, and hold for a user's own" variables
 
+
+# What git cannot take was left out by name; the copies that are made for safety leave it out, too.
+beside_what_git_cannot_take() {
+  make_project
+  git config filter.bad.clean false
+  git config filter.bad.required true
+  echo "README filter=bad" >.git/info/attributes
+  write README "git cannot take this"
+  write src/main.c "int main(void) { return 5; }"
+  must_fail 128 git handoff pause -m x
+  works git handoff pause -m x -- src/main.c
+  write src/main.c "int main(void) { return 6; }"
+  works git handoff resume --continue
+  expect_contains "$out" "kept first"
+  for way in undo redo; do
+    write src/main.c "int main(void) { return 7; }"
+    works git handoff undo
+    expect_file src/main.c "int main(void) { return 7; }" "$way"
+  done
+  expect_file README "git cannot take this"
+}
+test_case "a partial pause is resumed, undone and done again beside a file that git cannot take" beside_what_git_cannot_take
 test_done

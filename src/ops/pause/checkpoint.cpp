@@ -72,9 +72,9 @@ void put_aside(const git::Repository& repository, git::Quarantine& quarantine, A
 }  // namespace
 
 std::string keep_present(const git::Repository& repository, const std::string& why,
-                         const std::string& known) {
+                         const std::vector<std::string>& pathspecs, const std::string& known) {
   git::Quarantine quarantine(repository);
-  Snapshot snapshot = take_snapshot(repository, quarantine, {});
+  Snapshot snapshot = take_snapshot(repository, quarantine, {.pathspecs = pathspecs});
   if (snapshot.clean() || snapshot.wip_tree == known)
     return {};
   git::Identity identity = git::read_identity(repository, true);

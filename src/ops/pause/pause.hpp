@@ -59,8 +59,9 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
 
 /// The safety copy that other verbs take before they move something: archived at once. Gives its
 /// id; empty where the tree is clean, or where all of it is in the tree `known` already.
+/// `pathspecs`: paths_of_part() of the record that is moved.
 std::string keep_present(const git::Repository& repository, const std::string& why,
-                         const std::string& known = {});
+                         const std::vector<std::string>& pathspecs, const std::string& known = {});
 
 /// The same of a commit that is about to leave its branch. Gives the id of its record.
 std::string keep_commit(const git::Repository& repository, const std::string& commit,

@@ -24,6 +24,7 @@
 #include "ops/restore/restore_files.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/retire.hpp"
+#include "ops/snapshot/stack.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -159,6 +160,11 @@ class Resume {
       refuse_lost(x_store, x_record);
   }
 
+  void keep_present() {
+    r.kept_present = ops::keep_present(x_repository, "before resuming " + r.id,
+                                       paths_of_part(x_store, x_record));
+  }
+
   void switch_to_branch(bool create) {
     switch_branch(x_repository,
                   {.branch = x_record.git().branch,
@@ -184,7 +190,7 @@ class Resume {
     // came where the base has a file is an edit of that.
     const bool is_edited = !c.edited.empty() && (c.tracked_changes || any_in(base_tree, c.edited));
     if (is_edited)
-      r.kept_present = keep_present(x_repository, "before resuming " + r.id);
+      keep_present();
     if (altered)
       r.kept_commit = keep_commit(x_repository, c.stack->top,
                                   "the WIP commit of " + r.id + " as it was changed since");
@@ -295,7 +301,7 @@ class Resume {
     for (const git::IndexChange& change : index.changes)
       request.index.push_back(change.after);
     if (files_are_there)  // what was staged of them may be in the index only
-      r.kept_present = keep_present(x_repository, "before resuming " + r.id);
+      keep_present();
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
     // Looked at now: what is staged from here on is not ours.

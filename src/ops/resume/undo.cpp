@@ -194,14 +194,21 @@ bool is_live_after(const Transaction& back) {
 
 /// The work lies in the tree now and goes back onto the branch: what was added since is kept first.
 std::string keep_added(const Store& store, const Transaction& back, const UndoReport& report) {
-  if (report.verb == "resume" || report.verb == "undo pause")
-    for (const Step& step : back.steps)
-      for (const git::RefUpdate& update : step.refs)
-        if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
-          return keep_present(store.repository(),
-                              "before undoing '" + report.verb + "' of " + report.id,
-                              tree_of(store, update.oid));
-  return {};
+  if (report.verb != "resume" && report.verb != "undo pause")
+    return {};
+  std::string known;
+  std::vector<std::string> part;
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
+        known = tree_of(store, update.oid);
+      else if (const auto at = live_at(update, update.oid);
+               at && at->id == back.id && !at->oid.empty())
+        part = paths_of_part(store, store.load(*at));
+  return known.empty()
+             ? std::string()
+             : keep_present(store.repository(),
+                            "before undoing '" + report.verb + "' of " + report.id, part, known);
 }
 
 bool moves_index(const Transaction& back) {

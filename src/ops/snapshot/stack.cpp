@@ -94,4 +94,14 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   block.on_branch = block.on_branch || before.on_branch;
 }
 
+std::vector<std::string> paths_of_part(const Store& store, const Record& record) {
+  constexpr size_t kMost = 1000;  // as arguments
+  std::set<std::string> paths;
+  if (!record.git().pathspecs.empty())
+    for (const git::IndexEntry& entry : recorded_entries(store, record))
+      paths.insert(":(top,literal)" + entry.path);
+  return paths.size() > kMost ? std::vector<std::string>()
+                              : std::vector<std::string>(paths.begin(), paths.end());
+}
+
 }  // namespace handoff::ops

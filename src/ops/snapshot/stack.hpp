@@ -19,4 +19,8 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
 /// The index entries that a record remembers, decoded.
 std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record);
 
+/// Pathspecs of what a record of named paths holds; none where it is of all that there was. Another
+/// file is none of its business, and may be one that git cannot take.
+std::vector<std::string> paths_of_part(const Store& store, const Record& record);
+
 }  // namespace handoff::ops
