@@ -298,8 +298,8 @@ ToolAnswer note(const git::Repository& repository, const Json& arguments) {
       one.erase(other);
     batch = Json::array({one});
   }
-  return answer_of(
-      ops::to_json(ops::add_notes(place, ops::parse_note_batch(formats::write_json_line(batch)))));
+  return answer_of(ops::to_json(ops::add_notes(
+      place, ops::parse_note_batch(formats::write_json_line(batch)), ops::Reader::agent)));
 }
 
 ToolAnswer discard(const git::Repository& repository, const Json& arguments) {

@@ -222,6 +222,35 @@ left_open_by_a_stranger() {
   works git handoff note --list
   expect_contains "$out" "decision: $marker"
 }
+# Nor does an agent close it unread, by any part of it; and closed by its user it is not the user's.
+closed_unread() {
+  local id
+  strangers_record
+  works git handoff discard "$id"
+  must_fail 1 git handoff note "done" stranger
+  says_nothing_of_theirs
+  expect_contains "$err" "notes are not the user's own (not read by you: git handoff show $id)"
+  must_fail 1 git handoff note "done" "task"
+  says_nothing_of_theirs
+  mcp_call handoff_note '{"kind": "done", "text": "task"}'
+  says_nothing_of_theirs
+  must_fail 1 git handoff note "done" "$(git handoff note --list | sed -n 's/^\(n-[0-9a-f]*\).*task: .*/\1/p')"
+  says_nothing_of_theirs
+  write a.txt mine
+  works git handoff pause -m "my own" # holds what waits
+  must_fail 1 git handoff note "done" "task"
+  says_nothing_of_theirs
+  on_terminal '' git handoff note "done" "task: $marker"
+  expect_contains "$out" "noted done: task: $marker"
+  works git handoff pause
+  expect_contains "$(git cat-file blob "$(git for-each-ref --sort=-committerdate --count=1 --format='%(refname)' refs/handoffs/active):handoff.json" | jq -c '.completed_tasks')" "task: $marker"
+  works git handoff brief
+  says_nothing_of_theirs
+  session_start
+  says_nothing_of_theirs
+}
+test_case "what waits of an unread record is closed by no agent, and is not the user's when the user has closed it" closed_unread
+
 # More than is written down line by line: then the whole version is what the least of them is.
 very_many_texts() {
   strangers_record

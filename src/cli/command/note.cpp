@@ -202,11 +202,12 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
   }
   if (options.json && options.first == "-" && options.second.empty()) {
     std::string input = read_all_at_most(0, formats::kMaxDocumentBytes);
-    return ops::add_notes(ops::find_note_place(), ops::parse_note_batch(input));
+    return ops::add_notes(ops::find_note_place(), ops::parse_note_batch(input),
+                          Terminal().reader());
   }
   read_words(app, options);
   check_options(options.note);
-  return ops::add_notes(ops::find_note_place(), {options.note});
+  return ops::add_notes(ops::find_note_place(), {options.note}, Terminal().reader());
 }
 
 }  // namespace

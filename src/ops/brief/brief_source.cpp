@@ -134,24 +134,6 @@ std::optional<Record> resumed_record(const Store& store, const git::Head& head,
   return std::nullopt;
 }
 
-/// Those that nobody here has read, and what is said in their place.
-std::vector<std::string> take_unread_out(const Store& store, std::vector<model::Note>& notes) {
-  const Provenance known(store.repository());
-  std::map<std::string, size_t> from;
-  std::erase_if(notes, [&](const model::Note& note) {
-    const bool unread = !model::is_readable(note.origin) && !was_read_since(known, note);
-    from[note.carried_from] += unread ? 1 : 0;
-    return unread;
-  });
-  std::vector<std::string> said;
-  for (const auto& [id, count] : from)
-    if (count > 0)
-      said.push_back(count_of(count, "note") + (count == 1 ? " is" : " are") +
-                     " not the user's own (not read by you" +
-                     (id.empty() ? "" : ": git handoff show " + printable(id)) + ")");
-  return said;
-}
-
 /// The notes since change the record: what they close is closed, what they add stands there.
 void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const Json* record) {
   auto document = std::make_shared<Json>(Json::object());
@@ -212,7 +194,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   std::vector<model::Note> notes = notes_for(journal, here.head.label());
   std::vector<std::string> unread;
   if (reader == Reader::agent)
-    unread = take_unread_out(store, notes);
+    unread = take_unread_out(store.repository(), notes);
   const std::optional<Record>& record = here.record;
   BriefSource source;
   if (record) {

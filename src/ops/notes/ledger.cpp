@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -127,6 +128,24 @@ bool was_read_since(const Provenance& known, const Note& note) {
   Json document = Json::object();
   fold_notes(document, {note});
   return known.is_read(document);
+}
+
+std::vector<std::string> take_unread_out(const git::Repository& repository,
+                                         std::vector<Note>& notes) {
+  const Provenance known(repository);
+  std::map<std::string, size_t> from;
+  std::erase_if(notes, [&](const Note& note) {
+    const bool unread = !model::is_readable(note.origin) && !was_read_since(known, note);
+    from[note.carried_from] += unread ? 1 : 0;
+    return unread;
+  });
+  std::vector<std::string> said;
+  for (const auto& [id, count] : from)
+    if (count > 0)
+      said.push_back(count_of(count, "note") + (count == 1 ? " is" : " are") +
+                     " not the user's own (not read by you" +
+                     (id.empty() ? "" : ": git handoff show " + printable(id)) + ")");
+  return said;
 }
 
 std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {

@@ -43,6 +43,10 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
 /// A carried note that nobody had read when it was carried: has the user read that item since?
 bool was_read_since(const Provenance& known, const model::Note& note);
 
+/// Takes the notes out that nobody here has read. Gives what is said in their place.
+std::vector<std::string> take_unread_out(const git::Repository& repository,
+                                         std::vector<model::Note>& notes);
+
 /// Takes the carried notes out that nothing closed since.
 void leave_carried(std::vector<model::Note>& notes);
 

@@ -396,6 +396,7 @@ class Resume {
     for (const std::string& action : x_done)
       answers.push_back(
           closing_of(model::NoteKind::human, action, x_record.at.branch, c.status.head.oid));
+    set_origins(x_store.repository(), x_record, answers);
     append_notes(journal, answers);  // an answer is kept whatever becomes of the rest
     auto take_back = [&] {
       std::vector<std::string> ids;

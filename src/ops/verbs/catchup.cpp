@@ -205,10 +205,7 @@ Said said_here(const git::Repository& repository) {
   }
   const Journal journal = read_journal(repository.layout().journal_file());
   std::vector<model::Note> notes = notes_for(journal, repository.head().label());
-  const Provenance known(repository);
-  std::erase_if(notes, [&](const model::Note& note) {
-    return !model::is_readable(note.origin) && !was_read_since(known, note);
-  });
+  take_unread_out(repository, notes);
   said.noted = !notes.empty();
   if (said.noted) {
     std::shared_ptr<const Json> own = said.record ? own_document(*said.record, journal) : nullptr;

@@ -58,40 +58,85 @@ void check_text(const Note& note) {
     fail("the text of the note is not UTF-8");
 }
 
-/// The journal's view of a branch, with the live record below it where that is needed.
-std::vector<OpenItem> items_of_branch(const NotePlace& place, const Record* live) {
-  Journal journal = read_journal(place.journal);
-  std::shared_ptr<const Json> own = live != nullptr ? own_document(*live, journal) : nullptr;
-  Json record = Json::object();
-  fold_notes(record, notes_for(journal, place.label), own.get());
-  return open_items(record);
-}
-
-OpenItem resolve_done(const NotePlace& place, const std::string& ref) {
-  for (const Note& note : notes_for(read_journal(place.journal), place.label))
-    if (note.id == ref && note.kind == NoteKind::context)
-      return {.kind = note.kind, .text = note.text};
-    else if (note.id == ref)
-      return resolve_done(place, note.text);
-  std::vector<OpenItem> items = items_of_branch(place, nullptr);
-  if (std::optional<OpenItem> found = find_open_item(items, ref))
-    return *found;
-  git::Repository repository = git::Repository::open();
-  Store store(repository);
-  if (std::optional<Record> live = store.current(repository.head())) {
-    items = items_of_branch(place, &*live);
-    if (std::optional<OpenItem> found = find_open_item(items, ref))
-      return *found;
+/// What is open on a branch, and may be called by its name: an agent closes nothing that it is not
+/// told.
+class OpenHere {
+ public:
+  OpenHere(const NotePlace& place, Reader reader)
+      : x_place(place), x_journal(read_journal(place.journal)), x_reader(reader) {
+    x_notes = notes_for(x_journal, place.label);
+    auto is_unread = [](const Note& note) { return !model::is_readable(note.origin); };
+    if (reader == Reader::agent && std::any_of(x_notes.begin(), x_notes.end(), is_unread))
+      x_withheld = take_unread_out(git::Repository::open(), x_notes);
   }
-  std::vector<std::string> hints;
-  for (const OpenItem& item : items)
-    if (hints.size() < 8)
-      hints.push_back("open " + std::string(model::word_of(item.kind)) + ": " +
-                      printable(item.text));
-  if (hints.empty())
-    hints.emplace_back("nothing is open on this branch");
-  refuse("nothing that is open is called '" + printable(ref) + "'", hints);
-}
+
+  /// Closes what is called so. It stays whose it is.
+  Note closing(const std::string& ref) {
+    for (const Note& note : x_notes)
+      if (note.id == ref && note.kind == NoteKind::context)
+        return closing({.kind = note.kind, .text = note.text});
+      else if (note.id == ref)
+        return closing(note.text);
+    std::vector<OpenItem> items = items_below(nullptr);
+    if (std::optional<OpenItem> found = find_open_item(items, ref))
+      return closing(*found);
+    const git::Repository repository = git::Repository::open();
+    if (const std::optional<Record> live = live_record(Store(repository))) {
+      items = items_below(&*live);
+      if (std::optional<OpenItem> found = find_open_item(items, ref)) {
+        std::vector<Note> done = {closing(*found)};
+        set_origins(repository, *live, done);
+        return done[0];
+      }
+    }
+    std::vector<std::string> hints;
+    for (const OpenItem& item : items)
+      if (hints.size() < 8)
+        hints.push_back("open " + std::string(model::word_of(item.kind)) + ": " +
+                        printable(item.text));
+    if (hints.empty() && x_withheld.empty())
+      hints.emplace_back("nothing is open on this branch");
+    hints.insert(hints.end(), x_withheld.begin(), x_withheld.end());
+    refuse("nothing that is open is called '" + printable(ref) + "'", hints);
+  }
+
+ private:
+  Note closing(const OpenItem& item) const {
+    Note done = closing_of(item.kind, item.text, x_place.label, x_place.head);
+    for (const Note& note : x_notes)
+      if (contains(note.text, item.text))
+        done.origin = std::min(done.origin, note.origin);
+    return done;
+  }
+
+  /// With the live record below the notes, where that is needed.
+  std::vector<OpenItem> items_below(const Record* live) const {
+    std::shared_ptr<const Json> own = live != nullptr ? own_document(*live, x_journal) : nullptr;
+    Json record = Json::object();
+    fold_notes(record, x_notes, own.get());
+    return open_items(record);
+  }
+
+  std::optional<Record> live_record(const Store& store) {
+    std::optional<Record> live = store.current(store.repository().head());
+    if (!live || x_reader == Reader::person)
+      return live;
+    if (is_withheld(store, *live, x_reader)) {
+      x_withheld.push_back("nobody here has read " + envelope_of(*live) + ": git handoff show " +
+                           printable(live->at.id));
+      return std::nullopt;
+    }
+    const Readable readable = readable_by(store, *live, x_reader);
+    x_withheld.insert(x_withheld.end(), readable.withheld().begin(), readable.withheld().end());
+    return *readable;
+  }
+
+  const NotePlace& x_place;
+  Journal x_journal;
+  Reader x_reader;
+  std::vector<Note> x_notes = {};
+  std::vector<std::string> x_withheld = {};
+};
 
 void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
   for (const auto& hit : formats::find_secrets(note.text, formats::SecretScope::record))
@@ -185,7 +230,7 @@ std::optional<MisplacedField> misplaced_field(const Note& note) {
   return std::nullopt;
 }
 
-NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
+NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader reader) {
   NoteReport report;
   for (Note& note : notes) {
     check_text(note);
@@ -194,8 +239,7 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes) {
                  std::string(model::word_of(note.kind)) + "': '" + printable(note.text) + "'",
              {field->name + " is for: " + field->kinds});
     if (note.kind == NoteKind::done) {
-      OpenItem item = resolve_done(place, note.text);
-      note = closing_of(item.kind, item.text, place.label, place.head);
+      note = OpenHere(place, reader).closing(note.text);
     } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
       note.text = path_in_tree(git::Repository::open(), note.text);
     }

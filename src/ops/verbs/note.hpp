@@ -7,6 +7,7 @@
 
 #include "model/json.hpp"
 #include "model/note.hpp"
+#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
@@ -36,10 +37,11 @@ struct NoteReport {
 
 /// Writes notes down. In a `done`, `text` is what the user calls the item (see find_open_item); it
 /// comes back as the item's own text. Paths of doc and file notes are relative to the current
-/// folder and become relative to the top of the working tree. Throws a Failure where a text is
+/// folder and become relative to the top of the working tree. For an agent nothing is open that
+/// nobody here has read. Throws a Failure where a text is
 /// empty or not UTF-8, a field is misplaced, or what done names is unknown or ambiguous; nothing is
 /// written then.
-NoteReport add_notes(const NotePlace& place, std::vector<model::Note> notes);
+NoteReport add_notes(const NotePlace& place, std::vector<model::Note> notes, Reader reader);
 
 /// The notes that the next pause or checkpoint on this branch folds in.
 NoteReport list_notes(const NotePlace& place);
