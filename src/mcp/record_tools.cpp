@@ -20,6 +20,7 @@
 #include "ops/lint/lint.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
@@ -61,7 +62,7 @@ std::optional<ToolAnswer> nothing_here(const ops::Store& store, const Json& argu
   const git::Head head = store.repository().head();
   if (!text_arg(arguments, "id").empty() || store.current(head))
     return std::nullopt;
-  return nothing("nothing is paused on '" + printable(head.label()) + "'",
+  return nothing("nothing is paused on " + ops::branch_in_quotes(head.label()),
                  ops::instead_of_paused(store, head.label(), verb));
 }
 

@@ -39,8 +39,10 @@ everything_at_once() {
   works git handoff list --waiting
   expect_matches "$out" '^Waits for Dana:$'
   expect_matches "$out" '^Waits for Eve:$'
+  expect_contains "$out" "look at the logs (can wait; "
   expect_equal 'Dana blocker search
-Eve action search' "$(git handoff list --waiting --json | json '.waiting[] | "\(.for) \(.kind) \(.branch)"')"
+Eve action search
+null action search' "$(git handoff list --waiting --json | json '.waiting[] | "\(.for) \(.kind) \(.branch)"')"
   # What was fetched of others waits, too, once somebody has read it.
   person Cat
   git switch -q -c reports
@@ -63,14 +65,14 @@ Eve action search' "$(git handoff list --waiting --json | json '.waiting[] | "\(
     printf '%s\n' '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_list","arguments":{"waiting":true}}}'
     printf '%s\n' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"handoff_status","arguments":{"all":true}}}'
   } | git-handoff mcp >answers
-  expect_equal '3 0
+  expect_equal '4 0
 3 3' "$(json 'select(.id > 1) | .result.content[0].text | fromjson | "\(.waiting | length) \(.worktrees // [] | length)"' <answers)"
 }
 
 nothing_waits() {
   make_project
   works git handoff list --waiting
-  expect_contains "$out" "Nothing is blocked"
+  expect_contains "$out" "Nothing waits"
   works git handoff status --all
   expect_contains "$out" "$PWD  main, nothing is paused"
 }

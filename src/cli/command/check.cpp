@@ -17,6 +17,7 @@
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
@@ -40,7 +41,7 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
       return store.find(id, head);
     if (std::optional<ops::Record> current = store.current(head))
       return current;
-    refuse("nothing is paused on '" + printable(head.label()) + "'",
+    refuse("nothing is paused on " + ops::branch_in_quotes(head.label()),
            ops::instead_of_paused(store, head.label(), "check"));
   } catch (const Failure& failure) {
     if (failure.kind() != FailureKind::no)

@@ -13,6 +13,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::cli {
@@ -45,7 +46,7 @@ ops::LintReport lint_record(const std::string& spec) {
   else
     record = store.find(spec, head);
   if (!record)
-    refuse("nothing is paused on '" + printable(head.label()) + "'",
+    refuse("nothing is paused on " + ops::branch_in_quotes(head.label()),
            {"'git handoff lint FILE' looks at a file, '-' at standard input"});
   return ops::lint_stored(store, ops::readable_by(store, *record, Terminal(&repository).reader()));
 }

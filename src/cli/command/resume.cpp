@@ -94,15 +94,15 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
     return std::nullopt;
   const ops::Summary* fitting = ops::best_fit(records, head.label());
   if (fitting == nullptr && records.size() > 1 && may_ask) {
-    say("note", "nothing is paused on '" + printable(head.label()) + "'");
+    say("note", "nothing is paused on " + ops::branch_in_quotes(head.label()));
     return pick(terminal, store, std::move(records));
   }
   std::string why = fitting != nullptr   ? "its name fits this branch"
                     : records.size() > 1 ? "it is the newest"
                                          : "it is the only one";
   ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
-  say("note", "nothing is paused on '" + printable(head.label()) + "'; this is " + chosen.at.id +
-                  ": " + why +
+  say("note", "nothing is paused on " + ops::branch_in_quotes(head.label()) + "; this is " +
+                  chosen.at.id + ": " + why +
                   (records.size() > 1
                        ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')"
                        : ""));

@@ -268,11 +268,12 @@ void print_inbox(const Terminal& terminal, const ops::Inbox& inbox) {
           terminal.bold(item.whom.empty() ? "Waits:" : "Waits for " + printable(item.whom) + ":"));
     last = &item.whom;
     terminal.field("  " + std::string(ops::word_of(item.kind)),
-                   text_of_waiting(item) + " (" + item.at.id + ", " + branch_of_waiting(item) +
-                       ", " + relative_time(item.time, now()) + ")");
+                   text_of_waiting(item) + (item.blocking ? " (" : " (can wait; ") + item.at.id +
+                       ", " + branch_of_waiting(item) + ", " + relative_time(item.time, now()) +
+                       ")");
   }
   if (inbox.items.empty())
-    terminal.sentence("Nothing is blocked.");
+    terminal.sentence("Nothing waits.");
   if (inbox.unread > 0)
     terminal.field("unread", count_of(inbox.unread, "handoff") +
                                  " that nobody here has read: git handoff list --all");

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/handles.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -80,7 +81,7 @@ RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
   const std::string branch = head.label();
   if (nth >= here.size())
     refuse(here.empty()
-               ? "nothing is paused on '" + printable(branch) + "'"
+               ? "nothing is paused on " + branch_in_quotes(branch)
                : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});
   return here[nth].at;

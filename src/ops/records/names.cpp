@@ -49,6 +49,10 @@ std::string branch_name(const std::string& branch) {
   return plain ? formats::shown(branch) : quoted_name(branch);
 }
 
+std::string branch_in_quotes(const std::string& branch) {
+  return branch == "HEAD" ? branch_name(branch) : "'" + printable(branch) + "'";
+}
+
 namespace {
 
 /// A word as it stands in a sentence, without what closes it.

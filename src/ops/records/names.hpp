@@ -17,6 +17,8 @@ std::string quoted_name(const std::string& name);
 /// plain name (printable ASCII of at most 40 bytes), since git takes sentences with no-break blanks
 /// too.
 std::string branch_name(const std::string& branch);
+/// The same in a message as git writes it: `'login'`, `a detached HEAD`.
+std::string branch_in_quotes(const std::string& branch);
 
 /// Whom a sentence is about: "@dana", "waiting for Dana", "Dana has to approve it". Empty: nobody.
 std::string whom_it_names(const std::string& text);

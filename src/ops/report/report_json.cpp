@@ -221,6 +221,7 @@ Json to_json(const Inbox& inbox) {
          {"branch", item.at.branch == "HEAD" ? Json() : Json(to_valid_utf8(item.at.branch))},
          {"remote", item.at.remote.empty() ? Json() : Json(item.at.remote)},
          {"kind", word_of(item.kind)},
+         {"blocking", item.blocking},
          {"for", item.whom.empty() ? Json() : Json(to_valid_utf8(item.whom))},
          {"text", to_valid_utf8(formats::mask_secrets(item.text))},
          {"age_seconds", now() - item.time}});

@@ -24,8 +24,10 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
                            .time = record.time()});
   };
   for (const model::HumanAction& action : readable->handoff.human_actions)
-    if (action.blocking && !action.done)
+    if (!action.done) {
       add(Waiting::Kind::action, action.action);
+      inbox.items.back().blocking = action.blocking;
+    }
   for (const model::Blocker& blocker : readable->handoff.blockers)
     add(Waiting::Kind::blocker, blocker.description);
 }
@@ -60,6 +62,7 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
   const git::Repository& repository = store.repository();
   Listing listing = list_records(store, {.reader = reader});
   Fleet fleet{.standings = std::move(listing.standings), .inbox = what_waits(store, reader)};
+  std::erase_if(fleet.inbox.items, [](const Waiting& item) { return !item.blocking; });
   for (git::Worktree& worktree : git::worktrees_of(repository))
     fleet.places.push_back({.worktree = std::move(worktree)});
   if (fleet.places.empty())

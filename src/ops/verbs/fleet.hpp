@@ -16,6 +16,7 @@ namespace handoff::ops {
 struct Waiting {
   enum class Kind { action, blocker } kind = Kind::action;
   RecordRef at = {};
+  bool blocking = true;
   std::string text = {};
   std::string whom = {};  ///< a name in that text; empty: it names nobody
   int64_t time = 0;       ///< as Record::time()
@@ -27,7 +28,7 @@ struct Inbox {
   size_t unread = 0;                ///< records whose words nobody here has read
 };
 
-/// Blocking actions of people that are not done, and blockers, of all branches and of what a fetch
+/// Actions of people that are not done, and blockers, of all branches and of what a fetch
 /// brought. What an agent may not read is counted.
 Inbox what_waits(const Store& store, Reader reader);
 
