@@ -453,6 +453,29 @@ taken_on_a_new_branch() {
   expect_equal "of it" "$(cat more)"
 }
 
+# Killed on the way, the same command goes on.
+killed_on_a_new_branch() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q -c login origin/login
+  write src/main.c "int main(void) { return 77; }"
+  commit_all "another way"
+  has_read "$id"
+  for fault in share-adopted take-claimed take-branch-made take-landed; do
+    GIT_HANDOFF_FAULT=$fault run git handoff take --branch "on-$fault" "$id"
+    [ "$code" -ne 0 ] || fail "$fault: it was not killed"
+    works git handoff take --branch "on-$fault" "$id"
+    expect_equal "refs/heads/on-$fault" "$(git symbolic-ref HEAD)"
+    expect_equal "$state" "$(state_of_tree)" "$fault"
+    git stash -q -u
+    works git handoff undo
+    expect_equal free "$(state_on_server "$id")" "$fault"
+    git stash drop -q
+    git switch -q main
+  done
+}
+
 # What nobody has, and who made it is gone: it need not be offered for ever.
 abandoned() {
   make_server
@@ -553,6 +576,7 @@ test_case "what would be refused here is not claimed" what_does_not_go_is_not_cl
 test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
 test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit
 test_case "where the branch went another way it is taken on a new one, and goes back from there" taken_on_a_new_branch
+test_case "... killed on the way, it goes on" killed_on_a_new_branch
 test_case "what nobody has is ended by anybody, and kept there" abandoned
 test_case "a take knows what the server has of the branch" branch_on_the_server
 test_case "a server that hides what it takes" hidden_on_the_server

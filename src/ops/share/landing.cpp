@@ -157,11 +157,16 @@ class LandingPlan {
       refuse("'" + name + "' is no name for a branch", {});
     if (x_record.git().base.empty())
       refuse("this work was paused before its first commit: no branch can begin there", {});
-    if (git::read_ref(x_repository, "refs/heads/" + x_request.branch))
-      refuse("there is a branch '" + name + "' already",
+    const std::optional<std::string> there =
+        git::read_ref(x_repository, "refs/heads/" + x_request.branch);
+    if (there && *there != x_record.git().base)
+      refuse("there is a branch '" + name + "' already, which stands elsewhere",
              {"take it on a new one: git handoff take --branch NAME " + x_record.at.id});
     l.branch = x_request.branch;
-    l.way = Landing::Way::create;
+    l.base = x_record.git().base;
+    l.way = !there                      ? Landing::Way::create
+            : x_head.branch == l.branch ? Landing::Way::here
+                                        : Landing::Way::switch_to;
     x_stays = true;
   }
 
