@@ -131,6 +131,83 @@ you_elsewhere() {
   told_everywhere "you have it in another clone since" ", you have it in another clone" "(seen just now)" elsewhere
 }
 
+# Ann has committed on top of the paused work by mistake.
+on_top_by_mistake() {
+  works git handoff init --hooks pre-commit
+  write third.txt "a mistake"
+  git add third.txt
+  run git commit -q -m mistake
+}
+
+# follows_hint WORDS: runs the git command of the hint that begins with these.
+follows_hint() {
+  local command
+  command=$(sed -n "s/^hint: $1: \\(git [^,]*\\).*/\\1/p" "$err_file")
+  [ -n "$command" ] || fail "no hint: $err"
+  eval "works $command"
+}
+
+finished_below_commits() {
+  make_server
+  ann_hands_over
+  base=$(git rev-parse HEAD~1)
+  takes Ben
+  commit_all "login: expiry"
+  git push -q origin login
+  works git handoff release --done
+  person Ann
+  on_top_by_mistake
+  must_fail 1 git handoff resume --continue --keep-wip
+  expect_contains "$err" "finished, says Ben" "git handoff resume --fresh $id"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "note: --continue is refused here: '$id' is finished, says Ben"
+  expect_lacks "$err" --keep-wip
+  must_fail 1 git handoff resume --fresh
+  expect_lacks "$err" --keep-wip --continue
+  expect_contains "$err" "done with the handoff: git handoff discard $id"
+  follows_hint "take it out from below them"
+  expect_equal "$base" "$(git rev-parse HEAD~1)" "the mistake stands on the base"
+  works git handoff resume --fresh
+  expect_equal "" "$(git handoff list --porcelain)"
+  expect_equal mistake "$(git log -1 --format=%s)"
+}
+
+# What others have is not offered, and not advised.
+held_below_commits() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff fetch
+  on_top_by_mistake
+  expect_contains "$err" "handoff paused here" "Ben has it since" "hint: take it away from them, when they agree: git handoff take --steal $id"
+  expect_lacks "$err" "git handoff resume"
+  on_terminal $'c\nq\n' git handoff resume
+  expect_lacks "$out" "[c] continue" "[k] keep" "git handoff fetch"
+  expect_contains "$out" "take it away from them, when they agree: git handoff take --steal $id" "'c' is none of them"
+}
+
+# The untouched WIP commit, and the same menu; who asks nobody is offered it.
+held_untouched() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  on_terminal $'q\n' git handoff resume
+  expect_lacks "$out" "[c] continue"
+  expect_contains "$out" "git handoff take --steal $id" "[f] start fresh"
+  on_terminal $'q\n' git handoff resume --offline
+  expect_contains "$out" "[c] continue"
+  # Another version than this one.
+  person Ben
+  write third.txt "of Ben"
+  works git handoff pause --push -m "more"
+  person Ann
+  on_terminal $'q\n' git handoff resume
+  expect_lacks "$out" "[c] continue"
+  expect_contains "$out" "take what is there now: git handoff take $id"
+}
+
 test_case "free to take" free_to_take
 test_case "somebody has it" somebody_has_it
 test_case "somebody finished it" somebody_finished_it
@@ -138,4 +215,7 @@ test_case "it is gone from the server" gone_from_there
 test_case "whether it arrived is not known" not_settled
 test_case "taken from who had it: their work is kept, and they are told as what" taken_from_who_had_it
 test_case "one's own other clone has it" you_elsewhere
+test_case "finished, below a commit that was made by mistake: each step that is named goes" finished_below_commits
+test_case "below a commit, and somebody has it: the hook and the menu name what goes" held_below_commits
+test_case "the menu offers nothing of what others have, but to who asks nobody" held_untouched
 test_done

@@ -537,7 +537,7 @@ a_remote_for_handoffs() {
   person Ann
   works git handoff fetch
   must_fail 1 git handoff resume --continue
-  expect_contains "$(cat "$out_file")$err" "origin/login is 1 commit ahead (Cat)"
+  expect_contains "$(cat "$out_file")$err" "origin/login is 1 commit ahead: Cat, 'from Cat'"
 }
 
 test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume

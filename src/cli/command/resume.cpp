@@ -258,6 +258,14 @@ bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Reco
   return confirm_reading(terminal, store, record);
 }
 
+/// With --offline nothing that is known of others stands in the way.
+ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
+                       const ops::Comparison& comparison, const ResumeFlags& flags) {
+  return ops::offers_of(store, record, comparison,
+                        flags.offline ? std::nullopt : ops::standing(store.repository(), record),
+                        flags.request);
+}
+
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
                                         const ops::Comparison& comparison,
                                         const ResumeFlags& flags) {
@@ -268,8 +276,7 @@ bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Reco
   std::string command =
       "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
   std::vector<std::string> hints;
-  const ops::Offers offers = ops::offers_of(
-      store, record, comparison, ops::standing(store.repository(), record), flags.request);
+  const ops::Offers offers = offers_for(store, record, comparison, flags);
   if (offers.refusal.empty() && offers.go_on) {
     const std::string how = std::string(flags.request.switch_branch ? "--switch " : "") +
                             (flags.request.apply ? "--apply " : "") +
@@ -411,8 +418,7 @@ int run_resume(Invocation& invocation) {
   if (asked && (!terminal.is_person() || flags.json))
     refuse_without_choice(store, record, comparison, flags);
   if (asked) {
-    ops::Offers offers =
-        ops::offers_of(store, record, comparison, ops::standing(repository, record), flags.request);
+    ops::Offers offers = offers_for(store, record, comparison, flags);
     if (unasked) {  // whoever has it, continuing would be refused
       offers.go_on.reset();
       offers.keep = false;

@@ -1,9 +1,11 @@
 #include <algorithm>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
+#include "ops/records/standing.hpp"
 
 namespace handoff::hooks {
 
@@ -51,6 +53,7 @@ bool head_is_wip_of(const git::Git& git, const std::vector<git::PeekedRecord>& r
 }  // namespace
 
 HookAnswer pre_commit(const HookCall&) {
+  constexpr size_t kLongestSentence = 100;
   git::Git git("");
   std::vector<std::string> files = new_handoff_files(git, "");
   std::optional<git::PeekedRepository> repository = find_repository(git);
@@ -73,10 +76,20 @@ HookAnswer pre_commit(const HookCall&) {
     return {};
   std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
   std::string age = record && record->time ? " " + relative_time(*record->time, now()) : "";
-  return {{"warning: handoff paused here" + age + "; 'git handoff resume' first",
-           "hint: this commit goes on top of the paused work, which then stays in history as a "
-           "wip: commit"},
-          0};
+  std::vector<std::string> lines = {"warning: handoff paused here" + age};
+  const std::optional<ops::Standing> standing =
+      record ? ops::standing_in(repository->common_dir, record->id, record->forked_from)
+             : std::nullopt;
+  if (const std::optional<Failure> why = standing ? standing->why_not_resumed() : std::nullopt) {
+    lines[0] += "; " + one_line(standing->sentence, kLongestSentence);
+    lines.push_back("hint: " + why->hints().front());
+  } else {
+    lines[0] += "; 'git handoff resume' first";
+  }
+  lines.emplace_back(
+      "hint: this commit goes on top of the paused work, which then stays in history as a "
+      "wip: commit");
+  return {std::move(lines), 0};
 }
 
 }  // namespace handoff::hooks

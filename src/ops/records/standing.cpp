@@ -17,6 +17,7 @@ namespace {
 using Kind = Standing::Kind;
 
 constexpr size_t kMostAhead = 1000;
+constexpr Seconds kJustNow = 60;  ///< seen so lately that another look says the same
 
 Kind kind_of(const Shared& shared) {
   if (shared.pending || shared.damaged || shared.set_back)
@@ -65,7 +66,7 @@ std::string hint_for(const Standing& standing) {
       return command_again(standing.shared);
     case Kind::elsewhere:
     case Kind::held:
-      return "git handoff fetch " + id;
+      return now() - standing.shared.seen < kJustNow ? "" : "git handoff fetch " + id;
     case Kind::newer:
       return "git handoff take " + id;
     case Kind::finished:
@@ -139,6 +140,35 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
     author = utf8_prefix(formats::shown(author), kLongestHolder);
   return printable(there) + " is " + count + (more ? " or more" : "") + " ahead (" +
          join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") + ")";
+}
+
+std::optional<Failure> why_not_claimed(const Shared& shared) {
+  const std::string id = printable(shared.id), is = "'" + id + "' is " + describe(shared, now());
+  const auto refused = [](const std::string& message, std::vector<std::string> hints) {
+    return Failure(FailureKind::no, message, std::move(hints));
+  };
+  switch (kind_of(shared)) {
+    case Kind::finished:
+      return refused(
+          is, {"start fresh from what the remote has: git handoff resume --fresh " + id, kOffline});
+    case Kind::gone:
+      return refused(is, {"'git handoff push' publishes it again, under a new name", kOffline});
+    case Kind::elsewhere:
+      return refused("'" + id + "': " + describe(shared, now()),
+                     {"take it away from there: git handoff take --steal " + id});
+    case Kind::held:
+      return refused("'" + id + "': " + describe(shared, now()),
+                     {"take it away from them, when they agree: git handoff take --steal " + id});
+    case Kind::newer:
+      return refused("'" + id + "': " + what_came(shared) + " since",
+                     {"take what is there now: git handoff take " + id, kOffline});
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Failure> Standing::why_not_resumed() const {
+  return kind == Kind::original ? std::nullopt : why_not_claimed(shared);
 }
 
 std::string_view word_of(Kind kind) {

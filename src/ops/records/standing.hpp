@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/failure.hpp"
 #include "model/json.hpp"
 #include "ops/records/shared.hpp"
 
@@ -37,6 +38,8 @@ struct Standing {
   bool is_in_the_way() const { return kind != Kind::free && kind != Kind::yours; }
   /// Of a fork: is this told, and not what became of the one that it came from?
   bool comes_before_its_original() const { return kind != Kind::free; }
+  /// Why its work cannot be put back here, and what helps; nullopt: nothing that is known.
+  std::optional<Failure> why_not_resumed() const;
   /// The sentence, and behind it what its remote has of the branch.
   std::string all() const { return sentence + (ahead.empty() ? "" : "; " + ahead); }
 };
@@ -53,6 +56,13 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
 /// The same without what git knows, for hooks: by the folder that all worktrees share.
 std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
                                     const std::string& forked_from);
+
+/// A hint, where nobody is in the way but what stands at the remote.
+inline constexpr const char* kOffline = "go on without asking: --offline";
+
+/// Why the work of a shared one cannot be put back here, as far as is known, and what helps;
+/// nullopt: it may be tried.
+std::optional<Failure> why_not_claimed(const Shared& shared);
 
 /// What its remote has of the branch beyond the branch here, as the last fetch saw it:
 /// "origin/login is 1 commit ahead (Ben)"; empty: nothing.

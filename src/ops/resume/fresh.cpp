@@ -5,9 +5,11 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "git/repo/refs.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/notes_ref.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/retire.hpp"
@@ -20,6 +22,35 @@ namespace {
 bool is_ahead(const git::Repository& repository, const std::string& onto, const std::string& base) {
   return !onto.empty() && !base.empty() && onto != base &&
          repository.git().run({.args = {"merge-base", "--is-ancestor", base, onto}}).ok();
+}
+
+/// Work that is below commits of somebody's goes out from below them; what only a resume can do is
+/// no help where the work is not this clone's any more.
+[[noreturn]] void refuse_as_fresh(const Store& store, const Record& record, const Comparison& c,
+                                  const Failure& refused) {
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), record.at.id);
+  const bool above = c.position == Position::above_wip;
+  std::vector<std::string> hints;
+  if (const WipStack wip = above ? wip_at(store, record, c.work_in).stack : WipStack{};
+      !wip.base.empty()) {
+    const std::string merges =
+        store.repository()
+            .git()
+            .run({.args = {"rev-list", "--merges", "--max-count=1", wip.top + "..HEAD"}})
+            .out;
+    hints.push_back("take it out from below them: git rebase " +
+                    std::string(merges.empty() ? "" : "--rebase-merges ") + "--onto " +
+                    wip.base.substr(0, 7) + " " + wip.top.substr(0, 7) +
+                    ", then start fresh again");
+  }
+  for (const std::string& hint : refused.hints())
+    if (!above && !contains(hint, "--keep-wip") &&
+        !(contains(hint, "--continue") && shared && why_not_claimed(*shared)))
+      hints.push_back(hint);
+  hints.push_back(
+      "go on with the commits as they are, done with the handoff: git handoff discard " +
+      record.at.id);
+  throw Failure(refused.kind(), refused.message(), hints);
 }
 
 }  // namespace
@@ -39,7 +70,13 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
         refuse("this work was paused on '" + printable(record.git().branch) +
                    "', which is not checked out",
                {"switch to it first: git switch " + shell_word(record.git().branch)});
-      plan_resume(store, record, c, {});
+      try {
+        plan_resume(store, record, c, {});
+      } catch (const git::GitKilled&) {
+        throw;
+      } catch (const Failure& failure) {
+        refuse_as_fresh(store, record, c, failure);
+      }
       return true;
     case Position::snapshot:
       if (!c.edited.empty())

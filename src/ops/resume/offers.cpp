@@ -37,14 +37,15 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
 }
 
 std::optional<std::string> meaning_of_fresh(const Store& store, const Record& record,
-                                            const Comparison& c, bool is_finished, bool keep,
-                                            bool& moves) {
+                                            const Comparison& c, bool is_finished, Offers& offers) {
   try {
-    moves = moves_by_fresh(store, record, c);
-    if (!moves)
-      return keep ? std::nullopt  // that does the same
-                  : std::optional("retire the handoff, nothing moves; undo brings it back");
-  } catch (const Failure&) {
+    offers.fresh_moves = moves_by_fresh(store, record, c);
+    if (!offers.fresh_moves)
+      return offers.keep ? std::nullopt  // that does the same
+                         : std::optional("retire the handoff, nothing moves; undo brings it back");
+  } catch (const Failure& failure) {
+    if (is_finished)
+      offers.ways = failure.hints();
     return std::nullopt;
   }
   return is_finished ? "the paused work is put aside, and the branch goes on to what its remote "
@@ -64,12 +65,17 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
     offers.ways = failure.hints();
   }
   const bool finished = standing && standing->kind == Standing::Kind::finished;
-  if (!finished)
+  const std::optional<Failure> theirs = standing ? standing->why_not_resumed() : std::nullopt;
+  if (theirs) {
+    offers.refusal = theirs->message();
+    offers.ways = theirs->hints();
+  } else {
     offers.go_on = meaning_of_going_on(store, record, c, given);
+  }
   ResumeRequest keeping = given;
   keeping.keep_wip = true;
-  offers.keep = !finished && !offers.go_on && is_possible(store, record, c, keeping);
-  offers.fresh = meaning_of_fresh(store, record, c, finished, offers.keep, offers.fresh_moves);
+  offers.keep = !theirs && !offers.go_on && is_possible(store, record, c, keeping);
+  offers.fresh = meaning_of_fresh(store, record, c, finished, offers);
   return offers;
 }
 

@@ -10,8 +10,6 @@ namespace {
 
 constexpr unsigned kLongestWait = 5;
 
-constexpr const char* kOffline = "go on without asking: --offline";
-
 /// One's own work is never locked by a remote that cannot be asked, or says no.
 template <class Steps>
 void or_offline(Steps steps) {
@@ -52,7 +50,6 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
     return false;
   SharedLock lock(repository, known->id);
   Shared shared = read_shared(repository, known->id).value_or(*known);
-  const std::string offline = kOffline;
   or_offline([&] {
     settle(store, shared, network, kLongestWait);
     if (!network.asked)
@@ -60,18 +57,8 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   });
   if (shared.ours)
     return false;
-  if (shared.state == SharedState::absent || shared.state == SharedState::finished)
-    refuse("'" + printable(shared.id) + "' is " + describe(shared, now()),
-           {shared.state == SharedState::finished
-                ? "start fresh from what the remote has: git handoff resume --fresh " +
-                      printable(shared.id)
-                : "'git handoff push' publishes it again, under a new name",
-            offline});
-  if (shared.state == SharedState::held)
-    refuse_held(shared);
-  if (shared.has_newer())
-    refuse("'" + printable(shared.id) + "': " + what_came(shared) + " since",
-           {"take what is there now: git handoff take " + printable(shared.id), offline});
+  if (const std::optional<Failure> why = why_not_claimed(shared))
+    throw Failure(*why);
   git::Quarantine quarantine(repository);
   std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
   shared.on.clear();

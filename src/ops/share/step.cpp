@@ -9,6 +9,7 @@
 #include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/remotes.hpp"
 #include "ops/share/versions.hpp"
@@ -479,8 +480,9 @@ void refuse_held(const Shared& shared) {
   std::string id = printable(shared.id);
   switch (shared.state) {
     case SharedState::held:
-      refuse("'" + id + "': " + describe(shared, now()),
-             {"take it away from them, when they agree: git handoff take --steal " + id});
+      if (const std::optional<Failure> why = why_not_claimed(shared))
+        throw Failure(*why);
+      break;
     case SharedState::finished:
       refuse("'" + id + "' is " + describe(shared, now()),
              {"fetch what they pushed: git fetch " + shared.remote});
