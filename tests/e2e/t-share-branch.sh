@@ -114,6 +114,28 @@ fork_on_older_work() {
   expect_equal "of Ann" "$(cat third.txt)"
 }
 
+# Cat takes out of the branch what the work was paused on.
+rewritten_since() {
+  make_server
+  person Ben
+  ann_follows feature
+  person Cat
+  git fetch -q
+  git switch -q feature
+  git reset -q --hard HEAD~1
+  git commit -q --allow-empty -m "without the first half"
+  git push -q -f origin feature 2>/dev/null
+  takes Ben
+  expect_contains "$err" "warning: origin/feature was rewritten, with 1 new commit (Cat)"
+  person Ann
+  git fetch -q
+  works git handoff fetch
+  TERMINAL_WIDTH=200 works git handoff status
+  expect_contains "$out" "Ben has it since" "origin/feature was rewritten, with 1 new commit"
+  expect_lacks "$out" ahead
+}
+
+test_case "a branch that was rewritten is not called ahead" rewritten_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work
 test_case "a branch that follows one of another name goes on to that" upstream_of_another_name
 test_case "what others add to an upstream of another name is told" ahead_under_another_name

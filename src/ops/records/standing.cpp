@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -116,7 +117,31 @@ std::optional<Shared> read_quietly(const std::string& common_dir, const std::str
 
 }  // namespace
 
-std::string ahead_of(const git::Repository& repository, const Shared& shared) {
+namespace {
+
+/// Has the upstream lost what the record saw there? Not where that cannot be told.
+bool was_rewritten(const git::Repository& repository, const std::string& branch,
+                   const Json& document) {
+  const Json& then = formats::field(formats::field(document, "git"), "upstream");
+  const std::string ref = formats::text_of(formats::field(then, "ref")),
+                    oid = formats::text_of(formats::field(then, "oid"));
+  const auto name_in = [](const std::string& known) {  // each clone has its own name of a remote
+    return known.substr(known.find('/') + 1);
+  };
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  if (!ref.starts_with(kRemotes) || name_in(ref.substr(kRemotes.size())) != name_in(branch) ||
+      !git::is_oid(oid))
+    return false;
+  constexpr int kNoAncestor = 1;
+  return repository.git()
+             .run({.args = {"merge-base", "--is-ancestor", oid, "refs/remotes/" + branch}})
+             .exit_code == kNoAncestor;
+}
+
+}  // namespace
+
+std::string ahead_of(const git::Repository& repository, const Shared& shared,
+                     const Json& document) {
   if (shared.branch.empty() || shared.branch == "HEAD")
     return {};
   const std::string here = "refs/heads/" + shared.branch;
@@ -129,8 +154,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   std::vector<std::string> authors = split_lines(log.out);
   if (!log.ok() || authors.empty())
     return {};
-  const std::string count = count_of(authors.size(), "commit");
-  const bool more = authors.size() == kMostAhead;
+  const size_t count = authors.size();
   std::sort(authors.begin(), authors.end());
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
   constexpr size_t kMostNamed = 2, kLongestHolder = 40;
@@ -138,8 +162,12 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared) {
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
     author = utf8_prefix(formats::shown(author), kLongestHolder);
-  return printable(there) + " is " + count + (more ? " or more" : "") + " ahead (" +
-         join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") + ")";
+  const std::string more = count == kMostAhead ? " or more" : "";
+  return printable(there) +
+         (was_rewritten(repository, there, document)
+              ? " was rewritten, with " + count_of(count, "new commit") + more
+              : " is " + count_of(count, "commit") + more + " ahead") +
+         " (" + join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") + ")";
 }
 
 std::optional<Failure> why_not_claimed(const Shared& shared) {
@@ -201,7 +229,7 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
   std::optional<Standing> standing = standing_in(repository.layout().common_dir, id, forked_from);
   if (standing && (standing->kind == Kind::held || standing->kind == Kind::elsewhere ||
                    standing->kind == Kind::finished || standing->kind == Kind::original))
-    standing->ahead = ahead_of(repository, standing->shared);
+    standing->ahead = ahead_of(repository, standing->shared, document);
   return standing;
 }
 

@@ -65,8 +65,9 @@ inline constexpr const char* kOffline = "go on without asking: --offline";
 std::optional<Failure> why_not_claimed(const Shared& shared);
 
 /// What its remote has of the branch beyond the branch here, as the last fetch saw it:
-/// "origin/login is 1 commit ahead (Ben)"; empty: nothing.
-std::string ahead_of(const git::Repository& repository, const Shared& shared);
+/// "origin/login is 1 commit ahead (Ben)", or "was rewritten, with 1 new commit (Ben)" where what
+/// the record of the handoff saw there has gone; empty: nothing.
+std::string ahead_of(const git::Repository& repository, const Shared& shared, const Json& document);
 
 /// For lists: all that is known, read once, by the id of the handoff that it is told of.
 std::map<std::string, Standing> all_standings(const git::Repository& repository);

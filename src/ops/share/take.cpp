@@ -146,7 +146,7 @@ class Take {
       give_back_after(failure, free);
     }
     r.upstream = landing.upstream;
-    r.ahead = ahead_of(x_repository, r.shared);
+    r.ahead = ahead_of(x_repository, r.shared, *r.record->document);
     return std::move(r);
   }
 
