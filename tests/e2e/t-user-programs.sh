@@ -93,4 +93,50 @@ END
 }
 test_case "hooks read pathspecs as under git's own commands" pathspecs_of_a_hook
 
+
+# counted NAME: a program that writes an object and points a ref at it, then does what it is called with.
+counted() {
+  mkdir -p "$case_dir.aside"
+  {
+    echo '#!/bin/sh'
+    echo "o=\$(date +%N | git hash-object -w --stdin) && git update-ref \"refs/$1/\$o\" \"\$o\""
+    cat
+  } >"$case_dir.aside/$1"
+  chmod +x "$case_dir.aside/$1"
+}
+
+objects_of_a_smudge_filter() {
+  make_project
+  counted smudged <<<'exec cat'
+  git config filter.counted.smudge "$case_dir.aside/smudged"
+  git config filter.counted.clean cat
+  echo '*.txt filter=counted' >.git/info/attributes
+  write a.txt one
+  works git handoff pause -m x
+  refs_are_whole
+  works git handoff resume --continue
+  refs_are_whole
+  [ "$(git for-each-ref refs/smudged | wc -l)" -gt 0 ] || fail "it was not run"
+}
+test_case "what a smudge filter keeps below a ref is there, too" objects_of_a_smudge_filter
+
+objects_of_a_merge_driver() {
+  make_project
+  counted merged <<<'git merge-file "$2" "$1" "$3"'
+  git config merge.counted.driver "$case_dir.aside/merged %O %A %B"
+  echo '*.c merge=counted' >.git/info/attributes
+  seq 20 >src/main.c
+  commit_all two
+  sed -i 's/^2$/two/' src/main.c
+  works git handoff pause -m x
+  git reset -q --hard HEAD~1
+  sed -i 's/^18$/eighteen/' src/main.c
+  commit_all three
+  works git handoff resume --continue --apply
+  expect_contains "$(cat src/main.c)" eighteen
+  expect_contains "$(cat src/main.c)" two
+  [ "$(git for-each-ref refs/merged | wc -l)" -gt 0 ] || fail "it was not run"
+  refs_are_whole
+}
+test_case "... and what a merge driver does" objects_of_a_merge_driver
 test_done

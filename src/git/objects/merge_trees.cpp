@@ -29,9 +29,10 @@ TreeMerge merge_trees(const Repository& repository, Quarantine& quarantine, std:
   };
   std::string root = stand_in(base, {});
   std::string left = stand_in(ours, {root}), right = stand_in(theirs, {root});
+  const bool programs = repository.config().any_named("merge", "driver");
   Outcome answer = repository.git().run(
       {.args = {"merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", left, right},
-       .environment = quarantine.environment()});
+       .environment = programs ? quarantine.environment_for_programs() : quarantine.environment()});
   std::vector<std::string> fields = split(answer.out, '\0');
   if (fields.empty() || answer.exit_code > 1) {
     merge.message = git_message(answer);

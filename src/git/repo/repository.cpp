@@ -1,5 +1,6 @@
 #include "git/repo/repository.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -42,6 +43,12 @@ std::optional<std::string> Config::text(const std::string& key) const {
 std::vector<std::string> Config::all(const std::string& key) const {
   auto found = x_values.find(key);
   return found == x_values.end() ? std::vector<std::string>() : found->second;
+}
+
+bool Config::any_named(const std::string& section, const std::string& variable) const {
+  return std::any_of(x_values.begin(), x_values.end(), [&](const auto& value) {
+    return value.first.starts_with(section + ".") && value.first.ends_with("." + variable);
+  });
 }
 
 bool Config::flag(const std::string& key, bool fallback) const {

@@ -48,6 +48,8 @@ class Config {
   explicit Config(const std::string& listing);  ///< the bytes of `git config -z --list`
   std::optional<std::string> text(const std::string& key) const;  ///< the last value
   std::vector<std::string> all(const std::string& key) const;
+  /// Is there a key `section.NAME.variable`, of any name?
+  bool any_named(const std::string& section, const std::string& variable) const;
   /// Git's own reading of booleans; `fallback` where absent. A value that is none throws a Failure.
   bool flag(const std::string& key, bool fallback) const;
   /// With git's suffixes k, m, g. A value that is no number throws a Failure.

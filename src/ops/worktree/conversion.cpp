@@ -153,7 +153,7 @@ void checkout_tree_aside(const git::Repository& repository, const git::Quarantin
                          const std::string& tree, const std::vector<std::string>& paths,
                          const std::string& folder) {
   make_folders(folder);
-  git::Environment all = quarantine.environment();
+  git::Environment all = quarantine.environment_for_programs();
   all.emplace_back("GIT_INDEX_FILE", folder + ".index");
   if (!repository.git().run({.args = {"read-tree", tree}, .writes = true, .environment = all}).ok())
     return;
@@ -237,7 +237,7 @@ std::vector<std::string> changed_by_checkout(const git::Repository& repository,
   if (paths.empty())
     return changed;
   std::string folder = join_path(quarantine.folder(), "checkout");
-  checkout_aside(repository, quarantine.environment(), prepared.file, paths, folder);
+  checkout_aside(repository, quarantine.environment_for_programs(), prepared.file, paths, folder);
   for (const std::string& path : paths)
     if (read_file(join_path(folder, path)) != read_file(join_path(repository.layout().root, path)))
       changed.push_back(path);
