@@ -208,6 +208,23 @@ held_untouched() {
   expect_contains "$out" "take what is there now: git handoff take $id"
 }
 
+# A fork that is shared itself: what may be taken is told beside what became of the original.
+fork_is_shared_too() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff resume --continue --offline
+  write third.txt "of Ann"
+  works git handoff pause --push -m "a fork" --next "go on"
+  fork=$(git handoff list --porcelain | cut -f1)
+  expect_equal free "$(state_on_server "$fork")"
+  told_everywhere "forked from $id: Ben has that since" "free to take, Ben has the original" \
+    "this one is on origin, free to take (seen just now)" original
+  expect_equal free "$(git handoff list --porcelain | cut -f13)"
+  expect_equal free "$(git handoff list --json | json '.handoffs[0].shared.fork')"
+}
+
 test_case "free to take" free_to_take
 test_case "somebody has it" somebody_has_it
 test_case "somebody finished it" somebody_finished_it
@@ -215,6 +232,7 @@ test_case "it is gone from the server" gone_from_there
 test_case "whether it arrived is not known" not_settled
 test_case "taken from who had it: their work is kept, and they are told as what" taken_from_who_had_it
 test_case "one's own other clone has it" you_elsewhere
+test_case "a fork that is shared itself" fork_is_shared_too
 test_case "finished, below a commit that was made by mistake: each step that is named goes" finished_below_commits
 test_case "below a commit, and somebody has it: the hook and the menu name what goes" held_below_commits
 test_case "the menu offers nothing of what others have, but to who asks nobody" held_untouched

@@ -89,6 +89,8 @@ std::string porcelain(const std::vector<ops::Summary>& records, const Standings&
     bool shared = known != standings.end();
     fields.emplace_back(shared ? ops::word_of(known->second.kind) : "");
     fields.push_back(shared ? known->second.shared.who() : "");
+    fields.emplace_back(shared && known->second.of_fork ? ops::word_of(*known->second.of_fork)
+                                                        : "");
     for (std::string& field : fields)
       field = formats::shown(field);
     out += join(fields, "\t") + (nul ? '\0' : '\n');

@@ -91,16 +91,20 @@ bool is_original_of_others(const Shared& s) {
   return !s.pending && (s.held_by_other() || s.finished_by_other());
 }
 
-/// Of a fork, where somebody else has what it was forked from, or has finished it.
-Standing of_original(const Shared& s) {
+/// Of a fork, where somebody else has what it was forked from, or has finished it. `own`: what the
+/// fork itself is at its remote.
+Standing of_original(const Shared& s, const std::optional<Standing>& own) {
   Standing standing{.kind = Kind::original, .shared = s};
+  if (own)
+    standing.of_fork = own->kind;
   standing.sentence =
       std::string(s.lost && s.held_by_other() ? "taken from you as " : "forked from ") +
       printable(s.id) + ": " +
       (s.held_by_other() ? s.named() + " has that" + since_words(now() - s.since)
                          : "that is finished") +
-      ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")";
-  standing.shortly = shortly(standing);
+      ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")" +
+      (own ? "; this one is " + own->sentence : "");
+  standing.shortly = (own && own->kind == Kind::free ? "free to take, " : "") + shortly(standing);
   return standing;
 }
 
@@ -216,7 +220,7 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
       forked_from.empty() ? std::nullopt : read_quietly(common_dir, forked_from);
   if (!first || !is_original_of_others(*first))
     return own;
-  return of_original(*first);
+  return of_original(*first, own);
 }
 
 std::optional<Standing> standing(const git::Repository& repository, const Record& record) {
@@ -242,7 +246,9 @@ std::map<std::string, Standing> all_standings(const git::Repository& repository)
     if (is_original_of_others(shared) && !shared.kept_as.empty())
       if (auto own = all.find(shared.kept_as);
           own == all.end() || !own->second.comes_before_its_original())
-        all.insert_or_assign(shared.kept_as, of_original(shared));
+        all.insert_or_assign(
+            shared.kept_as,
+            of_original(shared, own == all.end() ? std::nullopt : std::optional(own->second)));
   return all;
 }
 

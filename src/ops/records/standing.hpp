@@ -27,7 +27,8 @@ struct Standing {
     finished,   ///< whoever had it says so
     gone,       ///< not at its remote any more
   } kind = Kind::free;
-  Shared shared = {};  ///< where `original`: of that one
+  Shared shared = {};                ///< where `original`: of that one
+  std::optional<Kind> of_fork = {};  ///< where `original`: of the fork, if that is shared, too
   /// One line, with how old the knowledge is: "Ben has it since 2 h, says Ben (seen 5 min ago)".
   std::string sentence = {};
   std::string shortly = {};  ///< the same for a prompt: "Ben has it"; empty: nothing to tell
