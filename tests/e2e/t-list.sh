@@ -29,7 +29,7 @@ columns() {
   COLUMNS=160 works git handoff list --all
   expect_matches "$out" ' resumed +phase 5a, task 2 of 4 '
   works git handoff list --all --porcelain
-  expect_matches "$out" $'^auth-[^\t]*\tauth\tresumed\t[^\t]*\t[^\t]*\tedit src/main.c\t5a\t2\t4\tJWT login\t\t$'
+  expect_matches "$out" $'^auth-[^\t]*\tauth\tresumed\t[^\t]*\t[^\t]*\tedit src/main.c\t5a\t2\t4\tJWT login\t\t\t$'
   COLUMNS=50 works git handoff list --all
   expect_contains "$out" "phase 5a, task 2 of 4"
 }
