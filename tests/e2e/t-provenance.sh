@@ -243,7 +243,7 @@ closed_unread() {
   on_terminal '' git handoff note "done" "task: $marker"
   expect_contains "$out" "noted done: task: $marker"
   works git handoff pause
-  expect_contains "$(git cat-file blob "$(git for-each-ref --sort=-committerdate --count=1 --format='%(refname)' refs/handoffs/active):handoff.json" | jq -c '.completed_tasks')" "task: $marker"
+  expect_contains "$(git for-each-ref --format='%(objectname):handoff.json' refs/handoffs/active | xargs -n 1 git cat-file blob | jq -c .completed_tasks)" "task: $marker"
   works git handoff brief
   says_nothing_of_theirs
   session_start

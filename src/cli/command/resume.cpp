@@ -254,7 +254,7 @@ bool was_read(const Terminal& terminal, const ops::Store& store, const ops::Reco
   if (terminal.reader() != ops::Reader::person ||  // then the resume itself refuses
       model::is_readable(ops::Provenance(store.repository()).of_all(record)))
     return true;
-  print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+  print_record(terminal, ops::readable_by(store, record, terminal.reader()), true);
   return confirm_reading(terminal, store, record);
 }
 

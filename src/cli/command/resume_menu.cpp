@@ -75,7 +75,8 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
 }
 
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+  print_record(terminal, ops::readable_by(store, record, terminal.reader()),
+               must_be_read(store, record));
   confirm_reading(terminal, store, record);
 }
 

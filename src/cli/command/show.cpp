@@ -46,10 +46,11 @@ int run_show(Invocation& invocation) {
     format = "json";
   if (format.empty()) {
     // What has to be read whole stays above the question.
+    const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
     std::optional<Pager> pager;
-    if (!must_be_read(store, record))
+    if (!to_be_read)
       pager.emplace(repository);
-    print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+    print_record(terminal, ops::readable_by(store, record, terminal.reader()), to_be_read);
     if (stat)
       show_kept_work(store, record, true);
     pager.reset();

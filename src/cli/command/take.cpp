@@ -88,7 +88,7 @@ int run_take(Invocation& invocation) {
   if (terminal.is_person() && !json)
     request.confirm = [&](const ops::Record& record, const ops::Shared& shared) {
       progress.stop();
-      print_record(terminal, ops::readable_by(store, record, terminal.reader()));
+      print_record(terminal, ops::readable_by(store, record, terminal.reader()), true);
       warn_of_tricks(record);
       print_brought_files(terminal, store, record);
       std::fflush(stdout);

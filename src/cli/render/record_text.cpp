@@ -97,9 +97,11 @@ void print_tasks(const Terminal& terminal, const char* heading,
     text = with(text, "files: ", join(task.files, ", "));
     text = with(text, "verify: ", task.verification);
     print_item(terminal, tick(task.state), text);
-    for (const std::string& part : {task.id, task.name, task.progress, task.status_text})
+    for (const std::string& part : {task.id, task.name, task.progress})
       rest.shown_already(part);
     rest.shown_already(task.verification);
+    if (!rest.is_to_be_read())
+      rest.shown_already(task.status_text);
     for (const auto* list : {&task.commits, &task.files})
       for (const std::string& part : *list)
         rest.shown_already(part);
@@ -165,36 +167,11 @@ std::string tdd_text(const Json& record) {
                        (where.starts_with(step) ? where.substr(step.size()) : where));
 }
 
-void print_record(const Terminal& terminal, const ops::Readable& released) {
-  const ops::Record& record = *released;
+namespace {
+
+void print_work(const Terminal& terminal, const ops::Record& record, const Origins& origins,
+                RestOfRecord& rest) {
   const model::Handoff& h = record.handoff;
-  const model::GitBlock& git = record.git();
-  RestOfRecord rest;
-  auto row = [&](const char* label, const std::string& text) {
-    rest.shown_already(text);
-    if (!text.empty())
-      terminal.field(label, text);
-  };
-  row("handoff", record.at.id);
-  row("branch", record.at.branch == "HEAD" ? "(detached HEAD)" : record.at.branch);
-  row("status",
-      h.status +
-          (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
-  const std::string when =
-      terminal.reader() == ops::Reader::person ? local_time(record.time()) : h.timestamp;
-  row("paused", relative_time(record.time(), now()) + " (" + when + ")");
-  row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
-  row("base", git.base);
-  row("WIP commit",
-      git.wip_commit.empty()
-          ? "none: the tree was clean"
-          : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
-  row("title", h.title);
-  row("work", position_text(h));
-  row("why paused", h.user_message);
-  row("next", h.next_action);
-  row("tdd", tdd_text(*record.document));
-  const Origins origins(*record.document);
   print_tasks(terminal, "completed tasks", h.completed_tasks, origins, rest);
   print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins, rest);
   print_lists(terminal, "verification", formats::field(*record.document, "verification"), origins,
@@ -202,6 +179,11 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
   print_lists(terminal, "debug", formats::field(*record.document, "debug"), origins, rest);
   print_lists(terminal, "goals", formats::field(*record.document, "goals"), origins, rest);
   print_lists(terminal, "todos", formats::field(*record.document, "todos"), origins, rest);
+}
+
+void print_items(const Terminal& terminal, const ops::Record& record, const Origins& origins,
+                 RestOfRecord& rest) {
+  const model::Handoff& h = record.handoff;
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
     texts.push_back(origins.mark(
@@ -244,24 +226,35 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
   for (const model::Document& d : h.documents)
     texts.push_back(origins.mark(with(d.path, "", d.why), d.path));
   print_texts(terminal, "documents", texts, rest);
-  if (!h.context_notes.empty()) {
-    const Json& origin = formats::field(*record.document, "context_carried_from");
-    terminal.line(terminal.bold("context") +
-                  in_brackets(since_text(formats::text_in(origin, {"id"})),
-                              origin.is_object() ? "in part " : ""));
-    for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
-      for (const std::string& part :
-           wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
-        terminal.line("  " + part);
-  }
-  print_texts(terminal, "uncommitted files", h.uncommitted_files, rest);
-  texts.clear();
-  for (const model::LeftOut& item : git.left_out)
-    texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
-  print_texts(terminal, "left out: stayed in the working tree", texts, rest);
-  for (const std::string& text :
-       {h.phase, h.task, h.total_tasks, h.workflow, h.status, h.session_id, h.context_notes})
+}
+
+void print_context(const Terminal& terminal, const ops::Record& record) {
+  const model::Handoff& h = record.handoff;
+  if (h.context_notes.empty())
+    return;
+  const Json& origin = formats::field(*record.document, "context_carried_from");
+  terminal.line(terminal.bold("context") + in_brackets(since_text(formats::text_in(origin, {"id"})),
+                                                       origin.is_object() ? "in part " : ""));
+  for (const std::string& line : split_lines(formats::shown(h.context_notes, true)))
+    for (const std::string& part :
+         wrap(replace_all(line, "\t", " "), terminal.width() > 2 ? terminal.width() - 2 : 20))
+      terminal.line("  " + part);
+}
+
+/// What stands on the screen in other words, or within others.
+void tell_of_parts(const ops::Record& record, RestOfRecord& rest) {
+  const model::Handoff& h = record.handoff;
+  const model::GitBlock& git = record.git();
+  for (const std::string& text : {h.workflow, h.phase, h.task, h.total_tasks})
+    if (contains(position_text(h), text))
+      rest.shown_already(text);
+  for (const std::string& text : {h.status, h.context_notes, git.author, git.agent})
     rest.shown_already(text);
+  if (!rest.is_to_be_read())
+    rest.shown_already(h.session_id);
+  for (const model::LeftOut& item : git.left_out)
+    for (const std::string& text : {c_quote(item.path), item.reason})
+      rest.shown_already(text);
   for (const model::Decision& d : h.decisions)
     for (const std::string& text : {d.decision, d.rationale, d.rejected})
       rest.shown_already(text);
@@ -274,6 +267,49 @@ void print_record(const Terminal& terminal, const ops::Readable& released) {
   for (const model::Document& d : h.documents)
     for (const std::string& text : {d.path, d.why})
       rest.shown_already(text);
+}
+
+}  // namespace
+
+void print_record(const Terminal& terminal, const ops::Readable& released, bool to_be_read) {
+  const ops::Record& record = *released;
+  const model::Handoff& h = record.handoff;
+  const model::GitBlock& git = record.git();
+  RestOfRecord rest(to_be_read);
+  auto row = [&](const char* label, const std::string& text) {
+    rest.shown_already(text);
+    if (!text.empty())
+      terminal.field(label, text);
+  };
+  row("handoff", record.at.id);
+  row("branch", record.at.branch == "HEAD" ? "(detached HEAD)" : record.at.branch);
+  row("status",
+      h.status +
+          (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
+  const std::string when =
+      terminal.reader() == ops::Reader::person ? local_time(record.time()) : h.timestamp;
+  row("paused", relative_time(record.time(), now()) + " (" + when + ")");
+  row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
+  row("base", git.base);
+  row("WIP commit",
+      git.wip_commit.empty()
+          ? "none: the tree was clean"
+          : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
+  row("title", h.title);
+  row("work", position_text(h));
+  row("why paused", h.user_message);
+  row("next", h.next_action);
+  row("tdd", tdd_text(*record.document));
+  const Origins origins(*record.document);
+  print_work(terminal, record, origins, rest);
+  print_items(terminal, record, origins, rest);
+  print_context(terminal, record);
+  print_texts(terminal, "uncommitted files", h.uncommitted_files, rest);
+  std::vector<std::string> texts;
+  for (const model::LeftOut& item : git.left_out)
+    texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
+  print_texts(terminal, "left out: stayed in the working tree", texts, rest);
+  tell_of_parts(record, rest);
   rest.print(terminal, *record.document);
   if (record.git_block_forged)
     say("warning",

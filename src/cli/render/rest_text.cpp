@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/records/telling_texts.hpp"
 
 namespace handoff::cli {
 
@@ -43,6 +44,19 @@ bool is_told_by_item(const std::string& field) {
   return kFields.contains(field);
 }
 
+/// What print_record() shows of a record: its fields, and what is in their items.
+bool is_shown_above(const std::string& key) {
+  static const std::set<std::string> kKeys = {
+      "title",        "workflow",    "phase",         "task",        "total_tasks",
+      "user_message", "next_action", "context_notes", "debug",       "verification",
+      "id",           "branch",      "base",          "wip_commit",  "on_branch",
+      "author",       "agent",       "left_out",      "path",        "reason",
+      "name",         "progress",    "commit",        "commits",     "files",
+      "decision",     "rationale",   "rejected",      "description", "workaround",
+      "action",       "context",     "why",           "evidence",    "uncommitted_files"};
+  return kKeys.contains(key) || is_shown_in_words(key) || is_told_by_item(key);
+}
+
 std::string words_of_key(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
@@ -56,49 +70,69 @@ bool says_nothing(const std::string& text) {
 }
 
 void RestOfRecord::shown_already(const std::string& text) {
-  for (const std::string& line : split_lines(text))
+  for (const std::string& line : split_lines(text)) {
+    x_exact.insert(line);
     if (std::string letters = letters_of(line); !letters.empty()) {
       x_lines.insert(letters);
       x_all += letters + "\n";
     }
+  }
   if (std::string letters = letters_of(text); !letters.empty()) {
     x_lines.insert(letters);
     x_all += letters + "\n";
   }
 }
 
-bool RestOfRecord::was_shown(const std::string& line) const {
+bool RestOfRecord::was_shown(const std::string& line, Above above) const {
+  if (x_to_be_read)
+    return above.any && x_exact.contains(line);
   std::string letters = letters_of(line);
   return x_lines.contains(letters) || (letters.size() >= kTelling && contains(x_all, letters));
 }
 
 /// The lines of a text that were not shown, between them what belongs to them.
-std::string RestOfRecord::left_of(const std::string& text) const {
+std::string RestOfRecord::left_of(const std::string& text, Above above) const {
   std::vector<std::string> left;
   for (const std::string& line : split_lines(text))
-    if (!says_nothing(line) && !was_shown(line))
+    if (!(x_to_be_read ? trim(line).empty() : says_nothing(line)) && !was_shown(line, above))
       left.push_back(line);
   return join(left, "\n");
 }
 
 /// In what nobody else tells, every field says something; but for what the tool itself wrote.
-bool RestOfRecord::is_left_out(const std::string& key) const {
-  return key == "carried_from" || key == "path_bytes" || (x_told_by_item && is_shown_in_words(key));
+bool RestOfRecord::is_left_out(const std::string& key, const Json& value, Above above) const {
+  if (!x_to_be_read)
+    return key == "carried_from" || key == "path_bytes" ||
+           (above.by_item && is_shown_in_words(key));
+  const std::string text = formats::text_of(value);
+  return !value.is_structured() &&
+         (key == "carried_from" ? ops::is_handle(text)
+                                : inside(key, above).any && ops::is_plain_handle(text));
 }
 
-bool RestOfRecord::has_rest(const Json& value) const {
+RestOfRecord::Above RestOfRecord::inside(const std::string& key, Above above) const {
+  return {.by_item = above.by_item, .any = above.any && (!x_to_be_read || is_shown_above(key))};
+}
+
+bool RestOfRecord::has_rest(const Json& value, Above above) const {
   if (value.is_object())
-    return std::any_of(value.items().begin(), value.items().end(), [&](const auto& item) {
-      return !is_left_out(item.key()) && has_rest(item.value());
-    });
+    return std::any_of(value.items().begin(), value.items().end(),
+                       [&](const auto& item) { return has_rest(item.key(), item.value(), above); });
   if (value.is_array())
     return std::any_of(value.begin(), value.end(),
-                       [&](const Json& item) { return has_rest(item); });
-  return !value.is_null() && !left_of(formats::text_of(value)).empty();
+                       [&](const Json& item) { return has_rest(item, above); });
+  return !value.is_null() && !left_of(formats::text_of(value), above).empty();
+}
+
+/// A name that no program gave says something itself.
+bool RestOfRecord::has_rest(const std::string& key, const Json& value, Above above) const {
+  return !is_left_out(key, value, above) &&
+         (has_rest(value, inside(key, above)) ||
+          (x_to_be_read && !ops::is_plain_handle(key) && !is_shown_above(key)));
 }
 
 void RestOfRecord::print_value(const Terminal& terminal, const std::string& label,
-                               const Json& value, size_t indent) {
+                               const Json& value, size_t indent, Above above) {
   const std::string gap(indent, ' ');
   const size_t width = terminal.width() > indent + 20 ? terminal.width() - indent : 20;
   auto put = [&](const std::string& text) {
@@ -108,7 +142,7 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
   const std::string head = label.empty() ? "" : formats::shown(words_of_key(label));
   if (!value.is_structured()) {
     std::vector<std::string> lines =
-        split_lines(formats::shown(left_of(formats::text_of(value)), true));
+        split_lines(formats::shown(left_of(formats::text_of(value), above), true));
     if (lines.size() == 1 && !head.empty()) {
       put(head + ": " + lines[0]);
       return;
@@ -124,24 +158,25 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
   const size_t inner = std::min(indent + (head.empty() ? 0 : 2), kDeepest);
   if (value.is_object()) {
     for (const auto& [key, part] : value.items())
-      if (!is_left_out(key) && has_rest(part))
-        print_value(terminal, key, part, inner);
+      if (has_rest(key, part, above))
+        print_value(terminal, key, part, inner, inside(key, above));
     return;
   }
   for (const Json& item : value) {
-    if (!has_rest(item))
+    if (!has_rest(item, above))
       continue;
     // What an item is about stands above what was not shown of it.
     std::string about = item.is_object()
                             ? formats::text_in(item, {"name", "title", "decision", "description",
                                                       "action", "path", "id", "task", "text"})
                             : "";
-    if (!about.empty() && was_shown(about))
+    if (!about.empty() && was_shown(about, above))
       for (const std::string& part :
            wrap("- " + formats::shown(about), width > inner ? width - inner : 20, 2))
         terminal.line(std::string(inner, ' ') + part);
     print_value(terminal, "", item,
-                std::min(inner + (about.empty() || !was_shown(about) ? 0 : 2), kDeepest));
+                std::min(inner + (about.empty() || !was_shown(about, above) ? 0 : 2), kDeepest),
+                above);
   }
 }
 
@@ -166,13 +201,13 @@ void RestOfRecord::print(const Terminal& terminal, const Json& record) {
     return;
   for (const auto& [key, stored] : record.items()) {
     Json value = stored;
-    if (key == "foreign")
+    if (key == "foreign" && !x_to_be_read)
       leave_marks_out(value);
-    x_told_by_item = is_told_by_item(key);
-    if (is_shown_in_words(key) || !has_rest(value))
+    const Above above{.by_item = is_told_by_item(key)};
+    if ((is_shown_in_words(key) && !x_to_be_read) || !has_rest(key, value, above))
       continue;
     terminal.line(terminal.bold(formats::shown(words_of_key(key))));
-    print_value(terminal, "", value, 2);
+    print_value(terminal, "", value, 2, inside(key, above));
   }
 }
 

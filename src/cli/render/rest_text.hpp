@@ -16,20 +16,32 @@ bool says_nothing(const std::string& text);
 /// can be seen in JSON only.
 class RestOfRecord {
  public:
+  /// `to_be_read`: agents get what a person has read here. So all of it stands there, each text
+  /// where it belongs and as it is; only plain words are left out that the screen has its own for.
+  explicit RestOfRecord(bool to_be_read) : x_to_be_read(to_be_read) {}
+  bool is_to_be_read() const { return x_to_be_read; }
   /// A text of the record that the screen shows.
   void shown_already(const std::string& text);
   /// Prints what no text above held; nothing where all of it was shown.
   void print(const Terminal& terminal, const Json& record);
 
  private:
-  bool was_shown(const std::string& line) const;
-  std::string left_of(const std::string& text) const;
-  bool is_left_out(const std::string& key) const;
-  bool has_rest(const Json& value) const;
+  /// What the screen shows of the field that is looked at.
+  struct Above {
+    bool by_item = false;  ///< state, source and the like of its items, in words
+    bool any = true;
+  };
+  bool was_shown(const std::string& line, Above above) const;
+  std::string left_of(const std::string& text, Above above) const;
+  bool is_left_out(const std::string& key, const Json& value, Above above) const;
+  Above inside(const std::string& key, Above above) const;
+  bool has_rest(const Json& value, Above above) const;
+  bool has_rest(const std::string& key, const Json& value, Above above) const;
   void print_value(const Terminal& terminal, const std::string& label, const Json& value,
-                   size_t indent);
+                   size_t indent, Above above);
 
-  bool x_told_by_item = false;         ///< of the field that is looked at
+  bool x_to_be_read;
+  std::set<std::string> x_exact = {};  ///< lines
   std::set<std::string> x_lines = {};  ///< folded
   std::string x_all = {};              ///< the same, one behind the other
 };
