@@ -50,8 +50,9 @@ TEST_CASE("done finds what it closes by id, by text and by a part of it") {
 TEST_CASE("a note that was made can be closed and taken back") {
   test::Scratch scratch;
   ops::NotePlace place = place_in(scratch);
-  ops::add_notes(place, {{.kind = NoteKind::task, .text = "write the test"}});
-  ops::NoteReport done = ops::add_notes(place, {{.kind = NoteKind::done, .text = "test"}});
+  ops::add_notes(place, {{.kind = NoteKind::task, .text = "write the test"}}, ops::Reader::person);
+  ops::NoteReport done =
+      ops::add_notes(place, {{.kind = NoteKind::done, .text = "test"}}, ops::Reader::person);
   CHECK(done.notes[0].text == "write the test");
   CHECK(done.notes[0].closes == NoteKind::task);
   Json record = Json::object();
@@ -66,9 +67,9 @@ TEST_CASE("a note that was made can be closed and taken back") {
 TEST_CASE("notes of other branches are kept apart") {
   test::Scratch scratch;
   ops::NotePlace place = place_in(scratch);
-  ops::add_notes(place, {{.text = "here"}});
+  ops::add_notes(place, {{.text = "here"}}, ops::Reader::person);
   place.label = "other";
-  ops::add_notes(place, {{.text = "there"}});
+  ops::add_notes(place, {{.text = "there"}}, ops::Reader::person);
   ops::NoteReport report = ops::list_notes(place);
   CHECK(report.notes.size() == 1);
   REQUIRE(report.elsewhere.size() == 1);
@@ -108,8 +109,12 @@ TEST_CASE("what only the tool writes is not taken from a batch") {
 TEST_CASE("empty texts, bytes that are no text and secrets") {
   test::Scratch scratch;
   ops::NotePlace place = place_in(scratch);
-  CHECK(failure_of([&] { ops::add_notes(place, {{.text = " \n"}}); }) == "a note needs a text");
-  CHECK(contains(failure_of([&] { ops::add_notes(place, {{.text = "\xff"}}); }), "UTF-8"));
+  CHECK(failure_of([&] { ops::add_notes(place, {{.text = " \n"}}, ops::Reader::person); }) ==
+        "a note needs a text");
+  CHECK(
+      contains(failure_of([&] { ops::add_notes(place, {{.text = "\xff"}}, ops::Reader::person); }),
+               "UTF-8"));
   CHECK(ops::list_notes(place).notes.empty());
-  CHECK(ops::add_notes(place, {{.text = "staging password: k4Tz9qLw"}}).warnings.size() == 1);
+  CHECK(ops::add_notes(place, {{.text = "staging password: k4Tz9qLw"}}, ops::Reader::person)
+            .warnings.size() == 1);
 }
