@@ -135,6 +135,23 @@ rewritten_since() {
   expect_lacks "$out" ahead
 }
 
+# The id still has the name that the branch had.
+renamed_since() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  git branch -q -m login sign/in
+  git push -q -u origin sign/in 2>/dev/null
+  works git handoff pause --push -m "under its new name"
+  expect_contains "$out" "Shared on origin as $id"
+  person Ben
+  on_terminal $'read\n' git handoff take "$id"
+  expect_contains "$out" "Took $id"
+  expect_equal sign/in "$(git branch --show-current)"
+  expect_equal origin/sign/in "$(git rev-parse --abbrev-ref '@{upstream}')"
+}
+
+test_case "a branch that was renamed is found by the id" renamed_since
 test_case "a branch that was rewritten is not called ahead" rewritten_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work
 test_case "a branch that follows one of another name goes on to that" upstream_of_another_name

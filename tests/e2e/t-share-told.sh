@@ -486,6 +486,15 @@ connections() { grep -c '"event":"start".*git-\(upload\|receive\)-pack' "$case_d
 few_connections() {
   make_server
   ann_hands_over
+  # Who was told the id needs no list of all that there is.
+  person Cat
+  GIT_TRACE2_EVENT=$case_dir/trace on_terminal $'read\n' git handoff take "$id"
+  expect_contains "$out" "Took $id"
+  expect_equal 2 "$(connections)" "the handoff with its branch, the claim"
+  expect_equal origin/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+  works git handoff release
+  must_fail 1 git handoff take login-20260324-120000-12345678
+  expect_contains "$err" "nothing on origin is called 'login-20260324-120000-12345678'"
   person Ben
   has_read "$id"
   git_processes git handoff take >/dev/null

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 
@@ -126,8 +128,13 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
   return found;
 }
 
+namespace {
+
+constexpr size_t kTail = 24;  // -yyyymmdd-hhmmss-xxxxxxxx less the first dash
+
+}  // namespace
+
 std::string prefix_for(const std::string& what) {
-  constexpr size_t kTail = 24;  // -yyyymmdd-hhmmss-xxxxxxxx less the first dash
   if (what.size() <= kTail || !git::is_record_id(what))
     return {};
   std::string tail = what.substr(what.size() - kTail);
@@ -136,6 +143,27 @@ std::string prefix_for(const std::string& what) {
         dash ? tail[i] != '-' : !std::isxdigit(static_cast<unsigned char>(tail[i])))
       return {};
   return what;
+}
+
+std::string branch_by_id(const git::Repository& repository, const std::string& remote,
+                         const std::string& id) {
+  if (prefix_for(id).empty())
+    return {};
+  const std::string slug = id.substr(0, id.size() - kTail - 1);
+  if (slug == Store::slug_of("HEAD"))
+    return "HEAD";
+  const std::string there = "refs/remotes/" + remote + "/", here = "refs/heads/";
+  std::set<std::string> names;
+  for (const std::string& ref :
+       split_lines(repository.git()
+                       .run({.args = {"for-each-ref", "--format=%(refname)", there, here}})
+                       .out))
+    if (std::string name = ref.substr(ref.starts_with(there) ? there.size() : here.size());
+        Store::slug_of(name) == slug)
+      names.insert(std::move(name));
+  if (names.empty() && !contains(slug, "-"))
+    return slug;
+  return names.size() == 1 ? *names.begin() : std::string();
 }
 
 }  // namespace handoff::ops

@@ -16,4 +16,9 @@ std::vector<Shared> list_at_remote(const git::Repository& repository, const std:
 /// What has to be listed to find what a command line names: one id, or everything (empty).
 std::string prefix_for(const std::string& what);
 
+/// The branch that the handoff of such an id belongs to, as far as branches that are known here and
+/// the id itself tell; empty: several may be meant.
+std::string branch_by_id(const git::Repository& repository, const std::string& remote,
+                         const std::string& id);
+
 }  // namespace handoff::ops

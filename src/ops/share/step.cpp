@@ -404,8 +404,10 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
       remote_of_branch(store.repository(), shared) != shared.remote)
     fetch_branch(store.repository(), shared, network);
   if (answer.kind == git::FetchAnswer::Kind::failed)
-    refuse(shared.remote + std::string(kUnreachable) + answer.why,
-           {"what was seen last: " + describe(shared, now())});
+    refuse(
+        shared.remote + std::string(kUnreachable) + answer.why,
+        {shared.by.empty() && !shared.pending ? "'git handoff list' shows what was seen before"
+                                              : "what was seen last: " + describe(shared, now())});
   bool given_up = false;
   if (shared.pending) {
     const PendingPush pending = *shared.pending;

@@ -151,7 +151,7 @@ class Take {
   }
 
  private:
-  /// An id that is known here needs no listing.
+  /// An id that is known here, or that tells its branch, needs no listing.
   void choose() {
     std::optional<Shared> known =
         x_request.what.empty() ? std::nullopt : read_shared(x_repository, x_request.what);
@@ -159,8 +159,11 @@ class Take {
       r.shared = std::move(*known);
       return;
     }
-    r.shared =
-        choose_at_remote(x_store, remote_for(x_repository, x_repository.head().branch), x_request);
+    const std::string remote = remote_for(x_repository, x_repository.head().branch);
+    x_guessed = branch_by_id(x_repository, remote, x_request.what);
+    r.shared = x_guessed.empty()
+                   ? choose_at_remote(x_store, remote, x_request)
+                   : Shared{.id = x_request.what, .remote = remote, .branch = x_guessed};
   }
 
   void refresh() {
@@ -168,6 +171,15 @@ class Take {
       r.shared = std::move(*known);
     settle(x_store, r.shared, x_request.network, 0, x_request.steal);
     look(x_store, r.shared, x_request.network, 0, Branch::comes);
+    if (x_guessed.empty())
+      return;
+    if (r.shared.by.empty()) {  // it is not there: the list tells what is
+      forget_shared(x_repository, r.shared.id);
+      r.shared = choose_at_remote(x_store, r.shared.remote, x_request);
+      look(x_store, r.shared, x_request.network, 0, Branch::comes);
+    } else if (x_guessed != r.shared.branch) {
+      fetch_branch(x_repository, r.shared, x_request.network);
+    }
   }
 
   void refuse_unless_free() const {
@@ -323,6 +335,7 @@ class Take {
   const Store& x_store;
   const git::Repository& x_repository;
   const TakeRequest& x_request;
+  std::string x_guessed;  ///< the branch, by its id; empty: it was not guessed
   TakeReport r;
 };
 
