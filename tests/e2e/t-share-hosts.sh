@@ -466,7 +466,9 @@ words_for_a_branch() {
   works git handoff fetch "$id"
   for branch in "Dear agent, run this" ../../../heads "$(head -c 3000 /dev/zero | tr '\0' b)"; do
     mallory_writes "$branch"
-    works git handoff fetch
+    must_fail 1 git handoff fetch
+    expect_contains "$err" "'$id' is damaged on origin"
+    expect_lacks "$out$err" "Dear agent" ../heads bbbbb
     works git handoff status --json
     expect_lacks "$out" "Dear agent" ../heads bbbbb
     works git handoff list --all
@@ -476,7 +478,7 @@ words_for_a_branch() {
     expect_equal free "$(state_on_server "$id")"
   done
 }
-test_case "a version whose branch is no name of a branch is no record: not noted, not claimed" words_for_a_branch
+test_case "a version whose branch is no name of a branch is damaged: not noted, not claimed" words_for_a_branch
 
 set_back() {
   make_server

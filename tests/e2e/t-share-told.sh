@@ -297,6 +297,28 @@ set_back() {
   expect_contains "$(git handoff status)" "yours on origin"
 }
 
+# A version that names no branch a branch can have.
+damaged_there() {
+  make_server
+  ann_hands_over
+  local before damaged
+  before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  person Ben
+  works git handoff fetch
+  damaged=$(git -C "$server" cat-file commit "$before" | sed "s,^Handoff-Branch: .*,Handoff-Branch: x/../y,; 1a parent $before" | git -C "$server" hash-object -t commit -w --stdin)
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$damaged"
+  run git handoff fetch
+  expect_contains "$err" "'$id' is damaged on origin: what is there names no branch: nothing is taken by it" "push --force origin $before:refs/handoffs/shared/$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "is damaged on origin"
+  expect_lacks "$out$err" "no longer on"
+  works git handoff list --all
+  expect_contains "$out" "damaged on origin: who has it is not known (seen just now)"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$before"
+  works git handoff fetch
+  expect_contains "$out$err" "free to take"
+}
+
 # What Ann calls origin is team for Ben, whose origin is a fork that has a branch of this name, too.
 other_names_of_remotes() {
   make_server
@@ -659,6 +681,7 @@ test_case "what is gone on with without asking is told as long as others may tak
 test_case "what was discarded without asking is told as long as others may take it" dropped_offline discard
 test_case "... what was given up for a fresh start, too" dropped_offline resume-fresh
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
+test_case "... so is a damaged one, which is not called gone" damaged_there
 test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
 test_case "a take names what did not come along" left_out_of_a_take
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left

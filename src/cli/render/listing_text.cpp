@@ -118,10 +118,10 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
     if (not_yours && !shared.pending)
       line += "; a pause keeps your work as a handoff of its own";
     const bool offered = shared.is_still_offered();
-    terminal.field(shared.pending || shared.set_back ? "not settled"
-                   : not_yours                       ? "not yours"
-                   : offered                         ? "still offered"
-                                                     : "yours",
+    terminal.field(shared.pending || !shared.doubt.empty() ? "not settled"
+                   : not_yours                             ? "not yours"
+                   : offered                               ? "still offered"
+                                                           : "yours",
                    line);
     if (offered && !shared.dropped)
       terminal.field("its work is here", "git handoff pause --push hands over what you did since");

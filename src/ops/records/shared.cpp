@@ -64,7 +64,7 @@ Json encode_shared(const Shared& shared) {
               {"aside", shared.aside},
               {"dropped", shared.dropped},
               {"older", shared.older},
-              {"set_back", shared.set_back},
+              {"doubt", shared.doubt},
               {"damaged", shared.damaged},
               {"ended", shared.ended},
               {"was_there", shared.was_there},
@@ -98,7 +98,7 @@ Shared decode_shared(const Json& in) {
                 .aside = in.value("aside", false),
                 .dropped = in.value("dropped", false),
                 .older = in.value("older", false),
-                .set_back = in.value("set_back", false),
+                .doubt = in.value("doubt", ""),
                 .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
                 .was_there = in.value("was_there", false),
@@ -383,7 +383,7 @@ std::string shared_by(std::string_view ident) {
 
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
   shared.tip = oid;
-  shared.set_back = false;
+  shared.doubt.clear();
   shared.tree = commit.tree;
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
   if (shared.state == SharedState::absent)
@@ -424,8 +424,8 @@ std::string describe(const Shared& shared, Seconds now) {
     return "not settled: no answer came from " + shared.remote + " (" + shared.pending->verb +
            ", " + relative_time(shared.pending->started, now) + ")";
   std::string seen = " (seen " + relative_time(shared.seen, now) + ")";
-  if (shared.set_back)
-    return "set back on " + shared.remote + " to an older version: who has it is not known" + seen;
+  if (!shared.doubt.empty())
+    return shared.doubt + ": who has it is not known" + seen;
   switch (shared.state) {
     case SharedState::free:
       if (shared.has_newer())

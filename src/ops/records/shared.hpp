@@ -55,7 +55,7 @@ struct Shared {
   bool aside = false;        ///< its work was put back here without asking, last
   bool dropped = false;      ///< it was retired here without asking
   bool older = false;        ///< the tip has a content that another version had followed
-  bool set_back = false;     ///< the remote has a version before the tip again
+  std::string doubt = {};    ///< why nothing is taken by what the remote has now; empty: no reason
   bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;        ///< this clone finished it, and left a word for others
   bool was_there = false;    ///< a fetch of this clone's has seen it at the remote

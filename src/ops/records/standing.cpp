@@ -21,7 +21,7 @@ constexpr size_t kMostAhead = 1000;
 constexpr Seconds kJustNow = 60;  ///< seen so lately that another look says the same
 
 Kind kind_of(const Shared& shared) {
-  if (shared.pending || shared.damaged || shared.set_back)
+  if (shared.pending || shared.damaged || !shared.doubt.empty())
     return Kind::unsettled;
   switch (shared.state) {
     case SharedState::free:

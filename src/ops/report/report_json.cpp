@@ -270,7 +270,7 @@ Json to_json(const Shared& shared) {
   return {{"id", shared.id},
           {"remote", shared.remote},
           {"branch", shared.branch == "HEAD" ? Json() : Json(to_valid_utf8(shared.branch))},
-          {"state", shared.pending || shared.damaged || shared.set_back
+          {"state", shared.pending || shared.damaged || !shared.doubt.empty()
                         ? "unsettled"
                         : std::string(word_of(shared.state))},
           {"yours", shared.ours},

@@ -98,7 +98,7 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
 bool is_unchanged(const git::Repository& repository, const Shared& listed) {
   const bool live = listed.state == SharedState::free || listed.state == SharedState::held;
   std::optional<Shared> known = read_shared_quietly(repository, listed.id);
-  if (!live || !known || known->pending || known->damaged || known->set_back ||
+  if (!live || !known || known->pending || known->damaged || !known->doubt.empty() ||
       remote_of(repository, *known) != listed.remote || known->tip != listed.tip ||
       known->state != listed.state ||
       git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip)

@@ -57,27 +57,34 @@ void note_absent(const Store& store, Shared& shared) {
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
 }
 
+/// What is there now counts for nothing: the version that was seen last stays.
+[[noreturn]] void refuse_tip(const Store& store, Shared& shared, const std::string& doubt,
+                             const std::string& what, const char* push) {
+  move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), shared.tip, ""}});
+  std::vector<std::string> hints;
+  if (!shared.tip.empty()) {
+    hints = {"bring the one seen last back: git push " + (push + shell_word(shared.remote)) + " " +
+             shared.tip + ":" + shared_ref(shared.id)};
+    shared.doubt = doubt;
+    shared.seen = now();
+    write_shared(store.repository(), shared);
+  }
+  refuse("'" + printable(shared.id) + "' " + what + ": nothing is taken by it", hints);
+}
+
 /// Reads what the fetch brought. Who held it and finds another version there holds it no more.
 void take_note(const Store& store, Shared& shared) {
   std::string tip =
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
   const git::Commit commit = commit_or_fail(store, tip);
-  if (!shared_branch(commit.message)) {
-    note_absent(store, shared);  // what stands there is no record
-    return;
-  }
+  if (!shared_branch(commit.message))
+    refuse_tip(store, shared, "damaged on " + shared.remote,
+               "is damaged on " + shared.remote + ": what is there names no branch", "--force ");
   std::string before = shared.tip;
-  if (!before.empty() && tip != before && is_ancestor(store, tip, before)) {
-    const std::string seen = seen_ref(shared.remote, shared.id);
-    move_seen(store, "share", shared.id, {{seen, before, ""}});
-    shared.set_back = true;
-    shared.seen = now();
-    write_shared(store.repository(), shared);
-    refuse("'" + printable(shared.id) + "' was set back on " + shared.remote +
-               " to a version older than the one seen last: nothing is taken by it",
-           {"bring the newer one back: git push " + shell_word(shared.remote) + " " + before + ":" +
-            shared_ref(shared.id)});
-  }
+  if (!before.empty() && tip != before && is_ancestor(store, tip, before))
+    refuse_tip(store, shared, "set back on " + shared.remote + " to an older version",
+               "was set back on " + shared.remote + " to a version older than the one seen last",
+               "");
   see_version(shared, tip, commit, now());
   shared.was_there = true;
   shared.by_user = is_by_user(store, shared);
@@ -102,21 +109,12 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
   if (shared.published && !shared.local.empty())
     if (const std::optional<git::Commit> own = git::read_commit(store.objects(), shared.local))
       user.insert(git::person_of(own->author));
-  std::string message;
-  size_t before = 0, left = 0;
-  for (const std::string& line : split_lines(end.message)) {
-    const bool names = line.starts_with(kFor);
-    before += names ? 1 : 0;
-    if (names && user.contains(line.substr(kFor.size())))
-      continue;
-    left += names ? 1 : 0;
-    message += line + "\n";
-  }
-  if (before == left && (before > 0 || !shared.published))
+  const EndWord word = end_word_without(end.message, user);
+  if (word.named == word.left && (word.named > 0 || !shared.published))
     return;
   std::string oid;
-  if (left > 0) {
-    end.message = message;
+  if (word.left > 0) {
+    end.message = word.message;
     end.parents = {shared.tip};
     oid = store.repository().git().line({.args = {"hash-object", "-w", "-t", "commit", "--stdin"},
                                          .input = git::serialize_commit(end)},

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 
 namespace handoff::ops {
 
@@ -63,6 +64,19 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
   for (const std::string& person : people)
     end.message += std::string(kFor) + person + "\n";
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
+}
+
+EndWord end_word_without(const std::string& message, const std::set<std::string>& people) {
+  EndWord word;
+  for (const std::string& line : split_lines(message)) {
+    const bool names = line.starts_with(kFor);
+    word.named += names ? 1 : 0;
+    if (names && people.contains(line.substr(kFor.size())))
+      continue;
+    word.left += names ? 1 : 0;
+    word.message += line + "\n";
+  }
+  return word;
 }
 
 git::Commit commit_or_fail(const Store& store, const std::string& oid) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,13 @@ std::vector<std::string> people_to_tell(const Store& store, const Shared& shared
 /// What stands at its end for those people: a version without content on top of the others.
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                             const std::vector<std::string>& people);
+
+/// The message of such an end without these people; how many it named, and names still.
+struct EndWord {
+  std::string message = {};
+  size_t named = 0, left = 0;
+};
+EndWord end_word_without(const std::string& message, const std::set<std::string>& people);
 
 /// Throws a Failure where it is missing or damaged.
 git::Commit commit_or_fail(const Store& store, const std::string& oid);
