@@ -133,6 +133,9 @@ rewritten_since() {
   TERMINAL_WIDTH=200 works git handoff status
   expect_contains "$out" "Ben has it since" "origin/feature was rewritten, with 1 new commit"
   expect_lacks "$out" ahead
+  # Starting fresh goes back to what was dropped there, and says so.
+  works git handoff resume --fresh
+  expect_contains "$err" "Ben has it since" "; origin/feature was rewritten, with 1 new commit (Cat)"
 }
 
 # The id still has the name that the branch had.

@@ -8,6 +8,7 @@
 #include "git/repo/status.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
 
@@ -181,6 +182,11 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
       is_others_work(shared) ? branch_at_remote(store, *shared, network) : std::string();
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, onto)};
   fresh.note = end_shared(store, record.at.id, network);
+  if (std::string there = is_others_work(shared) && !fresh.report.forward
+                              ? ahead_of(store.repository(), *shared, *record.document)
+                              : std::string();
+      !there.empty())
+    fresh.note += (fresh.note.empty() ? "" : "; ") + there;
   return fresh;
 }
 
