@@ -237,6 +237,25 @@ what_a_snapshot_brings() {
 }
 test_case "what a stranger's snapshot brings is shown, whatever it is called, and applied when it was read" what_a_snapshot_brings
 
+# Among too many files to name them all, those that a program or an agent loads by their names.
+loaded_by_name() {
+  local file named=(QWEN.md CRUSH.md sub/WARP.md CLAUDE.local.md CMakeLists.txt meson.build build.gradle.kts gulpfile.js Gruntfile.ts go.mod requirements.txt
+    requirements-dev.txt mix.exs build.sbt Package.swift Directory.Build.props manage.py main.tf x.code-workspace lib/x.csproj tasks/build.rake)
+  with_it() {
+    for file in "${named[@]}" README.md sub/CHANGELOG.md; do write "$file" x; done
+    for file in {1..40}; do write "src/f$file.txt" x; done
+  }
+  with_fetched_record with_it
+  fetch_records
+  on_terminal $'no\n' git handoff show "$(basename "$(record_ref)")"
+  for file in "${named[@]}"; do
+    expect_contains "$out" "  $file ("
+  done
+  expect_lacks "$out" "README.md (" "CHANGELOG.md ("
+  expect_contains "$out" "other files"
+}
+test_case "files that programs load by their names are named among many" loaded_by_name
+
 # The snapshot brings hooks, to a clone whose own configuration names their folder.
 hooks_that_it_brings() {
   with_it() {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <span>
+#include <string_view>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -26,28 +28,69 @@ bool has_bare_name(const std::string& path) {
          std::find(std::begin(kPlain), std::end(kPlain), name) == std::end(kPlain);
 }
 
+bool ends_as(const std::string& name, std::span<const std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 /// With an ending that settings are written in, or called so.
 bool is_configuration(const std::string& path) {
-  static constexpr std::string_view kEndings[] = {
-      ".json", ".jsonc", ".json5", ".toml", ".yaml", ".yml",   ".ini",    ".cfg", ".conf",
-      ".xml",  ".mk",    ".cmake", ".lock", ".env",  ".plist", ".gradle", ".rc",  ".properties"};
-  std::string name = to_lower(base_name(path));
-  return std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return name.ends_with(ending); }) ||
-         contains(name, "config") || contains(name, "conf.");
+  static constexpr std::string_view kEndings[] = {".json",
+                                                  ".jsonc",
+                                                  ".json5",
+                                                  ".toml",
+                                                  ".yaml",
+                                                  ".yml",
+                                                  ".ini",
+                                                  ".cfg",
+                                                  ".conf",
+                                                  ".xml",
+                                                  ".properties",
+                                                  ".lock",
+                                                  ".env",
+                                                  ".rc",
+                                                  ".plist",
+                                                  ".props",
+                                                  ".targets",
+                                                  ".sln",
+                                                  ".code-workspace",
+                                                  ".sublime-project"};
+  const std::string name = to_lower(base_name(path));
+  return ends_as(name, kEndings) || contains(name, "config") || contains(name, "conf.");
+}
+
+/// `CLAUDE.md`, `QWEN.md`: agents read what is called so. README.md and its like are for people.
+bool is_for_agents(const std::string& path) {
+  static constexpr std::string_view kForPeople[] = {"README",  "CHANGELOG", "CHANGES",
+                                                    "LICENSE", "NOTICE",    "HISTORY",
+                                                    "AUTHORS", "SECURITY",  "CODE_OF_CONDUCT"};
+  const std::string name = base_name(path);
+  const std::string stem = name.substr(0, name.find('.'));
+  return to_lower(name).ends_with(".md") && !stem.empty() &&
+         std::all_of(stem.begin(), stem.end(),
+                     [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }) &&
+         std::find(std::begin(kForPeople), std::end(kForPeople), stem) == std::end(kForPeople);
 }
 
 /// What a program or an agent reads because it is called so. No list of these is complete.
 bool is_loaded_by_name(const std::string& path) {
   static constexpr std::string_view kNames[] = {
-      "sitecustomize.py", "usercustomize.py", "conftest.py", "setup.py",
-      "noxfile.py",       "tasks.py",         "build.rs",    "agents.md",
-      "claude.md",        "gemini.md",        "skill.md",    "build.zig"};
-  static constexpr std::string_view kEndings[] = {".pth", ".nix", ".bzl", ".bazel", ".mdc"};
+      "agents.md",  "build.pl",       "build.rs",          "build.sc",      "build.zig",
+      "claude.md",  "cmakelists.txt", "configure.ac",      "conftest.py",   "constraints.txt",
+      "deps.edn",   "dodo.py",        "fabfile.py",        "gemini.md",     "go.mod",
+      "go.sum",     "go.work",        "llms.txt",          "makefile.am",   "makefile.pl",
+      "manage.py",  "meson.build",    "meson_options.txt", "meson.options", "mix.exs",
+      "noxfile.py", "package.swift",  "project.clj",       "setup.py",      "sitecustomize.py",
+      "skill.md",   "tasks.py",       "usercustomize.py",  "__main__.py",   "ember-cli-build.js"};
+  static constexpr std::string_view kEndings[] = {
+      ".pth",    ".nix",    ".bzl",     ".bazel",   ".mdc",     ".mk",      ".mak",    ".cmake",
+      ".ninja",  ".m4",     ".gradle",  ".kts",     ".sbt",     ".tf",      ".tfvars", ".csproj",
+      ".fsproj", ".vbproj", ".vcxproj", ".cabal",   ".gemspec", ".podspec", ".rake",   ".service",
+      "file.js", "file.ts", "file.mjs", "file.cjs", "file.rb",  "file.py"};  // gulpfile.js
   const std::string name = to_lower(base_name(path));
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return name.ends_with(ending); });
+  return is_for_agents(path) || ends_as(name, kEndings) ||
+         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
+         (name.starts_with("requirements") && name.ends_with(".txt"));
 }
 
 std::string why_notable(uint32_t mode, const std::string& path) {
