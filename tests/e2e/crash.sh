@@ -40,6 +40,13 @@ before_verb() {
     resume | resume-edited | discard | undo-pause | resume-elsewhere | resume-apply | fresh)
       git handoff pause -m kept --next "go on" >/dev/null
       ;;
+    undo-left) # what no checkout gives: the branch is left and comes back
+      echo README >.git/info/exclude
+      git handoff pause -m kept --next "go on" >/dev/null
+      rm README
+      git switch -q other
+      git switch -q feat
+      ;;
     undo-resume)
       git handoff pause -m kept --next "go on" >/dev/null
       git handoff resume --continue >/dev/null
@@ -139,7 +146,7 @@ no_leftovers() {
 # may_write_files VERB: does it, when it is through?
 may_write_files() {
   case $1 in
-    resume-elsewhere | resume-apply | fresh | undo-fresh) return 0 ;;
+    resume-elsewhere | resume-apply | fresh | undo-fresh | undo-left) return 0 ;;
     *) return 1 ;;
   esac
 }

@@ -178,7 +178,8 @@ class Checks:
             # A switch stays: hooks have seen it.
             stays = [n for n, w in before.worktrees.items() if "--switch" in args and w.head != after.worktrees[n].head]
             merged = b'"applied": true' in result.out  # not taken back either
-            if result.code == 0 and verb in ("pause", "discard", "resume") and not stays and not merged:
+            made = after.refs != before.refs  # a pause of nothing new is no operation
+            if result.code == 0 and verb in ("pause", "discard", "resume") and made and not stays and not merged:
                 self.undoable = (before, after)
 
     @staticmethod
