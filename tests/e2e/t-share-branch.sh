@@ -20,6 +20,14 @@ upstream_of_another_name() {
   make_server
   person Ben
   ann_follows login
+  # What is below the work goes there, too.
+  works git handoff resume --continue
+  git commit -q -am "not pushed"
+  write src/util.c "int util(void) { return 3; }"
+  must_fail 1 git handoff pause --push -m "the rest"
+  expect_contains "$err" "git push origin $(git rev-parse --short=7 HEAD~1):refs/heads/login"
+  git push -q origin HEAD~1:refs/heads/login
+  works git handoff push
   person Ben
   has_read "$id"
   works git handoff take "$id"
@@ -67,6 +75,30 @@ own_name_first() {
   person Ann
   works git handoff resume --fresh
   expect_equal "$(git -C "$server" rev-parse feature)" "$(git rev-parse HEAD)"
+}
+
+# What becomes of the branch that all others begin at is no news of this one.
+main_goes_on() {
+  make_server
+  person Cat
+  person Ann
+  git switch -q -c feature origin/main 2>/dev/null
+  git branch -q -D main
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff pause --push -m one --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  git commit -q --allow-empty -m "of Cat, on main"
+  git push -q origin main 2>/dev/null
+  takes Ben
+  expect_lacks "$err" origin/main
+  commit_all "finished by Ben"
+  works git handoff release --done --force
+  person Ann
+  base=$(git rev-parse HEAD~1)
+  works git handoff resume --fresh
+  expect_lacks "$err" origin/main
+  expect_equal "$base" "$(git rev-parse HEAD)"
 }
 
 # A clone of one branch alone, too.
@@ -154,11 +186,32 @@ renamed_since() {
   expect_equal origin/sign/in "$(git rev-parse --abbrev-ref '@{upstream}')"
 }
 
+# What stands in the trailer is anybody's.
+forged_upstream() {
+  local name
+  make_server
+  ann_hands_over
+  person Ben
+  for name in HEAD ../../x "-x" "a b" "$(printf 'n%.0s' {1..2000})"; do
+    version=$(git -C "$server" cat-file commit "refs/handoffs/shared/$id" | sed "/^Handoff-Upstream:/d; s/^Handoff-State:/Handoff-Upstream: ${name//\//\\/}\n&/" |
+      git -C "$server" hash-object -t commit -w --stdin)
+    git -C "$server" update-ref "refs/handoffs/shared/$id" "$version"
+    works git handoff fetch "$id"
+    works git handoff status
+    expect_lacks "$out$err" damaged
+    expect_equal "" "$(git handoff doctor 2>&1 | grep "$id" || :)"
+  done
+  takes Ben
+  expect_equal origin/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+}
+
+test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
 test_case "a branch that was rewritten is not called ahead" rewritten_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work
 test_case "a branch that follows one of another name goes on to that" upstream_of_another_name
 test_case "what others add to an upstream of another name is told" ahead_under_another_name
 test_case "the branch of the same name comes before the upstream" own_name_first
+test_case "the branch that all others begin at is not told of" main_goes_on
 test_case "a clone of one branch asks for the upstream by name" in_a_narrow_clone
 test_done

@@ -265,6 +265,19 @@ std::string remote_of_branch(const git::Repository& repository, const Shared& sh
   return shared.remote;
 }
 
+namespace {
+
+/// Where branches begin and end up: such an upstream is not the branch under another name.
+bool is_for_others_too(const git::Repository& repository, const std::string& remote,
+                       const std::string& branch) {
+  const std::string there = "refs/remotes/" + remote + "/";
+  return git::read_ref(repository, "refs/heads/" + branch) ||
+         trim(repository.git().run({.args = {"symbolic-ref", "-q", there + "HEAD"}}).out) ==
+             there + branch;
+}
+
+}  // namespace
+
 std::vector<std::string> branches_there(const git::Repository& repository, const Shared& shared) {
   constexpr std::string_view kBranches = "refs/heads/";
   if (shared.branch.empty() || shared.branch == "HEAD")
@@ -276,7 +289,8 @@ std::vector<std::string> branches_there(const git::Repository& repository, const
   std::string upstream = remote ? "" : shared.upstream;
   if (merge.starts_with(kBranches) && remote == remote_of_branch(repository, shared))
     upstream = merge.substr(kBranches.size());
-  if (upstream.empty() || upstream == shared.branch)
+  if (upstream.empty() || upstream == shared.branch ||
+      (remote && is_for_others_too(repository, *remote, upstream)))
     return {shared.branch};
   return {shared.branch, upstream};
 }
@@ -390,6 +404,8 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
     shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
   shared.branch = shared_branch(commit.message).value_or(shared.branch);
   shared.upstream = branch_in(commit.message, kUpstream).value_or("");
+  if (shared.upstream == "HEAD")  // of somebody's making
+    shared.upstream.clear();
   shared.by = shared_by(commit.author);
   shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
   shared.seen = seen;

@@ -102,7 +102,8 @@ std::vector<std::string> damaged_shared(const git::Repository& repository);
 /// The remote that has the branch of a handoff: the one that has the handoff, but where
 /// `handoff.remote` names one for handoffs, the branch's own, else `origin`.
 std::string remote_of_branch(const git::Repository& repository, const Shared& shared);
-/// What that remote may call the handoff's branch: as it is called here, or as its upstream.
+/// What that remote may call the handoff's branch: as it is called here, or as its upstream, where
+/// that is its own.
 std::vector<std::string> branches_there(const git::Repository& repository, const Shared& shared);
 /// What has of it what was last fetched: "origin/login"; empty: nothing was.
 std::string tracking_branch(const git::Repository& repository, const Shared& shared);

@@ -168,7 +168,11 @@ class Outgoing {
                        " lacks what this work stands on: " + count_of(p.commits, "commit") +
                        " would go along";
     const bool detached = x_record.git().branch.empty();
-    const std::string branch = detached ? "NAME" : printable(x_record.at.branch);
+    const std::vector<std::string> there = branches_there(x_repository, x_shared);
+    const bool is_its_own = remote_of_branch(x_repository, x_shared) == x_shared.remote;
+    const std::string branch = detached                       ? "NAME"
+                               : is_its_own && !there.empty() ? printable(there.back())
+                                                              : printable(x_record.at.branch);
     if (cut)
       refuse(what + ", and this clone has not all of it",
              {"push the branch from a full clone first, or fetch " + x_shared.remote});
