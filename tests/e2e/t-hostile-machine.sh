@@ -256,6 +256,18 @@ loaded_by_name() {
 }
 test_case "files that programs load by their names are named among many" loaded_by_name
 
+# A record narrows the rights of its own files, and of no others.
+modes_of_others() {
+  with_it() { write b.txt x; }
+  with_fetched_record with_it
+  forge_json '.git.modes = [{path: "README", mode: "0600"}, {path: "b.txt", mode: "0600"}]'
+  fetch_records
+  user_reads
+  works git handoff resume --continue --apply
+  expect_equal "600 644" "$(stat -c %a b.txt README | tr '\n' ' ' | sed 's/ $//')"
+}
+test_case "a stranger's record changes no rights of files outside of its work" modes_of_others
+
 # The snapshot brings hooks, to a clone whose own configuration names their folder.
 hooks_that_it_brings() {
   with_it() {

@@ -459,6 +459,29 @@ endless_author() {
 }
 test_case "a name without end, and a damaged file of what is shared, keep nobody from the work here" endless_author
 
+# What is trusted unread is looked at before it is claimed, too.
+damaged_entries() {
+  make_server
+  ann_hands_over
+  local before
+  before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  {
+    git -C "$server" ls-tree "$before" | grep -v "	index-entries$"
+    printf '100644 blob %s\tindex-entries\n' "$(echo "no entry" | git -C "$server" hash-object -w --stdin)"
+  } | git -C "$server" mktree >"$case_dir.aside/tree"
+  git -C "$server" cat-file commit "$before" | sed "s/^tree .*/tree $(cat "$case_dir.aside/tree")/; 1a parent $before" \
+    | git -C "$server" hash-object -t commit -w --stdin >"$case_dir.aside/commit"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$(cat "$case_dir.aside/commit")"
+  person Ben
+  git config --global handoff.trust remote:origin
+  run git handoff take "$id"
+  git config --global --unset handoff.trust
+  expect_contains "$err" "index-entries are damaged"
+  expect_equal "$(cat "$case_dir.aside/commit")" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  expect_equal main "$(git symbolic-ref --short HEAD)"
+}
+test_case "what is damaged is not claimed" damaged_entries
+
 words_for_a_branch() {
   make_server
   ann_hands_over

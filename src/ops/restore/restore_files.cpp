@@ -336,7 +336,19 @@ class FileRestorer {
     x_written.insert(path);
   }
 
-  /// Only ever narrower: a record cannot open a file to others.
+  /// Does the work have it otherwise than what it was made on?
+  bool is_of_the_work(const std::string& path) const {
+    auto entry_in = [&](const std::string& commit) {
+      const auto found = commit.empty()
+                             ? std::nullopt
+                             : git::find_in_tree(x_store.objects(), tree_of(x_store, commit), path,
+                                                 x_repository.layout().oid_digits());
+      return found ? std::pair(found->mode, found->oid) : std::pair(0U, std::string());
+    };
+    return entry_in(x_record.git().base) != entry_in(x_record.git().wip_commit);
+  }
+
+  /// Only ever narrower: a record cannot open a file to others. A stranger's, in its work alone.
   void restore_mode(const model::FileMode& wanted) {
     struct stat info {};
     std::string file = file_of(wanted.path);
@@ -346,7 +358,7 @@ class FileRestorer {
     mode_t now = info.st_mode & 07777;
     mode_t narrow = now & wanted.mode;
     if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
-        x_written.contains(wanted.path) ||
+        x_written.contains(wanted.path) || (x_foreign && !is_of_the_work(wanted.path)) ||
         !(x_log.brought(wanted.path) || x_evidence.covers_mode(wanted.path)))
       return;
     x_log.set_mode(wanted.path, narrow);

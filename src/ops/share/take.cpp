@@ -17,6 +17,7 @@
 #include "ops/share/listing.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
+#include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
 
@@ -198,6 +199,7 @@ class Take {
     const std::string& wip = r.record->git().wip_commit;
     if (!wip.empty() && !x_store.objects().contains(wip))
       refuse("the work of '" + printable(s.id) + "' did not come along", {"take it again"});
+    recorded_entries(x_store, *r.record);  // a Failure where they are damaged
   }
 
   /// Held by this clone and in its archive: the work has been put back already.
