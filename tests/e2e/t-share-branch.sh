@@ -133,6 +133,10 @@ fork_on_older_work() {
   works git handoff pause -m "on the older one"
   expect_contains "$err" "your work is kept as a new handoff"
   fork=$(git handoff list --porcelain | cut -f1)
+  TERMINAL_WIDTH=200 works git handoff status
+  expect_contains "$out" "forked from $id: Ben has added to it since"
+  expect_lacks "$out" "safe to continue"
+  expect_contains "$(git handoff status --prompt)" "Ben has added to the original"
   works git handoff push
   works git handoff pause --push -m "a better reason"
   expect_contains "$out" "nothing new since" "Shared on origin as $fork"

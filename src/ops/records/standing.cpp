@@ -47,8 +47,10 @@ std::string shortly(const Standing& standing) {
     case Kind::newer:
       return what_came(standing.shared);
     case Kind::original:
-      return standing.shared.named() +
-             (standing.shared.held_by_other() ? " has the original" : " has finished the original");
+      return standing.shared.named() + (standing.shared.held_by_other() ? " has the original"
+                                        : standing.shared.has_newer()
+                                            ? " has added to the original"
+                                            : " has finished the original");
     case Kind::finished:
       return "finished, says " + standing.shared.named();
     case Kind::gone:
@@ -88,11 +90,12 @@ Standing standing_of(Shared shared) {
 }
 
 bool is_original_of_others(const Shared& s) {
-  return !s.pending && (s.held_by_other() || s.finished_by_other());
+  return kind_of(s) != Kind::unsettled &&
+         (s.held_by_other() || s.finished_by_other() || s.has_newer());
 }
 
-/// Of a fork, where somebody else has what it was forked from, or has finished it. `own`: what the
-/// fork itself is at its remote.
+/// Of a fork, where somebody else has what it was forked from, has added to it or has finished it.
+/// `own`: what the fork itself is at its remote.
 Standing of_original(const Shared& s, const std::optional<Standing>& own) {
   Standing standing{.kind = Kind::original, .shared = s};
   if (own)
@@ -101,6 +104,7 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
       std::string(s.lost && s.held_by_other() ? "taken from you as " : "forked from ") +
       printable(s.id) + ": " +
       (s.held_by_other() ? s.named() + " has that" + since_words(now() - s.since)
+       : s.has_newer()   ? what_came(s) + since_words(now() - s.since)
                          : "that is finished") +
       ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")" +
       (own ? "; this one is " + own->sentence : "");

@@ -22,8 +22,8 @@ struct Standing {
     elsewhere,  ///< another clone of the same user has
     held,       ///< somebody else has
     newer,      ///< free, and somebody else has added to it since
-    original,   ///< this one is a fork, and somebody else has, or has finished, what it was forked
-                ///< from
+    original,   ///< this one is a fork, and somebody else has, has added to or has finished what it
+                ///< was forked from
     finished,   ///< whoever had it says so
     gone,       ///< not at its remote any more
   } kind = Kind::free;
