@@ -453,6 +453,35 @@ taken_on_a_new_branch() {
   expect_equal "of it" "$(cat more)"
 }
 
+# Its own branch may hold the WIP commit here, and stays as it is.
+beside_its_wip() {
+  make_server
+  ann_hands_over
+  git push -q --no-verify origin login
+  person Ben
+  git branch -q login origin/login
+  wip=$(git rev-parse login)
+  has_read "$id"
+  works git handoff take --branch expiry "$id"
+  expect_equal "$state" "$(state_of_tree)"
+  expect_equal "$wip $(git rev-parse "$wip~1")" "$(git rev-parse login) $(git rev-parse HEAD)"
+}
+
+# Where nothing was committed, no branch can begin.
+before_the_first_commit() {
+  server=$case_dir/server.git
+  git init -q --bare "$server"
+  person Ann
+  write a.txt one
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  has_read "$id"
+  must_fail 1 git handoff take --branch other "$id"
+  expect_contains "$err" "before its first commit"
+  expect_equal free "$(state_on_server "$id")"
+}
+
 # Killed on the way, the same command goes on.
 killed_on_a_new_branch() {
   make_server
@@ -576,6 +605,8 @@ test_case "what would be refused here is not claimed" what_does_not_go_is_not_cl
 test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
 test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit
 test_case "where the branch went another way it is taken on a new one, and goes back from there" taken_on_a_new_branch
+test_case "... beside a branch that holds the WIP commit" beside_its_wip
+test_case "... not before the first commit" before_the_first_commit
 test_case "... killed on the way, it goes on" killed_on_a_new_branch
 test_case "what nobody has is ended by anybody, and kept there" abandoned
 test_case "a take knows what the server has of the branch" branch_on_the_server
