@@ -297,6 +297,22 @@ set_back() {
   expect_contains "$(git handoff status)" "yours on origin"
 }
 
+# Whoever did that, and under whatever name: its holder is told, and hands over what was done since.
+set_free_by_others() {
+  make_server
+  ann_hands_over
+  local held
+  takes Ben
+  held=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  git -C "$server" update-ref "refs/handoffs/shared/$id" \
+    "$(git -C "$server" cat-file commit "$held" | sed "s/^Handoff-State: .*/Handoff-State: free/; 1a parent $held" | git -C "$server" hash-object -t commit -w --stdin)"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "still offered: $id" "its work is here: git handoff pause --push"
+  works git handoff pause --push -m "as far as I came"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+}
+
 # A version that names no branch a branch can have.
 damaged_there() {
   make_server
@@ -681,6 +697,7 @@ test_case "what is gone on with without asking is told as long as others may tak
 test_case "what was discarded without asking is told as long as others may take it" dropped_offline discard
 test_case "... what was given up for a fresh start, too" dropped_offline resume-fresh
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
+test_case "who had it is told when it is set free under whatever name" set_free_by_others
 test_case "... so is a damaged one, which is not called gone" damaged_there
 test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
 test_case "a take names what did not come along" left_out_of_a_take

@@ -94,9 +94,10 @@ void take_note(const Store& store, Shared& shared) {
     shared.published = shared_by(versions.back().author) ==
                        shared_by(git::read_identity(store.repository(), true).author);
   shared.damaged = false;
-  bool held = shared.state == SharedState::held;
-  shared.lost = (held || shared.state == SharedState::finished) &&
-                (shared.lost || (shared.ours && tip != before));
+  const bool held = shared.state == SharedState::held, taken = shared.ours && tip != before;
+  shared.lost = (held || shared.state == SharedState::finished) && (shared.lost || taken);
+  if (taken && shared.state == SharedState::free)  // by whoever, under whatever name
+    shared.aside = true;
   shared.ours = shared.ours && held && tip == before;
 }
 
