@@ -531,6 +531,10 @@ few_connections() {
   expect_equal 2 "$(connections)" "the handoff with its branch, the claim"
   expect_equal origin/login "$(git rev-parse --abbrev-ref '@{upstream}')"
   works git handoff release
+  mv "$server" "$server.away"
+  must_fail 1 git handoff take login-20260324-120000-12345678
+  expect_contains "$err" "origin cannot be reached" "git handoff list"
+  mv "$server.away" "$server"
   must_fail 1 git handoff take login-20260324-120000-12345678
   expect_contains "$err" "nothing on origin is called 'login-20260324-120000-12345678'"
   person Ben

@@ -164,7 +164,10 @@ class Take {
     x_guessed = branch_by_id(x_repository, remote, x_request.what);
     r.shared = x_guessed.empty()
                    ? choose_at_remote(x_store, remote, x_request)
-                   : Shared{.id = x_request.what, .remote = remote, .branch = x_guessed};
+                   : Shared{.id = x_request.what,
+                            .remote = remote,
+                            .place = place_of(x_repository, remote),
+                            .branch = x_guessed};
   }
 
   void refresh() {
