@@ -162,12 +162,11 @@ class Take {
     }
     const std::string remote = remote_for(x_repository, x_repository.head().branch);
     x_guessed = branch_by_id(x_repository, remote, x_request.what);
-    r.shared = x_guessed.empty()
-                   ? choose_at_remote(x_store, remote, x_request)
-                   : Shared{.id = x_request.what,
-                            .remote = remote,
-                            .place = place_of(x_repository, remote),
-                            .branch = x_guessed};
+    r.shared = x_guessed.empty() ? choose_at_remote(x_store, remote, x_request)
+                                 : Shared{.id = x_request.what,
+                                          .remote = remote,
+                                          .place = place_of(x_repository, remote),
+                                          .branch = x_guessed};
   }
 
   void refresh() {
