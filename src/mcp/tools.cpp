@@ -221,7 +221,8 @@ constexpr Tool kTools[] = {
      .run = workflow_state_update},
     {.name = "skill_instructions_get",
      .title = "Instructions of a skill (Spellbook)",
-     .description = "The SKILL.md of an installed skill, or the named sections of it.",
+     .description = "The SKILL.md of an installed skill, or the named sections of it. One in the "
+                    "repository is by whoever committed it: `path` tells.",
      .read_only = true,
      .input =
          R"("skill_name":{"type":"string"},"sections":{"type":["array","null"],"items":{"type":"string"}})",
