@@ -172,6 +172,40 @@ finished_below_commits() {
   expect_equal mistake "$(git log -1 --format=%s)"
 }
 
+# Amended, or on another branch too, it can still be put away.
+finished_and_altered() {
+  make_server
+  ann_hands_over
+  base=$(git rev-parse HEAD~1)
+  takes Ben
+  commit_all "login: expiry"
+  git push -q origin login
+  works git handoff release --done
+  person Ann
+  wip=$(git rev-parse HEAD)
+  write third.txt "amended"
+  git add third.txt
+  git commit -q --amend --no-edit
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$err" --unwrap --keep-wip
+  expect_contains "$err" "git handoff resume --fresh $id"
+  must_fail 1 git handoff resume --fresh
+  expect_lacks "$err" --unwrap --keep-wip
+  follows_hint "take it off this branch, and keep it on another"
+  expect_equal "$base" "$(git rev-parse HEAD)"
+  expect_equal amended "$(git show NAME:third.txt)"
+  works git handoff resume --fresh
+  expect_contains "$err" "origin/login is 1 commit ahead (Ben)"
+  works git handoff undo
+  git reset -q --hard "$wip"
+  git branch -q -M NAME holder
+  git branch -q -f holder
+  must_fail 1 git handoff resume --fresh
+  follows_hint "take it off this branch, and keep it on another"
+  works git handoff resume --fresh
+  expect_equal "$wip" "$(git rev-parse holder)"
+}
+
 # What others have is not offered, and not advised.
 held_below_commits() {
   make_server
@@ -234,6 +268,7 @@ test_case "taken from who had it: their work is kept, and they are told as what"
 test_case "one's own other clone has it" you_elsewhere
 test_case "a fork that is shared itself" fork_is_shared_too
 test_case "finished, below a commit that was made by mistake: each step that is named goes" finished_below_commits
+test_case "finished, and the WIP commit was amended, or is on another branch" finished_and_altered
 test_case "below a commit, and somebody has it: the hook and the menu name what goes" held_below_commits
 test_case "the menu offers nothing of what others have, but to who asks nobody" held_untouched
 test_done

@@ -295,6 +295,18 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
 
+/// Before anything else is asked for: no flag helps where somebody else has it.
+void refuse_if_theirs(const ops::Store& store, const ops::Record& record,
+                      const std::optional<Failure>& unasked, const ops::Network& network) {
+  if (unasked)
+    throw Failure(*unasked);
+  if (network.offline)
+    return;
+  const std::optional<ops::Standing> known = ops::standing(store.repository(), record);
+  if (const std::optional<Failure> why = known ? known->why_not_resumed() : std::nullopt)
+    throw Failure(*why);
+}
+
 /// A flag that continuing needs is offered as a question on a terminal.
 bool offer_flag(const ops::Store& store, const ops::Record& record,
                 const ops::Comparison& comparison, ops::ResumeRequest& request) {
@@ -434,6 +446,7 @@ int run_resume(Invocation& invocation) {
     return do_discard(terminal, store, record, false, flags.offline);
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, false, flags.offline);
+  refuse_if_theirs(store, record, unasked, network);
   if (!was_read(terminal, store, record))
     return static_cast<int>(FailureKind::no);
   if (flags.offline)
@@ -443,8 +456,6 @@ int run_resume(Invocation& invocation) {
        !offer_flag(store, record, comparison, flags.request)))
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
-  if (unasked)
-    throw Failure(*unasked);
   Progress progress("putting the work back");
   ops::ResumeReport report = ops::solo::resume(store, record, comparison, flags.request, network);
   progress.stop();

@@ -9,7 +9,6 @@
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/notes_ref.hpp"
-#include "ops/records/standing.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/retire.hpp"
@@ -24,11 +23,9 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
          repository.git().run({.args = {"merge-base", "--is-ancestor", base, onto}}).ok();
 }
 
-/// Work that is below commits of somebody's goes out from below them; what only a resume can do is
-/// no help where the work is not this clone's any more.
+/// What is in the way can be put elsewhere; what only a resume does is no help.
 [[noreturn]] void refuse_as_fresh(const Store& store, const Record& record, const Comparison& c,
                                   const Failure& refused) {
-  const std::optional<Shared> shared = read_shared_quietly(store.repository(), record.at.id);
   const bool above = c.position == Position::above_wip;
   std::vector<std::string> hints;
   if (const WipStack wip = above ? wip_at(store, record, c.work_in).stack : WipStack{};
@@ -44,9 +41,13 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
                     ", then start fresh again");
   }
   for (const std::string& hint : refused.hints())
-    if (!above && !contains(hint, "--keep-wip") &&
-        !(contains(hint, "--continue") && shared && why_not_claimed(*shared)))
+    if (!above && !contains(hint, "--continue"))
       hints.push_back(hint);
+  if (!above && c.is_here && c.stack && !c.stack->base.empty() && !store.repository().operation() &&
+      (c.is_held_here_only() || (c.published.empty() && c.position == Position::altered_wip)))
+    hints.push_back("take it off this branch, and keep it on another: git " +
+                    std::string(c.published.empty() ? "branch NAME && git " : "") +
+                    "reset --keep " + c.stack->base.substr(0, 7) + ", then start fresh again");
   hints.push_back(
       "go on with the commits as they are, done with the handoff: git handoff discard " +
       record.at.id);
