@@ -46,6 +46,26 @@ index_entries_outside() {
 }
 test_case "index entries of a record cannot name what lies outside" index_entries_outside
 
+# A million of them are counted, and not taken apart: neither for a person who is to read them, nor before that.
+index_entries_like_a_bomb() {
+  with_fetched_record true
+  python3 -I -S -c "import sys
+for i in range(1000000): sys.stdout.write('100644 $(git rev-parse HEAD:README) 0 -\\tf%07d\\0' % i)" >"$case_dir.aside/entries"
+  forge "index-entries=$case_dir.aside/entries"
+  fetch_records
+  id=$(basename "$(record_ref)")
+  for command in "show $id" "resume $id --continue --apply"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    expect_contains "$err" "nobody here has read"
+    [ "$rss" -lt 102400 ] || fail "$command took $((rss / 1024)) MiB"
+  done
+  rss_of script -qec "git handoff show $id" /dev/null
+  expect_contains "$out" "stages 1,000,000 files otherwise than its work has them: too many to look at"
+  [ "$rss" -lt 262144 ] || fail "it took $((rss / 1024)) MiB"
+}
+test_case "a million index entries are counted, not taken apart" index_entries_like_a_bomb
+
 # tree_of_names OID NAME...: a tree with one file under a name that git would not take.
 raw_tree() {
   python3 - "$@" <<'END' | git hash-object -t tree -w --literally --stdin

@@ -144,8 +144,12 @@ size_t commits_along(const git::Git& git, const std::string& base) {
 void add_staged(const Store& store, const Record& record, const std::string& head,
                 BroughtFiles& brought) {
   constexpr size_t kShort = 12, kMost = 10'000;
-  std::vector<git::IndexEntry> entries =
-      git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
+  const std::string text = read_attachment(store, record, "index-entries").value_or("");
+  if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
+      count > kMost)
+    fail("the record stages " + count_of(count, "file") +
+         " otherwise than its work has them: too many to look at");
+  const std::vector<git::IndexEntry> entries = git::decode_entries(text);
   std::vector<std::string> trees;
   for (const std::string& commit : {head, record.git().base, record.git().wip_commit})
     if (std::optional<git::Commit> read = git::read_commit(store.objects(), commit))
@@ -157,9 +161,6 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
       return there && there->oid == entry.oid;
     });
   };
-  if (entries.size() > kMost)
-    fail("the record stages " + count_of(entries.size(), "file") +
-         " otherwise than its work has them: too many to look at");
   for (const git::IndexEntry& entry : entries)
     if (entry.oid.find_first_not_of('0') != std::string::npos && !is_seen(entry))
       brought.notable.push_back(c_quote(entry.path) + " (staged with other content: git show " +

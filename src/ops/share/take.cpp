@@ -134,6 +134,7 @@ class Take {
     plan_landing(x_store, *r.record, how);
     if (!is_wanted())
       return std::move(r);
+    recorded_entries(x_store, *r.record);  // a Failure where they are damaged
     fetch_lfs();
     Landing landing = plan_landing(x_store, *r.record, how);
     const bool free = r.shared.state == SharedState::free;
@@ -201,7 +202,6 @@ class Take {
     const std::string& wip = r.record->git().wip_commit;
     if (!wip.empty() && !x_store.objects().contains(wip))
       refuse("the work of '" + printable(s.id) + "' did not come along", {"take it again"});
-    recorded_entries(x_store, *r.record);  // a Failure where they are damaged
   }
 
   /// Held by this clone and in its archive: the work has been put back already.
