@@ -27,6 +27,8 @@ as_paused() { expect_equal "$raw" "$(sha256sum <mixed.txt)" "the bytes of mixed.
 
 stays() {
   mixed_work "$1"
+  [ "$1" != expired-log ] || git reflog expire --expire=now --all
+  [ "$1" != expired-log ] || touch -d 2000-01-01 .git/HEAD # the pause was not in the second of the switch
   sed -i 's/\r$//' mixed.txt
   chmod 644 private
   git status >/dev/null # git sees nothing of it, and remembers the file as it is
@@ -174,6 +176,7 @@ for log in with-log without-log; do
   test_case "$log: bytes and modes come back after switching away and back" comes_back $log
   test_case "$log: switched away and back, then chmod: stays" back_and_edited $log
 done
+test_case "dos2unix and chmod after the pause stay where the log has expired" stays expired-log
 test_case "bytes come back into a file that a checkout made private" comes_back_private
 test_case "dos2unix and chmod stay where a branch is made and left again" stays_over_a_switch new
 test_case "... where one is made, and no log says so" stays_over_a_switch kept without-log
@@ -203,6 +206,22 @@ outside_of_the_work() {
   expect_equal "$before" "$(git status --porcelain -uall && sha256sum mixed.txt)"
 }
 test_case "files outside of the work keep their bytes where attributes change" outside_of_the_work
+# HEAD's log has no line of the pause there.
+symbolic_branch() {
+  make_project
+  git config filter.rot.clean "tr a-z n-za-m"
+  git config filter.rot.smudge "tr a-z n-za-m"
+  write h hello
+  commit_all h
+  git symbolic-ref refs/heads/symbolic refs/heads/main
+  git symbolic-ref HEAD refs/heads/symbolic
+  touch -d 2000-01-01 .git/HEAD
+  write .gitattributes 'h filter=rot'
+  works git handoff pause -m kept -- .gitattributes
+  works git handoff resume --continue
+  expect_file h hello
+}
+test_case "on a symbolic branch nothing is smudged again that no checkout wrote" symbolic_branch
 # A file of before, put back by hand with its time: in a copy of the repository no time of the file is older than that.
 put_back_in_a_copy() {
   make_repo

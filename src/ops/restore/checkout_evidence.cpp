@@ -56,6 +56,12 @@ std::optional<int64_t> modified(const std::string& file) {
   return nanoseconds(info.st_mtim);
 }
 
+/// When HEAD was last written by a switch, or ORIG_HEAD by a reset, merge or rebase.
+std::optional<int64_t> head_written(const git::Layout& layout) {
+  return std::max(modified(join_path(layout.git_dir, "HEAD")),
+                  modified(join_path(layout.git_dir, "ORIG_HEAD")));
+}
+
 }  // namespace
 
 CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x_store(store) {
@@ -68,6 +74,10 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x
   }
   // An append sets both times. The copy of a repository has the one only.
   x_copied = nanoseconds(info.st_ctim) != nanoseconds(info.st_mtim);
+  // The pause is not in a log that has expired, nor where HEAD is on a symbolic branch.
+  const int64_t paused = record.time() * kSecond;
+  bool lost = Provenance(store.repository()).of_snapshot(record) == Origin::mine &&
+              head_written(layout) < paused;
   std::vector<std::string> lines = split_lines(read_file(file).value_or(""));
   int64_t first = kAlways;  // when all was here that was not checked out by what the log has
   for (size_t i = lines.size(); i-- > 0;) {
@@ -76,6 +86,7 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x
       return;
     if (line.message.starts_with("clone: ")) {
       first = modified(join_path(layout.git_dir, "FETCH_HEAD")).value_or(kAlways);
+      lost = false;
       break;
     }
     // The log itself was written behind the files, and knows the moment better than its lines do.
@@ -84,7 +95,10 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x
           {line.old, line.oid,
            i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1});
   }
-  x_checkouts.push_back({"", "", x_checkouts.empty() ? first : x_checkouts.back().until});
+  if (lost)
+    std::erase_if(x_checkouts, [&](const Checkout& earlier) { return earlier.until < paused; });
+  else
+    x_checkouts.push_back({"", "", x_checkouts.empty() ? first : x_checkouts.back().until});
 }
 
 void CheckoutEvidence::look_without_log(const Record& record) {
@@ -93,10 +107,7 @@ void CheckoutEvidence::look_without_log(const Record& record) {
     x_checkouts.push_back({"", "", kAlways});
     return;
   }
-  std::optional<int64_t> last;
-  for (const char* name : {"HEAD", "ORIG_HEAD"})  // written by switch; by reset, merge, rebase
-    if (std::optional<int64_t> time = modified(join_path(layout.git_dir, name)))
-      last = std::max(time, last);
+  std::optional<int64_t> last = head_written(layout);
   // A checkout of files writes the index behind them; `switch -c` does not.
   if (std::optional<int64_t> index = modified(layout.index_file))
     last = std::min(last, index);

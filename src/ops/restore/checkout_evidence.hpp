@@ -16,8 +16,9 @@ class CheckoutEvidence {
  public:
   /// By HEAD's reflog: it has the pause, and what came behind it. A clone or another worktree does
   /// not have the pause: all of it was checked out, up to the last checkout that the log has; up to
-  /// the fetch behind a `git clone`, which writes its files behind its line. Without a log, by the
-  /// times of the files in which git notes where HEAD is and was.
+  /// the fetch behind a `git clone`, which writes its files behind its line. Without a log, or
+  /// where it has lost the pause, by the times of the files in which git notes where HEAD is and
+  /// was.
   CheckoutEvidence(const Store& store, const Record& record);
 
   /// Did any checkout take place?
