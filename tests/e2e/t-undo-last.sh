@@ -376,7 +376,6 @@ after_a_switch_and_back() {
     works git handoff pause -m one
     if [ -n "$stack" ]; then
       write src/main.c "int main(void) { return 9; }"
-      printf 'one\r\nthree\r\n' >text.txt
       before=$(state_of_tree)
       works git handoff pause -m two
     fi
