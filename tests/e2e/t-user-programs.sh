@@ -105,6 +105,29 @@ counted() {
   chmod +x "$case_dir.aside/$1"
 }
 
+# Git asks the filter about a file that is as long as what the index has.
+objects_of_a_filter_in_a_refresh() {
+  make_project
+  counted cleaned <<<'exec cat'
+  git config filter.counted.clean "$case_dir.aside/cleaned"
+  echo '*.txt filter=counted' >.git/info/attributes
+  write a.txt one
+  commit_all one
+  write a.txt two && git add a.txt
+  works git handoff pause -m x
+  write a.txt six
+  works git handoff undo
+  refs_are_whole
+  write a.txt ten
+  works git handoff undo
+  refs_are_whole
+  write a.txt ace
+  works git handoff resume --continue
+  refs_are_whole
+  [ "$(git for-each-ref refs/cleaned | wc -l)" -gt 0 ] || fail "it was not run"
+}
+test_case "what a clean filter keeps while undo and resume look at a file is there" objects_of_a_filter_in_a_refresh
+
 objects_of_a_smudge_filter() {
   make_project
   counted smudged <<<'exec cat'

@@ -28,7 +28,7 @@ std::string octal(uint32_t mode) {
 }
 
 Environment with_index(const Quarantine& quarantine, const std::string& file) {
-  Environment environment = quarantine.environment();
+  Environment environment = quarantine.environment_for_programs();  // a refresh asks filters
   environment.emplace_back("GIT_INDEX_FILE", file);
   return environment;
 }
