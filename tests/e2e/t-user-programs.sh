@@ -128,6 +128,27 @@ objects_of_a_filter_in_a_refresh() {
 }
 test_case "what a clean filter keeps while undo and resume look at a file is there" objects_of_a_filter_in_a_refresh
 
+# Exact bytes that came along are compared with what was read, as git add would enter them.
+objects_of_a_filter_over_what_came() {
+  make_project
+  write .gitattributes '*.txt text'
+  commit_all attributes
+  printf 'a\r\nb\nc\r\n' >mixed.txt
+  works git handoff pause -m x
+  git -C "$case_dir" clone -q repo clone
+  cd ../clone
+  git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  user_reads_all
+  git remote remove origin
+  counted cleaned <<<'exec cat'
+  git config filter.counted.clean "$case_dir.aside/cleaned"
+  echo '*.txt filter=counted' >.git/info/attributes
+  works git handoff resume --continue
+  [ "$(git for-each-ref refs/cleaned | wc -l)" -gt 0 ] || fail "it was not run"
+  refs_are_whole
+}
+test_case "... and while what came along is compared with what was read" objects_of_a_filter_over_what_came
+
 objects_of_a_smudge_filter() {
   make_project
   counted smudged <<<'exec cat'

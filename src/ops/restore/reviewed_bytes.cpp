@@ -39,7 +39,7 @@ std::set<std::string> not_of_the_work(const Store& store, const Record& record,
   git::Quarantine quarantine(repository);
   const std::string folder = join_path(quarantine.folder(), "reviewed");
   make_folders(folder);
-  git::Environment environment = quarantine.environment();
+  git::Environment environment = quarantine.environment_for_programs();
   environment.emplace_back("GIT_INDEX_FILE", folder + ".index");
   auto git = [&](std::vector<std::string> args, std::string input, bool writes) {
     return repository.git().run({.args = std::move(args),
