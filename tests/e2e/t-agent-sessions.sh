@@ -897,8 +897,13 @@ phases() {
   expect_equal 0 "$(kept_for "phase ended")"
   tool TodoWrite '{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"completed"}]}'
   wait_for_kept "phase ended" 1
-  # A plan that moves on to its next phase.
+  # The same list again ends nothing.
   rm -f .git/handoff/last-auto-checkpoint
+  write more.txt more
+  tool TodoWrite '{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"completed"}]}'
+  # A plan that moves on to its next phase; the clock was set back meanwhile.
+  printf "phase ended" >.git/handoff/last-auto-checkpoint
+  touch -d "1 hour" .git/handoff/last-auto-checkpoint
   plan() { write task_plan.md "### Phase 1: Look" "**Status:** $1" "### Phase 2: Build" "**Status:** $2"; }
   plan in_progress pending
   tool Read "{\"file_path\":\"$PWD/task_plan.md\"}"
@@ -907,6 +912,7 @@ phases() {
   plan complete in_progress
   tool Edit "{\"file_path\":\"$PWD/task_plan.md\"}"
   wait_for_kept "phase ended" 2
+  expect_equal 2 "$(kept_for "phase ended")"
 }
 test_case "a checkpoint at the end of a phase: all to-dos done, or a plan that moves on" phases
 

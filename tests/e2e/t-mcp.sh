@@ -54,7 +54,7 @@ done
 
 inspector_dir=$project_dir/tests/npm-inspector
 # inspect ARGS...: the inspector from the command line, on our server.
-inspect() { node "$inspector_dir/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" --cli git-handoff mcp --all-tools "$@"; }
+inspect() { timeout 120 node "$inspector_dir/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" --cli git-handoff mcp --all-tools "$@"; }
 
 inspected() {
   local tool args
