@@ -505,6 +505,19 @@ killed_on_a_new_branch() {
   done
 }
 
+# Who changed nothing since has nothing to hand over: the work is not offered twice.
+pushed_unchanged() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push --next "review it"
+  person Ann
+  must_fail 1 git handoff push
+  expect_contains "$err" "has been shared as it is here, and Ben has added to it" "git handoff take $id"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+}
+
 # What nobody has, and who made it is gone: it need not be offered for ever.
 abandoned() {
   make_server
@@ -604,6 +617,7 @@ test_case "a resume that the server refuses has a way out" refused_resume
 test_case "what would be refused here is not claimed" what_does_not_go_is_not_claimed
 test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
 test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit
+test_case "a push of what was not changed since is no handoff of its own" pushed_unchanged
 test_case "where the branch went another way it is taken on a new one, and goes back from there" taken_on_a_new_branch
 test_case "... beside a branch that holds the WIP commit" beside_its_wip
 test_case "... not before the first commit" before_the_first_commit

@@ -143,7 +143,8 @@ own_version_discarded() {
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push --next "review it"
   person Ann
-  works git handoff push
+  write mine.txt mine
+  works git handoff pause --push -m mine
   own=$(git handoff list --porcelain | cut -f1)
   [ "$own" != "$id" ] || fail "it is no handoff of its own"
   works git handoff discard

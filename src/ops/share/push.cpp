@@ -111,11 +111,14 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       settle(store, shared, request.network);
       look(store, shared, request.network);
     }
-    if (const bool others = shared.held_by_other() || shared.finished_by_other();
-        others && shared.local == record.oid && tries == 0)
+    const bool others = shared.held_by_other() || shared.finished_by_other() || shared.has_newer();
+    if (others && shared.local == record.oid && tries == 0)
       refuse(
           "'" + printable(id) + "' has been shared as it is here, and " + describe(shared, now()),
-          {"what changes here from now on becomes a handoff of its own: git handoff pause --push"});
+          {shared.has_newer()
+               ? "take what is there now: git handoff take " + printable(id)
+               : "what changes here from now on becomes a handoff of its own: git handoff pause "
+                 "--push"});
     std::string why = known ? why_a_new_id(store, record, shared, request, left_behind) : "";
     StepResult result = StepResult::lost;
     if (why.empty()) {

@@ -25,15 +25,16 @@ namespace {
 
 constexpr size_t kMostNamed = 8;
 
-std::vector<std::string> lines_for(const std::vector<Shared>& handoffs) {
+std::vector<std::string> lines_for(const std::vector<Shared>& handoffs,
+                                   const std::string& verb = "take") {
   std::vector<std::string> lines;
   for (const Shared& shared : handoffs) {
     if (lines.size() == kMostNamed) {
       lines.push_back("... and " + std::to_string(handoffs.size() - kMostNamed) + " more");
       break;
     }
-    lines.push_back("git handoff take " + shared.id + "   (" + branch_name(shared.branch) + ", " +
-                    shared.named() + ", " + relative_time(shared.since, now()) + ")");
+    lines.push_back("git handoff " + verb + " " + shared.id + "   (" + branch_name(shared.branch) +
+                    ", " + shared.named() + ", " + relative_time(shared.since, now()) + ")");
   }
   return lines;
 }
@@ -396,7 +397,7 @@ Shared known_shared(const Store& store, const std::string& what) {
            {"'git handoff fetch' asks what there is"});
   refuse("'" + printable(what.empty() ? branch : what) + "' could be any of " +
              count_of(fit.size(), "handoff"),
-         lines_for(fit));
+         lines_for(fit, "release"));
 }
 
 }  // namespace
