@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What does the reader of a brief find? Makes scenes, and counts facts in their briefs.
 
-    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--show] [--table]
+    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--stories] [--show] [--table]
 
 Each scene is half of a feature: commits of a history, an uncommitted one, a record as an agent writes it; then
 colleagues do one of its tasks, rename a file, move a line, merge what it waited for, and the branch is rebased with or
 without a loss, or pushed to by another. Twelve facts are written down before; they are looked for in the brief of 400
 and of 800 tokens, and so is what is no longer true and is told as if it were. The git directories are real
-repositories, of which nothing is kept; without any the histories are made.
+repositories, of which nothing is kept; without any the histories are made. --stories are told in stories.py: records with
+ten open tasks and long decisions.
 Exit 1 where a scene has fewer than 11 facts at 400 tokens or 12 at 800, or something stale is told as true.
 """
 import argparse
@@ -17,12 +18,14 @@ import tempfile
 
 from history import NoScene, made, window
 from scene import Scene
+from stories import STORIES
+from story import Story
 
 BUDGETS = {400: 11, 800: 12}
 
 
 def scenes(args, folder):
-    """(name, scene), as many as asked for, from each history in turn."""
+    """(name, scene), as many as asked for, from each history in turn; then the stories."""
     home = os.path.join(folder, "home")
     os.makedirs(home)
     count = 0
@@ -45,6 +48,10 @@ def scenes(args, folder):
             break
         else:
             print(f"{name}: no scene in 12 windows", file=sys.stderr)
+    for number, told in enumerate(STORIES if args.stories else []):
+        story = Story(os.path.join(folder, f"story{number}"), home, args.program, told)
+        story.make()
+        yield told["name"], story
 
 
 def main():
@@ -53,6 +60,7 @@ def main():
     parser.add_argument("--bin", default="build/dev")
     parser.add_argument("--scenes", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stories", action="store_true")
     parser.add_argument("--show", action="store_true", help="print the briefs and what they lack")
     parser.add_argument("--table", action="store_true", help="as Markdown")
     args = parser.parse_args()
@@ -60,7 +68,7 @@ def main():
     failures, rows = 0, []
     with tempfile.TemporaryDirectory() as folder:
         for name, scene in scenes(args, folder):
-            row = [name, scene.KINDS[scene.kind]]
+            row = [name, scene.what_happened]
             for budget, least in BUDGETS.items():
                 brief = scene.brief(budget)
                 missing = [fact.name for fact in scene.facts if not fact.found(brief)]
@@ -77,7 +85,7 @@ def main():
         print("| history | what happened | facts at 400 | stale | facts at 800 | stale |\n|---|---|---|---|---|---|")
     for row in rows:
         print(("| " + " | ".join(row) + " |") if args.table else "  ".join(row))
-    if len(rows) < args.scenes:
+    if len(rows) < args.scenes + (len(STORIES) if args.stories else 0):
         failures += 1
     return 1 if failures else 0
 

@@ -120,6 +120,10 @@ class Scene:
         self.git("checkout", "-q", "-B", "main", base)
         self.git("remote", "remove", "origin")
 
+    @property
+    def what_happened(self):
+        return self.KINDS[self.kind]
+
     def pick(self, list_of, offset=0):
         return list_of[(self.number + offset) % len(list_of)]
 

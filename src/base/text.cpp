@@ -126,11 +126,16 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 std::string replace_all(std::string text, std::string_view from, std::string_view to) {
-  if (from.empty())
+  size_t at = from.empty() ? std::string::npos : text.find(from);
+  if (at == std::string::npos)
     return text;
-  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
+  std::string out;
+  size_t copied = 0;
+  for (; at != std::string::npos; at = text.find(from, copied)) {
+    out.append(text, copied, at - copied).append(to);
+    copied = at + from.size();
+  }
+  return out.append(text, copied);
 }
 
 bool is_utf8(std::string_view bytes) {

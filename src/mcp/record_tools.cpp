@@ -120,6 +120,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
       flag_arg(arguments, "push"));
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
+  request.why_forked = continued.why_forked;
   ops::PauseReport report = ops::pause(repository, request);
   ops::remember_continued(store, continued, report.id);
   if (!continued.warning.empty())
@@ -210,11 +211,14 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
                              .consume = flag_arg(arguments, "consume")};
   const ops::Readable readable = for_agent(store, record);
   ops::answered_actions(store, record, request);
+  ops::Network network{.offline = flag_arg(arguments, "offline")};
+  if (const std::optional<Failure> theirs = ops::ask_before_resume(store, record, network))
+    throw Failure(*theirs);
+  network.asked = true;
   ops::Comparison comparison = ops::compare_with_present(store, record);
   ops::BriefSource source =
       ops::brief_source(store, readable, git::StatusQuestion(comparison.status));
-  Json out = ops::to_json(ops::solo::resume(store, record, comparison, request,
-                                            {.offline = flag_arg(arguments, "offline")}));
+  Json out = ops::to_json(ops::solo::resume(store, record, comparison, request, network));
   out["choice"] = choice;
   // What was compared before still holds; that it waits does not.
   source.resumed = now();
@@ -365,7 +369,7 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   }
   if (!source) {
     const std::string branch = repository.head().label();
-    return nothing("nothing is paused or noted on '" + printable(branch) + "'",
+    return nothing("nothing is paused or noted on " + ops::branch_in_quotes(branch),
                    ops::instead_of_paused(store, branch, "brief"));
   }
   ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};

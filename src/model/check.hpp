@@ -49,6 +49,7 @@ struct CommitSince {
   std::string subject = {};
   std::string author = {};
   int64_t time = 0;
+  std::string where = {};               ///< "the upstream", "main"; empty: on HEAD
   bool on_upstream = false;             ///< not on HEAD, only on the upstream
   std::vector<std::string> files = {};  ///< those of its files that the record names
   int relevance = 0;
@@ -91,7 +92,8 @@ struct CheckReport {
   std::vector<Finding> findings = {};
   uint64_t since_head = 0;
   uint64_t since_upstream = 0;
-  std::vector<CommitSince> relevant = {};  ///< the most relevant first
+  std::string where_upstream = "the upstream";  ///< or "main", for people
+  std::vector<CommitSince> relevant = {};       ///< the most relevant first
   std::string ahead_ref = {};  ///< a remote-tracking branch of the same name: "origin/login"
   std::vector<CommitSince> ahead = {};  ///< what it has that is not here, newest first
   std::vector<PerhapsDone> perhaps_done = {};

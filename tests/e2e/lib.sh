@@ -226,9 +226,13 @@ expect_equal() {
   fail "${3:-not as wanted}"
 }
 
-# expect_matches TEXT REGEX: a line of the text matches (extended).
+# expect_matches TEXT REGEX...: a line of the text matches each of them (extended).
 expect_matches() {
-  printf '%s\n' "$1" | grep -Eq -e "$2" || fail "no line matches '$2' in: $1"
+  local text=$1 pattern
+  shift
+  for pattern; do
+    printf '%s\n' "$text" | grep -Eq -e "$pattern" || fail "no line matches '$pattern' in: $text"
+  done
 }
 
 # expect_file FILE TEXT: the file holds this text and a final newline.

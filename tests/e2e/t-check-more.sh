@@ -328,4 +328,20 @@ test_case "on a terminal the commands are listed and asked about" commands_on_a_
 test_case "a damaged policy sets no limits and stops nothing" damaged_policy
 test_case "times without a zone, of a day, of the future and of no kind" times_that_say_little
 test_case "a renamed branch still has its record" branch_is_renamed
+
+folder_where_a_file_was() {
+  make_project
+  rm src/util.c
+  mkdir src/util.c
+  write src/util.c/part.c "int part;"
+  works git handoff checkpoint -m "in parts"
+  run git handoff check
+  expect_lacks "$out" "edited since" "not with the content"
+  run git handoff brief
+  expect_lacks "$out" "Also not as recorded"
+  write src/util.c/part.c "int other;"
+  run git handoff check
+  expect_contains "$out" "edited since: src/util.c/part.c"
+}
+test_case "a folder where a file was is as it was recorded until something in it changes" folder_where_a_file_was
 test_done

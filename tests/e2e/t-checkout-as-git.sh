@@ -166,6 +166,21 @@ recursing_over_an_edit_of_another_file() {
   works git handoff resume --continue --switch
 }
 
+# What `git checkout -` goes back to is read from the reflog.
+back_to_a_detached_head() {
+  local at
+  make_project
+  git switch -q -c feat
+  make_work
+  works git handoff pause -m kept
+  git switch -q --detach main
+  at=$(git rev-parse HEAD)
+  works git handoff resume --continue --switch
+  git stash -q -u
+  works git checkout -q -
+  expect_equal "HEAD $at" "$(git rev-parse --abbrev-ref HEAD) $(git rev-parse HEAD)"
+}
+
 for way in switch apply; do
   for need in optional required; do
     test_case "--$way: a filter named by its place in the working tree, $need" relative_filter $way $need
@@ -174,6 +189,7 @@ for way in switch apply; do
   test_case "--$way: a folder where a link to a folder with attributes was" link_becomes_folder $way
   test_case "--$way: exact bytes that were staged are not changed beside" exact_bytes $way
 done
+test_case "--switch from a detached HEAD: git checkout - goes back there" back_to_a_detached_head
 test_case "--switch: a required filter that is missing changes nothing" missing_filter
 test_case "--switch: submodule.recurse takes submodules along" recurses
 test_case "--switch: submodule.recurse and an edit inside: refused" recursing_refused

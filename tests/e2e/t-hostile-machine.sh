@@ -260,7 +260,7 @@ test_case "what a stranger's snapshot brings is shown, whatever it is called, an
 # Among too many files to name them all, those that a program or an agent loads by their names.
 loaded_by_name() {
   local file named=(QWEN.md CRUSH.md sub/WARP.md CLAUDE.local.md CMakeLists.txt meson.build build.gradle.kts gulpfile.js Gruntfile.ts go.mod requirements.txt
-    requirements-dev.txt mix.exs build.sbt Package.swift Directory.Build.props manage.py main.tf x.code-workspace lib/x.csproj tasks/build.rake)
+    requirements-dev.txt mix.exs build.sbt Package.swift Directory.Build.props manage.py main.tf x.code-workspace lib/x.csproj tasks/build.rake binding.gyp xmake.lua Setup.hs build.zig.zon)
   with_it() {
     for file in "${named[@]}" README.md sub/CHANGELOG.md; do write "$file" x; done
     for file in {1..40}; do write "src/f$file.txt" x; done
@@ -275,6 +275,23 @@ loaded_by_name() {
   expect_contains "$out" "other files"
 }
 test_case "files that programs load by their names are named among many" loaded_by_name
+
+# What is deleted behind a flag of theirs stays here.
+gone_behind_a_flag() {
+  with_it() {
+    write b.txt x
+    git update-index --assume-unchanged README
+    rm README
+  }
+  with_fetched_record with_it
+  fetch_records
+  expect_contains "$(git ls-tree -r --name-only "$(record_ref)")" gone/README
+  user_reads
+  works git handoff resume --continue --apply
+  expect_file b.txt x
+  [ -e README ] || fail "README is gone"
+}
+test_case "a stranger's record takes no file away behind a flag" gone_behind_a_flag
 
 # A record narrows the rights of its own files, and of no others.
 modes_of_others() {

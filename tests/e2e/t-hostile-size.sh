@@ -303,4 +303,27 @@ END
   done
 }
 test_case "a record that names tens of thousands of documents, commits and paths costs seconds" many_names
+
+# One line may be as long as a document: what looks at it goes over it a number of times that does not grow with it.
+long_lines() {
+  make_project
+  python3 - "$case_dir.aside" <<'END'
+import json, sys
+size = 2000000
+runs = "".join("`" * n + "x" for n in range(1, int((2 * size) ** .5)))
+for name, text in {"context": "## Context\n" + "x " * (size // 2), "bold": "## Decisions\n- " + "**x** " * (size // 6),
+                   "table": "## Decisions\n| " + "a|" * (size // 2), "heading": "## " + "a " * (size // 2), "ticks": "## Context\n" + runs}.items():
+    open(f"{sys.argv[1]}/{name}.md", "w").write("# Handoff\n" + text + "\n")
+json.dump({"next_action": "x", "context_notes": "x " * 9 + "`x`y" * (size // 8)}, open(sys.argv[1] + "/spans.json", "w"))
+END
+  local one
+  for one in context bold table heading ticks; do
+    run bash -c 'ulimit -t 10; exec git handoff lint "$1"' _ "$case_dir.aside/$one.md"
+    case $code in 0 | 1) ;; *) fail "lint of one line ($one): exit code $code" ;; esac
+  done
+  works git handoff import "$case_dir.aside/spans.json"
+  run bash -c 'ulimit -t 10; exec git handoff export --format md'
+  expect_equal 0 "$code" "export of one line of code: $err"
+}
+test_case "a document of one long line costs seconds" long_lines
 test_done

@@ -95,9 +95,9 @@ who_and_what_waits() {
   git commit -q -m "move it" src
   works git handoff brief
   expect_contains "$out" "meanwhile: use the stub in src/stub.c [now src/fake.c]" "(see src/stub.c [now src/fake.c])"
-  expect_matches "$(xargs -d '\n' <"$out_file")" "Blocks until the user has done it: - rotate the key" \
-    "Blocks until Eve has done it: - Eve needs to sign \(the deploy\)" \
-    "Waits for Ben Hoyt: - Ben Hoyt has to approve" "Waits for the user: - say which region"
+  expect_matches "$(xargs -d '\n' <"$out_file")" "Blocked until the user has done it: - rotate the key" \
+    "Blocked until done: - Eve needs to sign \(the deploy\)" \
+    "Waits for: - Ben Hoyt has to approve" "Waits for the user: - say which region"
   run git handoff resume
   expect_contains "$out" "waits for Ben Hoyt: Ben Hoyt has to approve the schema (see src/stub.c [now src/fake.c])" \
     "waits for a person: say which region" "use the stub in src/stub.c [now src/fake.c]"
@@ -131,7 +131,7 @@ dropped_with_its_tests() {
   GIT_SEQUENCE_EDITOR="sed -i /gzip.in.send/d" git rebase -q main~1 -i
   run git handoff check -v
   expect_matches "$out" "the gate src/send.test: passed before these changed: src/send.test" \
-    "dropped when the branch was rewritten: 'test: gzip in send' \(src/send.test\)"
+    "dropped when the branch was rewritten: 'test: gzip in send' \('src/send.test'\)"
   run git handoff resume
   expect_matches "$out" "context: gzip is done: code and tests \($lost \[lost\]\)"
 }

@@ -108,6 +108,29 @@ named_programs() {
 }
 test_case "filters, differs and checkers of signatures that a clone's configuration names run for nobody's typing" named_programs
 
+# Whatever a tool puts into the tree, takes out of it, or asks: filters of the clone's own have no part in it.
+filters_of_a_copy() {
+  make_project
+  echo '*.c filter=x' >.gitattributes
+  commit_all attributes
+  make_work
+  cp -r . ../copy
+  cd ../copy
+  local kind call
+  marker "$PWD/.git/run"
+  for kind in clean smudge process; do git config "filter.x.$kind" "$PWD/.git/run"; done
+  for call in 'handoff_pause {"message":"x"}' 'handoff_resume {"choice":"fresh"}' 'handoff_undo {}' 'handoff_undo {}' 'handoff_undo {}' \
+    'handoff_resume {"choice":"review"}' 'handoff_resume {"choice":"continue"}' 'handoff_undo {}' 'handoff_resume {"choice":"continue"}' \
+    'handoff_pause {"message":"x","snapshot_only":true}' 'handoff_resume {"choice":"fresh"}' 'handoff_undo {}' 'handoff_discard {}' 'handoff_undo {}' \
+    'handoff_resume {"choice":"continue","apply":true}' 'handoff_checkpoint {}' 'handoff_pause {"message":"x","emergency":true,"paths":["src"]}' \
+    'handoff_show {}' 'handoff_brief {}' 'handoff_check {}' 'handoff_lint {}' 'handoff_list {}' 'handoff_reconstruct {"save":true}' 'handoff_discard {}'; do
+    mcp_call "${call%% *}" "${call#* }"
+    expect_contains "$out" '"id":2'
+    nothing_ran "$call"
+  done
+}
+test_case "no tool runs a filter that a copied clone's configuration names" filters_of_a_copy
+
 # answers_of N: the server has answered so often.
 answers_of() {
   local i

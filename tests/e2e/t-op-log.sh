@@ -73,8 +73,19 @@ undone_with_many_changes() {
   expect_state "$before"
 }
 
+# The head is the user's, and as long as it was.
+altered_in_place() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  grep -q refs/heads/main .git/handoff/last.json || fail "the branch is not in it"
+  sed -i 's/refs\/heads\/main/refs\/heads\/maim/' .git/handoff/last.json
+  must_fail 128 git handoff undo
+  expect_contains "$err" "last.json' is damaged, or was not written by you"
+}
 test_case "undo on a branch whose name is not UTF-8" undone_on_an_odd_branch
 test_case "a pause on a branch whose name is not UTF-8 is finished after a kill" finished_on_an_odd_branch
 test_case "the lock of the index is known in a folder whose name is not UTF-8" lock_known_in_an_odd_folder
 test_case "an operation whose log is longer than 16 MiB can be undone" undone_with_many_changes
+test_case "what somebody has changed in a log of the user's, as long as before, is not carried out" altered_in_place
 test_done

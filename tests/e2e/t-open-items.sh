@@ -170,6 +170,18 @@ errors() {
   works git handoff pause -m three
   expect_never "the token is empty" "the clock is off"
 }
+# The later word has what the first one lacks, and takes nothing away.
+blocking_by_now() {
+  make_project
+  works git handoff note human "ask Ann"
+  works git handoff note human "ask Ann" --blocking
+  works git handoff note human "ask Ben" --blocking
+  works git handoff note human "ask Ben" --because "he knows"
+  works git handoff pause -m x
+  expect_equal "ask Ann true,ask Ben true" \
+    "$(git handoff export --format json | json '[.human_actions_pending[] | "\(.action) \(.blocking)"] | join(",")')"
+}
+test_case "an action that is noted again as blocking is blocking, and stays so" blocking_by_now
 test_case "an error that nobody mended is carried until it is closed" errors
 
 answered_by_tool() {

@@ -180,4 +180,26 @@ beside_what_git_cannot_take() {
   expect_file README "git cannot take this"
 }
 test_case "a partial pause is resumed, undone and done again beside a file that git cannot take" beside_what_git_cannot_take
+
+# attributes_that_stay_out TEXT: they are not in the WIP commit, and what is written again goes by those that are.
+attributes_that_stay_out() {
+  make_project
+  git config filter.strip.clean "sed 's/[0-9]//g'"
+  write .gitattributes "${2:-*.txt text}"
+  commit_all attributes
+  git branch other
+  if [ -n "$1" ]; then write .gitattributes "$1"; else rm .gitattributes; fi
+  printf 'out 42\r\nout 43\r\n' >c.txt
+  cp c.txt "$case_dir.aside/c.txt"
+  works git handoff pause -- c.txt
+  git stash -q
+  git switch -q other
+  git switch -q main
+  git stash pop -q
+  works git handoff resume --continue
+  cmp c.txt "$case_dir.aside/c.txt" || fail "c.txt has other bytes"
+}
+test_case "a pause of a path keeps its bytes where attributes were deleted that stay out of it" attributes_that_stay_out ''
+test_case "... where they were changed" attributes_that_stay_out '*.txt text eol=crlf'
+test_case "... where a filter would strip" attributes_that_stay_out '' '*.txt filter=strip'
 test_done

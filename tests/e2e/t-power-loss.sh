@@ -169,6 +169,16 @@ edit_order() {
   expect_chains "$objects << $live" "$op_log << $live"
 }
 
+# What undo writes again is written down before the file goes.
+consume_order() {
+  need_strace
+  make_project
+  echo '{"version": 1, "workflow": "execute", "next_action": "go on"}' >HANDOFF.json
+  git handoff pause --from HANDOFF.json >/dev/null
+  log_of git-handoff resume --continue --consume
+  in_order '^rename .*/inputs\.json$' '^unlink .*/repo/HANDOFF\.json$'
+}
+
 import_order() {
   need_strace
   crash_repo
@@ -258,6 +268,7 @@ undo-fresh;$made << $moved;$checkout << $moved;$checkout << $index;$op_log << $l
 resume-apply;$made << $moved;$checkout << $moved;$checkout << $index;$index_before;$objects << $archived;$op_log << $archived;$journal
 END
 test_case "edit: what is on disk before what" edit_order
+test_case "resume --consume: what a file holds is written down before it goes" consume_order
 test_case "import: what is on disk before what" import_order
 test_case "gc: the operation before refs go, the new journal before the old one goes" gc_order
 test_case "the first note of a repository: the names of new folders as well" first_journal_order

@@ -889,4 +889,74 @@ moved_unread() {
 }
 test_case "an unread record stays unread when it is discarded, brought back, pushed" moved_unread
 
+# What waits in the journal is a stranger's, whoever says that it is done.
+closed_while_it_waits() {
+  strangers_record
+  works git handoff discard "$id"
+  on_terminal '' git handoff note "done" "task: $marker"
+  expect_contains "$out" "noted done: task: $marker"
+  works git handoff note --list
+  says_nothing_of_theirs
+  works git handoff pause -m "my own"
+  expect_contains "$(git show "$(record_ref):handoff.json" | jq -c .completed_tasks)" "task: $marker"
+  works git handoff brief
+  says_nothing_of_theirs
+  session_start
+  says_nothing_of_theirs
+}
+test_case "... nor is it the user's where it was closed before a pause held it" closed_while_it_waits
+
+# A checkpoint of somebody else's, read by the user, on the branch and in the worktree where an agent makes its own.
+checkpoint_of_others() {
+  local theirs before
+  a_colleague
+  cd "$case_dir/theirs"
+  write work.txt one
+  works git handoff checkpoint
+  fetch_records
+  theirs=$(record_ref)
+  user_reads "$(basename "$theirs")"
+  before=$(git rev-parse "$theirs")
+  write work.txt two
+  jq -nc --arg cwd "$PWD" '{session_id: "s1", cwd: $cwd, hook_event_name: "PreCompact"}' | git-handoff hook claude PreCompact >/dev/null
+  for _ in {1..100}; do
+    [ "$(git for-each-ref refs/handoffs/active | wc -l)" = 1 ] && [ "$(git rev-parse "$theirs")" = "$before" ] || break
+    sleep 0.1
+  done
+  expect_equal "$before" "$(git rev-parse "$theirs")" "what was read, and is not the user's"
+  expect_equal 2 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
+}
+test_case "what acts by itself adds nothing to a checkpoint of somebody else's that was read" checkpoint_of_others
+
+# What the user has noted stays the user's when it is carried, though a colleague's plan says the same.
+noted_by_both() {
+  clone_with_plans
+  works git handoff note task "task: $marker"
+  for _ in 1 2; do
+    works git handoff pause -m "my own reason" --next "go on"
+    works git handoff brief
+    expect_contains "$out" "- task: $marker"
+    works git handoff resume --continue
+    echo more >>work.txt
+  done
+}
+test_case "what the user noted stays the user's when it is carried beside a plan of others that has it, too" noted_by_both
+
+# A version of the user's own that says how it ended is the user's own.
+own_when_retired() {
+  local id verb
+  make_project
+  for verb in "discard" "resume --continue"; do
+    write src/main.c "$verb"
+    works git handoff pause -m why --next "words of the user"
+    id=$(basename "$(record_ref)")
+    # shellcheck disable=SC2086
+    works git handoff $verb
+    works git handoff show "$id"
+    expect_contains "$out" "words of the user"
+    git reset -q --hard
+  done
+}
+test_case "one's own record stays so when it is retired" own_when_retired
+
 test_done

@@ -10,6 +10,12 @@ finds_what_matters() {
 }
 test_case "of twelve facts a brief of 400 tokens has eleven, one of 800 all, and tells nothing stale as true" finds_what_matters
 
+says_why() {
+  works measure --scenes 0 --stories
+  expect_equal 4 "$(grep -c ' 11  0  12  0$' "$out_file")" "$out"
+}
+test_case "of long records with ten tasks 400 tokens say why it was decided, what blocks what and where a file is now" says_why
+
 pull_request_came_in() {
   make_project
   make_work

@@ -10,7 +10,8 @@ field() { jq -r "$1" <<<"$out"; }
 nothing_to_find() {
   make_project
   must_fail 1 git handoff reconstruct
-  expect_contains "$err" "$lost" "nothing to reconstruct"
+  expect_contains "$err" "nothing to reconstruct"
+  expect_lacks "$err" "$lost" "put together"
   make_repo ../unborn
   must_fail 1 git handoff reconstruct
 }

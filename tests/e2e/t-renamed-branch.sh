@@ -103,4 +103,42 @@ test_case "... after two renames" name_is_taken_again chain
 test_case "... and a second pause is one of the same record" name_is_taken_again again
 test_case "... and where the work is merged into the new one, the branch that has it is named" merged_into_the_new_one
 test_case "a copy of the branch is none that was renamed" copied_branch
+
+# A new name writes no file, so that what stands there is not a checkout's.
+renamed_with_new_attributes() {
+  make_project
+  git config filter.rot.clean "tr a-z b-za"
+  git config filter.rot.smudge "tr b-za a-z"
+  write q.txt 'line $Id: old $'
+  commit_all "with an id"
+  touch -d "-1 hour" q.txt
+  git status >/dev/null
+  write .gitattributes "$1"
+  write src/main.c "changed"
+  works git handoff pause
+  git branch -m renamed
+  works git handoff resume --continue
+  expect_file q.txt 'line $Id: old $'
+}
+test_case "a renamed branch is no checkout: files are not written through new attributes (ident)" renamed_with_new_attributes '*.txt ident'
+test_case "... (encoding)" renamed_with_new_attributes '*.txt working-tree-encoding=UTF-16LE'
+test_case "... (filter)" renamed_with_new_attributes '*.txt filter=rot'
+# Another branch had that name before: what was paused since is not its.
+renamed_before_the_pause() {
+  local state
+  make_project
+  git switch -q -c feat
+  commit_all older
+  git branch -m feat old
+  git switch -q -c feat
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q old
+  must_fail 1 git handoff resume --continue "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)"
+  expect_contains "$err" "this work was paused on 'feat', which is not checked out" "--switch"
+  works git handoff resume --continue --switch "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)"
+  expect_state "$state"
+}
+test_case "a branch that had the name before the pause is another one" renamed_before_the_pause
 test_done

@@ -514,7 +514,7 @@ checkpoint_index_differs() {
   before=$(state_of_tree)
   works git handoff resume --continue
   expect_contains "$out" "staged otherwise since: src/main.c" "kept first" "the files are as they were"
-  expect_contains "$err" "'src/main.c' was edited since and left as it is"
+  expect_contains "$err" "'src/main.c' is not as it was paused, and was left as it is"
   expect_lacks "$out" "edited since" "and the index"
   expect_equal "$staged" "$(git rev-parse :src/main.c)" "what was staged since is not staged"
   git update-index --cacheinfo "100644,$was,src/main.c"
@@ -842,4 +842,20 @@ leaves_commits_behind() {
 }
 test_case "--switch names the commits of a detached HEAD that it leaves behind" leaves_commits_behind left
 test_case "... and none that a branch has" leaves_commits_behind kept
+
+hidden_edit_thrown_away() {
+  make_project
+  git update-index --assume-unchanged src/main.c
+  write src/main.c "hidden"
+  write src/util.c "seen"
+  works git handoff pause
+  git reset -q --hard HEAD~1
+  works git handoff resume @ --continue --apply
+  expect_file src/util.c "seen"
+  expect_lacks "$err" "edited since"
+  expect_contains "$err" "'src/main.c' is not as it was paused, and was left as it is"
+  way=$(grep -o 'git cat-file blob [0-9a-f]*' <<<"$out$err")
+  expect_equal hidden "$($way)"
+}
+test_case "an edit behind a flag that a reset threw away is not called another edit, and where it is kept is said" hidden_edit_thrown_away
 test_done

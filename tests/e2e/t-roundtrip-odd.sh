@@ -577,6 +577,26 @@ staged_behind_a_flag() {
 }
 test_case "what is staged, and edited since behind assume-unchanged" staged_behind_a_flag --assume-unchanged
 test_case "what is staged, and edited since behind skip-worktree" staged_behind_a_flag --skip-worktree
+# Nothing is in the file, and nothing of it in the commit: that it was there only the record knows.
+empty_behind_a_flag() {
+  local state
+  make_project
+  git branch other
+  write empty
+  git add -N empty
+  git update-index "$1" empty
+  write README "work"
+  state=$(state_of_tree)
+  works git handoff pause -m kept
+  git update-index "--no-${1#--}" empty
+  git checkout -q -f other
+  rm -f empty
+  git switch -q main
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "an empty file of git add -N, behind assume-unchanged" empty_behind_a_flag --assume-unchanged
+test_case "an empty file of git add -N, behind skip-worktree" empty_behind_a_flag --skip-worktree
 quotes_behind_a_flag() {
   make_project
   write z plain

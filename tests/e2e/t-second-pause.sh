@@ -300,4 +300,22 @@ next_of_before() {
 }
 test_case "a pause behind a resume has its next step where nothing was done since, and only there" next_of_before
 
+
+# flag_taken_away FLAG: between two pauses; it would hide the edit that the second one has.
+flag_taken_away() {
+  make_project
+  git update-index "--$1" src/main.c
+  write src/util.c "seen"
+  works git handoff pause
+  git update-index "--no-$1" src/main.c
+  write src/main.c "edited with no flag"
+  write src/util.c "seen again"
+  works git handoff pause
+  works git handoff resume --continue
+  expect_equal " M src/main.c
+ M src/util.c" "$(git status --short)"
+  expect_equal "H src/main.c" "$(git ls-files -v src/main.c)"
+}
+test_case "a flag that was taken away between two pauses stays away" flag_taken_away assume-unchanged
+test_case "... of the other kind" flag_taken_away skip-worktree
 test_done

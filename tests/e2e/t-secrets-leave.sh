@@ -102,4 +102,23 @@ too_large() {
 }
 test_case "what is too large to be searched is not sent without a word" too_large
 
+between_zeros() {
+  make_server
+  person Ann
+  echo hi | tee table.bin >mixed.txt
+  git add table.bin mixed.txt
+  git commit -qm files
+  git push -q origin main
+  printf 'name\0%s\0next\0' "$token" >table.bin
+  {
+    printf '%s\n' "a head of plain text that is longer than what comes behind it," "so that the whole is no UTF-16: $(seq -s ' ' 40)"
+    printf 'key = %s\n' "$token" | iconv -f UTF-8 -t UTF-16LE
+  } >mixed.txt
+  works git handoff pause -m x
+  must_fail 1 git handoff push
+  expect_contains "$err" "'table.bin', line 1: a GitHub token" "'mixed.txt', line 3: a GitHub token"
+  expect_equal "" "$(on_server)"
+}
+test_case "push sees a secret between zero bytes, and one in UTF-16 behind other text" between_zeros
+
 test_done

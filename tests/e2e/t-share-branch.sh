@@ -144,7 +144,7 @@ fork_on_older_work() {
   # What cannot go along keeps nobody from what went before, which is said.
   write src/main.c "key = ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8' | head -c 36)"
   must_fail 1 git handoff pause --push -m "with a secret"
-  expect_contains "$err" "NOT shared: " "origin has an older version, free to take"
+  expect_contains "$err" "NOT shared: " "origin has another version of it, free to take"
   works git handoff resume --continue
   expect_equal "$base" "$(git rev-parse HEAD)" "nothing of it stays in history"
   expect_equal "of Ann" "$(cat third.txt)"
@@ -218,4 +218,19 @@ test_case "what others add to an upstream of another name is told" ahead_under_a
 test_case "the branch of the same name comes before the upstream" own_name_first
 test_case "the branch that all others begin at is not told of" main_goes_on
 test_case "a clone of one branch asks for the upstream by name" in_a_narrow_clone
+
+renamed_by_the_other() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git branch -m login signin
+  git push -q -u origin signin 2>/dev/null
+  works git handoff pause --push -m "back to you"
+  person Ann
+  on_terminal $'read\n' git handoff take
+  [ "$code" -eq 0 ] || fail "$out"
+  expect_equal signin "$(git branch --show-current)"
+  expect_equal origin/signin "$(git rev-parse --abbrev-ref '@{u}')"
+}
+test_case "a branch that was renamed meanwhile gets its upstream without a fetch before" renamed_by_the_other
 test_done

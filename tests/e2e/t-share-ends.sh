@@ -214,13 +214,18 @@ not_finished_elsewhere() {
   ann_hands_over
   takes Ben
   cp -a "$case_dir/ben" "$case_dir/ben.kept"
-  for where in carried topic renamed; do
+  for where in carried worktree topic renamed; do
     cd "$case_dir"
     rm -rf ben
     cp -a ben.kept ben
     cd ben
     case $where in
       carried) git switch -q main ;;
+      worktree)
+        git stash -q -u
+        git worktree add -q -b side "$case_dir/side"
+        git -C "$case_dir/side" stash pop -q
+        ;;
       topic)
         git switch -q -c topic
         commit_all "login, on topic"
@@ -233,6 +238,7 @@ not_finished_elsewhere() {
     esac
     must_fail 1 git handoff release --done "$id"
     expect_contains "$err" "'$id' is not finished on origin: "
+    [ "$where" != worktree ] || expect_contains "$err" "not committed in '$case_dir/side': "
     [ "$where" != topic ] || expect_matches "$err" "1 commit with its files \($(git rev-parse --short topic) on 'topic'\) is on no branch"
     expect_equal held "$(state_on_server "$id")"
   done
@@ -534,7 +540,7 @@ abandoned() {
   works git handoff fetch "$id"
   works git handoff release --done --force "$id"
   expect_equal finished "$(state_on_server "$id")"
-  expect_matches "$(git handoff list --archive)" "$id" "the last copy"
+  expect_matches "$(git handoff list --archive)" "$id"
   works git fsck --strict
   person Ben
   must_fail 1 git handoff take "$id"
@@ -599,6 +605,19 @@ stolen_is_not_redone() {
   expect_equal held "$(state_on_server "$id")"
 }
 
+# Who had it is not robbed twice: what was taken from them is not for anybody.
+stolen_and_not_put_back() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  make_server
+  ann_hands_over
+  takes Ben
+  person Cat
+  has_read "$id"
+  GIT_HANDOFF_FAULT=take-claimed=stop must_fail 128 git handoff take --steal "$id"
+  expect_contains "$err" "'$id' is yours by now" "git handoff take $id"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff take "$id"
+}
 test_case "finished without an answer, and read by who it was for" finished_without_an_answer
 test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
@@ -614,6 +633,7 @@ test_case "a word goes a week after a clone has first seen it, by the clone's ow
 test_case "work that was carried to another branch, or committed there, and not pushed is not finished" not_finished_elsewhere
 test_case "an undo that the server refuses changes nothing" refused_undo
 test_case "a resume that the server refuses has a way out" refused_resume
+test_case "what was taken away from somebody is not set free where putting it back fails" stolen_and_not_put_back
 test_case "what would be refused here is not claimed" what_does_not_go_is_not_claimed
 test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
 test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit

@@ -186,6 +186,15 @@ doctor_finds_mirrors() {
   run git handoff doctor
   expect_contains "$out$err" "'remote.origin.mirror' is set" "git config --unset remote.origin.mirror" \
     "'remote.origin.fetch' is '+refs/*:refs/*'" "'+refs/heads/*:refs/remotes/origin/*'"
+  local to
+  for to in "refs/handoffs/*" "refs/handoffs/active/*" "refs/handoffs/archive/*" "refs/handoffs/archive/main/*"; do
+    git config remote.origin.fetch "+$to:$to"
+    run git handoff doctor
+    expect_contains "$out$err" "'remote.origin.fetch' is '+$to:$to'"
+  done
+  git config remote.origin.fetch '+refs/handoffs/shared/*:refs/handoffs/remotes/origin/*'
+  run git handoff doctor
+  expect_lacks "$out$err" "'remote.origin.fetch' is"
 }
 
 no_remote() {

@@ -312,6 +312,19 @@ agent_gives_back() {
   expect_equal same "$(live_here)"
 }
 
+# Who has it is said first: nothing else that stands in the way is worth a step.
+agent_is_told_who_has_it() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  git switch -q main
+  printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
+    "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"handoff_resume\",\"arguments\":{\"id\":\"$id\",\"choice\":\"continue\"}}}" |
+    git handoff mcp >../answer
+  expect_contains "$(json 'select(.id == 2) | .result.content[0].text' ../answer)" "Ben has it"
+}
+
 test_case "free" free
 test_case "held" held
 test_case "held, and paused again here" held_and_paused
@@ -322,6 +335,7 @@ test_case "not settled" not_settled
 test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewhere
 test_case "a resume that is undone and done again is claimed again" undone_and_done_again
 test_case "an agent's resume that fails gives its claim back" agent_gives_back
+test_case "an agent is told who has it before anything else" agent_is_told_who_has_it
 # What it left open is there once, however often somebody takes it.
 given_back_and_taken_again() {
   make_server

@@ -824,4 +824,261 @@ fork_gets_the_name() {
 }
 test_case "a handoff stays where it is shared when a fork gets the name of that remote" fork_gets_the_name bare
 test_case "... and has all refs, too" fork_gets_the_name mirror
+
+another_remote_for_handoffs() {
+  make_server
+  git init -q --bare "$case_dir/handoffs.git"
+  person Ann
+  git remote add handoffs "$case_dir/handoffs.git"
+  git config handoff.remote handoffs
+  git push -q handoffs main 2>/dev/null
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push --next "write the expiry test"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git remote add handoffs "$case_dir/handoffs.git"
+  git config handoff.remote handoffs
+  has_read "$id" "handoffs/$id"
+  works git handoff take "$id"
+  # She needs the setting no more, or thinks so: what is there is looked for all the same.
+  person Ann
+  git config --unset handoff.remote
+  works git handoff fetch
+  expect_contains "$out" "Ben has it since"
+  works git handoff status
+  expect_contains "$out" "Ben has it since"
+  expect_lacks "$out$err" "no longer on"
+}
+test_case "what is on another remote than new handoffs go to is looked for there" another_remote_for_handoffs
+
+its_remote_is_removed() {
+  another_remote_for_handoffs
+  git remote remove handoffs
+  works git handoff fetch
+  expect_contains "$err" "'$id' was not looked for: it is on 'handoffs', which is no remote here any more"
+  must_fail 1 git handoff fetch "$id"
+  must_fail 1 git handoff resume --continue "$id"
+  works git handoff status
+  expect_contains "$out" "Ben has it since"
+  expect_lacks "$out$err" "no longer on"
+  # As the hint says, under whatever name.
+  git remote add boxes "$case_dir/handoffs.git"
+  person Ben
+  works git handoff release "$id"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "free to take"
+  # Another name and another place, and there it is.
+  git remote remove boxes
+  mv "$case_dir/handoffs.git" "$case_dir/elsewhere.git"
+  git remote add cupboard "$case_dir/elsewhere.git"
+  git config handoff.remote cupboard
+  works git handoff fetch
+  expect_lacks "$err" "not looked for"
+  works git handoff resume --continue "$id"
+  expect_equal held "$(folder=$case_dir/elsewhere.git state_on_server "$id")"
+}
+test_case "where its remote was removed nothing is said of the handoff but what was seen last" its_remote_is_removed
+
+who_was_killed_has_it() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  no_answer take "$id"
+  works git handoff fetch "$id"
+  TERMINAL_WIDTH=200 works git handoff status
+  expect_contains "$out" "yours: $id (login), yours on origin: git handoff resume $id"
+  TERMINAL_WIDTH=200 works git handoff list
+  expect_contains "$out" "write the expiry test"
+  works git handoff resume --continue --switch "$id"
+  expect_state "$state"
+  works git handoff pause -m "at home"
+  git switch -q main
+  works git handoff status --json
+  expect_equal "[\"$id\"]" "$(json -c '[.held[].id]' <<<"$out")"
+}
+test_case "a take whose answer was lost is one's own once it is looked for" who_was_killed_has_it
+
+next_step_in_a_pipe() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff pause -m "in the middle"
+  expect_contains "$(git handoff list | cat)" "write the expiry test"
+  works git handoff release "$id"
+  expect_contains "$(git handoff list --all | cat)" "write the expiry test"
+}
+test_case "a list in a pipe has the next step of what was read" next_step_in_a_pipe
+
+discarded_while_another_has_it() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff discard "$id"
+  expect_lacks "$out" "resume --continue"
+  # What it names does that.
+  works git handoff undo "$id"
+  works git handoff resume --fresh "$id"
+  expect_equal "$(git rev-parse origin/login)" "$(git rev-parse HEAD)"
+}
+test_case "discard names no way that is refused while somebody else has it" discarded_while_another_has_it
+
+paused_again_without_push() {
+  make_server
+  ann_hands_over
+  write later.txt "since"
+  works git handoff pause -m "in a hurry"
+  expect_contains "$err" "origin has another version of it, free to take: git handoff push $id"
+  for verb in status list check; do
+    run git handoff $verb
+    expect_contains "$out$err" "origin has another version of it, free to take: git handoff push $id"
+  done
+  works git handoff push "$id"
+  works git handoff status
+  expect_lacks "$out" "another version"
+  # The same after an edit that was taken back here only.
+  works git handoff edit --next "wrong"
+  works git handoff undo
+  works git handoff status
+  expect_contains "$out" "origin has another version of it, free to take: git handoff push $id"
+  works git handoff push
+  person Ben
+  works git handoff fetch
+  on_terminal $'read\n' git handoff show "origin/$id"
+  expect_contains "$out" "write the expiry test"
+}
+test_case "what is paused or taken back here only is not called what the server has" paused_again_without_push
+
+paused_once_more_as_it_is() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  for how in "" --push; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff pause $how
+    expect_contains "$err" "nothing to pause: '$id' has been shared as it is here, and Ben has it"
+  done
+  expect_equal 1 "$(on_server | wc -l)"
+  write src/util.c "int util(void) { return 4; }"
+  works git handoff pause --push
+  expect_contains "$err" "your work is kept as a new handoff"
+}
+test_case "a pause of nothing new does not offer what somebody else has a second time" paused_once_more_as_it_is
+
+resumed_without_a_terminal() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  must_fail 1 git handoff resume
+  expect_contains "$out" "Ben has it"
+  expect_contains "$err" "--continue is refused here: '$id': Ben has it" "take --steal $id"
+  expect_lacks "$out" "safe to continue"
+  expect_lacks "$err" "resume --continue"
+}
+test_case "resume without a terminal asks the server, too, before it says that all is well" resumed_without_a_terminal
+
+looked_at_from_a_second_clone() {
+  make_server
+  ann_hands_over
+  git clone -q "$server" "$case_dir/laptop" 2>/dev/null
+  (cd "$case_dir/laptop" && git handoff fetch >/dev/null)
+  takes Ben
+  commit_all done
+  git push -q origin login
+  works git handoff release --done
+  person Ann
+  cd "$case_dir/laptop"
+  works git handoff fetch
+  cd "$case_dir/ann"
+  works git handoff fetch
+  expect_contains "$out" "finished, says Ben"
+  works git handoff status
+  expect_contains "$out" "finished, says Ben"
+  expect_equal "" "$(on_server)"
+}
+test_case "who only looked takes no word from the clone that it is for" looked_at_from_a_second_clone
+
+another_verb_than_the_lost_one() {
+  make_server
+  ann_hands_over
+  takes Ben
+  cat >"$server/hooks/pre-receive" <<'X'
+#!/bin/sh
+kill -9 $PPID
+X
+  chmod +x "$server/hooks/pre-receive"
+  run git handoff release --done --force
+  [ "$code" -ne 0 ] || fail "it arrived"
+  rm "$server/hooks/pre-receive"
+  works git handoff release
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "an end that never arrived is not sent by what gives it back" another_verb_than_the_lost_one
+
+many_on_one_branch() {
+  make_server
+  ann_hands_over
+  for name in Cat Dan Eve; do
+    person "$name"
+    git switch -q -c login
+    write "of-$name.txt" "$name"
+    works git handoff pause --push --next "what $name does"
+  done
+  person Ben
+  cat >"$case_dir/upload-pack" <<X
+#!/bin/sh
+echo asked >>"$case_dir/asked"
+exec git-upload-pack "\$@"
+X
+  chmod +x "$case_dir/upload-pack"
+  git switch -q -c login
+  git config remote.origin.uploadpack "PATH=\"$(git --exec-path):\$PATH\" $case_dir/upload-pack"
+  works git handoff fetch
+  expect_equal 4 "$(grep -c "free to take, handed over by" <<<"$out")"
+  expect_equal 2 "$(wc -l <"$case_dir/asked")"
+}
+test_case "what a branch has of several people comes in one connection" many_on_one_branch
+
+silent_folder() {
+  make_server
+  ann_hands_over
+  cat >"$server/hooks/reference-transaction" <<X
+#!/bin/sh
+[ "\$1" = prepared ] && grep -q refs/handoffs && [ -e "$case_dir/slow" ] && rm "$case_dir/slow" && sleep 5
+exit 0
+X
+  chmod +x "$server/hooks/reference-transaction"
+  touch "$case_dir/slow"
+  git config handoff.silence 1
+  run git handoff resume --continue
+  [ "$code" -ne 0 ] || fail "it was not silent"
+  git config --unset handoff.silence
+  sleep 1
+  expect_equal "" "$(find "$server" -name '*.lock')"
+  works git handoff resume --continue
+}
+test_case "a server that is given up in a folder here leaves no lock" silent_folder
+
+gone_from_somebody_elses_hands() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff fetch
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "no longer on origin; Ben had it last"
+  expect_lacks "$out" "git handoff push"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "ask Ben whether it is finished" "--offline"
+  expect_lacks "$err" "git handoff push"
+}
+test_case "what somebody else had last, and is gone, is not to be offered again without asking" gone_from_somebody_elses_hands
 test_done

@@ -181,6 +181,22 @@ staged_alone() {
   works git handoff resume --continue
   expect_state "$state"
 }
+# A file in the index alone, in the way of what is named: a folder stands there by now.
+staged_in_the_way() {
+  local record
+  make_project
+  write a "staged"
+  git add a
+  rm a
+  write a/in "inside"
+  works git handoff pause -m x -- a/in
+  expect_equal "a/in" "$(git ls-files a a/in)"
+  record=$(git for-each-ref --format='%(objectname)' refs/handoffs/active)
+  expect_equal "staged" "$(git cat-file blob "$record:staged/a")"
+  works git handoff resume --continue
+  expect_equal "staged" "$(git show :a)"
+}
+test_case "what was staged where a folder stands that is paused alone is in the record" staged_in_the_way
 test_case "what was staged and edited since outlives git gc, of a new file as well" staged_alone
 
 # --- what stays out is told -------------------------------------------------------------------------------

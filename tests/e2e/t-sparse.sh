@@ -108,6 +108,21 @@ plain_after_a_switch() {
   expect_state "$state"
 }
 
+# Then git believes a flag, whatever stands there.
+staged_where_files_are_expected() {
+  sparse_project
+  git config sparse.expectFilesOutsideOfPatterns true
+  write out/new "new"
+  git add --sparse out/new
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q main
+  git switch -q work
+  expect_contains "$(git ls-files -v)" "S out/new"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
 # What the user hid by hand is not what the cone leaves out.
 hidden_in_the_cone() {
   sparse_project
@@ -130,6 +145,7 @@ hidden_in_the_cone() {
 
 test_case "in a sparse checkout" sparse
 test_case "a file outside of the cone, after a switch" plain_after_a_switch
+test_case "what is staged outside of the cone, where git expects files there" staged_where_files_are_expected
 test_case "what is behind assume-unchanged in the cone" hidden_in_the_cone
 test_case "symlinks outside of the sparse cone" links_outside_the_cone
 test_case "a snapshot with files outside of the sparse cone, merged" merged_outside_the_cone --snapshot-only

@@ -185,7 +185,7 @@ redone_after_gc() {
 }
 
 # The branch and the index had commits and contents that the record has not: no reflog holds them either.
-redone_on_a_new_base_after_gc() {
+rebased_work() {
   make_project
   git config core.logAllRefUpdates false
   seq 30 >list
@@ -200,8 +200,36 @@ redone_on_a_new_base_after_gc() {
   commit_all "below"
   git switch -q work
   git rebase -q main
+}
+redone_on_a_new_base_after_gc() {
+  rebased_work
   as_often_as_one_likes resume --continue
   git diff --cached | grep -q '^+three' || fail "what was staged"
+}
+
+# The refs have moved, and no index has yet what comes back.
+killed_before_the_index() {
+  local after
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  rebased_work
+  works git handoff resume --continue
+  after=$(state_of_tree)
+  works git handoff undo
+  GIT_HANDOFF_FAULT=index-locked must_fail 137 git-handoff undo
+  collect
+  works git handoff status
+  expect_contains "$err" "was finished"
+  expect_state "$after"
+  git fsck --strict --no-dangling || fail "git fsck"
+}
+
+# The merged content is in no commit: plain git finds it as soon as the index names it.
+killed_behind_the_index() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  rebased_work
+  GIT_HANDOFF_FAULT=op-step-2 must_fail 137 git-handoff resume --continue
+  git diff --cached | grep -q '^+three' || fail "what was staged"
+  git fsck --strict --no-dangling || fail "git fsck"
 }
 
 # What the user had done to the index already is not the operation's to take back.
@@ -246,6 +274,8 @@ for verb in resume fresh discard pause "undo ID"; do
   test_case "$verb is undone and done again as often as one likes, whatever git collects between" redone_after_gc "$verb"
 done
 test_case "the same on a new base, where only undo knows of the rebased WIP commit and the merged index" redone_on_a_new_base_after_gc
+test_case "... also where it is killed, and git collects before the next command" killed_before_the_index
+test_case "a resume killed behind a merged index: git has what is staged" killed_behind_the_index
 test_case "undo of a resume leaves what the user had taken out of the index before" done_by_the_user
 test_case "what is kept for undo goes with the record and with the worktree" not_kept_without_end
 test_case "a note is no operation: undo reverses what was before it" behind_a_note

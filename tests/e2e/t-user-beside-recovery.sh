@@ -8,9 +8,7 @@
 
 grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || {
   test_case "needs a build with HANDOFF_FAULTS" skip "this build has no fault points"
-  test_case "a commit of something else after a kill: files that were moved away come back" goes_back
-test_case "what is written to a file after it was moved away is kept, and said where" rescued
-test_done
+  test_done
 }
 
 points="op-written op-step-1 index-locked op-step-2 op-step-3 checkout-files-there retire-carried"
@@ -155,6 +153,29 @@ goes_back() {
   no_leftovers
 }
 
+# Flags that a merge had set when it was killed go again, beside what the user has staged since.
+flags_go_back() {
+  make_project
+  git update-index --assume-unchanged README
+  git update-index --skip-worktree src/util.c
+  write new.txt "new"
+  works git handoff pause -m kept
+  git update-index --no-assume-unchanged README
+  git update-index --no-skip-worktree src/util.c
+  git reset -q --hard HEAD~1
+  write elsewhere.txt "moved on"
+  git add elsewhere.txt
+  git commit -q -m "moved on"
+  GIT_HANDOFF_FAULT=checkout-index-there must_fail 137 git-handoff resume --continue --apply
+  expect_contains "$(git ls-files -v)" "h README" "S src/util.c"
+  write mine.txt "mine"
+  git add mine.txt
+  works git handoff status
+  expect_contains "$err" "interrupted command"
+  expect_equal "H README H elsewhere.txt H mine.txt H src/main.c H src/util.c" "$(git ls-files -v | xargs)"
+  no_leftovers
+}
+
 # An editor that had the file open writes to it after it was moved away, and something new stands in its place.
 writes_to_what_was_moved() {
   for moved in .git/handoff/checkout/[0-9]*; do
@@ -251,4 +272,5 @@ for verb in pause:5 pause-detached:5 pause-again:5 resume:3 resume-elsewhere:3 r
 done
 test_case "a commit of something else after a kill: files that were moved away come back" goes_back
 test_case "what is written to a file after it was moved away is kept, and said where" rescued
+test_case "flags that a killed merge had set go again, beside what was staged since" flags_go_back
 test_done

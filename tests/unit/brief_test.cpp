@@ -255,15 +255,49 @@ TEST_CASE("with little room a brief has something of each kind before it has mor
     "completed_tasks":[{"name":"done thing","status":"done"}], "context_notes":"background of all this"})");
   ops::Brief brief = brief_of(source, 300);
   INFO(brief.text);
-  for (const char* part :
-       {"- keep the parser apart", "because r", "- a depth limit", "- first task", "- third task",
-        "- fifth task", "- failed test_same_file_twice", "- pull request 431",
-        "Waits for:\n- Mara Lindqvist", "- may an absolute path"})
+  for (const char* part : {"- keep the parser apart", "memory; because r", "- no locks at all",
+                           "- a depth limit", "- first task", "- failed test_same_file_twice",
+                           "- pull request 431", "- may an absolute path"})
     CHECK(has(brief, part));
   CHECK_FALSE(has(brief, "background"));  // nothing of less worth where these are cut
   CHECK_FALSE(has(brief, "done thing"));
   CHECK(has(brief_of(source, 800),
             "- may an absolute path inside of the folder be included? Refused for now"));
+}
+
+TEST_CASE("with little room a brief says why, what blocks what, and where a task's file is now") {
+  Json record = Json::parse(
+      R"({"next_action":"write the second half of merge() in threads.py: join what has the same id",
+    "decisions":[{"decision":"threads are joined by their ids alone, never by subject, also where a client has lost them",
+      "rationale":"two customers lost mail when 'Re: invoice' of different years ended in one thread, and it took a week to sort it out",
+      "rejected":"joining by a subject without its prefixes","binding":"absolute"},
+     {"decision":"the index is written to a second file and renamed over the first, one rename for a whole import",
+      "rationale":"shares do not keep the order of writes, so that a journal is no help there, which was tried in May",
+      "rejected":"updating it in place","binding":"session"}],
+    "remaining_tasks":[{"id":"1","name":"merge() joins what has the same id","status":"in_progress"}],
+    "human_actions_pending":[{"action":"Carla Roth approves the layout","context":"the release waits for it","blocking":true}],
+    "completed_tasks":[{"name":"done thing","status":"done"}]})");
+  for (int i = 2; i < 9; ++i)
+    record["remaining_tasks"].push_back(
+        {{"id", std::to_string(i)},
+         {"name", "task " + std::to_string(i) + ", which has a long name that goes on and on"},
+         {"files", {"src/file" + std::to_string(i) + ".py", "src/other.py"}}});
+  ops::BriefSource source = source_of(record.dump());
+  source.findings = {finding_of("src/file8.py", "renamed", true, "src/folder/file8.py")};
+  source.perhaps_done = {{.task = "task 7, which has a long name that goes on and on",
+                          .oid = "3a3a135ffff",
+                          .author = "Ben",
+                          .subject = "task 7"}};
+  ops::Brief brief = brief_of(source, 260);
+  INFO(brief.text);
+  for (const char* part :
+       {"Blocked until done:\n- Carla Roth approves the layout (the release waits for it)\n",
+        "never by subject...; not joining by a subject without its prefixes; because two customers "
+        "lost mail when 'Re: invoice' of",
+        "; because shares do not keep the order of writes", "[perhaps done: Ben 3a3a135]",
+        "; src/file8.py [now src/folder/file8.py]"})
+    CHECK(has(brief, part));
+  CHECK_FALSE(has(brief, "1: merge()"));  // Next says it
 }
 
 TEST_CASE("a brief counts what it leaves out by its name") {

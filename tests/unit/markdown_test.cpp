@@ -156,6 +156,25 @@ TEST_CASE("Markdown from anywhere is read") {
   CHECK_THROWS_AS(parse_markdown("\xff", "test"), Failure);
 }
 
+TEST_CASE("a heading over tasks is never lost") {
+  const auto names = [](const std::string& body) {
+    const Json r = parse_markdown("## Remaining Work\n\n" + body, "test");
+    std::string text;
+    for (const Json& task : r.value("remaining_tasks", Json::array()))
+      text += (task.contains("group") ? task["group"].get<std::string>() + " > " : "") +
+              (task.contains("name") ? task["name"] : task["task"]).get<std::string>() + "; ";
+    return text;
+  };
+  CHECK(names("- [ ] a\n\n### later\nb\n") == "a; later > b; ");
+  CHECK(names("- [ ] a\n\n### later\n  b\n  c\n") == "a; later > b\nc; ");
+  CHECK(names("- [ ] a\n### later\n    - b\n") == "a; later > b; ");
+  CHECK(names("- [ ] a\n\n### later\n\nb\n\n- c\n") == "a; later > b; later > c; ");
+  CHECK(names("- [ ] a\n\n### only after the audit\n") == "a; only after the audit; ");
+  CHECK(names("### one\n### two\n- b\n") == "one; two > b; ");
+  CHECK(names("### Phase 1\n#### Backend\n- b\n") == "Phase 1: Backend > b; ");
+  CHECK(names("### Phase 1\n\n| task | owner |\n|---|---|\n| b | Ann |\n") == "Phase 1 > b; ");
+}
+
 TEST_CASE("what introduces a list is none of its items, and a reason is one") {
   Json r = parse_markdown(
       "# BLOCKING CONSTRAINTS \xE2\x80\x94 first of all\n\n> found by failing\n\n- [ ] CONSTRAINT: "

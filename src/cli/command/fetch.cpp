@@ -53,8 +53,9 @@ int run_fetch(Invocation& invocation) {
     print_json(ops::to_json(report));
     return code;
   }
-  for (const std::string& given_up : report.given_up)
-    say("warning", given_up);
+  for (const std::vector<std::string>* all : {&report.given_up, &report.not_asked})
+    for (const std::string& warning : *all)
+      say("warning", warning);
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
   for (const ops::Shared& shared : report.fetched) {

@@ -12,6 +12,7 @@
 #include "cli/screen/pager.hpp"
 #include "cli/screen/terminal.hpp"
 #include "ops/records/handles.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -21,7 +22,7 @@ namespace handoff::cli {
 namespace {
 
 std::string why_empty(const ops::Store& store, const std::string& branch, bool all, bool archived) {
-  std::string where = branch.empty() ? "in this repository" : "on '" + printable(branch) + "'";
+  std::string where = branch.empty() ? "in this repository" : "on " + ops::branch_in_quotes(branch);
   if (archived)
     return "nothing is archived " + where;
   size_t fetched = all ? 0 : ops::open_remote(store).size();

@@ -21,6 +21,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -139,7 +140,7 @@ bool is_closed(const ops::NoteReport& report, const Note& note) {
 
 std::string place_of(const Note& note) {
   return note.branch == "HEAD" ? "a detached HEAD at " + printable(note.head.substr(0, 7))
-                               : "'" + printable(note.branch) + "'";
+                               : ops::branch_in_quotes(note.branch);
 }
 
 void print_notes(const ops::NoteReport& report, const std::vector<Note>& notes) {

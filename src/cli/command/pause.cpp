@@ -25,12 +25,17 @@ namespace handoff::cli {
 
 namespace {
 
+/// Whether notes are long enough is asked of who asks for it: 'git handoff lint'.
+bool is_matter_of_taste(const ops::LintFinding& finding) {
+  return finding.rule == "context-short" && finding.level == ops::LintLevel::warn;
+}
+
 /// One line, and where the rest is told. Who says what there was to say and goes home is told of
 /// what is wrong, not asked for more; a record that was given as one is.
 void print_lint(const ops::LintReport& lint, bool whole_record) {
   for (const std::string& problem : lint.problems)
     say("warning", printable(problem));
-  bool secret = false;
+  bool secret = false, withheld = false;
   const ops::LintFinding* worst = nullptr;
   size_t others = 0;
   for (const ops::LintFinding& finding : lint.findings) {
@@ -40,7 +45,9 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
                           finding.rule == "document-missing" || finding.rule == "placeholder";
     if (finding.rule == "secret") {
       secret = true;
-    } else if (whole_record || is_wrong) {
+    } else if (finding.is_withheld()) {
+      withheld = withheld || !is_matter_of_taste(finding);
+    } else if (is_wrong || (whole_record && !is_matter_of_taste(finding))) {
       others += worst != nullptr;
       if (worst == nullptr || finding.level > worst->level)
         worst = &finding;
@@ -51,6 +58,10 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
         "the record holds what looks like a secret: it is masked wherever the record is shown or "
         "exported, but not in the record itself; 'git handoff lint' tells where, 'git handoff "
         "edit' takes it out");
+  if (withheld)
+    say("note",
+        "what was taken in and nobody here has read has something to mend; on a terminal 'git "
+        "handoff show' lets you read it, and 'git handoff lint' then says what");
   if (worst != nullptr)
     say("warning",
         printable(worst->message) + "; 'git handoff edit' corrects it" +
@@ -282,10 +293,13 @@ int run_pause(Invocation& invocation) {
       store, repository.head(), network_for(terminal, offline || emergency), push);
   request.continues = continued.id;
   request.forked_from = continued.forked_from;
+  request.why_forked = continued.why_forked;
   ops::PauseReport report = ops::pause(repository, request);
   if (request.edit)
     drop_edited_text(repository);
-  ops::remember_continued(store, continued, report.id);
+  const std::string other = ops::remember_continued(store, continued, report.id);
+  if (!push && !other.empty())
+    report.warnings.push_back(other);
   if (!continued.warning.empty())
     report.warnings.push_back(continued.warning);
   progress.stop();

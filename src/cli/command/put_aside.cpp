@@ -11,6 +11,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/resume/resume.hpp"
@@ -30,6 +31,15 @@ void tell_carried(const Terminal& terminal, size_t items) {
 }
 
 namespace {
+
+/// What takes the WIP commit off the branch once an undo has brought the record back: where
+/// somebody else has the work there is nothing to go on with.
+const char* way_off(const ops::Store& store, const std::string& id) {
+  const auto shared = ops::read_shared_quietly(store.repository(), id);
+  const bool is_others =
+      shared && (shared->held_by_other() || shared->finished_by_other() || shared->has_newer());
+  return is_others ? "git handoff resume --fresh" : "git handoff resume --continue";
+}
 
 /// The commit with which a branch still holds the work, rebased or not; empty: none does. An undo
 /// by id brings a record back without its commit.
@@ -66,9 +76,9 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
   if (!there.empty())
-    terminal.field("WIP commit", there.substr(0, 7) + " stays on " + printable(d.branch) +
-                                     "; to take it off: git handoff undo " + d.id +
-                                     ", then git handoff resume --continue");
+    terminal.field("WIP commit", there.substr(0, 7) + " stays on " + ops::branch_name(d.branch) +
+                                     "; to take it off: git handoff undo " + d.id + ", then " +
+                                     way_off(store, d.id));
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    d.wip_commit.substr(0, 7) + " stays in the archived record");
@@ -91,7 +101,7 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
     print_json(ops::to_json(fresh));
     return 0;
   }
-  const std::string branch = fresh.branch == "HEAD" ? "HEAD" : printable(fresh.branch);
+  const std::string branch = fresh.branch == "HEAD" ? "HEAD" : ops::branch_name(fresh.branch);
   const bool went_in = comparison.position == ops::Position::went_in ||
                        comparison.position == ops::Position::reworded_wip;
   terminal.sentence(

@@ -118,11 +118,9 @@ int run_reconstruct(Invocation& invocation) {
             "' is paused here and holds what was written down; this is what the traces alone tell");
   }
   ops::Reconstruction found = ops::reconstruct(repository);
-  if (found.empty()) {
-    say("note", found.lost);
+  if (found.empty())
     refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change",
            {"start with 'git handoff note' or 'git handoff pause'"});
-  }
   const Terminal terminal(&repository);
   const ops::Reconstruction shown = ops::released(found, terminal.reader());
   if (json)

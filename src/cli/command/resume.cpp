@@ -267,8 +267,8 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
 }
 
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
-                                        const ops::Comparison& comparison,
-                                        const ResumeFlags& flags) {
+                                        const ops::Comparison& comparison, const ResumeFlags& flags,
+                                        const std::optional<Failure>& theirs) {
   if (std::string operation = store.repository().operation().value_or("");
       !operation.empty() && record.git().on_branch)
     refuse("nothing was changed: a " + operation + " is under way",
@@ -277,7 +277,10 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
       "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
   std::vector<std::string> hints;
   const ops::Offers offers = offers_for(store, record, comparison, flags);
-  if (offers.refusal.empty() && offers.go_on) {
+  if (theirs) {  // whoever has it, continuing would be refused
+    say("note", "--continue is refused here: " + theirs->message());
+    hints = theirs->hints();
+  } else if (offers.refusal.empty() && offers.go_on) {
     const std::string how = std::string(flags.request.switch_branch ? "--switch " : "") +
                             (flags.request.apply ? "--apply " : "") +
                             (flags.request.keep_wip ? "--keep-wip " : "") +
@@ -295,21 +298,10 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
 
-/// Before anything else is asked for: no flag helps where somebody else has it.
-void refuse_if_theirs(const ops::Store& store, const ops::Record& record,
-                      const std::optional<Failure>& unasked, const ops::Network& network) {
-  if (unasked)
-    throw Failure(*unasked);
-  if (network.offline)
-    return;
-  const std::optional<ops::Standing> known = ops::standing(store.repository(), record);
-  if (const std::optional<Failure> why = known ? known->why_not_resumed() : std::nullopt)
-    throw Failure(*why);
-}
-
-/// A flag that continuing needs is offered as a question on a terminal.
+/// A flag that continuing needs is offered as a question on a terminal. Who chose it in the menu,
+/// which says what continuing does, has answered.
 bool offer_flag(const ops::Store& store, const ops::Record& record,
-                const ops::Comparison& comparison, ops::ResumeRequest& request) {
+                const ops::Comparison& comparison, bool chosen, ops::ResumeRequest& request) {
   try {
     ops::plan_resume(store, record, comparison, request);
     return true;
@@ -327,17 +319,20 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
          (comparison.published.empty() && comparison.position == Position::altered_wip));
     if (!by_switch && !by_apply && !by_unwrap)
       throw;
-    say("note", failure.message());
+    const bool answered = chosen && (by_switch || by_apply);
+    if (!answered)
+      say("note", failure.message());
     if (by_unwrap)
       say("hint", failure.hints().front());
-    if (!said_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
+    if (!answered &&
+        !said_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
                       : by_unwrap ? "take it off as it is now? [y/N] "
                                   : "merge the kept work into what is checked out? [y/N] "))) {
       say("note", "nothing was changed");
       return false;
     }
     (by_switch ? request.switch_branch : by_unwrap ? request.unwrap : request.apply) = true;
-    return offer_flag(store, record, comparison, request);
+    return offer_flag(store, record, comparison, chosen, request);
   }
 }
 
@@ -390,10 +385,10 @@ int run_resume(Invocation& invocation) {
   if (choice != Choice::review)
     ops::refuse_unless_live(record);
   ops::Network network = network_for(terminal, flags.offline);
-  std::optional<Failure> unasked;
-  if (choice == Choice::go_on || (choice == Choice::none && terminal.is_person() && !flags.json)) {
+  std::optional<Failure> theirs;
+  if (choice == Choice::go_on || choice == Choice::none) {
     Progress progress("asking the remote");
-    unasked = ops::ask_before_resume(store, record, network);
+    theirs = ops::ask_before_resume(store, record, network);
     network.asked = true;
   }
   ops::Comparison comparison = compare(store, record);
@@ -428,13 +423,13 @@ int run_resume(Invocation& invocation) {
     print_brought_files(terminal, store, record);
   bool asked = choice == Choice::none;
   if (asked && (!terminal.is_person() || flags.json))
-    refuse_without_choice(store, record, comparison, flags);
+    refuse_without_choice(store, record, comparison, flags, theirs);
   if (asked) {
     ops::Offers offers = offers_for(store, record, comparison, flags);
-    if (unasked) {  // whoever has it, continuing would be refused
+    if (theirs) {  // whoever has it, continuing would be refused
       offers.go_on.reset();
       offers.keep = false;
-      offers.ways = unasked->hints();
+      offers.ways = theirs->hints();
     }
     choice = ask_choice(terminal, store, record, offers);
   }
@@ -446,14 +441,15 @@ int run_resume(Invocation& invocation) {
     return do_discard(terminal, store, record, false, flags.offline);
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, false, flags.offline);
-  refuse_if_theirs(store, record, unasked, network);
+  if (theirs)  // before anything else is asked for: no flag helps
+    throw Failure(*theirs);
   if (!was_read(terminal, store, record))
     return static_cast<int>(FailureKind::no);
   if (flags.offline)
     warn_of_what_is_known(store, record);
   if (terminal.is_person() && !flags.json &&
       (!confirm_blocking(repository, record, flags.request) ||
-       !offer_flag(store, record, comparison, flags.request)))
+       !offer_flag(store, record, comparison, asked, flags.request)))
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
   Progress progress("putting the work back");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -9,6 +10,7 @@
 #include "base/text.hpp"
 #include "cli/render/listing_text.hpp"
 #include "cli/render/record_text.hpp"
+#include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -75,8 +77,13 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
 }
 
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
-  print_record(terminal, ops::readable_by(store, record, terminal.reader()),
-               must_be_read(store, record));
+  // What has to be read whole stays above the question.
+  const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
+  std::optional<Pager> pager;
+  if (!to_be_read)
+    pager.emplace(store.repository());
+  print_record(terminal, ops::readable_by(store, record, terminal.reader()), to_be_read);
+  pager.reset();
   confirm_reading(terminal, store, record);
 }
 

@@ -78,13 +78,12 @@ int run_log(Invocation& invocation) {
   ops::Record newest = store.find(id.empty() ? "@" : id, repository.head());
   ops::readable_by(store, newest, terminal.reader());
   const ops::Provenance known(repository);
-  // The same tree may stand in a commit with other words: those of a version that is not known here
-  // are a stranger's, whatever its tree is.
+  // The same tree may stand in a commit with other words, and 'show' prints no subject: it is a
+  // stranger's unless it was written here.
   auto subject_of = [&](const std::string& oid, const ops::Record& version) {
-    const std::string subject = git::subject_of(version.commit.message);
-    return terminal.reader() == ops::Reader::person || known.is_readable_row(oid)
-               ? subject
-               : std::string("(words of another version, which nobody here has read)");
+    return terminal.reader() == ops::Reader::person || known.is_own_commit_of_record(oid)
+               ? git::subject_of(version.commit.message)
+               : std::string("(written elsewhere: a terminal shows its subject)");
   };
   std::optional<Pager> pager;
   if (!json)
@@ -101,7 +100,9 @@ int run_log(Invocation& invocation) {
            {"oid", oid},
            {"time", to_rfc3339(time)},
            {"subject", to_valid_utf8(subject_of(oid, version))},
-           {"status", to_valid_utf8(h.status)},
+           {"status", ops::is_withheld(store, version, terminal.reader())
+                          ? Json()
+                          : Json(to_valid_utf8(h.status))},
            {"mode", formats::word_of(h.mode)},
            {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
     } else {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/record/values.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -60,6 +62,20 @@ std::string whose_by_now(const ops::StatusReport& status, const std::string& id)
              : "; " + known->second.sentence;
 }
 
+/// What this clone holds, and is paused on another branch.
+void print_held_elsewhere(const Terminal& terminal, const ops::StatusReport& status,
+                          std::vector<ops::Shared>& held) {
+  for (const ops::Summary& record : status.elsewhere)
+    if (auto it = std::find_if(held.begin(), held.end(),
+                               [&](const ops::Shared& s) { return s.id == record.at.id; });
+        it != held.end()) {
+      terminal.field("yours", record.at.id + " (" + ops::branch_name(record.at.branch) +
+                                  "), yours on " + it->remote + ": git handoff resume " +
+                                  record.at.id);
+      held.erase(it);
+    }
+}
+
 /// Of what this clone holds, what the list of worktrees does not show.
 std::vector<ops::Shared> held_nowhere(const ops::StatusReport& status, const ops::Fleet& fleet) {
   std::vector<ops::Shared> held = status.held;
@@ -69,10 +85,16 @@ std::vector<ops::Shared> held_nowhere(const ops::StatusReport& status, const ops
   return held;
 }
 
+void print_below(const Terminal& terminal, const ops::PausedBelow& below,
+                 const std::string& label) {
+  const std::string out = below.way_out();
+  terminal.field("WIP commit", ops::branch_name(label) + " " + below.sentence() +
+                                   (out.empty() ? "" : "; to leave that out: " + out));
+}
+
 void print_status(const Terminal& terminal, const ops::StatusReport& status,
                   const ops::Fleet* fleet) {
-  std::string where =
-      status.head.detached() ? "a detached HEAD" : "'" + printable(status.head.branch) + "'";
+  std::string where = ops::branch_in_quotes(status.head.label());
   if (status.first_line)
     print_first_line(terminal, *status.first_line);
   if (status.active.empty())
@@ -88,8 +110,9 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
       terminal.field("  work", position);
     print_standing(terminal, status.standings, record.at.id);
   }
-  print_held(terminal, fleet == nullptr ? status.held : held_nowhere(status, *fleet),
-             status.head.label());
+  std::vector<ops::Shared> held = fleet == nullptr ? status.held : held_nowhere(status, *fleet);
+  print_held_elsewhere(terminal, status, held);
+  print_held(terminal, held, status.head.label());
   if (fleet == nullptr && !status.elsewhere.empty()) {
     terminal.field("elsewhere",
                    count_of(status.elsewhere.size(), "handoff") + ": git handoff list");
@@ -98,12 +121,11 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
     terminal.field("fetched", count_of(status.fetched, "handoff") + " from elsewhere");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
-      terminal.field("may be meant", fitting->at.id + " of '" + fitting->at.branch +
-                                         "': git handoff resume " + fitting->at.id);
-  if (!status.begins_at.empty())
-    terminal.field("WIP commit", printable(status.head.label()) + " begins at the paused work of " +
-                                     printable(status.begins_at) +
-                                     "; to leave that out: git reset --keep HEAD~1");
+      terminal.field("may be meant", fitting->at.id + " of " +
+                                         ops::branch_in_quotes(fitting->at.branch) +
+                                         ": git handoff resume " + fitting->at.id);
+  if (status.below)
+    print_below(terminal, *status.below, status.head.label());
   if (!status.wip_left.empty())
     terminal.field(
         "WIP commit",

@@ -85,7 +85,7 @@ void print_confirmed_count(const Terminal& terminal, const model::CheckReport& r
 void print_since(const Terminal& terminal, const model::CheckReport& report, bool verbose) {
   std::string text = std::to_string(report.since_head) + " on HEAD";
   if (report.since_upstream > 0)
-    text += ", " + std::to_string(report.since_upstream) + " on the upstream only";
+    text += ", " + std::to_string(report.since_upstream) + " on " + report.where_upstream + " only";
   size_t relevant = report.relevant.size();
   text += "; " +
           (relevant == 0 ? std::string("none touches")

@@ -75,11 +75,11 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:
-      return "another branch is checked out; '" + ops::bounded_name(record.git().branch) +
-             "' still ends in the WIP commit";
+      return "another branch is checked out; " + ops::branch_in_quotes(record.git().branch) +
+             " still ends in the WIP commit";
     case Position::branch_gone:
-      return "there is no branch '" + ops::bounded_name(record.git().branch) +
-             "' here; the work is kept";
+      return "there is no branch " + ops::branch_in_quotes(record.git().branch) +
+             " here; the work is kept";
     case Position::moved_on:
       return c.older
                  ? "HEAD is an older WIP commit of this handoff; the newer work is kept beside it"

@@ -204,7 +204,7 @@ void print_narrow(const Terminal& terminal, const TableRow& row) {
 
 std::string described(const ops::Summary& record, const Handles& handles) {
   std::vector<std::string> said = {handle_of(record, handles), relative_time(record.time, now()),
-                                   author_of(record), printable(record.at.branch)};
+                                   author_of(record), ops::branch_name(record.at.branch)};
   std::erase(said, "");
   return join(said, ", ") + ": " + formats::shown(what_of(record));
 }
@@ -291,7 +291,7 @@ void print_fleet(const Terminal& terminal, const ops::Fleet& fleet) {
   for (const ops::FleetPlace& place : fleet.places) {
     const std::string& branch = place.worktree.branch;
     terminal.line(terminal.bold(printable(place.worktree.path)) + "  " +
-                  (branch.empty() ? "no branch" : printable(branch)) +
+                  (branch.empty() ? "no branch" : ops::branch_name(branch)) +
                   (place.records.empty() && place.held.empty() ? ", nothing is paused" : ""));
     for (const ops::Summary& record : place.records) {
       print_table(terminal, {record}, fleet.standings);

@@ -10,7 +10,7 @@ void tell_left_alone(const git::Repository& repository, const ops::ResumeReport&
   for (const std::string& path : report.left_alone)
     say("note", "'" + c_quote(path) + "' " +
                     (exists(join_path(repository.layout().root, path))
-                         ? "was edited since and left as it is"
+                         ? "is not as it was paused, and was left as it is"
                          : "is in the record, and was not put back"));
 }
 

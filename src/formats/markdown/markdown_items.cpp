@@ -81,11 +81,14 @@ std::string without_indent(const std::string& line, size_t most) {
 
 class ItemReader {
  public:
+  /// With `groups` headings are what items stand under; one with nothing under it is an item
+  /// itself.
   explicit ItemReader(bool groups) : x_groups(groups) {}
 
   std::vector<Item> read(const std::vector<std::string>& lines) {
     for (const std::string& line : lines)
       take(line);
+    keep_empty_group();
     return std::move(x_items);
   }
 
@@ -99,16 +102,16 @@ class ItemReader {
     size_t bullet = bullet_length(line);
     if (auto [level, text] = heading_of(line); level > 0) {
       if (x_groups)
-        x_group = unescape_markdown(text);
+        begin_group(level, text);
       else
         open(false, text);
       x_after_heading = !x_groups;
-    } else if (bullet > 0 && (x_items.empty() || !x_items.back().bullet || indent < x_base + 2)) {
+    } else if (bullet > 0 && (is_first() || !x_items.back().bullet || indent < x_base + 2)) {
       x_base = indent;
       open(true, line.substr(bullet));
     } else if (bullet > 0) {
       sub_bullet(line.substr(bullet), line, indent);
-    } else if (indent >= x_base + 2 || (x_blank == 0 && !x_items.empty()) || x_after_heading) {
+    } else if (!is_first() && (indent >= x_base + 2 || x_blank == 0 || x_after_heading)) {
       append(line, indent);
       x_after_heading = false;
     } else {
@@ -117,9 +120,30 @@ class ItemReader {
     x_blank = 0;
   }
 
+  /// Nothing above that a line could belong to: no item yet, or none in this group.
+  bool is_first() const { return x_items.empty() || x_empty_group; }
+
+  /// A deeper heading right below another one narrows it; else the one above has no items.
+  void begin_group(size_t level, const std::string& text) {
+    const bool narrows = x_empty_group && level > x_level;
+    if (!narrows)
+      keep_empty_group();
+    x_group = (narrows ? x_group + ": " : "") + unescape_markdown(text);
+    x_heading = (narrows ? x_heading + ": " : "") + text;
+    x_level = level;
+    x_empty_group = true;
+  }
+
+  void keep_empty_group() {
+    if (x_empty_group)
+      x_items.push_back({false, {trim(x_heading)}, {}, ""});
+    x_empty_group = false;
+  }
+
   void open(bool bullet, const std::string& text) {
     x_items.push_back({bullet, {trim(text)}, {}, x_group});
     x_after_heading = false;
+    x_empty_group = false;
   }
 
   void sub_bullet(const std::string& text, const std::string& line, size_t indent) {
@@ -135,10 +159,6 @@ class ItemReader {
   }
 
   void append(const std::string& line, size_t indent) {
-    if (x_items.empty()) {
-      open(false, trim(line));
-      return;
-    }
     Item& item = x_items.back();
     bool deep = !item.fields.empty() && indent >= x_base + 4;
     std::vector<std::string>& into = deep ? item.fields.back().second : item.lines;
@@ -148,6 +168,9 @@ class ItemReader {
 
   bool x_groups;
   bool x_after_heading = false;
+  bool x_empty_group = false;
+  size_t x_level = 0;
+  std::string x_heading;
   size_t x_base = 0;
   size_t x_blank = 0;
   std::string x_group;
@@ -416,12 +439,19 @@ bool is_rule(const std::string& line) {
   return contains(line, "-") && trim(line).find_first_not_of("|-: ") == kNowhere;
 }
 
+bool is_blank(const std::string& line) { return trim(line).empty(); }
+
 /// Takes tables out of `lines`: each row becomes an object whose keys are the heads of its columns.
+/// A heading over tasks is the group of its rows, and goes with them where it has nothing else.
 void take_tables(const MarkdownSection& section, std::vector<std::string>& lines, Json& into) {
   std::vector<std::string> rest;
+  std::string group;
   for (size_t i = 0; i < lines.size(); ++i) {
     bool table = trim(lines[i]).starts_with("|") && i + 1 < lines.size() && is_rule(lines[i + 1]);
     if (!table) {
+      if (const Heading heading = heading_of(lines[i]);
+          heading.level > 0 && section.kind == SectionKind::tasks)
+        group = unescape_markdown(heading.text);
       rest.push_back(lines[i]);
       continue;
     }
@@ -439,8 +469,19 @@ void take_tables(const MarkdownSection& section, std::vector<std::string>& lines
         if (!cells[k].empty())
           row[key.empty() ? "column_" + std::to_string(k + 1) : key] = cells[k];
       }
+      if (!row.empty() && !group.empty() && !row.contains("group"))
+        row["group"] = group;
       if (!row.empty())
         into.push_back(std::move(row));
+    }
+    const auto next =
+        std::find_if_not(lines.begin() + static_cast<std::ptrdiff_t>(i), lines.end(), is_blank);
+    const bool ends = next == lines.end() || heading_of(*next).level > 0;
+    if (ends && !group.empty()) {
+      while (!rest.empty() && is_blank(rest.back()))
+        rest.pop_back();
+      if (!rest.empty() && heading_of(rest.back()).level > 0)
+        rest.pop_back();
     }
     --i;
   }

@@ -1,6 +1,7 @@
 #include "formats/markdown/markdown_text.hpp"
 
 #include <cctype>
+#include <map>
 
 #include "base/text.hpp"
 
@@ -16,17 +17,36 @@ size_t run_at(std::string_view text, size_t at) {
   return (end == kNowhere ? text.size() : end) - at;
 }
 
-/// The end of the inline code that starts with `length` backticks at `at`; kNowhere where none ends
-/// on this line. A line at a time, so that nothing pairs with a backtick of another line.
-size_t code_end(std::string_view line, size_t at, size_t length) {
-  for (size_t i = at + length; (i = line.find('`', i)) != kNowhere;) {
-    size_t other = run_at(line, i);
-    if (other == length)
-      return i + other;
-    i += other;
+/// The inline code of one line. A line at a time, so that nothing pairs with a backtick of another
+/// line.
+class InlineCode {
+ public:
+  explicit InlineCode(std::string_view line) : x_line(line) {
+    for (size_t at = 0; (at = line.find('`', at)) != kNowhere;) {
+      const size_t length = run_at(line, at);
+      x_last[length] = at;
+      at += length;
+    }
   }
-  return kNowhere;
-}
+
+  /// The end of what starts with `length` backticks at `at`; kNowhere where none ends on this line.
+  size_t end_of(size_t at, size_t length) const {
+    const auto last = x_last.find(length);
+    if (last == x_last.end() || last->second < at + length)
+      return kNowhere;
+    for (size_t i = at + length; (i = x_line.find('`', i)) != kNowhere;) {
+      const size_t other = run_at(x_line, i);
+      if (other == length)
+        return i + other;
+      i += other;
+    }
+    return kNowhere;
+  }
+
+ private:
+  std::string_view x_line;
+  std::map<size_t, size_t> x_last = {};  ///< by length, where the last run of backticks begins
+};
 
 /// Where a backslash must stand so that the line opens no block of its own; kNowhere for nowhere.
 size_t block_start(std::string_view line, bool item) {
@@ -66,24 +86,40 @@ size_t block_start(std::string_view line, bool item) {
   return kNowhere;
 }
 
-/// Does the word before `at` hold an address? GitHub takes everything up to the next blank for a
-/// part of it, backticks and backslashes too.
-bool follows_url(std::string_view line, size_t at) {
-  size_t start = line.find_last_of(" \t", at);
-  std::string_view word =
-      line.substr(start == kNowhere ? 0 : start, at - (start == kNowhere ? 0 : start));
-  return contains(word, ":") || contains(to_lower(word), "www.");
-}
+/// GitHub takes everything from an address up to the next blank for a part of it, backticks and
+/// backslashes too.
+class Addresses {
+ public:
+  explicit Addresses(std::string_view line) : x_line(line) {}
+
+  /// Does the word before `at` hold one? Asked from left to right.
+  bool one_before(size_t at) {
+    for (; x_looked < at; ++x_looked) {
+      const char c = x_line[x_looked];
+      x_found = !is_blank(c) &&
+                (x_found || c == ':' ||
+                 (c == '.' && x_looked >= 3 && to_lower(x_line.substr(x_looked - 3, 3)) == "www"));
+    }
+    return x_found;
+  }
+
+ private:
+  std::string_view x_line;
+  size_t x_looked = 0;
+  bool x_found = false;
+};
 
 std::string escape_line(std::string_view line, bool item, bool stars) {
   std::string out;
+  const InlineCode code(line);
+  Addresses addresses(line);
   size_t guarded = block_start(line, item);
   for (size_t i = 0; i < line.size();) {
     char c = line[i];
     char next = i + 1 < line.size() ? line[i + 1] : '\0';
     if (c == '`') {
       size_t length = run_at(line, i);
-      size_t end = follows_url(line, i) ? kNowhere : code_end(line, i, length);
+      size_t end = addresses.one_before(i) ? kNowhere : code.end_of(i, length);
       if (end != kNowhere) {
         out += line.substr(i, end - i);
         i = end;
@@ -150,6 +186,7 @@ std::string escape(std::string_view text, bool item, bool stars) {
 }
 
 std::string unescape_line(std::string_view line) {
+  const InlineCode code(line);
   std::string out;
   for (size_t i = 0; i < line.size();) {
     if (line[i] == '\\' && i + 1 < line.size() && is_punctuation(line[i + 1])) {
@@ -160,7 +197,7 @@ std::string unescape_line(std::string_view line) {
       i += 4;
     } else if (line[i] == '`') {
       size_t length = run_at(line, i);
-      size_t end = code_end(line, i, length);
+      size_t end = code.end_of(i, length);
       size_t stop = end == kNowhere ? i + length : end;
       out += line.substr(i, stop - i);
       i = stop;

@@ -67,6 +67,8 @@ bool asks_somebody(pid_t pid) {
   return false;
 }
 
+constexpr std::chrono::seconds kTimeToEnd{2};
+
 /// What the gits of a family have read, written and computed: it stays the same in silence.
 /// Empty: there is none.
 std::string signs_of_life(pid_t root) {
@@ -123,6 +125,11 @@ void Deadline::watch(pid_t pid, Limits limits) {
       x_why = "it has said nothing for " + count_of(limits.silence, "second");
     else
       continue;
+    // Asked to end, git takes its locks away, also on the other side where that is a folder here.
+    for (pid_t member : family_of(pid))
+      kill(member, SIGTERM);
+    if (x_changed.wait_for(lock, kTimeToEnd, [this] { return x_done; }))
+      return;
     for (pid_t member : family_of(pid))
       kill(member, SIGKILL);
     return;

@@ -143,6 +143,21 @@ void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_liv
     futimens(fd.get(), times);
 }
 
+/// A branch that was begun at paused work.
+HookAnswer tell_of_work_below(const git::PeekedRepository& repository) {
+  constexpr size_t kLongestName = 40;
+  const std::optional<ops::PausedBelow> below = work_below(repository);
+  if (!below)
+    return {};
+  HookAnswer answer{
+      {one_line("handoff: " + one_line(repository.label(), kLongestName) + " " + below->sentence(),
+                kColumns)},
+      0};
+  if (const std::string out = below->way_out(); !out.empty())
+    answer.lines.push_back("  to leave that out: " + out);
+  return answer;
+}
+
 }  // namespace
 
 HookAnswer post_checkout(const HookCall& call) {
@@ -156,8 +171,10 @@ HookAnswer post_checkout(const HookCall& call) {
   const char* asked_from = std::getenv("GIT_HANDOFF_SHELL");
   if (asked_from != nullptr && is_same_folder(asked_from, repository->common_dir))
     leave_word_of_nothing(*repository, !live.records.empty());
-  if (live.records.empty() || moved_by_another_command(*repository))
+  if (moved_by_another_command(*repository))
     return {};
+  if (live.records.empty())
+    return tell_of_work_below(*repository);
   Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
   std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
   const bool renamed = live.label != repository->label();

@@ -50,6 +50,21 @@ bool head_is_wip_of(const git::Git& git, const std::vector<git::PeekedRecord>& r
          is_paused_work(lines[2], lines[1], true);
 }
 
+/// The first commit of a branch that begins at another one's paused work.
+HookAnswer warn_of_work_of_another_branch(const git::PeekedRepository& repository) {
+  constexpr size_t kLongestName = 60;
+  std::optional<ops::PausedBelow> below = work_below(repository);
+  if (!below || !below->at_tip)
+    return {};
+  HookAnswer answer{{"warning: this commit goes on top of paused work: " +
+                     one_line(repository.label(), kLongestName) + " " + below->sentence()},
+                    0};
+  below->at_tip = false;  // when somebody reads it
+  if (const std::string out = below->way_out(); !out.empty())
+    answer.lines.push_back("hint: to leave that out: " + out);
+  return answer;
+}
+
 }  // namespace
 
 HookAnswer pre_commit(const HookCall&) {
@@ -73,7 +88,7 @@ HookAnswer pre_commit(const HookCall&) {
       return refused;
   LiveRecords live = live_records(git, *repository);
   if (live.records.empty() || !head_is_wip_of(git, live.records))
-    return {};
+    return warn_of_work_of_another_branch(*repository);
   std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
   std::string age = record && record->time ? " " + relative_time(*record->time, now()) : "";
   std::vector<std::string> lines = {"warning: handoff paused here" + age};

@@ -153,6 +153,17 @@ HookAnswer refuse_our_refs(const PushedRef& ref) {
           1};
 }
 
+/// The command that takes these commits off: of a branch that only carries them along resume does
+/// not.
+std::string way_off(const git::PeekedRepository& repository, const std::vector<Wip>& wips) {
+  const std::optional<ops::PausedBelow> below = work_below(repository);
+  const bool is_pushed = below && std::any_of(wips.begin(), wips.end(), [&](const Wip& wip) {
+                           return wip.oid == below->top;
+                         });
+  return "'" + (is_pushed && !below->way_out().empty() ? below->way_out() : "git handoff resume") +
+         "'";
+}
+
 }  // namespace
 
 HookAnswer pre_push(const HookCall& call) {
@@ -184,8 +195,8 @@ HookAnswer pre_push(const HookCall& call) {
       "'" + one_line(wips.front().id, 80) + "' (" + wips.front().oid.substr(0, 7) + ")";
   if (wips.size() > 1)
     what += " and " + std::to_string(wips.size() - 1) + " more";
-  std::string hint =
-      "hint: 'git handoff resume' takes paused work off the branch; once pushed it stays there";
+  const std::string hint = "hint: " + way_off(*repository, wips) +
+                           " takes paused work off the branch; once pushed it stays there";
   if (policy == "refuse")
     return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
   const bool tries_only = has_word(push, "--dry-run") || has_word(push, "-n");

@@ -210,6 +210,13 @@ bool is_paused_work(const std::string& id, const std::string& oid, bool only_liv
   }
 }
 
+std::optional<ops::PausedBelow> work_below(const git::PeekedRepository& at) {
+  if (git::peek_any_record(at.common_dir, "refs/handoffs/active/") == false)
+    return std::nullopt;
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  return ops::paused_below(ops::Store(repository), repository.head());
+}
+
 std::string one_line(const std::string& text, size_t columns) {
   std::string clean = trim(formats::shown(text));
   if (display_width(clean) <= columns)

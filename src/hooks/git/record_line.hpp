@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/git.hpp"
+#include "ops/restore/paused_below.hpp"
 
 namespace handoff::hooks {
 
@@ -50,6 +51,10 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
 /// Is the commit what the record paused, by what it changes? That its message says so is a hint.
 /// `only_live`: a record that is retired has none. true where it cannot be told.
 bool is_paused_work(const std::string& id, const std::string& oid, bool only_live);
+
+/// What HEAD's branch carries along of another one's paused work; it costs nothing where nothing is
+/// paused.
+std::optional<ops::PausedBelow> work_below(const git::PeekedRepository& at);
 
 /// One line of at most `columns` columns, safe to print.
 std::string one_line(const std::string& text, size_t columns);

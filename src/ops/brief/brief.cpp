@@ -9,6 +9,7 @@
 #include "ops/brief/brief_focus.hpp"
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_pack.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -18,7 +19,6 @@ constexpr size_t kBoundaryBytes = 4;
 constexpr size_t kMostOfAuthor = 32;
 constexpr size_t kMostOfAgent = 16;
 constexpr size_t kMostOfId = 64;
-constexpr size_t kMostOfBranch = 40;
 constexpr size_t kMostOfStanding = 200;
 constexpr size_t kShareOfFirst = 60;  ///< per cent, where a text of another tool follows
 
@@ -56,8 +56,8 @@ std::string withheld_lines(const BriefSource& source) {
 
 /// Our own words on where it stands.
 std::string position_of(const BriefSource& source, const BriefRequest& request) {
-  std::string branch(utf8_prefix(one_line(source.handoff.git.branch), kMostOfBranch));
-  std::string on = branch.empty() ? "" : " on " + branch;
+  const std::string& branch = source.handoff.git.branch;
+  std::string on = branch.empty() ? "" : " on " + branch_name(branch);
   std::string rebased = !source.rebased       ? ""
                         : source.nothing_lost ? " Rebased since, nothing lost."
                                               : " Rebased since.";
@@ -109,7 +109,7 @@ std::string left_out_line(const Brief& brief, size_t room) {
     parts.push_back(std::to_string(row.count) + " " + row.what);
     items += row.count;
   }
-  std::string rest = brief.shortened > 0 ? std::to_string(brief.shortened) + " cut" : "";
+  std::string rest = brief.shortened > 0 ? std::to_string(brief.shortened) + " cut short" : "";
   if (brief.about_others > 0)
     rest += (rest.empty() ? "" : ", ") + std::to_string(brief.about_others) + " about other things";
   auto with = [&](const std::string& names) {
@@ -153,7 +153,7 @@ std::vector<Section> focused(std::vector<Section> sections, const BriefSource& s
 /// The whole record, or what of it is missed most.
 std::string plain_body(const BriefSource& source, const BriefRequest& request, size_t room,
                        Brief& brief) {
-  const size_t most_of_line = std::max<size_t>(room / 16, brief.command.size() + 40);
+  const size_t most_of_line = std::max<size_t>(room / 18, brief.command.size() + 40);
   const std::vector<Section> sections = focused(brief_sections(source), source, request, brief);
   // The line of what was left out gets what it needs, and the rest is used to the end.
   size_t reserved = left_out_line(brief, most_of_line).size();

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
+#include "ops/brief/brief_lines.hpp"
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_words.hpp"
 #include "ops/brief/brief_worth.hpp"
@@ -29,6 +30,7 @@ constexpr size_t kMostSinceShown = 3;
 constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
 constexpr size_t kLongestLabel = 60;
+constexpr size_t kLongestMoved = 100;  ///< bytes, behind which no more moved files are named
 
 class Contents {
  public:
@@ -80,7 +82,9 @@ class Contents {
   /// A line of ours, or of a text that has its marks.
   static Item& plain(Section& to, const std::string& text, const Worth& worth,
                      bool always = false) {
-    to.items.push_back({.parts = {{text, worth.of(to.items.size())}}, .always = always});
+    to.items.push_back(
+        {.parts = {{.text = text, .worth = worth.of(to.items.size()), .eighths = worth.eighths}},
+         .always = always});
     return to.items.back();
   }
 
@@ -95,13 +99,15 @@ class Contents {
   void more(Section& to, const std::string& before, const std::string& text, const Worth& worth,
             const std::string& behind = {}, bool whole = false) {
     if (!trim(text).empty() && !to.items.empty())
-      to.items.back().parts.push_back(
-          {before + x_marks.put(one_line(text)) + behind, worth.of(to.items.size() - 1), whole});
+      to.items.back().parts.push_back({.text = before + x_marks.put(one_line(text)) + behind,
+                                       .worth = worth.of(to.items.size() - 1),
+                                       .whole = whole,
+                                       .eighths = worth.eighths});
   }
 
   /// What the user put right, with what was wrong.
   void rules() {
-    Section& to = section("Rules (keep to them)", "correction", "corrections");
+    Section& to = section("Rules", "correction", "corrections");
     const auto items = items_of(field(*x_source.document, "corrections"));
     for (size_t i = 0; i < h.corrections.size(); ++i)
       if (add(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
@@ -187,30 +193,32 @@ class Contents {
     return files;
   }
 
-  /// What waits for people, by whom: "the user" where an action names nobody.
+  /// What waits for people, by whom: "the user" where an action names nobody; no name where the
+  /// action begins with it.
   void people(bool blocking) {
-    std::vector<std::pair<std::string, const model::HumanAction*>> open;
-    std::vector<std::string> names;
+    std::vector<std::pair<std::string, std::vector<const model::HumanAction*>>> open;
     for (const model::HumanAction& action : h.human_actions) {
       if (action.done || action.blocking != blocking)
         continue;
-      const std::string name = whom_it_names(action.action);
-      open.emplace_back(name.empty() ? "the user" : one_line(name), &action);
-      if (std::find(names.begin(), names.end(), open.back().first) == names.end())
-        names.push_back(open.back().first);
+      std::string name = one_line(whom_it_names(action.action));
+      if (name.empty())
+        name = "the user";
+      const bool begins = action.action.starts_with(name);
+      const std::string heading =
+          blocking ? begins ? "Blocked until done" : "Blocked until " + name + " has done it"
+          : begins ? "Waits for"
+                   : "Waits for " + name;
+      auto its = std::find_if(open.begin(), open.end(),
+                              [&](const auto& group) { return group.first == heading; });
+      if (its == open.end())
+        its = open.insert(its, {heading, {}});
+      its->second.push_back(&action);
     }
-    for (const std::string& name : names) {
-      const bool begins = std::all_of(open.begin(), open.end(), [&](const auto& its) {
-        return its.first != name || its.second->action.starts_with(name);
-      });
-      Section& to = blocking
-                        ? section("Blocks until " + name + " has done it", "blocking action",
-                                  "blocking actions")
-                        : section(begins ? "Waits for" : "Waits for " + name, "action", "actions");
-      for (const auto& [whom, action] : open)
-        if (Item* item = whom != name
-                             ? nullptr
-                             : add(to, action->action, blocking ? kBlocks : kPerson, blocking);
+    for (const auto& [heading, actions] : open) {
+      Section& to = section(heading, blocking ? "blocking action" : "action",
+                            blocking ? "blocking actions" : "actions");
+      for (const model::HumanAction* action : actions)
+        if (Item* item = add(to, action->action, blocking ? kBlocks : kPerson, blocking);
             item != nullptr) {
           item->parts.front().whole = true;
           more(to, " (", action->context, blocking ? kBlocksContext : kPersonContext, ")");
@@ -239,7 +247,7 @@ class Contents {
         more(to, "; because ", decision.rationale,
              rank == "absolute" ? kReasonOfAbsolute
              : binding          ? kReasonOfBinding
-                                : kReason);
+                                : kReasonOfDecision);
       }
   }
 
@@ -299,36 +307,49 @@ class Contents {
   }
 
   void add_task(Section& to, const model::Task& task) {
-    std::string name = (task.id.empty() ? "" : task.id + ": ") + task.name;
-    if (task.state == TaskState::in_progress)
-      name += " (in progress" + (task.progress.empty() ? "" : ", " + task.progress) + ")";
-    else if (task.state == TaskState::blocked)
-      name += " (blocked)";
-    else if (task.state == TaskState::other && !task.status_text.empty())
-      name += " (" + task.status_text + ")";
     const std::string done = x_marks.of_task(task);
-    // The task that Next is about is known by name; who does not hear of one that was done does it.
-    if (add(to, name,
-            contains(h.next_action, task.name) ? kTaskOfNext
-            : done.empty()                     ? kTask
-                                               : kTaskDone) == nullptr)
+    std::string moved;
+    std::vector<std::string> files;
+    for (const std::string& file : task.files)
+      if (const std::string now = x_marks.put(file);
+          end_of_mark(now) == 0 || moved.size() > kLongestMoved)
+        files.push_back(file);
+      else if (!contains(task.name, file))
+        moved += (moved.empty() ? "" : ", ") + now;
+    const bool as_left = done.empty() && moved.empty() && end_of_mark(x_marks.put(task.name)) == 0;
+    // The task that Next is about is known from there.
+    const Worth& worth = !as_left ? kTaskNotAsLeft : is_of_next(task) ? kTaskOfNext : kTask;
+    Item* item = add(to, task_line(task), worth);
+    if (item == nullptr)
       return;
-    bool known = std::all_of(task.files.begin(), task.files.end(), [&](const std::string& file) {
+    item->parts.front().least = end_of_mark(item->parts.front().text);
+    item->mark = done;
+    if (!moved.empty()) {
+      more(to, "; ", moved, worth);
+      to.items.back().parts.back().least = kNowhere;
+    }
+    const bool known = std::all_of(files.begin(), files.end(), [&](const std::string& file) {
       return contains(h.next_action, file);
     });
     more(to, "; verify: ", task.verification, kTaskTail);
-    more(to, "; files: ", join(task.files, ", "), known ? kNamedByNext : kTaskTail);
-    to.items.back().mark = done;
-    if (const std::string changed = x_marks.of_files(task);
-        to.items.back().mark.empty() && !changed.empty())
+    more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
+    if (const std::string changed = x_marks.of_files(task); as_left && !changed.empty())
       to.items.back().parts.push_back({changed, kChangeOfTask.of(to.items.size() - 1), true});
+  }
+
+  bool is_of_next(const model::Task& task) const {
+    return contains(h.next_action, task.name) ||
+           (task.state == TaskState::in_progress && says_most_of(h.next_action, task.name));
   }
 
   void blockers() {
     Section& to = section("Blockers", "blocker", "blockers");
     for (const model::Blocker& blocker : h.blockers) {
-      if (add(to, blocker.description, kBlocker) == nullptr)
+      const bool as_left = end_of_mark(x_marks.put(blocker.description)) == 0;
+      Item* item = add(to, blocker.description, as_left ? kBlocker : kBlockerNotAsLeft);
+      if (item == nullptr)
         continue;
+      item->parts.front().least = end_of_mark(item->parts.front().text);
       std::string around = one_line(blocker.workaround);
       size_t end = end_of_first_sentence(around);
       more(to, "; meanwhile: ", around.substr(0, end), kWayAround);
@@ -348,7 +369,7 @@ class Contents {
                 passed ? kRestOfTests : kTests) == nullptr)
           continue;
         if (gate.is_object())
-          more(to, " (", text_of(field(gate, "evidence")), kReason, ")");
+          more(to, " (", text_of(field(gate, "evidence")), passed ? kReason : kWhatFails, ")");
       }
   }
 
@@ -357,46 +378,18 @@ class Contents {
     Section& to = section("Tests", "state of tests", "states of tests");
     gates(to);
     for (const char* name : {"tdd", "verification"}) {
-      const Json& value = field(*x_source.document, name);
-      std::vector<std::string> failing, other;
-      if (value.is_object())
-        for (const auto& [key, part] : value.items()) {
-          std::vector<std::string> texts;
-          for (const Json& item : items_of(part))
-            texts.push_back(text_of(item));
-          std::string text = part.is_array() ? join(texts, ", ") : text_of(part);
-          bool fails = to_lower(key).starts_with("fail") || to_lower(key) == "red";
-          if (!trim(text).empty())
-            (fails ? failing : other).push_back(key + " " + text);
-        }
-      else
-        other.push_back(text_of(value));
-      failing.insert(failing.end(), other.begin(), other.end());
-      if (failing.empty() || add(to, failing.front(), kTests) == nullptr)
+      const std::vector<std::string> states = states_of_tests(field(*x_source.document, name));
+      if (states.empty() || add(to, states.front(), kTests) == nullptr)
         continue;
       to.items.back().parts.front().whole = true;
-      for (size_t i = 1; i < failing.size(); ++i)
-        more(to, "; ", failing[i], kRestOfTests);
+      for (size_t i = 1; i < states.size(); ++i)
+        more(to, "; ", states[i], kRestOfTests);
     }
   }
 
   void context() {
     Section& to = section("Context", "context line", "context lines");
-    std::string position = h.workflow == "manual" ? std::string() : h.workflow;
-    auto put = [&](const std::string& label, const std::string& text) {
-      if (!trim(text).empty())
-        position += (position.empty() ? "" : "; ") + label + trim(text);
-    };
-    put("for: ", h.title);
-    put("phase: ", h.phase);
-    put("task: ",
-        h.task.empty() || h.total_tasks.empty() ? h.task : h.task + " of " + h.total_tasks);
-    const Json& agents = field(*x_source.document, "agents");
-    std::vector<std::string> names = texts_of(field(agents, "secondary"), {"name"});
-    if (std::string primary = text_of(field(agents, "primary")); !primary.empty())
-      names.insert(names.begin(), primary);
-    put("agents: ", join(names.empty() ? texts_of(agents, {"name"}) : names, ", "));
-    add(to, position, kPosition);
+    add(to, position_line(h, *x_source.document), kPosition);
     std::string label;  // stands with the first line of what it is a label of
     for (const std::string& text : split_lines(h.context_notes)) {
       if (const std::string words = trim(text);

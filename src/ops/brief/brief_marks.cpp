@@ -52,13 +52,23 @@ std::string mark_of_commit(const Finding& finding) {
   }
 }
 
+/// ".../name", where that is said right behind a path of the same long folder.
+std::string beside(const std::string& path, const std::string& other) {
+  constexpr size_t kShortest = 12;
+  const size_t folder = other.rfind('/') + 1;
+  return folder >= kShortest && path.rfind('/') + 1 == folder &&
+                 path.compare(0, folder, other, 0, folder) == 0
+             ? ".../" + other.substr(folder)
+             : other;
+}
+
 std::string mark_of_place(const Finding& finding) {
   if (finding.state == FindingState::unverifiable)
     return "[not checked]";
   if (is_number(finding.to))
     return "[now :" + finding.to + "]";
   if (!finding.to.empty() && finding.code == "anchor")
-    return "[now " + one_line(finding.to) + "]";
+    return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (contains(finding.evidence, "gone") || contains(finding.evidence, "not there"))
     return "[gone]";
   if (finding.code == "quality-gate")

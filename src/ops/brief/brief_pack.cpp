@@ -16,12 +16,22 @@ constexpr std::string_view kCut = "...";
 constexpr size_t kStep = 110;         ///< bytes of a text that come in one go
 constexpr size_t kLeastRest = 40;     ///< a shorter rest comes with what is before it
 constexpr size_t kLeastCut = 24;      ///< what is cut shorter says nothing
+constexpr size_t kLeastMore = 8;      ///< the same of what goes on
+constexpr size_t kLeastPhrase = 48;   ///< a shorter text, as a name, is cut behind a word
 constexpr size_t kLongestMark = 300;  ///< "[now PATH]", which is not cut
 constexpr int kLessForEachStep = 60;
 constexpr int kLessOfEssential = 1100;
 /// Bytes for each text of those that a reader cannot do without; the first that all have room with.
-constexpr size_t kShares[] = {400, 300, 240, 200, 170, 144, 122, 104, 90, 78, 68, 60, 54, 48, 42};
-constexpr size_t kEighthsOfWhole = 11;  ///< so many eighths of a share for what is cut last
+constexpr size_t kShares[] = {400, 350, 300, 270, 240, 220, 200, 185, 170, 157, 144, 133,
+                              122, 113, 104, 97,  90,  84,  78,  75,  72,  68,  66,  64,
+                              62,  60,  58,  56,  54,  52,  50,  48,  46,  44,  42};
+/// With less than this, texts say nothing: rather fewer of them, those that are worth most.
+struct Level {
+  int worth;  ///< those that are worth less are there where there happens to be room
+  size_t least_share;
+};
+constexpr Level kLevels[] = {{kIndispensable, 64}, {kOneOfEach, 60}, {kCore, 42}};
+constexpr size_t kLeastShare = 24;  ///< also of what has less than the share of others
 
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }
 
@@ -46,22 +56,47 @@ size_t place_to_cut(std::string_view text, size_t bytes) {
   return inside && text.find_last_of(' ', open) != kNowhere ? open - 1 : most;
 }
 
-/// The same at the end of a phrase, where one ends in the second half of so many bytes.
+/// Is a place between two quotes, of which the first stands behind a space?
+bool is_quoted(std::string_view text, size_t at) {
+  for (const char quote : {'\'', '"'})
+    if (const size_t open = text.rfind(std::string(" ") + quote, at);
+        open != kNowhere && text.find(quote, open + 2) > at)
+      return true;
+  return false;
+}
+
+/// The same at the end of a phrase, where one ends near so many bytes.
 size_t end_of_phrase(std::string_view text, size_t bytes) {
-  static constexpr std::string_view kEnds[] = {"; ", ". ", ": ", ", ", " (", " - "};
+  static constexpr std::string_view kEnds[] = {
+      "; ",     ". ",      ": ",      ", ",        " (",    " - ",     " and ",    " where ",
+      " when ", " which ", " while ", " so that ", " but ", " until ", " because "};
   size_t best = 0;
   for (std::string_view end : kEnds) {
-    const size_t at = text.rfind(end, bytes);
-    if (at != kNowhere && at > bytes / 2 && at > best && !belongs_to_mark(text, at) &&
-        text.compare(at + end.size() - 1, 2, " [") != 0)
+    const size_t at = text.rfind(end, bytes + bytes / 4);
+    if (at != kNowhere && at > bytes * 2 / 3 && at > best && !belongs_to_mark(text, at) &&
+        !is_quoted(text, at) && text.compare(at + end.size() - 1, 2, " [") != 0)
       best = at;
   }
   return best > 0 ? best : place_to_cut(text, bytes);
 }
 
-/// How many bytes of it stand there where so many are shown, less what would hang before the "...".
+/// How many bytes of it stand there where so many are shown, less what would hang before the "...":
+/// punctuation, and words that only begin what comes.
 size_t size_before_cut(std::string_view text, size_t bytes) {
-  return text.substr(0, bytes).find_last_not_of(" ,;:(-.") + 1;
+  static constexpr std::string_view kBegin[] = {
+      " a",    " also", " an",  " and",  " are",  " as",   " at",    " be",    " been", " but",
+      " by",   " even", " for", " from", " had",  " has",  " have",  " if",    " in",   " into",
+      " is",   " it",   " its", " of",   " on",   " or",   " so",    " that",  " the",  " their",
+      " then", " they", " to",  " was",  " were", " when", " where", " which", " with"};
+  for (;;) {
+    const size_t size = text.substr(0, bytes).find_last_not_of(" ,;:(-.") + 1;
+    const auto* word =
+        std::find_if(std::begin(kBegin), std::end(kBegin),
+                     [&](std::string_view its) { return text.substr(0, size).ends_with(its); });
+    if (word == std::end(kBegin) || size < kLeastCut)
+      return size;
+    bytes = size - word->size();
+  }
 }
 
 /// As it stands there, so far.
@@ -97,16 +132,27 @@ Layout::Layout(std::vector<Section> sections, size_t bytes)
     : x_sections(std::move(sections)), x_bytes(bytes) {
   size_t room = 0;
   std::vector<Grant> missing;
-  const auto lacks_with = [&](size_t share) {
+  const auto place = [&](size_t share) {
     room = bytes;
     missing = fill(room, share);
-    return std::any_of(missing.begin(), missing.end(), [](const Grant& grant) {
-      return grant.from == 0 && grant.worth >= kIndispensable;
+  };
+  const auto largest = [&](const size_t* first, const size_t* last, int least) {
+    return std::partition_point(first, last, [&](size_t share) {
+      place(share);
+      return std::any_of(missing.begin(), missing.end(), [&](const Grant& grant) {
+        return grant.from == 0 && grant.worth >= least;
+      });
     });
   };
-  const auto* fits = std::partition_point(std::begin(kShares), std::end(kShares), lacks_with);
-  lacks_with(fits == std::end(kShares) ? *std::rbegin(kShares) : *fits);
-  cut_one(room, missing);
+  const size_t* share = std::begin(kShares);
+  for (const Level& level : kLevels) {
+    const size_t* end = std::find(share, std::end(kShares), level.least_share) + 1;
+    if (share = largest(share, end, level.worth); share != end)
+      break;
+    share = end - 1;
+  }
+  place(*share);
+  use_up(room, missing);
 }
 
 void Layout::clear() {
@@ -126,9 +172,8 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
   const bool shares = part.worth >= kIndispensable && !essential;
   int worth = part.worth;
   for (size_t from = 0; from < part.text.size() || from == 0;) {
-    const size_t most = from > 0 || !shares ? kStep
-                        : part.whole        ? kEighthsOfWhole * share / 8
-                                            : share;
+    const size_t most =
+        from > 0 || !shares ? kStep : std::max(part.eighths * share / 8, kLeastShare);
     // What does not fit at all is not looked at: a text may have a mebibyte.
     if (from > x_bytes)
       return;
@@ -137,9 +182,12 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
     size_t bytes = left;
     const bool in_one = part.worth < kDecoration && part.whole;
     if (!in_one && left > most + std::min(kLeastRest, most / 6))
-      bytes = shares && from == 0 ? end_of_phrase(rest, most) : place_to_cut(rest, most);
+      bytes = shares && from == 0 && most >= kLeastPhrase ? end_of_phrase(rest, most)
+                                                          : place_to_cut(rest, most);
     if (bytes == 0)
       bytes = left;
+    if (from == 0)
+      bytes = std::max(bytes, std::min(part.least, left));
     at.from = from;
     at.end = from + bytes;
     at.worth = worth;
@@ -212,24 +260,26 @@ std::vector<Layout::Grant> Layout::fill(size_t& room, size_t share) {
   return missing;
 }
 
-/// As much as there is room for of what is worth most of that which is not there.
-void Layout::cut_one(size_t room, const std::vector<Grant>& missing) {
+/// The rest of the room goes to the ends of what is not there as a whole, what is worth most first.
+void Layout::use_up(size_t room, const std::vector<Grant>& missing) {
   for (Grant grant : missing) {
     if (!follows(grant) || part_at(grant).whole)
       continue;
+    const size_t least = grant.from > 0 ? kLeastMore : kLeastCut;
     const std::string_view rest =
         std::string_view(part_at(grant).text).substr(grant.from, grant.end - grant.from);
     const size_t beside = cost_of(grant) - std::min(cost_of(grant), rest.size());
-    if (beside + kLeastCut + kCut.size() > room)
+    if (beside + least + kCut.size() > room)
       continue;
     const size_t bytes = place_to_cut(rest, std::min(room - beside - kCut.size(), rest.size()));
-    if (bytes < kLeastCut || (bytes < rest.size() && rest[bytes] != ' '))
+    if (bytes < least || (bytes < rest.size() && rest[bytes] != ' '))
       continue;
     grant.end = grant.from + bytes;
-    if (cost_of(grant) > room)
+    const size_t cost = cost_of(grant);
+    if (cost > room)
       continue;
+    room -= cost;
     show(grant);
-    return;
   }
 }
 

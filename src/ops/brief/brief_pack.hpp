@@ -11,6 +11,8 @@ struct Part {
   std::string text;
   int worth;
   bool whole = false;  ///< does not give way to others of its rank: what was rejected, and marks
+  size_t eighths = 8;  ///< of the room that a text has where all are cut: what says more has more
+  size_t least = 0;    ///< bytes without which it says less than it seems to: up to its last mark
 };
 
 /// One line of a section, before it is known whether there is room for it. Its first part is there
@@ -60,7 +62,7 @@ class Layout {
   void clear();
   std::vector<Grant> fill(size_t& room, size_t share);
   void show(const Grant& grant);
-  void cut_one(size_t room, const std::vector<Grant>& missing);
+  void use_up(size_t room, const std::vector<Grant>& missing);
   size_t& shown_of(const Grant& at) { return x_shown[at.section][at.item][at.part]; }
   size_t shown_of(const Grant& at) const { return x_shown[at.section][at.item][at.part]; }
   const Part& part_at(const Grant& at) const {

@@ -10,6 +10,7 @@ namespace handoff::ops::brief_worth {
 struct Worth {
   int first;
   int less = 0;
+  size_t eighths = 8;  ///< of the even share, where texts share the room
   int of(size_t index) const {
     constexpr size_t kLong = 8;  // what stands further down a list is not to starve other kinds
     constexpr int kLessDown = 400;
@@ -26,32 +27,41 @@ inline constexpr Worth kNext = {9000};
 inline constexpr Worth kNotAsLeft = {8000, 10};
 inline constexpr Worth kBlocks = {7000, 10};
 inline constexpr Worth kRule = {6000, 20};
-// From here on texts share the room: each gets the same before one of them gets more.
-inline constexpr Worth kAbsolute = {3500, 10};
-inline constexpr Worth kBinding = {3480, 45};
-inline constexpr Worth kRuledOut = {3490, 40};
-inline constexpr Worth kTests = {3470, 60};
-inline constexpr Worth kBlocker = {3460, 40};
-inline constexpr Worth kPerson = {3450, 40};
-inline constexpr Worth kQuestion = {3440, 60};
-inline constexpr Worth kTask = {3436, 15};
-inline constexpr Worth kTaskDone = {3446, 1};
+// From here on texts share the room. What binds, and why, has more of it than the name of a task,
+// which is known by its first words; where not even that is enough, what is worth least goes.
+inline constexpr Worth kAbsolute = {3500, 10, 8};
+/// Who does not hear of a task that was done does it; of a file that was moved, looks for it.
+inline constexpr Worth kTaskNotAsLeft = {3496, 1, 6};
+inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 5};
 /// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3445, 60};
+inline constexpr Worth kReasonOfAbsolute = {3490, 10, 9};
+inline constexpr Worth kBinding = {3488, 20, 8};
+inline constexpr Worth kRuledOut = {3486, 40, 8};
+inline constexpr Worth kBlocksContext = {3484, 20, 7};
+inline constexpr Worth kReasonOfBinding = {3480, 20, 9};
+inline constexpr Worth kTests = {3460, 60, 8};
+inline constexpr Worth kTask = {3458, 15, 5};
+inline constexpr Worth kBlocker = {3457, 40, 6};
+inline constexpr Worth kQuestion = {3456, 170, 7};
+inline constexpr Worth kPerson = {3290, 40};
+inline constexpr Worth kReasonOfRuledOut = {3270, 40};
 inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
+/// What binds, why, what is not as it was left, and the first of each other kind.
+inline constexpr int kOneOfEach = 3455;
+/// ... without those.
+inline constexpr int kCore = 3461;
 inline constexpr int kRestOfIndispensable = 2830;
-inline constexpr Worth kReasonOfBinding = {2800, 60};
 inline constexpr Worth kTaskOfNext = {2750, 10};
 inline constexpr Worth kRestOfTests = {2700, 40};
 inline constexpr Worth kDecision = {3190, 40};
+inline constexpr Worth kWhatFails = {2790, 40};
+inline constexpr Worth kReasonOfDecision = {2770, 20};
 inline constexpr Worth kError = {2760, 40};
 inline constexpr Worth kSuspicion = {2730, 40};
 inline constexpr Worth kWayAround = {2720, 40};
 inline constexpr Worth kContext = {2700, 40};
-inline constexpr Worth kReasonOfRuledOut = {2690, 40};
 inline constexpr Worth kNewFile = {2660, 40};
-inline constexpr Worth kBlocksContext = {2640, 20};
 inline constexpr Worth kFilesOfLost = {2700, 10};
 inline constexpr Worth kTaskTail = {2600, 25};
 inline constexpr Worth kCriterion = {2580, 25};

@@ -198,6 +198,25 @@ void find_home(Facts& facts) {
   }
 }
 
+/// Most branches that are not pushed yet have no upstream: what they will meet is told all the
+/// same.
+void find_trunk(Facts& facts) {
+  const std::string& common_dir = facts.repository->layout().common_dir;
+  const std::string branch = branch_of(facts);
+  for (const char* name : {"main", "master", "trunk", "develop"}) {
+    for (const char* where : {"refs/remotes/origin/", "refs/heads/"})
+      if (const std::string oid = git::peek_ref(common_dir, std::string(where) + name).value_or("");
+          !oid.empty())
+        facts.trunk_tips.push_back(oid);
+    if (facts.trunk_tips.empty())
+      continue;
+    facts.trunk = name;
+    break;
+  }
+  if (branch.empty() || branch == facts.trunk)
+    facts.trunk_tips.clear();
+}
+
 /// Remote-tracking branches of the record's branch's name, the upstream first.
 void find_same_name(Facts& facts, std::optional<Child> listing) {
   if (!listing)
@@ -469,6 +488,7 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   name_paths(facts);
   std::optional<Child> same_name = ask_for_same_name(facts);
   look_up_names(facts);
+  find_trunk(facts);
   find_same_name(facts, std::move(same_name));
   follow_rewrites(facts);
   walk_history(facts);

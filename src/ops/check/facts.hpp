@@ -108,6 +108,11 @@ struct Facts {
   bool by_time = false;                        ///< base is not known: since_* were found by time
   std::vector<git::LogEntry> since_head = {};  ///< newest first, without the WIP commit
   std::vector<git::LogEntry> since_upstream = {};  ///< not on HEAD
+  /// The branch that work goes into ("main"), where the record's own is another one, and where it
+  /// stands here and at origin.
+  std::string trunk = {};
+  std::vector<std::string> trunk_tips = {};
+  std::set<std::string> on_trunk = {};   ///< those of since_upstream that only it has
   std::vector<git::Ref> same_name = {};  ///< remote-tracking branches of the record's branch's name
   /// What the first of them has that `head` has not in any form; part of since_upstream.
   std::vector<git::LogEntry> ahead = {};

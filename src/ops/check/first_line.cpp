@@ -12,6 +12,7 @@
 #include "git/objects/commits.hpp"
 #include "ops/check/check.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -74,7 +75,7 @@ class Teller {
   }
 
  private:
-  std::string branch() const { return h.git.branch.empty() ? "HEAD" : brief_text(h.git.branch); }
+  std::string branch() const { return h.git.branch.empty() ? "HEAD" : branch_name(h.git.branch); }
 
   std::string of_others(Situation situation) const {
     switch (situation) {
@@ -146,7 +147,7 @@ class Teller {
     const Finding* upstream = find_finding(r, "upstream");
     bool rewritten = upstream != nullptr && !upstream->to.empty() &&
                      upstream->subject == "refs/remotes/" + r.ahead_ref;
-    return brief_text(r.ahead_ref) +
+    return branch_name(r.ahead_ref) +
            (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
                       : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
            few_of(people, kMostPeople) +
@@ -179,7 +180,7 @@ class Teller {
 
   std::string here() const {
     return c.status.head.detached() ? "HEAD is detached"
-                                    : "you are on " + brief_text(c.status.head.branch);
+                                    : "you are on " + branch_name(c.status.head.branch);
   }
 
   std::string of_place(Situation situation) const {
@@ -252,11 +253,12 @@ class Teller {
     if (c.is_held_here_only())
       return "the paused work is also " +
              (c.published.starts_with(kHeads)
-                  ? "on " + brief_text(c.published.substr(kHeads.size()))
-                  : "in the tag " + brief_text(c.published.substr(kTags.size()))) +
+                  ? "on " + branch_name(c.published.substr(kHeads.size()))
+                  : "in the tag " + branch_name(c.published.substr(kTags.size()))) +
              ": it stays a commit there";
     return "the paused work is published, in " +
-           brief_text(c.published.substr(c.published.starts_with(kRemotes) ? kRemotes.size() : 0)) +
+           branch_name(
+               c.published.substr(c.published.starts_with(kRemotes) ? kRemotes.size() : 0)) +
            ": it stays a commit";
   }
 
@@ -481,7 +483,8 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
                        .half_done = needs_recovery(store.repository()),
                        .fitting = fitting,
                        .standing = standing(store.repository(), record)};
-  if (!attached_files(store, record, "stages").empty())
+  const bool settled = comparison.position == Position::went_in;
+  if (!settled && !attached_files(store, record, "stages").empty())
     for (const git::IndexEntry& entry : recorded_entries(store, record))
       if (entry.stage > 0 && (facts.conflicts.empty() || facts.conflicts.back() != entry.path))
         facts.conflicts.push_back(entry.path);

@@ -5,14 +5,13 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
 using model::Fate;
-
-std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
 
 Finding tell_branch(const Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
@@ -28,7 +27,7 @@ Finding tell_branch(const Facts& facts) {
   finding.state = FindingState::info;
   finding.to = now.branch;
   finding.evidence =
-      now.detached() ? "HEAD is detached" : in_quotes(now.branch) + " is checked out";
+      now.detached() ? "HEAD is detached" : branch_in_quotes(now.branch) + " is checked out";
   if (was_detached) {
     finding.state = FindingState::confirmed;
     return finding;
@@ -38,13 +37,13 @@ Finding tell_branch(const Facts& facts) {
   if (git::renamed_since(facts.repository->layout().common_dir, block.branch, now.branch,
                          block.wip_commit)) {
     finding.state = FindingState::confirmed;
-    finding.evidence = in_quotes(now.branch) + ", as it is called now, is checked out";
+    finding.evidence = branch_in_quotes(now.branch) + ", as it is called now, is checked out";
     return finding;
   }
   // In another clone it was never there.
   if (facts.subject->made_here)
     finding.state = FindingState::changed;
-  finding.evidence += "; there is no branch " + in_quotes(block.branch);
+  finding.evidence += "; there is no branch " + branch_in_quotes(block.branch);
   if (facts.at_home && facts.wip.is_commit() && facts.here(facts.wip.oid))
     finding.evidence += " (its work is on this one: renamed?)";
   else if (const std::string in = commit_with_work_now(facts); !in.empty())
@@ -78,7 +77,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = "the snapshot is stored";
   } else if (!facts.at_home && facts.head == facts.wip.oid) {
     finding.evidence =
-        tip.empty() ? "the record keeps it" : "it is the tip of " + in_quotes(block.branch);
+        tip.empty() ? "the record keeps it" : "it is the tip of " + branch_in_quotes(block.branch);
   } else if (facts.head == facts.wip.oid) {
     finding.evidence = "HEAD is the WIP commit, as paused";
   } else if (facts.wip_now == facts.wip.oid) {
@@ -93,7 +92,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
                            ? "changed since: it is " + short_oid(facts.wip_now) + " now"
                            : "rewritten to " + short_oid(facts.wip_now) + ", the same change";
   } else if (tip == facts.wip.oid) {
-    finding.evidence = "it is the tip of " + in_quotes(block.branch);
+    finding.evidence = "it is the tip of " + branch_in_quotes(block.branch);
   } else {
     finding.state = FindingState::changed;
     finding.fate = Fate::unreachable;
@@ -183,13 +182,13 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
     finding.evidence = "the same worktree";
   } else if (!facts.subject->made_here) {
     finding.evidence =
-        "recorded in worktree " + in_quotes(block.worktree) + " of another clone or user";
+        "recorded in worktree " + branch_in_quotes(block.worktree) + " of another clone or user";
   } else if (is_folder(block.worktree_path)) {
     finding.evidence =
-        "in worktree " + in_quotes(now) + " now; it was recorded at " + block.worktree_path;
+        "in worktree " + branch_in_quotes(now) + " now; it was recorded at " + block.worktree_path;
     finding.suggestion = "cd " + shell_word(block.worktree_path);
   } else {
-    finding.evidence = "worktree " + in_quotes(block.worktree) + " is gone";
+    finding.evidence = "worktree " + branch_in_quotes(block.worktree) + " is gone";
   }
   return finding;
 }

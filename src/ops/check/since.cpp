@@ -18,6 +18,8 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
                            .author = told_author(*facts.repository, entry.oid, entry.author),
                            .time = entry.commit_time,
                            .on_upstream = on_upstream};
+  if (on_upstream)
+    since.where = facts.on_trunk.contains(entry.oid) ? facts.trunk : "the upstream";
   for (const std::string& file : entry.files)
     if (int relevance = facts.named.relevance_of(file);
         relevance > 0 && relevance >= since.relevance) {
@@ -49,7 +51,7 @@ Finding tell(const model::CommitSince& since) {
                   .state = FindingState::changed,
                   .to = since.oid,
                   .relevance = since.relevance};
-  finding.evidence = std::string(since.on_upstream ? "on the upstream, touches " : "touches ") +
+  finding.evidence = (since.where.empty() ? "touches " : "on " + since.where + ", touches ") +
                      std::string(reason_of(since.relevance)) + ": " + join(files, ", ") +
                      (more > 0 ? " and " + std::to_string(more) + " more" : "");
   finding.suggestion = "git show " + short_oid(since.oid);
@@ -103,6 +105,10 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
 Findings check_since(const Facts& facts, model::CheckReport& report) {
   report.since_head = facts.since_head.size();
   report.since_upstream = facts.since_upstream.size();
+  if (!facts.on_trunk.empty())
+    report.where_upstream = facts.on_trunk.size() == facts.since_upstream.size()
+                                ? facts.trunk
+                                : "the upstream and " + facts.trunk;
   auto take = [&](const std::vector<git::LogEntry>& entries, bool on_upstream) {
     for (const git::LogEntry& entry : entries)
       if (model::CommitSince since = weigh(facts, entry, on_upstream); since.relevance > 0)

@@ -49,6 +49,23 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
   return request;
 }
 
+/// What the branch that the work will go into got since.
+std::optional<git::LogRequest> since_trunk_request(const Facts& facts) {
+  git::LogRequest request{.files = true, .bodies = true, .limit = kMostOnRemoteBranch};
+  for (const std::string& tip : facts.trunk_tips)
+    if (!is_no_news(facts, tip) && tip != facts.upstream_now.oid)
+      request.revisions.push_back(tip);
+  if (request.revisions.empty() || !facts.written)
+    return std::nullopt;
+  request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
+  request.revisions.push_back("^" + facts.head);
+  for (const git::NamedObject* seen :
+       {&facts.base, &facts.wip, &facts.upstream_then, &facts.upstream_now})
+    if (seen->is_commit())
+      request.revisions.push_back("^" + seen->oid);
+  return request;
+}
+
 /// What a remote-tracking branch of the same name has: commits that are here in another form
 /// (rebased, amended) are not among them.
 std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref& ref) {
@@ -109,6 +126,16 @@ void look_ahead(Facts& facts) {
       facts.since_upstream.push_back(entry);
 }
 
+void take_from_trunk(Facts& facts, std::vector<git::LogEntry> entries) {
+  forget_own(facts, facts.trunk_tips.front(), entries);
+  for (git::LogEntry& entry : entries)
+    if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
+                     [&](const git::LogEntry& known) { return known.oid == entry.oid; })) {
+      facts.on_trunk.insert(entry.oid);
+      facts.since_upstream.push_back(std::move(entry));
+    }
+}
+
 void take_out_wip(Facts& facts) {
   std::erase_if(facts.since_head, [&](const git::LogEntry& entry) {
     if (!facts.wip.is_commit() || !has_our_trailer(facts, entry))
@@ -128,6 +155,7 @@ struct Questions {
   std::vector<std::string> stored = {};  ///< recorded commits
   git::LogRequest since_head = {};
   std::optional<git::LogRequest> since_upstream = {};
+  std::optional<git::LogRequest> since_trunk = {};
 };
 
 Questions questions_of(Facts& facts) {
@@ -151,6 +179,7 @@ Questions questions_of(Facts& facts) {
   add(facts.branch_tip, false);
   questions.since_head = since_head_request(facts);
   questions.since_upstream = since_upstream_request(facts);
+  questions.since_trunk = since_trunk_request(facts);
   return questions;
 }
 
@@ -224,11 +253,13 @@ void walk_history(Facts& facts) {
   std::optional<Child> lost;
   if (!questions.tips.empty())
     lost = git::start_divergence(git, questions.tips, {facts.head});
-  std::optional<git::LogQuestion> since, upstream, details;
+  std::optional<git::LogQuestion> since, upstream, trunk, details;
   if (!nothing_since)
     since.emplace(git, std::move(questions.since_head));
   if (questions.since_upstream)
     upstream.emplace(git, *questions.since_upstream);
+  if (questions.since_trunk)
+    trunk.emplace(git, *questions.since_trunk);
   std::optional<std::vector<git::LogEntry>> plain;
   if (nothing_since && !lost)
     plain = plain_entries(facts, questions.stored);
@@ -252,6 +283,8 @@ void walk_history(Facts& facts) {
   if (facts.wip.is_commit() && facts.here(facts.wip.oid))
     facts.wip_now = facts.wip.oid;
   look_ahead(facts);
+  if (trunk)
+    take_from_trunk(facts, trunk->answer());
   take_out_wip(facts);
 }
 

@@ -79,6 +79,8 @@ class FileJudge {
   bool holds(const std::string& path, const std::optional<TreeEntry>& entry) {
     if (!x_hashed)
       hash_files();
+    if (entry && entry->mode == git::kModeFolder)  // its files are told one by one
+      return is_folder(join_path(x_facts.repository->layout().root, path));
     auto now = x_now.find(path);
     if (!entry || now == x_now.end())
       return !entry && now == x_now.end();

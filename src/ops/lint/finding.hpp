@@ -29,6 +29,7 @@ struct LintFinding {
   std::string field = {};    ///< where in the record: "decisions[2].rationale"
   std::string message = {};  ///< what is wrong, with the words in question
   std::string mend = {};     ///< how to mend it
+  bool is_withheld() const;  ///< nothing of it is told
   bool operator==(const LintFinding&) const = default;
 };
 

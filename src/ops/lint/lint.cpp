@@ -24,6 +24,7 @@ using namespace lint_rules_detail;
 constexpr LintLevel kWarn = LintLevel::warn;
 constexpr LintLevel kError = LintLevel::error;
 constexpr LintLevel kOff = LintLevel::off;
+constexpr const char* kUnread = "record";  ///< in place of a field
 
 constexpr auto kRules = std::to_array<LintRule>({
     {"next-action-missing", kError, "there is no next action"},
@@ -198,6 +199,8 @@ std::vector<LintFinding> lint(const Json& record, const LintContext& context) {
   return findings;
 }
 
+bool LintFinding::is_withheld() const { return field == kUnread; }
+
 bool LintReport::errors() const {
   return std::any_of(findings.begin(), findings.end(),
                      [](const LintFinding& finding) { return finding.level == LintLevel::error; });
@@ -236,7 +239,7 @@ void withhold(LintReport& report, const LintReport& of_told_part) {
   const std::vector<LintFinding>& told = of_told_part.findings;
   for (LintFinding& finding : report.findings)
     if (std::find(told.begin(), told.end(), finding) == told.end()) {
-      finding.field = "record";
+      finding.field = kUnread;
       finding.message = "something that nobody here has read";
       finding.mend = "read it in a terminal: git handoff show";
     }
@@ -252,9 +255,19 @@ LintReport lint_stored(const Store& store, const Readable& readable) {
     return git::find_in_tree(store.objects(), tree, path, store.repository().layout().oid_digits())
         .has_value();
   };
-  LintReport report = lint_in(store.repository(), *record.document, [&](const std::string& path) {
+  auto kept = [&](const std::string& path) {
     return holds(record.commit.tree, "documents/" + path) || (commit && holds(commit->tree, path));
-  });
+  };
+  LintReport report = lint_in(store.repository(), *record.document, kept);
+  if (!readable.withheld().empty()) {
+    // What is only kept back is not missing.
+    const LintReport whole =
+        lint_in(store.repository(), *store.load_version(record.at, record.oid).document, kept);
+    std::erase_if(report.findings, [&](const LintFinding& finding) {
+      return std::find(whole.findings.begin(), whole.findings.end(), finding) ==
+             whole.findings.end();
+    });
+  }
   report.subject = record.at.id;
   report.problems.insert(report.problems.end(), readable.withheld().begin(),
                          readable.withheld().end());

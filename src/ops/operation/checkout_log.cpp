@@ -14,6 +14,7 @@
 #include "git/repo/refs.hpp"
 #include "ops/operation/heir.hpp"
 #include "ops/operation/worktree_hold.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -233,14 +234,14 @@ void CheckoutLog::make_branch(const std::string& oid) {
   begin();
   const std::string ref = "refs/heads/" + x_goal.branch;
   if (git::read_ref(x_repository, ref))
-    refuse("a branch named '" + printable(x_goal.branch) + "' exists by now");
+    refuse("a branch named " + branch_in_quotes(x_goal.branch) + " exists by now");
   x_branch_at = oid;
   write();
   x_begun = true;
   try {
     if (git::update_refs(x_repository, {{ref, oid, ""}}, "branch: Created from " + oid) ==
         git::RefResult::lost_race)
-      refuse("a branch named '" + printable(x_goal.branch) + "' was made at this very moment");
+      refuse("a branch named " + branch_in_quotes(x_goal.branch) + " was made at this very moment");
   } catch (const git::GitKilled&) {
     throw;  // it may be made
   } catch (const Failure&) {

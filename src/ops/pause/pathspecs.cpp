@@ -32,11 +32,12 @@ void refuse_unmatched(const git::Repository& repository,
   if (pathspecs.empty() || is_known(here, pathspecs))
     return;
   for (const std::string& pathspec : pathspecs)
-    if (!is_known(here, {pathspec}) && !is_staged(here, pathspec))
-      refuse("'" + printable(pathspec) + "' matches no file that git knows or would add",
-             {contains(pathspec, " ") || pathspecs.size() > 2
-                  ? "to say why you stop: git handoff pause -m TEXT [PATHSPEC...]"
-                  : "'git status' shows what is changed"});
+    if (!is_known(here, {pathspec}) && !is_staged(here, pathspec)) {
+      std::vector<std::string> hints = {"'git status' shows what is changed"};
+      if (pathspec.find_first_of("/*?[:\\") == std::string::npos)  // it may be a word
+        hints.insert(hints.begin(), "to say why you stop: git handoff pause -m TEXT [PATHSPEC...]");
+      refuse("'" + printable(pathspec) + "' matches no file that git knows or would add", hints);
+    }
 }
 
 void refuse_nothing(const Snapshot& snapshot, const std::vector<std::string>& pathspecs) {

@@ -28,12 +28,14 @@
 #include "ops/pause/pathspecs.hpp"
 #include "ops/pause/predecessor.hpp"
 #include "ops/records/imported.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
 #include "ops/records/withheld.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -79,6 +81,7 @@ class Pause {
       refuse("nothing to pause: the tree is clean, and nothing was said",
              {"say what is next: git handoff pause --next TEXT"});
     }
+    expect_something_new(snapshot);
     if (is_as_paused(snapshot)) {
       drop_kept_meanwhile(quarantine);
       x_block = x_from.previous->git();
@@ -110,13 +113,11 @@ class Pause {
     return !wip.empty() && wip != snapshot.status.head.oid;
   }
 
-  /// Is this very work paused, in these very words? Then it stays so, and undo means what it did.
-  bool is_as_paused(const Snapshot& snapshot) const {
-    const bool anew = x_request.imported || !x_request.forked_from.empty() || !x_notes.empty() ||
-                      !x_from.superseded.empty() || !x_from.stack || !x_from.previous;
-    if (anew || !snapshot.clean() || is_amended(snapshot) || !x_block.operation.empty() ||
-        x_from.previous->at.id != x_block.id ||
-        x_from.previous->at.ref != Store::active_ref(label(), x_block.id))
+  /// Is the work of the record before this one here as it was paused, in the very same words?
+  bool is_unchanged(const Snapshot& snapshot) const {
+    const bool anew = x_request.imported || !x_notes.empty() || !x_from.superseded.empty() ||
+                      !x_from.stack || !x_from.previous;
+    if (anew || !snapshot.clean() || is_amended(snapshot) || !x_block.operation.empty())
       return false;
     Json before = *x_from.previous->document, now = *x_document;
     for (const char* when : {"timestamp", "git"}) {
@@ -124,6 +125,22 @@ class Pause {
       now.erase(when);
     }
     return before == now;
+  }
+
+  /// Then it stays so, and undo means what it did.
+  bool is_as_paused(const Snapshot& snapshot) const {
+    return x_request.forked_from.empty() && is_unchanged(snapshot) &&
+           x_from.previous->at.id == x_block.id &&
+           x_from.previous->at.ref == Store::active_ref(label(), x_block.id);
+  }
+
+  /// What somebody else has is not offered a second time.
+  void expect_something_new(const Snapshot& snapshot) const {
+    const std::string& id = x_request.forked_from;
+    if (!id.empty() && is_unchanged(snapshot) && x_from.previous->at.id == id)
+      refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
+                 (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),
+             {"what changes here from now on becomes a handoff of its own"});
   }
 
   void describe(const Snapshot& snapshot) {
@@ -445,6 +462,17 @@ class Pause {
            {"look at it with 'git handoff show', then pause again"});
   }
 
+  /// It goes wherever this branch goes.
+  void warn_of_work_below(PauseReport& report) const {
+    std::optional<PausedBelow> below = paused_below(x_store, x_repository.head());
+    if (!below || below->id == x_block.id)
+      return;
+    below->at_tip = below->at_tip && !x_moves;
+    const std::string out = below->way_out();
+    report.warnings.push_back(printable(x_repository.head().label()) + " " + below->sentence() +
+                              (out.empty() ? "" : "; to leave that out: " + out));
+  }
+
   PauseReport report(const Snapshot& snapshot) const {
     PauseReport report;
     report.id = x_block.id;
@@ -467,6 +495,7 @@ class Pause {
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");
+    warn_of_work_below(report);
     if (std::string why = why_no_seal(); !why.empty() && x_request.mode != model::Mode::checkpoint)
       report.warnings.push_back(why + "; 'git handoff doctor' says what to do");
     report.fallback_identity = x_identity.fallback;

@@ -33,6 +33,7 @@ struct PauseRequest {
   bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
   std::string continues = {};    ///< id of a shared handoff that this clone holds: a version of it
   std::string forked_from = {};  ///< one that somebody else has by now: a record of its own
+  std::string why_forked = {};   ///< "Ben has it since 2 h, says Ben"
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};

@@ -57,7 +57,8 @@ std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
     std::string where = ref.archived()       ? ", archived"
                         : ref.remote.empty() ? ""
                                              : ", from " + ref.remote;
-    lines.push_back(printable(ref.id) + " (branch " + printable(ref.branch) + where + ")");
+    lines.push_back(printable(ref.id) + (ref.branch == "HEAD" ? " (" : " (branch ") +
+                    branch_name(ref.branch) + where + ")");
   }
   return lines;
 }
@@ -82,7 +83,7 @@ RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
   if (nth >= here.size())
     refuse(here.empty()
                ? "nothing is paused on " + branch_in_quotes(branch)
-               : "'" + printable(branch) + "' has only " + count_of(here.size(), "live record"),
+               : branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});
   return here[nth].at;
 }

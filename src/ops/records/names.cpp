@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
@@ -20,6 +22,31 @@ std::string cut_name(const std::string& name) {
   return begin.size() < whole.size() ? begin + "..." : begin;
 }
 
+/// Blanks that do not break, dots, dashes and the like, of Latin and of all scripts.
+bool is_mark(char32_t c) {
+  return c < 0xC0 || c == 0xD7 || c == 0xF7 || c == 0x1680 || (c >= 0x2000 && c < 0x3040);
+}
+
+/// Letters and digits of any script.
+bool is_one_word(const std::string& text) {
+  for (size_t at = 0, length = 0; at < text.size(); at += length) {
+    const std::optional<char32_t> c = decode_utf8(text, at, length);
+    if (!c || (*c < 0x80 ? std::isalnum(static_cast<int>(*c)) == 0 : is_mark(*c)))
+      return false;
+  }
+  return !text.empty();
+}
+
+std::string between_quotes(const std::string& bounded) {
+  return "\"" + replace_all(bounded, "\"", "'") + "\"";
+}
+
+/// Printable ASCII.
+bool is_plain_branch(const std::string& branch) {
+  return !branch.empty() &&
+         std::all_of(branch.begin(), branch.end(), [](char c) { return c > ' ' && c < 0x7f; });
+}
+
 }  // namespace
 
 std::string bounded_name(const std::string& name) { return cut_name(formats::shown(name)); }
@@ -31,26 +58,23 @@ std::string name_as_data(const std::string& name) {
 std::string quoted_name(const std::string& name) {
   constexpr size_t kLongestWord = 20;
   const std::string bounded = bounded_name(name);
-  const bool plain = !bounded.empty() && bounded.size() <= kLongestWord &&
-                     std::all_of(bounded.begin(), bounded.end(), [](char c) {
-                       const auto byte = static_cast<unsigned char>(c);
-                       return byte >= 0x80 || std::isalnum(byte) != 0;
-                     });
-  return plain ? bounded : "\"" + replace_all(bounded, "\"", "'") + "\"";
+  return bounded.size() <= kLongestWord && is_one_word(bounded) ? bounded : between_quotes(bounded);
 }
 
 std::string branch_name(const std::string& branch) {
   constexpr size_t kLongestPlain = 40;
   if (branch == "HEAD")
     return "a detached HEAD";
-  const bool plain =
-      !branch.empty() && branch.size() <= kLongestPlain &&
-      std::all_of(branch.begin(), branch.end(), [](char c) { return c > ' ' && c < 0x7f; });
-  return plain ? formats::shown(branch) : quoted_name(branch);
+  return branch.size() <= kLongestPlain && is_plain_branch(branch) ? formats::shown(branch)
+                                                                   : quoted_name(branch);
 }
 
 std::string branch_in_quotes(const std::string& branch) {
-  return branch == "HEAD" ? branch_name(branch) : "'" + printable(branch) + "'";
+  if (branch == "HEAD")
+    return branch_name(branch);
+  const std::string bounded = bounded_name(branch);
+  return is_plain_branch(branch) && !contains(branch, "'") ? "'" + bounded + "'"
+                                                           : between_quotes(bounded);
 }
 
 namespace {

@@ -1,6 +1,24 @@
 #include "ops/records/nothing_paused.hpp"
 
+#include <algorithm>
+
+#include "base/failure.hpp"
+
 namespace handoff::ops {
+
+namespace {
+
+/// What a resume has kept before it changed anything is nobody's handoff.
+bool is_copy(const Store& store, const RecordRef& ref) {
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    return record && record->handoff.status == "kept";
+  } catch (const Failure&) {
+    return false;  // damaged: what names it tells
+  }
+}
+
+}  // namespace
 
 std::vector<std::string> instead_of_paused(const Store& store, const std::string& branch,
                                            const std::string& verb) {
@@ -11,10 +29,14 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
       at = id.rfind('-', at - 1);
     return at == std::string::npos ? id : id.substr(at + 1);
   };
-  std::string last;
-  for (const RecordRef& ref : store.archived())
-    if (ref.branch == branch && (last.empty() || moment_of(last) < moment_of(ref.id)))
-      last = ref.id;
+  std::vector<RecordRef> retired = store.archived();
+  std::erase_if(retired, [&](const RecordRef& ref) { return ref.branch != branch; });
+  std::sort(retired.begin(), retired.end(), [&](const RecordRef& a, const RecordRef& b) {
+    return moment_of(a.id) > moment_of(b.id);
+  });
+  const auto at = std::find_if(retired.begin(), retired.end(),
+                               [&](const RecordRef& ref) { return !is_copy(store, ref); });
+  const std::string last = at == retired.end() ? "" : at->id;
   auto handle_of = [](const std::string& id) { return id.substr(id.rfind('-') + 1); };
   std::vector<std::string> hints;
   if (!last.empty())

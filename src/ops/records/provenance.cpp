@@ -239,6 +239,12 @@ bool Provenance::is_readable_row(const std::string& oid) const {
   return (known != nullptr && model::is_readable(known->lowest())) || x_book->is_read(oid);
 }
 
+bool Provenance::is_read_tree(const std::string& tree) const { return x_book->is_read(tree); }
+
+bool Provenance::is_own_commit_of_record(const std::string& oid) const {
+  return is_own_row(oid) && is_readable_row(oid);
+}
+
 bool Provenance::is_own(const Record& record) const {
   return origins_of(record).rest == Origin::mine;
 }
@@ -283,7 +289,8 @@ Origins origins_of(const std::vector<model::Note>& notes) {
   return origins;
 }
 
-/// What the user says just now, and what is noted as the user's own.
+/// What the user says just now, and what is noted as the user's own: a carried note of one word may
+/// be a stranger's.
 std::set<std::string> said_in(const Sources& sources) {
   std::set<std::string> said;
   auto say = [&said](const std::string& line) { said.insert(line); };
@@ -292,7 +299,7 @@ std::set<std::string> said_in(const Sources& sources) {
   for (const std::string& text : sources.typed)
     each_line(text, say);
   for (const model::Note& note : sources.notes)
-    if (note.origin == Origin::mine && note.carried_from.empty())
+    if (note.origin == Origin::mine && (note.carried_from.empty() || !is_plain_handle(note.text)))
       each_line(note.text, say);
   return said;
 }

@@ -49,6 +49,11 @@ class Provenance {
   Origin of_text(const Record& record, std::string_view text) const;
   /// May a list that does not read this version show its words?
   bool is_readable_row(const std::string& oid) const;
+  /// The same, and the user's program wrote this very commit of what is the user's own: its subject
+  /// and its trailers, which nobody is shown when a record is read, say what the record says.
+  bool is_own_commit_of_record(const std::string& oid) const;
+  /// Has a person read a version with this tree here?
+  bool is_read_tree(const std::string& tree) const;
   /// Is this version the user's own, whatever single items of it are?
   bool is_own(const Record& record) const;
   bool is_own_row(const std::string& oid) const;

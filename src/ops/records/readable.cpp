@@ -61,18 +61,40 @@ Readable readable_by(const Store& store, const Record& record, Reader reader) {
 
 namespace {
 
-/// A row of the user's own record, without its items that nobody has read.
-bool show_own_words(const Store& store, Summary& row) {
+/// Has somebody here read this very version, or another one that holds the same?
+bool was_read(const Store& store, const Provenance& known, const std::string& oid) {
+  if (known.is_readable_row(oid))
+    return true;
+  const std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
+  return commit && known.is_read_tree(commit->tree);
+}
+
+/// A row in the words of the record itself, without items that nobody has read. False: there are
+/// none for the reader.
+bool take_words_of_record(const Store& store, Summary& row, Reader reader) {
   try {
     const Record record = store.load(row.at);
-    if (is_withheld(store, record, Reader::agent))
+    if (is_withheld(store, record, reader))
       return false;
-    row = summarize(*readable_by(store, record, Reader::agent));
-    row.author = name_as_data(row.author);
+    row = summarize(*readable_by(store, record, reader));
     return true;
   } catch (const Failure&) {
     return false;
   }
+}
+
+/// What git says of it, and no words.
+Summary without_words(const Summary& row) {
+  return {.at = row.at,
+          .mode = row.mode,
+          .timestamp = to_rfc3339(row.time),
+          .branch = row.branch,
+          .author = row.author,
+          .base = row.base,
+          .wip_commit = row.wip_commit,
+          .on_branch = row.on_branch,
+          .withheld = true,
+          .time = row.time};
 }
 
 }  // namespace
@@ -80,17 +102,15 @@ bool show_own_words(const Store& store, Summary& row) {
 void withhold_unread(const Store& store, std::vector<Summary>& records, Reader reader) {
   const Provenance known(store.repository());
   for (Summary& record : records) {
+    const std::string& oid = record.at.oid;
+    // Trailers are not shown when a record is read: they count where they were written here.
+    if (!known.is_own_commit_of_record(oid)) {
+      const bool has_words = (known.is_own_row(oid) || was_read(store, known, oid)) &&
+                             take_words_of_record(store, record, reader);
+      if (!has_words && reader == Reader::agent)
+        record = without_words(record);
+    }
     record.author = name_as_data(record.author);
-    if (reader == Reader::person || known.is_readable_row(record.at.oid))
-      continue;
-    if (known.is_own_row(record.at.oid) && show_own_words(store, record))
-      continue;
-    for (std::string Summary::*text :
-         {&Summary::status, &Summary::workflow, &Summary::phase, &Summary::task,
-          &Summary::total_tasks, &Summary::title, &Summary::next_action, &Summary::words,
-          &Summary::names, &Summary::agent, &Summary::worktree})
-      (record.*text).clear();
-    record.withheld = true;
   }
 }
 

@@ -466,7 +466,9 @@ std::string describe(const Shared& shared, Seconds now) {
     case SharedState::absent:
       break;
   }
-  return "no longer on " + shared.remote + seen;
+  const bool had_by_other = !shared.by_user && !shared.by.empty();
+  return "no longer on " + shared.remote +
+         (had_by_other ? "; " + shared.named() + " had it last" : "") + seen;
 }
 
 }  // namespace handoff::ops

@@ -62,6 +62,8 @@ std::string shortly(const Standing& standing) {
   return {};
 }
 
+bool others_had_it(const Shared& shared) { return !shared.by_user && !shared.by.empty(); }
+
 std::string hint_for(const Standing& standing) {
   const std::string id = printable(standing.shared.id);
   switch (standing.kind) {
@@ -74,8 +76,8 @@ std::string hint_for(const Standing& standing) {
       return "git handoff take " + id;
     case Kind::finished:
       return "git handoff resume --fresh " + id;
-    case Kind::gone:
-      return "git handoff push " + id;
+    case Kind::gone:  // what somebody else had last may be finished
+      return others_had_it(standing.shared) ? "" : "git handoff push " + id;
     default:
       return {};
   }
@@ -188,6 +190,8 @@ std::optional<Failure> why_not_claimed(const Shared& shared) {
       return refused(
           is, {"start fresh from what the remote has: git handoff resume --fresh " + id, kOffline});
     case Kind::gone:
+      if (others_had_it(shared))
+        return refused(is, {"ask " + shared.named() + " whether it is finished", kOffline});
       return refused(is, {"'git handoff push' publishes it again, under a new name", kOffline});
     case Kind::elsewhere:
       return refused("'" + id + "': " + describe(shared, now()),
@@ -227,6 +231,28 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
   return of_original(*first, own);
 }
 
+std::string other_version_there(const git::Repository& repository, const Shared& shared) {
+  if (shared.state != SharedState::free || shared.pending || shared.tip.empty() ||
+      shared.local.empty() || shared.has_newer())
+    return {};
+  const std::optional<std::string> live =
+      git::read_ref(repository, Store::active_ref(shared.branch, shared.id));
+  return live && *live != shared.local
+             ? shared.remote + " has another version of it, free to take: git handoff push " +
+                   shared.id
+             : std::string();
+}
+
+namespace {
+
+void add_what_is_here_only(const git::Repository& repository, Standing& standing) {
+  if (standing.kind == Kind::free)
+    if (std::string other = other_version_there(repository, standing.shared); !other.empty())
+      standing.sentence = std::move(other);
+}
+
+}  // namespace
+
 std::optional<Standing> standing(const git::Repository& repository, const Record& record) {
   return standing(repository, record.at.id, *record.document);
 }
@@ -238,13 +264,15 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
   if (standing && (standing->kind == Kind::held || standing->kind == Kind::elsewhere ||
                    standing->kind == Kind::finished || standing->kind == Kind::original))
     standing->ahead = ahead_of(repository, standing->shared, document);
+  if (standing)
+    add_what_is_here_only(repository, *standing);
   return standing;
 }
 
 std::map<std::string, Standing> all_standings(const git::Repository& repository) {
   std::map<std::string, Standing> all;
   for (const Shared& shared : all_shared(repository))
-    all.emplace(shared.id, standing_of(shared));
+    add_what_is_here_only(repository, all.emplace(shared.id, standing_of(shared)).first->second);
   // What was kept of one that somebody else has, or has finished, by now.
   for (const Shared& shared : all_shared(repository))
     if (is_original_of_others(shared) && !shared.kept_as.empty())

@@ -70,6 +70,10 @@ std::optional<Failure> why_not_claimed(const Shared& shared);
 /// the record of the handoff saw there has gone; empty: nothing.
 std::string ahead_of(const git::Repository& repository, const Shared& shared, const Json& document);
 
+/// "origin has another version of it, free to take: git handoff push ID": where what is paused here
+/// was never published; else empty.
+std::string other_version_there(const git::Repository& repository, const Shared& shared);
+
 /// For lists: all that is known, read once, by the id of the handoff that it is told of.
 std::map<std::string, Standing> all_standings(const git::Repository& repository);
 

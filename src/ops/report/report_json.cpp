@@ -299,7 +299,8 @@ Json to_json(const FetchReport& report) {
               {"fetched", Json::array()},
               {"others", Json::array()},
               {"failed", Json::array()},
-              {"given_up", report.given_up}};
+              {"given_up", report.given_up},
+              {"not_asked", report.not_asked}};
   for (const Failure& failure : report.failed)
     out["failed"].push_back(failure.message());
   for (const Shared& shared : report.fetched)

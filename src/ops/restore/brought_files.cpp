@@ -75,18 +75,20 @@ bool is_for_agents(const std::string& path) {
 /// What a program or an agent reads because it is called so. No list of these is complete.
 bool is_loaded_by_name(const std::string& path) {
   static constexpr std::string_view kNames[] = {
-      "agents.md",  "build.pl",       "build.rs",          "build.sc",      "build.zig",
-      "claude.md",  "cmakelists.txt", "configure.ac",      "conftest.py",   "constraints.txt",
-      "deps.edn",   "dodo.py",        "fabfile.py",        "gemini.md",     "go.mod",
-      "go.sum",     "go.work",        "llms.txt",          "makefile.am",   "makefile.pl",
-      "manage.py",  "meson.build",    "meson_options.txt", "meson.options", "mix.exs",
-      "noxfile.py", "package.swift",  "project.clj",       "setup.py",      "sitecustomize.py",
-      "skill.md",   "tasks.py",       "usercustomize.py",  "__main__.py",   "ember-cli-build.js"};
+      "agents.md",    "build.pl",       "build.rs",          "build.sc",      "build.zig",
+      "claude.md",    "cmakelists.txt", "configure.ac",      "conftest.py",   "constraints.txt",
+      "deps.edn",     "dodo.py",        "fabfile.py",        "gemini.md",     "go.mod",
+      "go.sum",       "go.work",        "llms.txt",          "makefile.am",   "makefile.pl",
+      "manage.py",    "meson.build",    "meson_options.txt", "meson.options", "mix.exs",
+      "noxfile.py",   "package.swift",  "project.clj",       "setup.py",      "sitecustomize.py",
+      "skill.md",     "tasks.py",       "usercustomize.py",  "__main__.py",   "ember-cli-build.js",
+      "premake5.lua", "xmake.lua",      "setup.hs",          "setup.lhs",     "build.zig.zon"};
   static constexpr std::string_view kEndings[] = {
-      ".pth",    ".nix",    ".bzl",     ".bazel",   ".mdc",     ".mk",      ".mak",    ".cmake",
-      ".ninja",  ".m4",     ".gradle",  ".kts",     ".sbt",     ".tf",      ".tfvars", ".csproj",
-      ".fsproj", ".vbproj", ".vcxproj", ".cabal",   ".gemspec", ".podspec", ".rake",   ".service",
-      "file.js", "file.ts", "file.mjs", "file.cjs", "file.rb",  "file.py"};  // gulpfile.js
+      ".pth",     ".nix",     ".bzl",     ".bazel",  ".mdc",     ".mk",     ".mak",
+      ".cmake",   ".ninja",   ".m4",      ".gradle", ".kts",     ".sbt",    ".tf",
+      ".tfvars",  ".csproj",  ".fsproj",  ".vbproj", ".vcxproj", ".cabal",  ".gemspec",
+      ".podspec", ".rake",    ".service", ".gyp",    ".gypi",    "file.js", "file.ts",
+      "file.mjs", "file.cjs", "file.rb",  "file.py"};  // gulpfile.js
   const std::string name = to_lower(base_name(path));
   return is_for_agents(path) || ends_as(name, kEndings) ||
          std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||

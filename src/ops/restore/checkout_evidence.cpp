@@ -41,11 +41,13 @@ LogLine read_line(const std::string& line) {
   return read;
 }
 
-/// Commits write no files, and neither do we when we move a branch, but for start fresh and its
-/// undo.
+/// Commits and new names write no files, and neither do we when we move a branch, but for start
+/// fresh and its undo.
 bool writes_files(const LogLine& line) {
   const bool ours = line.message.starts_with("handoff: ");
-  return ours ? line.message.ends_with(" fresh") : !line.message.starts_with("commit");
+  return ours
+             ? line.message.ends_with(" fresh")
+             : !line.message.starts_with("commit") && !line.message.starts_with("Branch: renamed ");
 }
 
 /// nullopt where it is not there.

@@ -105,7 +105,7 @@ class Comparer {
     if (git.wip_commit.empty())
       return c.on_its_branch ? Position::clean_here : Position::clean_elsewhere;
     if (!git.on_branch)
-      return Position::snapshot;
+      return find_snapshot();
     c.is_here = is_own_branch();
     const std::string tip = c.is_here ? head.oid : c.branch_tip;
     if (!tip.empty())
@@ -113,6 +113,31 @@ class Comparer {
         return *found;
     bool gone = !git.branch.empty() && c.branch_tip.empty() && head.branch != git.branch;
     return gone ? Position::branch_gone : Position::moved_on;
+  }
+
+  /// What was kept beside the branch, and then committed, is no snapshot to go back to.
+  Position find_snapshot() {
+    c.is_here = is_own_branch();
+    if (!c.is_here || !c.edited.empty() || c.status.head.unborn())
+      return Position::snapshot;
+    c.work_in = commit_with_work(x_store, x_record, c.status.head.oid);
+    if (c.work_in.empty())
+      c.work_in = finished_merge();
+    return c.work_in.empty() ? Position::snapshot : Position::went_in;
+  }
+
+  /// The merge that was under way then: it stands on what the record stands on. How its conflicts
+  /// were settled is nothing to compare.
+  std::string finished_merge() const {
+    const model::GitBlock& git = x_record.git();
+    if (git.operation != "merge" || git.base.empty() || x_repository.operation())
+      return {};
+    const Outcome found = x_git.run({.args = {"rev-list", "--first-parent", "--reverse",
+                                              "--parents", c.status.head.oid, "^" + git.base}});
+    const std::vector<std::string> lines = split_lines(found.out);
+    const std::vector<std::string> first =
+        lines.empty() ? std::vector<std::string>() : split(lines.front(), ' ');
+    return found.ok() && first.size() > 2 && first[1] == git.base ? first[0] : std::string();
   }
 
   /// Where the work is in the branch with this tip; nullopt: nowhere.

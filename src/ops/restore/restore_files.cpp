@@ -58,6 +58,8 @@ class FileRestorer {
     for (const model::FileMode& mode : x_record.git().modes)
       restore_mode(mode);
     x_log.run();
+    if (!x_foreign)
+      tell_where_bytes_are();
     return std::move(result);
   }
 
@@ -116,6 +118,15 @@ class FileRestorer {
     bool executable = false;
     bool link = false;  ///< a symlink to `bytes`
   };
+
+  /// No commit of a branch holds exact bytes, nor what was behind a flag.
+  void tell_where_bytes_are() {
+    const std::set<std::string> left(result.left_alone.begin(), result.left_alone.end());
+    for (const git::TreeEdit& file : attached_files(x_store, x_record, "raw"))
+      if (left.contains(file.path))
+        result.hints.push_back("'" + c_quote(file.path) + "' as it was paused: git cat-file blob " +
+                               file.oid.substr(0, 12));
+  }
 
   void restore_bytes() {
     std::map<std::string, RawFile> wanted;

@@ -11,7 +11,8 @@ namespace handoff::ops {
 
 struct RestoredFiles {
   std::vector<std::string> rewritten;   ///< exact bytes or modes were put back
-  std::vector<std::string> left_alone;  ///< edited since: not touched
+  std::vector<std::string> left_alone;  ///< not as it was paused: not touched
+  std::vector<std::string> hints;       ///< where the bytes of these are
 };
 
 /// Puts back what a checkout of the WIP commit does not give: exact bytes of converted files, files

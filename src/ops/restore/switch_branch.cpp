@@ -5,6 +5,7 @@
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
 #include "ops/operation/checkout.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -33,7 +34,7 @@ void expect_done(const Outcome& outcome, const std::string& what) {
 class Switch {
  public:
   Switch(const git::Repository& repository, const SwitchRequest& request)
-      : x_repository(repository), q(request), x_what("switch to '" + printable(q.branch) + "'") {}
+      : x_repository(repository), q(request), x_what("switch to " + branch_in_quotes(q.branch)) {}
 
   void run() {
     refuse_in_operation(x_repository, x_what);
@@ -142,9 +143,9 @@ std::string left_behind(const git::Repository& repository, const git::Head& from
 }
 
 void reset_branch(const git::Repository& repository, const ResetRequest& request) {
-  const std::string what = "bring '" +
-                           (request.from.detached() ? "HEAD" : printable(request.from.branch)) +
-                           "' to " + request.to.substr(0, 7);
+  const std::string what =
+      "bring " + (request.from.detached() ? "'HEAD'" : branch_in_quotes(request.from.branch)) +
+      " to " + request.to.substr(0, 7);
   refuse_in_operation(repository, what);
   CheckoutLog log(repository, {});
   const CheckoutRequest checkout{.from = request.from_tree, .to = request.to_tree, .what = what};

@@ -8,6 +8,7 @@
 #include "git/repo/refs.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/resume/resume.hpp"
@@ -64,12 +65,12 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
     case Position::above_wip:
       // Continuing asks the same: published, another branch, altered, on top.
       if (c.position == Position::wip_elsewhere && !c.other_worktree.empty())
-        refuse("'" + printable(record.git().branch) + "' is checked out in another worktree",
+        refuse(branch_in_quotes(record.git().branch) + " is checked out in another worktree",
                {"cd " + shell_word(c.other_worktree) + " && git handoff resume --fresh " +
                 record.at.id});
       if (c.position == Position::wip_elsewhere)
-        refuse("this work was paused on '" + printable(record.git().branch) +
-                   "', which is not checked out",
+        refuse("this work was paused on " + branch_in_quotes(record.git().branch) +
+                   ", which is not checked out",
                {"switch to it first: git switch " + shell_word(record.git().branch)});
       try {
         plan_resume(store, record, c, {});

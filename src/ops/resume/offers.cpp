@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
 #include "ops/resume/fresh.hpp"
 
 namespace handoff::ops {
@@ -23,7 +24,7 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
                                                const Comparison& c, ResumeRequest request) {
   if (is_possible(store, record, c, request))
     return "restore the work, retire the handoff";
-  const std::string branch = printable(record.git().branch);
+  const std::string branch = branch_name(record.git().branch);
   ResumeRequest by_switch = request, by_apply = request, by_unwrap = request;
   by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
   if (is_possible(store, record, c, by_switch))
@@ -74,7 +75,9 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
   }
   ResumeRequest keeping = given;
   keeping.keep_wip = true;
-  offers.keep = !theirs && !offers.go_on && is_possible(store, record, c, keeping);
+  // On another branch, with changes here, continuing only has to wait.
+  const bool waits = c.position == Position::wip_elsewhere && c.published.empty();
+  offers.keep = !theirs && !offers.go_on && !waits && is_possible(store, record, c, keeping);
   offers.fresh = meaning_of_fresh(store, record, c, finished, offers);
   return offers;
 }

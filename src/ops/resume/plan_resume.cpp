@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
@@ -93,7 +94,8 @@ ResumePlan plan_at_wip(const Record& record, const Comparison& c, const ResumeRe
 
 void refuse_elsewhere(const Record& record, const Comparison& c) {
   if (!c.is_here)
-    refuse("this work was paused on " + quoted(record.git().branch) + ", which is not checked out",
+    refuse("this work was paused on " + branch_in_quotes(record.git().branch) +
+               ", which is not checked out",
            {"switch to it first: git switch " + shell_word(record.git().branch)});
 }
 
@@ -133,7 +135,21 @@ std::optional<std::string> way_to_the_top(const Store& store, const Record& reco
       git({"rev-list", "--no-merges", "--max-count=1", above, "--not", *upstream}) == "")
     return "put it on top of what was merged: git rebase " + shell_word(printable(*upstream)) +
            ", then resume again";
-  return std::nullopt;
+  // One merge of another branch, which has all that came since.
+  const std::vector<std::string> merged = split_lines(
+      git({"rev-list", "--first-parent", "--merges", "--format=%P", "--no-commit-header", above})
+          .value_or(""));
+  const std::string from = merged.size() == 1 ? merged.front() : "";
+  const std::vector<std::string> parents = split(from, ' ');
+  if (parents.size() != 2 ||
+      git({"rev-list", "--no-merges", "--max-count=1", above, "--not", parents[1]}) != "")
+    return std::nullopt;
+  const std::string name = git({"for-each-ref", "--count=1", "--format=%(refname:short)",
+                                "--points-at=" + parents[1], "refs/heads", "refs/remotes"})
+                               .value_or("");
+  return "put it on top of what was merged: git rebase " +
+         (name.empty() ? short_oid(parents[1]) : shell_word(printable(name))) +
+         ", then resume again";
 }
 
 [[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c) {
@@ -162,18 +178,24 @@ ResumePlan plan_switch(const Store& store, const Record& record, const Compariso
   if (c.stack && !request.keep_wip)
     refuse_published(record, c, request);
   if (!c.other_worktree.empty())
-    refuse("'" + printable(branch) + "' is checked out in another worktree",
+    refuse(branch_in_quotes(branch) + " is checked out in another worktree",
            {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
   if (const auto operation = store.repository().operation())
     refuse("nothing was changed: a " + *operation + " is under way",
            {"finish or abort it first, then: git handoff resume"});
+  if (!request.switch_branch && c.tracked_changes)
+    refuse("this work was paused on " + quoted(branch) + ", which is " +
+               (create ? "not here" : "not checked out") + ", and there are changes here",
+           {"commit or stash what is changed here, or pause it with 'git handoff pause', then: " +
+            go_on_with(record, "--switch")});
   if (!request.switch_branch)
-    refuse(create ? "there is no branch " + quoted(branch) + " here; its work is kept"
-                  : "this work was paused on " + quoted(branch) + ", which is not checked out",
+    refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
+                  : "this work was paused on " + branch_in_quotes(branch) +
+                        ", which is not checked out",
            {(create ? "create it and resume there: git handoff resume "
                     : "switch to it and resume there: git handoff resume ") +
             record.at.id + " --continue --switch"});
-  refuse_dirty(c, "switch to " + quoted(branch));
+  refuse_dirty(c, "switch to " + branch_in_quotes(branch));
   ResumePlan plan;
   if (request.keep_wip)
     plan = plan_keep(record, c);
@@ -201,10 +223,10 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                ? "this work was paused on a detached HEAD, and HEAD does not hold it"
            : c.older ? "the branch ends in an older WIP commit of this handoff; what was paused "
                        "last is not in it"
-           : c.on_its_branch
-               ? quoted(c.status.head.label()) + " no longer holds the WIP commit of this handoff"
-               : "the branch " + quoted(record.at.branch) +
-                     " no longer holds the WIP commit, and is not checked out",
+           : c.on_its_branch ? branch_in_quotes(c.status.head.label()) +
+                                   " no longer holds the WIP commit of this handoff"
+                             : "the branch " + branch_in_quotes(record.at.branch) +
+                                   " no longer holds the WIP commit, and is not checked out",
            {"merge the kept work into what is checked out: git handoff resume " + record.at.id +
                 " --continue --apply",
             "or " + hint_of_own_branch(record)});

@@ -18,6 +18,7 @@
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/restore/restore.hpp"
@@ -33,7 +34,10 @@ namespace {
 
 /// Who retired it, and how: "resumed by A U Thor <author@example.com> just now".
 std::string how_it_ended(const Record& record) {
-  std::string how = record.handoff.status.empty() ? "archived" : record.handoff.status;
+  const std::string& status = record.handoff.status;
+  const std::string how = status.empty()                             ? "archived"
+                          : status == "paused" || status == "undone" ? "taken back"
+                                                                     : status;
   return printable(how + " by " + git::person_of(record.commit.committer)) + " " +
          relative_time(git::time_of(record.commit.committer), now());
 }
@@ -136,7 +140,8 @@ class Resume {
   /// A switch that is through stays: hooks have seen it.
   [[noreturn]] void fail_switched(const Failure& failure) const {
     std::vector<std::string> hints = failure.hints();
-    hints.push_back("switched to '" + printable(x_record.git().branch) + "'; nothing else changed");
+    hints.push_back("switched to " + branch_in_quotes(x_record.git().branch) +
+                    "; nothing else changed");
     throw Failure(failure.kind(), failure.message(), hints);
   }
 
@@ -357,6 +362,7 @@ class Resume {
     RestoredFiles files = restore_files(x_store, x_record, x_head_before, x_log);
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
+    r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());
     fault_point("resume-files-restored");
   }
 

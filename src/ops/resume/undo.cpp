@@ -13,6 +13,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/restore/restore.hpp"
@@ -102,21 +103,22 @@ void check_refs(const Store& store, const Transaction& back) {
       const auto shared = read_shared_quietly(store.repository(), back.id);
       const std::string kept_as = shared ? shared->kept_as : "";
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
-      refuse("cannot undo: '" + printable(update.name) + "' is not where that operation left it",
-             {branch ? "there are commits or moves since; go back to " +
-                           (update.expected.empty() ? std::string("the unborn branch")
-                                                    : update.expected.substr(0, 7)) +
-                           " yourself" +
-                           (back.verb == "undo pause"
-                                ? ""
-                                : ", or bring the record back alone: git handoff undo " + back.id)
-              : now.empty() && is_archived(store, back.id)
-                  ? "it was retired since; bring it back alone: git handoff undo " + back.id
-              : now.empty() && !kept_as.empty()
-                  ? "it goes on as a handoff of its own: git handoff discard " + kept_as
-              : now.empty()
-                  ? "it is gone: 'git handoff gc' drops what was retired long ago"
-                  : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
+      refuse(
+          "cannot undo: " + branch_in_quotes(update.name) + " is not where that operation left it",
+          {branch ? "there are commits or moves since; go back to " +
+                        (update.expected.empty() ? std::string("the unborn branch")
+                                                 : update.expected.substr(0, 7)) +
+                        " yourself" +
+                        (back.verb == "undo pause"
+                             ? ""
+                             : ", or bring the record back alone: git handoff undo " + back.id)
+           : now.empty() && is_archived(store, back.id)
+               ? "it was retired since; bring it back alone: git handoff undo " + back.id
+           : now.empty() && !kept_as.empty()
+               ? "it goes on as a handoff of its own: git handoff discard " + kept_as
+           : now.empty()
+               ? "it is gone: 'git handoff gc' drops what was retired long ago"
+               : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
     }
 }
 
@@ -129,8 +131,8 @@ void check_branch(const Store& store, const Transaction& back) {
       if ((update.name == "HEAD" && !head.detached()) ||
           (update.name.starts_with("refs/heads/") && update.name != "refs/heads/" + head.branch))
         refuse(
-            "cannot undo: that operation was on '" + printable(update.name) +
-                "', which is not checked out",
+            "cannot undo: that operation was on " + branch_in_quotes(update.name) +
+                ", which is not checked out",
             {update.name == "HEAD"
                  ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
              : git::read_ref(store.repository(), update.name)

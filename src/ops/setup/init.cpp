@@ -33,9 +33,13 @@ std::string exclude_file(const git::Layout& layout) {
 }
 std::string ignore_file(const git::Layout& layout) { return join_path(layout.root, ".gitignore"); }
 
-/// Git follows no link in place of .gitignore, and we write through none.
+/// Git follows no link in place of .gitignore, and we write through none, nor into a folder of
+/// .git that is one.
 void refuse_link(const std::string& path) {
   struct stat info {};
+  const std::string folder = parent_path(path);
+  if (lstat(folder.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+    refuse("'" + printable(folder) + "' is a symbolic link: nothing is written behind it");
   if (lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
     refuse("'" + path + "' is not a plain file",
            {"'git handoff init --local' leaves .gitignore alone"});
@@ -70,6 +74,8 @@ FileChange write_ignore(const std::string& path) {
 void remove_ignore(const std::string& path, std::vector<FileChange>& into) {
   FileChange change{.what = kIgnore, .path = path};
   try {
+    if (find_block(read_file(path).value_or("")).state == BlockState::present)
+      refuse_link(path);
     take_block_out(change, "");
     BlockState left = find_block(read_file(path).value_or("")).state;
     if (left == BlockState::damaged) {

@@ -37,10 +37,12 @@ std::optional<Failure> ask_before_resume(const Store& store, const Record& recor
     std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
     if (shared && !network.offline)
       fetch_branch(store.repository(), *shared, network);
+    const std::optional<Standing> known =
+        network.offline ? std::nullopt : standing(store.repository(), record);
+    return known ? known->why_not_resumed() : std::nullopt;
   } catch (const Failure& failure) {
     return failure;
   }
-  return std::nullopt;
 }
 
 bool claim(const Store& store, const std::string& id, const Network& network) {

@@ -10,6 +10,7 @@
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -252,24 +253,26 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
     return continued;
   }
   continued.forked_from = shared.id;
-  continued.warning = "'" + shared.id + "': " + (why.empty() ? describe(shared, now()) : why) +
-                      "; your work is kept as a new handoff";
+  continued.why_forked = why.empty() ? describe(shared, now()) : why;
+  continued.warning =
+      "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff";
   return continued;
 }
 
-void remember_continued(const Store& store, const Continued& continued, const std::string& id) {
+std::string remember_continued(const Store& store, const Continued& continued,
+                               const std::string& id) {
   const git::Repository& repository = store.repository();
   if (!continued.forked_from.empty())
     note_fork(repository, continued.forked_from, id);
-  if (continued.id != id)
-    return;
-  // The branch may have another name by now.
   std::optional<Shared> shared = read_shared_quietly(repository, id);
+  if (!shared)
+    return {};
   const std::string label = repository.head().label();
-  if (!shared || shared->branch == label)
-    return;
-  shared->branch = label;
-  write_shared(repository, *shared);
+  if (continued.id == id && shared->branch != label) {  // it may have another name by now
+    shared->branch = label;
+    write_shared(repository, *shared);
+  }
+  return other_version_there(repository, *shared);
 }
 
 }  // namespace handoff::ops

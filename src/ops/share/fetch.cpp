@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "ops/share/listing.hpp"
+#include "ops/share/remotes.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -76,12 +77,20 @@ void clear_old_ends(const git::Repository& repository, const Network& network,
 }
 
 /// One that cannot be brought keeps nobody from the others.
-void bring(const Store& store, Shared shared, const Network& network, FetchReport& report) {
+void bring(const Store& store, Shared shared, const Network& network, FetchReport& report,
+           bool brought = false) {
   try {
     SharedLock lock(store.repository(), shared.id);
+    const std::string listed_at = shared.remote;
     shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
+    if (!find_remote(store.repository(), shared)) {  // its remote was removed, and here it is
+      shared.remote = listed_at;
+      shared.place.clear();
+    }
     const std::optional<PendingPush> asked = shared.pending;
-    if (look(store, shared, network))
+    if (brought && !asked && shared.remote == listed_at)
+      look_at_brought(store, shared, network);
+    else if (look(store, shared, network))
       report.given_up.push_back("'" + printable(shared.id) + "': the " + asked->verb + " of " +
                                 relative_time(asked->started, now()) + " has not arrived at " +
                                 shared.remote + ", and is given up");
@@ -94,12 +103,35 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
   }
 }
 
+/// Those of a list that are to be brought, and that nothing speaks against bringing together.
+std::set<std::string> bring_together(const git::Repository& repository, const std::string& remote,
+                                     const std::vector<Shared>& wanted, const Network& network) {
+  constexpr size_t kMostAtOnce = 500;  // they stand on a command line
+  std::set<std::string> brought;
+  std::vector<std::string> ids;
+  const auto bring_these = [&] {
+    if (ids.size() > 1 && bring_versions(repository, remote, ids, network))
+      brought.insert(ids.begin(), ids.end());
+    ids.clear();
+  };
+  for (const Shared& shared : wanted) {
+    const std::optional<Shared> known = read_shared_quietly(repository, shared.id);
+    if (known && (known->remote != remote || known->pending || known->damaged))
+      continue;
+    ids.push_back(shared.id);
+    if (ids.size() == kMostAtOnce)
+      bring_these();
+  }
+  bring_these();
+  return brought;
+}
+
 /// Is what the list says all that is known here already? Then it costs a line of the list.
 bool is_unchanged(const git::Repository& repository, const Shared& listed) {
   const bool live = listed.state == SharedState::free || listed.state == SharedState::held;
   std::optional<Shared> known = read_shared_quietly(repository, listed.id);
   if (!live || !known || known->pending || known->damaged || !known->doubt.empty() ||
-      remote_of(repository, *known) != listed.remote || known->tip != listed.tip ||
+      find_remote(repository, *known) != listed.remote || known->tip != listed.tip ||
       known->state != listed.state ||
       git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip)
     return false;
@@ -113,6 +145,57 @@ bool is_unchanged(const git::Repository& repository, const Shared& listed) {
   return true;
 }
 
+/// May the server have something new to say of it?
+bool is_open(const Shared& known) {
+  return known.pending || known.state == SharedState::free || known.state == SharedState::held;
+}
+
+/// What is gone at this remote is found by its absence from the list.
+void bring_unlisted(const Store& store, const std::string& remote, const Network& network,
+                    const std::set<std::string>& listed, FetchReport& report) {
+  for (Shared& known : all_shared(store.repository()))
+    if (is_open(known) && !listed.contains(known.id) &&
+        find_remote(store.repository(), known) == remote)
+      bring(store, known, network, report);
+}
+
+/// What this clone has to do with on another remote than the one that is asked first.
+void bring_from(const Store& store, const std::string& remote, const Network& network,
+                FetchReport& report) {
+  std::set<std::string> done;
+  try {
+    for (const Shared& shared : list_at_remote(store.repository(), remote, "", network)) {
+      const std::optional<Shared> known = read_shared_quietly(store.repository(), shared.id);
+      if (!known || find_remote(store.repository(), *known) != remote)
+        continue;
+      done.insert(shared.id);
+      if (is_unchanged(store.repository(), shared))
+        report.fetched.push_back(shared);
+      else
+        bring(store, shared, network, report);
+    }
+    bring_unlisted(store, remote, network, done, report);
+  } catch (const Failure& failure) {
+    report.not_asked.push_back(failure.message());
+  }
+}
+
+/// The other remotes on which something of this clone is open.
+std::set<std::string> other_remotes(const git::Repository& repository, FetchReport& report) {
+  std::set<std::string> remotes;
+  for (const Shared& known : all_shared(repository)) {
+    if (!is_open(known))
+      continue;
+    const std::optional<std::string> remote = find_remote(repository, known);
+    if (!remote)
+      report.not_asked.push_back("'" + printable(known.id) + "' was not looked for: it is on '" +
+                                 printable(known.remote) + "', which is no remote here any more");
+    else if (*remote != report.remote)
+      remotes.insert(*remote);
+  }
+  return remotes;
+}
+
 }  // namespace
 
 FetchReport fetch_shared(const Store& store, const std::string& what, const Network& network) {
@@ -123,31 +206,33 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   const auto is_live = [](const Shared& s) { return s.state != SharedState::finished; };
   const bool only = std::count_if(listed.begin(), listed.end(), is_live) == 1;
   std::set<std::string> done;
+  std::vector<Shared> wanted;
   for (const Shared& shared : listed) {
     bool named =
         shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
     bool known = read_shared_quietly(repository, shared.id).has_value();
-    bool wanted = what.empty() ? known || only || shared.branch == head.label() : named;
-    if (wanted && is_unchanged(repository, shared)) {
+    bool is_wanted = what.empty() ? known || only || shared.branch == head.label() : named;
+    if (is_wanted && is_unchanged(repository, shared)) {
       report.fetched.push_back(shared);
       done.insert(shared.id);
-    } else if (wanted && (shared.state != SharedState::finished || known)) {
-      bring(store, shared, network, report);
+    } else if (is_wanted && (shared.state != SharedState::finished || known)) {
+      wanted.push_back(shared);
       done.insert(shared.id);
     } else if (shared.state != SharedState::finished) {
       report.others.push_back(shared);
     }
   }
+  const std::set<std::string> brought = bring_together(repository, report.remote, wanted, network);
+  for (const Shared& shared : wanted)
+    bring(store, shared, network, report, brought.contains(shared.id));
   if (!what.empty() && report.fetched.empty() && report.failed.empty())
     refuse("nothing on " + report.remote + " is called '" + printable(what) + "'",
            {"'git handoff fetch' lists what there is"});
-  // What is gone there is found by its absence from the list.
-  if (what.empty())
-    for (Shared& known : all_shared(repository))
-      if ((known.remote == report.remote || !is_remote(repository, known.remote)) &&
-          !done.contains(known.id) &&
-          (known.pending || known.state == SharedState::free || known.state == SharedState::held))
-        bring(store, known, network, report);
+  if (what.empty()) {
+    bring_unlisted(store, report.remote, network, done, report);
+    for (const std::string& remote : other_remotes(repository, report))
+      bring_from(store, remote, network, report);
+  }
   if (prefix_for(what).empty())  // else it is not all that is there
     clear_old_ends(repository, network, report.remote, listed);
   return report;

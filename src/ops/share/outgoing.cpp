@@ -59,13 +59,13 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
 
 /// A secret in a blob, for people; empty: none.
 std::string secret_in(const std::string& path, std::string bytes) {
-  if (contains(bytes, std::string_view("\0", 1)))
-    std::erase(bytes, '\0');  // UTF-16
   auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
-  for (const formats::SecretHit& hit : formats::find_secrets(bytes, scope))
-    return "'" + c_quote(path) + "', line " + std::to_string(hit.line) + ": " +
-           std::string(formats::describe_secret(hit.rule));
-  return {};
+  std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
+  if (hits.empty() && std::erase(bytes, '\0') > 0)  // UTF-16 behind other text
+    hits = formats::find_secrets(bytes, scope);
+  return hits.empty() ? ""
+                      : "'" + c_quote(path) + "', line " + std::to_string(hits.front().line) +
+                            ": " + std::string(formats::describe_secret(hits.front().rule));
 }
 
 /// All names that files get in these commits, by what is in them. A file is looked at where it
@@ -171,8 +171,8 @@ class Outgoing {
     const std::vector<std::string> there = branches_there(x_repository, x_shared);
     const bool is_its_own = remote_of_branch(x_repository, x_shared) == x_shared.remote;
     const std::string branch = detached                       ? "NAME"
-                               : is_its_own && !there.empty() ? printable(there.back())
-                                                              : printable(x_record.at.branch);
+                               : is_its_own && !there.empty() ? there.back()
+                                                              : x_record.at.branch;
     if (cut)
       refuse(what + ", and this clone has not all of it",
              {"push the branch from a full clone first, or fetch " + x_shared.remote});
@@ -182,7 +182,7 @@ class Outgoing {
               "or let it go along: git handoff push --with-history"});
     if (!x_rules.with_history)
       refuse(what, {"push what is below the WIP commit first: git push " + x_shared.remote + " " +
-                        base.substr(0, 7) + ":refs/heads/" + branch,
+                        shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
                     "or let it go along: git handoff push --with-history"});
   }
 

@@ -6,6 +6,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
 
@@ -82,9 +83,8 @@ std::string told_after_pause(const git::Repository& repository, const std::strin
   if (why.starts_with(kNotSettled))
     return "paused here; whether it is shared is not known: " + why.substr(kNotSettled.size());
   const std::optional<Shared> there = read_shared_quietly(repository, id);
-  const bool offered = there && !there->tip.empty() && there->state == SharedState::free;
-  return "paused here, NOT shared: " + why +
-         (offered ? "; " + there->remote + " has an older version, free to take" : "");
+  const std::string other = there ? other_version_there(repository, *there) : "";
+  return "paused here, NOT shared: " + why + (other.empty() ? "" : "; " + other);
 }
 
 PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {

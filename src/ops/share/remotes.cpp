@@ -18,10 +18,6 @@ std::vector<std::string> all_remotes(const git::Repository& repository) {
 
 }  // namespace
 
-bool is_remote(const git::Repository& repository, const std::string& name) {
-  return repository.config().text("remote." + name + ".url").has_value();
-}
-
 std::string remote_for(const git::Repository& repository, const std::string& branch) {
   const git::Config& config = repository.config();
   const std::vector<std::string> known = all_remotes(repository);
@@ -52,7 +48,7 @@ std::string place_of(const git::Repository& repository, const std::string& remot
   return url ? to_hex(sha256(*url)).substr(0, kLength) : std::string();
 }
 
-std::string remote_of(const git::Repository& repository, const Shared& shared) {
+std::optional<std::string> find_remote(const git::Repository& repository, const Shared& shared) {
   const std::string place = place_of(repository, shared.remote);
   if (!place.empty() && (shared.place.empty() || place == shared.place))
     return shared.remote;
@@ -60,7 +56,16 @@ std::string remote_of(const git::Repository& repository, const Shared& shared) {
     for (const std::string& name : all_remotes(repository))
       if (place_of(repository, name) == shared.place)
         return name;
-  return place.empty() ? remote_for(repository, shared.branch) : shared.remote;
+  return place.empty() ? std::nullopt : std::optional(shared.remote);
+}
+
+std::string remote_of(const git::Repository& repository, const Shared& shared) {
+  if (std::optional<std::string> found = find_remote(repository, shared))
+    return *found;
+  refuse("'" + printable(shared.id) + "' is on '" + printable(shared.remote) +
+             "', which is no remote here any more",
+         {"add it again, under any name: git remote add " + shell_word(shared.remote) + " URL",
+          "or go on with what is here: --offline"});
 }
 
 }  // namespace handoff::ops

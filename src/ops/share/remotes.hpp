@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "git/repo/repository.hpp"
@@ -11,16 +12,15 @@ namespace handoff::ops {
 /// one, else `origin`. Throws a Failure where there is none, or where git would fetch from another
 /// place than it pushes to.
 std::string remote_for(const git::Repository& repository, const std::string& branch);
-/// Is a remote called so?
-bool is_remote(const git::Repository& repository, const std::string& name);
-
 /// What tells the server behind a remote's name from another one: a hash of its URL, which may hold
 /// a password. Empty: there is no such remote.
 std::string place_of(const git::Repository& repository, const std::string& remote);
 
 /// What the remote is called now on which a handoff is shared: names move (`git remote rename`),
 /// and a fork may get the old one. Where no remote has its URL any more, the URL was changed: the
-/// name counts. Throws as remote_for() does where that is gone, too.
+/// name counts. nullopt where that is gone, too: no other remote says anything of this handoff.
+std::optional<std::string> find_remote(const git::Repository& repository, const Shared& shared);
+/// The same; a Failure where it is gone.
 std::string remote_of(const git::Repository& repository, const Shared& shared);
 
 }  // namespace handoff::ops

@@ -47,25 +47,30 @@ std::string why_not_this_id(const Shared& shared);
 struct Continued {
   std::string id = {};           ///< the record gets this id
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
+  std::string why_forked = {};   ///< "Ben has it since 2 h, says Ben"
   std::string warning = {};
 };
 /// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
 /// where the work of what was taken is not here yet.
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
                              bool push);
-/// After that pause: what was done here to one that somebody else has is kept as `id`.
-void remember_continued(const Store& store, const Continued& continued, const std::string& id);
+/// After that pause: what was done here to one that somebody else has is kept as `id`. Tells where
+/// others may take what was there before; else empty.
+std::string remember_continued(const Store& store, const Continued& continued,
+                               const std::string& id);
 
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};
-  std::vector<Shared> others = {};         ///< listed only: other branches'
-  std::vector<Failure> failed = {};        ///< of those that could not be brought
-  std::vector<std::string> given_up = {};  ///< what was asked for before, and has not arrived
+  std::vector<Shared> others = {};          ///< listed only: other branches'
+  std::vector<Failure> failed = {};         ///< of those that could not be brought
+  std::vector<std::string> given_up = {};   ///< what was asked for before, and has not arrived
+  std::vector<std::string> not_asked = {};  ///< why something of this clone was not looked for
 };
 
 /// Brings the shared handoff of this id or branch here, for looking; without a name those of this
-/// branch and all that this clone has to do with. Nothing but what was seen moves.
+/// branch and all that this clone has to do with, from whatever remote they are on. Nothing but
+/// what was seen moves.
 FetchReport fetch_shared(const Store& store, const std::string& what, const Network& network);
 
 struct TakeRequest {

@@ -101,8 +101,11 @@ void take_note(const Store& store, Shared& shared) {
   shared.ours = shared.ours && held && tip == before;
 }
 
-/// Whom an end is there for has seen it: it stays for the others, or goes with the last.
+/// Whom an end is there for has seen it: it stays for the others, or goes with the last. A clone
+/// that never had the work leaves the word to the one of the same person that did.
 void take_word_away(const Store& store, Shared& shared, const git::Transport& transport) {
+  if (!shared.published && shared.local.empty())
+    return;
   git::Commit end = commit_or_fail(store, shared.tip);
   // Who published it here may have another address by now.
   std::set<std::string> user = {
@@ -395,9 +398,28 @@ void fetch_branch(const git::Repository& repository, const Shared& shared, const
                         std::move(refspecs));
 }
 
+bool bring_versions(const git::Repository& repository, const std::string& remote,
+                    const std::vector<std::string>& ids, const Network& network) {
+  std::vector<std::string> refspecs;
+  for (const std::string& id : ids)
+    refspecs.push_back("+" + shared_ref(id) + ":" + seen_ref(remote, id));
+  const git::FetchAnswer answer =
+      git::fetch_refs(repository, {.remote = remote, .may_prompt = network.may_prompt}, refspecs);
+  return answer.kind == git::FetchAnswer::Kind::fetched;
+}
+
+void look_at_brought(const Store& store, Shared& shared, const Network& network) {
+  shared.place = place_of(store.repository(), shared.remote);
+  take_note(store, shared);
+  if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
+    take_word_away(store, shared, transport_to(shared, network));
+  write_shared(store.repository(), shared);
+}
+
 bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
           Branch branch) {
   follow_remote(store, shared);
+  const std::vector<std::string> brought = branches_there(store.repository(), shared);
   git::FetchAnswer answer = fetch_tip(store, shared, network, seconds, branch);
   if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
       remote_of_branch(store.repository(), shared) != shared.remote)
@@ -430,6 +452,9 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
     note_absent(store, shared);
   else
     take_note(store, shared);
+  if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
+      branches_there(store.repository(), shared) != brought)  // it has another name by now
+    fetch_branch(store.repository(), shared, network);
   if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
     take_word_away(store, shared, transport_to(shared, network, seconds));
   write_shared(store.repository(), shared);
@@ -462,11 +487,11 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 }
 
 bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds,
-            bool steals) {
+            bool asked_again) {
   if (!shared.pending)
     return false;
   std::string verb = shared.pending->verb;
-  if (verb == "steal" && !steals) {
+  if ((verb == "steal" || is_end(verb)) && !asked_again) {
     look(store, shared, network, seconds);
     return false;
   }

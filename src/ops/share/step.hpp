@@ -28,6 +28,13 @@ enum class Branch { stays, comes };
 bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
           Branch branch = Branch::stays);
 
+/// Brings what a remote has of several, in one connection. False: not all of them are there any
+/// more, or it cannot be asked.
+bool bring_versions(const git::Repository& repository, const std::string& remote,
+                    const std::vector<std::string>& ids, const Network& network);
+/// As look(), of one that bring_versions() has just brought.
+void look_at_brought(const Store& store, Shared& shared, const Network& network);
+
 /// Brings what the remote of the handoff's branch has of that, by itself: a branch that takes long
 /// to come is no reason not to resume, and one that does not come is none. `needed`: also where
 /// `git fetch` would not bring it.
@@ -61,10 +68,10 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
 /// and nothing came behind it.
-/// `seconds`: as for look(). `steals`: also what takes it from somebody, which is asked for anew;
-/// else that is only looked for.
+/// `seconds`: as for look(). `asked_again`: also what takes it from somebody, or ends it; else that
+/// is only looked for.
 bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
-            bool steals = false);
+            bool asked_again = false);
 
 /// After a take that was won: the version at the remote becomes a live record here. A live one that
 /// was never there becomes a handoff of its own: its id.

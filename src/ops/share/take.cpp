@@ -174,7 +174,9 @@ class Take {
   void refresh() {
     if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
       r.shared = std::move(*known);
-    settle(x_store, r.shared, x_request.network, 0, x_request.steal);
+    const auto& pending = r.shared.pending;
+    settle(x_store, r.shared, x_request.network, 0,
+           x_request.steal && pending && pending->verb == "steal");
     look(x_store, r.shared, x_request.network, 0, Branch::comes);
     if (x_guessed.empty())
       return;
@@ -182,8 +184,6 @@ class Take {
       forget_shared(x_repository, r.shared.id);
       r.shared = choose_at_remote(x_store, r.shared.remote, x_request);
       look(x_store, r.shared, x_request.network, 0, Branch::comes);
-    } else if (x_guessed != r.shared.branch) {
-      fetch_branch(x_repository, r.shared, x_request.network);
     }
   }
 
@@ -328,12 +328,10 @@ class Take {
       }
     }
     if (const git::Head head = x_repository.head(); head.branch == r.shared.branch)
-      hints.push_back("you are on '" + printable(head.branch) + "'; nothing else changed here");
-    hints.push_back(
-        given_back
-            ? "'" + id + "' is free again; when that is out of the way: git handoff take " + id
-            : "'" + id + "' is yours by now; when that is out of the way: git handoff resume " +
-                  id + " --continue");
+      hints.push_back("you are on " + branch_in_quotes(head.branch) +
+                      "; nothing else changed here");
+    hints.push_back("'" + id + (given_back ? "' is free again" : "' is yours by now") +
+                    "; when that is out of the way: git handoff take " + id);
     throw Failure(failure.kind(), failure.message(), hints);
   }
 
@@ -392,10 +390,10 @@ Shared known_shared(const Store& store, const std::string& what) {
   if (fit.size() == 1)
     return fit.front();
   if (fit.empty())
-    refuse(what.empty() ? "nothing that is shared belongs to '" + printable(branch) + "'"
+    refuse(what.empty() ? "nothing that is shared belongs to " + branch_in_quotes(branch)
                         : "nothing shared is called '" + printable(what) + "'",
            {"'git handoff fetch' asks what there is"});
-  refuse("'" + printable(what.empty() ? branch : what) + "' could be any of " +
+  refuse(branch_in_quotes(what.empty() ? branch : what) + " could be any of " +
              count_of(fit.size(), "handoff"),
          lines_for(fit, "release"));
 }
@@ -417,7 +415,7 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   shared = read_shared(repository, shared.id).value_or(shared);
   const bool again =
       shared.pending && (done ? is_end(shared.pending->verb) : shared.pending->verb == "release");
-  if (settle(store, shared, network) && again)
+  if (settle(store, shared, network, 0, again) && again)
     return report;  // this very thing had no answer
   look(store, shared, network);
   bool free_and_mine = done && shared.state == SharedState::free &&

@@ -80,7 +80,8 @@ class RawChooser {
       return base_name(path) == ".gitattributes";
     };
     if (std::any_of(hidden.begin(), hidden.end(), is_attributes) ||
-        std::any_of(r.gone.begin(), r.gone.end(), is_attributes)) {
+        std::any_of(r.gone.begin(), r.gone.end(), is_attributes) ||
+        (q.partial && attributes_stay_out())) {
       r.paths = files;  // no checkout of the WIP goes by attributes that are not in it
       return;
     }
@@ -97,6 +98,21 @@ class RawChooser {
     std::copy_if(
         files.begin(), files.end(), std::back_inserter(r.paths),
         [&](const std::string& path) { return base.at(path).oid == q.after.at(path).oid; });
+  }
+
+  /// Is a .gitattributes changed here, and no part of what is paused?
+  bool attributes_stay_out() const {
+    const Outcome changed =
+        q.repository.git().run({.args = {"status", "--porcelain", "-z", "-uall", "--ignored", "--",
+                                         ":(top,glob)**/.gitattributes"},
+                                .user_pathspecs = true});
+    const std::vector<std::string> fields = split(changed.out, '\0');
+    return !changed.ok() ||
+           std::any_of(fields.begin(), fields.end(), [&](const std::string& field) {
+             constexpr size_t kBefore = 3;  // "XY "
+             return field.size() > kBefore && std::find(q.paths.begin(), q.paths.end(),
+                                                        field.substr(kBefore)) == q.paths.end();
+           });
   }
 
   /// Files that git takes for unchanged because it was told so, and that are not.

@@ -22,7 +22,8 @@ struct RawQuestion {
   const std::map<std::string, git::IndexEntry>&
       flagged;  ///< assume-unchanged, skip-worktree, intent-to-add: as they were
   const std::vector<std::string>&
-      hidden;  ///< of them, those that git was told by hand not to look at
+      hidden;            ///< of them, those that git was told by hand not to look at
+  bool partial = false;  ///< changes that are there stay out of it
 };
 
 struct RawChoice {

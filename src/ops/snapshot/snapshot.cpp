@@ -56,7 +56,7 @@ class SnapshotTaker {
       let_git_add();
     build_trees();
     remember_index();
-    remember_raw_bytes();
+    remember_raw_bytes(!request.pathspecs.empty() || !request.untracked);
     remember_modes();
     s.attachments.push_back({"index-entries", git::kModeFile,
                              x_quarantine.write(git::ObjectType::blob, encoded_index())});
@@ -372,7 +372,7 @@ class SnapshotTaker {
     s.conflicts.push_back(stage);
   }
 
-  void remember_raw_bytes() {
+  void remember_raw_bytes(bool partial) {
     s.raw = x_beside_index;
     if (!x_plain) {  // else a checkout gives back what was read
       RawChoice choice = choose_raw({.repository = x_repository,
@@ -382,7 +382,8 @@ class SnapshotTaker {
                                      .paths = s.paths,
                                      .after = x_after,
                                      .flagged = x_flagged,
-                                     .hidden = x_hidden});
+                                     .hidden = x_hidden,
+                                     .partial = partial});
       s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
       s.raw.insert(s.raw.end(), choice.paths.begin(), choice.paths.end());
       for (const std::string& path : choice.gone)

@@ -49,8 +49,13 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   std::set<std::string> decided;
   for (const git::IndexChange& change : snapshot.index) {
     bool known = entries.contains(change.before.path);
-    if (known && !staged_now.contains(change.before.path))
+    if (known && !staged_now.contains(change.before.path)) {
+      // A flag that was taken away since would hide what was edited behind it.
+      git::IndexEntry& entry = entries[change.before.path];
+      entry.assume_unchanged = change.before.assume_unchanged;
+      entry.skip_worktree = change.before.skip_worktree;
       continue;
+    }
     entries[change.before.path] = change.before;
     decided.insert(change.before.path);
   }

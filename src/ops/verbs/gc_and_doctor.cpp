@@ -299,7 +299,7 @@ class Doctor {
       tell(State::warning, told, "ask the remote anew: git handoff fetch ID");
     for (const Shared& shared : all_shared(x_repository)) {
       const std::string which =
-          "'" + printable(shared.id) + "' (" + printable(shared.branch) + "): ";
+          "'" + printable(shared.id) + "' (" + branch_name(shared.branch) + "): ";
       if (shared.pending)
         tell(State::warning, which + describe(shared, now()), command_again(shared));
       else if (shared.ours)

@@ -163,10 +163,6 @@ void find_wip_left(const Store& store, StatusReport& report) {
   auto is_it = [&](const Summary& record) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
-  if (id && report.active.empty())
-    if (auto below = std::find_if(report.elsewhere.begin(), report.elsewhere.end(), is_it);
-        below != report.elsewhere.end())
-      report.begins_at = below->at.branch;
   if (!id || !git::is_record_id(*id) || !tip->message.starts_with("wip: ") ||
       std::any_of(report.active.begin(), report.active.end(), is_it) ||
       std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))
@@ -201,7 +197,10 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
     }
   }
   std::vector<Summary> live = report.active;
-  live.insert(live.end(), report.elsewhere.begin(), report.elsewhere.end());
+  for (const Summary& record : report.elsewhere)  // what is held there is told, too
+    if (auto known = all.find(record.at.id);
+        known == all.end() || known->second.kind != Standing::Kind::yours)
+      live.push_back(record);
   report.held = held_beside(all, live, report.head.label());
   report.standings = std::move(all);
 }
@@ -233,6 +232,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                                 printable(current->at.id)}
                             : first_line_now(store, readable_by(store, *current, reader));
   report.not_looked_at = LookBudget::of_this_command().passed_over();
+  report.below = paused_below(store, report.head);
   find_wip_left(store, report);
   find_standings(store, all.standings, report);
   report.notes =

@@ -1,6 +1,7 @@
 #include "ops/worktree/filters.hpp"
 
 #include <cstdlib>
+#include <map>
 
 #include "base/text.hpp"
 
@@ -28,15 +29,17 @@ void run_filters_in_tree(const git::Repository& repository, git::GitCall& call) 
     return;
   const std::string start =
       "cd " + shell_word(repository.layout().root) + " || exit; " + put_environment_back();
+  std::map<std::string, std::string> programs;
+  for (const std::string& item : split(listed.out, '\0'))
+    if (const size_t end = item.find('\n'); end != std::string::npos)
+      programs[item.substr(0, end)] = item.substr(end + 1);  // the last one counts, empty or not
   std::vector<std::string> options;
-  for (const std::string& item : split(listed.out, '\0')) {
-    size_t end = item.find('\n');
-    if (end == std::string::npos || end + 1 == item.size())
+  for (const auto& [key, program] : programs) {
+    if (program.empty())
       continue;  // none is an order to run none
-    const std::string key = item.substr(0, end);
     // git replaces %f in one of the two
     const std::string command =
-        (key.ends_with(".smudge") ? replace_all(start, "%", "%%") : start) + item.substr(end + 1);
+        (key.ends_with(".smudge") ? replace_all(start, "%", "%%") : start) + program;
     const std::string variable = "GIT_HANDOFF_FILTER_" + std::to_string(options.size());
     options.push_back("--config-env=" + key + "=" + variable);
     call.environment.emplace_back(variable, command);

@@ -62,8 +62,10 @@ std::string place_of(const git::Repository& repository, const formats::Format& f
 void make_git_ignore(const git::Repository& repository, const std::string& path) {
   if (repository.git().run({.args = {"check-ignore", "-q", "--", path}}).ok())
     return;
-  append_lines(join_path(repository.layout().common_dir, "info/exclude"), "/" + path + "\n",
-               Durability::none);
+  const std::string &folder = repository.layout().common_dir, name = "info/exclude";
+  if (!is_safe_to_write(folder, name))
+    fail("'" + printable(join_path(folder, name)) + "' lies behind a symbolic link");
+  append_lines(join_path(folder, name), "/" + path + "\n", Durability::none);
 }
 
 std::string why_not_ours(const git::Repository& repository, const std::string& path,

@@ -1,0 +1,236 @@
+#!/usr/bin/env bash
+# Days with a slip in them: what each screen says is so, and each step that is offered works when typed.
+. "$(dirname "$0")/lib.sh"
+
+# paused_on BRANCH: README edited there, and paused.
+paused_on() {
+  make_project
+  real_clock
+  git switch -qc "$1"
+  echo four >>README
+  works git handoff pause -m why --next "the next step"
+}
+first_line() { git handoff 2>/dev/null | head -n 1; }
+# offered TEXT: the command behind that hint.
+offered() { printf '%s\n' "$out" "$err" | sed -n "s/^hint: $1: //p" | head -n 1; }
+
+begun_on_paused_work() {
+  paused_on feat
+  git switch -qc hotfix
+  works git handoff
+  expect_matches "$out" "hotfix begins at the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+  echo fix >>src/util.c
+  git commit -qam hotfix
+  works git handoff
+  expect_contains "$out" "hotfix carries along the paused work of feat"
+  echo more >>src/util.c
+  works git handoff pause -m lunch
+  expect_contains "$err" "hotfix carries along the paused work of feat"
+  works git handoff
+  expect_contains "$out" "Paused on 'hotfix'" "hotfix carries along the paused work of feat"
+  works git handoff resume --continue
+  git commit -qam more
+  # What is told takes it out, and nothing else.
+  works git handoff
+  # shellcheck disable=SC2046  # words of a command
+  git $(sed -n 's/.*to leave that out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
+  expect_equal "more hotfix " "$(git log --format=%s main.. | tr '\n' ' ')"
+  works git handoff
+  expect_lacks "$out" "carries along"
+  git switch -q feat
+  works git handoff resume --continue
+  expect_contains "$out" "as they were"
+}
+test_case "a branch that was begun at paused work says so until that is out of it" begun_on_paused_work
+
+hooks_on_such_a_branch() {
+  make_project
+  real_clock
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git push -q -u origin main
+  works git handoff init --hooks all
+  git switch -qc feat
+  echo four >>README
+  works git handoff pause -m why
+  works git switch -c hotfix
+  expect_contains "$err" "handoff: hotfix begins at the paused work of feat" "to leave that out: git reset --keep"
+  echo fix >>src/util.c
+  works git commit -qam hotfix
+  expect_contains "$err" "warning: this commit goes on top of paused work" "git rebase --onto"
+  echo fix >>src/util.c
+  works git commit -qam more
+  expect_equal "" "$err" "once is enough"
+  works git push -q -u origin hotfix --dry-run
+  local way
+  way=$(sed -n "s/^hint: '\(git rebase --onto .*\)' takes paused work off the branch.*/\1/p" <<<"$err")
+  # shellcheck disable=SC2086  # words of a command
+  works $way -q
+  works git push -q -u origin hotfix
+  expect_lacks "$err" "paused work"
+}
+test_case "the hooks tell it at the switch, the first commit and the push" hooks_on_such_a_branch
+
+main_rewrote_it() {
+  make_project
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git push -q -u origin main
+  git switch -qc feat
+  echo "int more;" >>src/util.c
+  works git handoff pause -m why --next "finish it in src/util.c"
+  git switch -q main
+  real_clock
+  echo "all new" >src/util.c
+  git commit -qam "util: rewritten"
+  git push -q
+  git switch -q feat
+  works git handoff
+  expect_matches "$out" "changed src/util.c since, which your next step names"
+  must_fail 1 git handoff check
+  expect_contains "$out" "util: rewritten') on main, touches what the next action names" "1 on main only"
+  works git handoff resume --review
+  expect_lacks "$(first_line)" "nothing changed"
+}
+test_case "what main got since is compared, also where the branch has no upstream" main_rewrote_it
+
+committed_after_a_checkpoint() {
+  make_project
+  real_clock
+  echo four >>README
+  works git handoff checkpoint -m "before the experiment"
+  git commit -qam "readme: four"
+  expect_matches "$(first_line)" "^the paused work went into 'readme: four' "
+  must_fail 1 git handoff resume
+  expect_lacks "$out$err" "staged otherwise" "edited since" "--apply"
+  must_fail 1 git handoff resume --continue
+  eval "works $(offered "go on with the commits as they are, done with the handoff")"
+  works git handoff
+  expect_contains "$out" "Nothing is paused"
+}
+test_case "a checkpoint whose work was committed is done, not edited" committed_after_a_checkpoint
+
+merge_finished() {
+  make_project
+  real_clock
+  git switch -qc feat
+  echo ours >README
+  git commit -qam ours
+  git switch -q main
+  echo theirs >README
+  git commit -qam theirs
+  git switch -q feat
+  git merge -q main >/dev/null 2>&1 && fail "no conflict"
+  works git handoff pause -m "ask Ben" --next "settle README"
+  echo both >README
+  git add README
+  git commit -qm "merge main"
+  expect_matches "$(first_line)" "^the paused work went into 'merge main' "
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$err" "--apply"
+  eval "works $(offered "go on with the commits as they are, done with the handoff")"
+}
+test_case "a merge that was in conflict at the pause, and was committed, is finished" merge_finished
+
+merged_on_top() {
+  paused_on feat
+  git switch -q main
+  echo fix >>src/util.c
+  git commit -qam hotfix
+  git switch -q feat
+  git merge -q -m "merge main" main
+  must_fail 1 git handoff resume
+  expect_contains "$err" "git rebase main, then resume again"
+  git rebase -q main
+  works git handoff resume --continue
+  expect_equal " M README" "$(git status --short)"
+}
+test_case "a merge on top of paused work: the rebase that undoes it is told" merged_on_top
+
+elsewhere_with_changes() {
+  paused_on feat
+  git switch -q main
+  echo fix >>src/util.c
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "switch to it and resume there: "
+  expect_contains "$err" "pause it with 'git handoff pause', then: git handoff resume"
+  local then
+  then=$(sed -n "s/^hint: .*, then: //p" <<<"$err" | head -n 1)
+  on_terminal $'q\n' git handoff resume
+  expect_lacks "$out" "[k]" "[c]"
+  works git handoff pause -m here
+  # shellcheck disable=SC2086  # words of a command
+  works $then
+  expect_contains "$out" "Resumed feat"
+}
+test_case "with changes on another branch the switch is not offered before they are away" elsewhere_with_changes
+
+chosen_is_answered() {
+  paused_on feat
+  git switch -q main
+  on_terminal $'c\n' git handoff resume
+  expect_contains "$out" "switch to feat, restore the work" "Resumed feat"
+  expect_lacks "$out" "[y/N]"
+}
+test_case "who chose to switch in the menu is not asked again" chosen_is_answered
+
+last_one_is_the_handoff() {
+  paused_on feat
+  local id
+  id=$(git handoff list --porcelain | cut -f1)
+  sleep 1
+  git reset -q HEAD~1
+  works git handoff resume --continue
+  must_fail 1 git handoff resume
+  expect_contains "$err" "the last one here is retired: git handoff show ${id##*-},"
+  must_fail 1 git handoff resume "$id"
+  expect_contains "$err" "is archived: resumed by"
+}
+test_case "the last one here is the handoff, not a copy that resume made" last_one_is_the_handoff
+
+taken_back() {
+  paused_on feat
+  local id
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff undo
+  must_fail 1 git handoff resume "$id"
+  expect_contains "$err" "is archived: taken back by"
+}
+test_case "a pause that was undone is taken back" taken_back
+
+text_of_ones_own() {
+  make_project
+  real_clock
+  printf '%s\n' "## Context" "" "In the middle of the discount." "" "## Next Action" "" "add discount() in src/util.c" \
+    "" "## Remaining Work" "" "- [ ] tests" >plan.md
+  git add plan.md
+  git commit -qm plan
+  echo four >>README
+  works git handoff pause -m why --from plan.md
+  expect_lacks "$err" "warning" "mental model"
+  run git handoff lint
+  expect_lacks "$out$err" "there are no context notes" "there is no next action"
+}
+test_case "a plan of one's own is no false alarm, and what is kept back is not missing" text_of_ones_own
+
+words_at_once() {
+  make_project
+  echo four >>README
+  must_fail 1 git handoff pause lunch
+  expect_contains "$err" "git handoff pause -m TEXT"
+}
+test_case "one word that is no path: -m is named" words_at_once
+
+review_in_the_pager() {
+  make_project
+  real_clock
+  for i in $(seq 60); do echo "$i" >"f$i"; done
+  works git handoff pause -m why
+  printf '#!/bin/sh\ntouch %q\ncat\n' "$case_dir/paged" >"$case_dir/pager"
+  chmod +x "$case_dir/pager"
+  on_terminal "" env GIT_PAGER="$case_dir/pager" git handoff resume --review
+  [ -e "$case_dir/paged" ] || fail "the pager was not run"
+}
+test_case "a review goes through the pager" review_in_the_pager
+
+test_done
