@@ -46,6 +46,17 @@ not_finished_while_it_is_here() {
   expect_equal 0 "$code" "$out"
 }
 
+# A clone of one branch, as CI and agents have it: git notes nothing of what is pushed there.
+finished_in_a_clone_of_one_branch() {
+  make_server
+  ann_hands_over
+  git clone -q --single-branch -b main "file://$server" "$case_dir/ben"
+  takes Ben
+  commit_and_push
+  works git handoff release --done
+  expect_equal finished "$(state_on_server "$id")"
+}
+
 # The answer to it was lost, and whoever it was for has read it.
 finished_without_an_answer() {
   local readers
@@ -622,6 +633,7 @@ test_case "finished without an answer, and read by who it was for" finished_with
 test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
+test_case "... in a clone of one branch, too" finished_in_a_clone_of_one_branch
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
 test_case "... under another address, too" told_under_another_address
 test_case "finished, and discarded by who did not know: told then" told_where_it_ends discard

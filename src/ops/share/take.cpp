@@ -343,7 +343,15 @@ class Take {
 };
 
 void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRequest& request) {
-  const std::string where = where_work_still_is(store, shared);
+  std::string where = where_work_still_is(store, shared);
+  if (!where.empty()) {  // a clone of one branch has pushed what it does not know to be there
+    fetch_branch(store.repository(), shared, request.network, true);
+    Shared here = shared;
+    here.branch = store.repository().head().branch;
+    if (here.branch != shared.branch)
+      fetch_branch(store.repository(), here, request.network, true);
+    where = where_work_still_is(store, shared);
+  }
   if (where.empty() || (request.confirm && request.confirm(where)))
     return;
   refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
