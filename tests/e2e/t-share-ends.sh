@@ -118,6 +118,57 @@ told_under_another_address() {
   expect_equal "" "$(on_server)"
 }
 
+# Ben on two machines: what one of them had the other one is told of, and takes nobody's word away.
+told_to_each_clone() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff pause --push -m back
+  git clone -q "$server" "$case_dir/laptop"
+  cd "$case_dir/laptop"
+  has_read "$id"
+  works git handoff take "$id"
+  commit_and_push
+  finishes
+  person Ben
+  works git handoff fetch
+  expect_contains "$out" "finished, says Ben"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "finished, says Ben"
+  expect_equal "" "$(on_server)"
+  person Ben
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "finished, says Ben"
+  expect_lacks "$out" "git handoff push"
+}
+
+# A new id, since a version holds a secret: who gave it away reads where it goes on.
+told_where_it_goes_on() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  write src/main.c "key = ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8' | head -c 36)"
+  works git handoff pause --push --allow-secrets -m "with a key"
+  works git handoff resume --continue
+  write src/main.c "no key"
+  works git handoff pause --push -m "without it"
+  new=$(git handoff list --porcelain | cut -f1)
+  [ "$new" != "$id" ] || fail "it has no new id: $out"
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "continued as '$new', says Ben"
+  must_fail 1 git handoff resume --continue "$id"
+  expect_contains "$err" "continued as '$new', says Ben" "git handoff take $new"
+  has_read "$new"
+  works git handoff take "$new"
+  expect_contains "$(cat src/main.c)" "no key"
+  expect_equal "$(git rev-parse origin/login)" "$(git rev-parse HEAD)"
+}
+
 # Who ends it here by herself, and does not know that it is finished there, is told then: the word goes with that.
 told_where_it_ends() {
   make_server
@@ -636,6 +687,8 @@ test_case "it is not finished while its work is only here" not_finished_while_it
 test_case "... in a clone of one branch, too" finished_in_a_clone_of_one_branch
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
 test_case "... under another address, too" told_under_another_address
+test_case "... and each clone of one person" told_to_each_clone
+test_case "what goes on under a new id, without its secret, is said to do so" told_where_it_goes_on
 test_case "finished, and discarded by who did not know: told then" told_where_it_ends discard
 test_case "... and started fresh" told_where_it_ends "resume --fresh"
 test_case "finished: whom it was taken from is told" told_to_who_lost_it

@@ -69,7 +69,8 @@ Json encode_shared(const Shared& shared) {
               {"ended", shared.ended},
               {"was_there", shared.was_there},
               {"on", shared.on},
-              {"kept_as", shared.kept_as}};
+              {"kept_as", shared.kept_as},
+              {"into", shared.into}};
   if (const auto& pending = shared.pending)
     out["pending"] = {{"verb", pending->verb},   {"oid", pending->oid},
                       {"lease", pending->lease}, {"started", pending->started},
@@ -103,7 +104,8 @@ Shared decode_shared(const Json& in) {
                 .ended = in.value("ended", false),
                 .was_there = in.value("was_there", false),
                 .on = in.value("on", ""),
-                .kept_as = in.value("kept_as", "")};
+                .kept_as = in.value("kept_as", ""),
+                .into = in.value("into", "")};
   if (auto pending = in.find("pending"); pending != in.end())
     shared.pending = PendingPush{.verb = pending->at("verb").get<std::string>(),
                                  .oid = pending->at("oid").get<std::string>(),
@@ -127,6 +129,7 @@ bool is_well_formed(const Shared& shared) {
          (shared.upstream.empty() || git::is_branch_name(shared.upstream)) &&
          shared.by.size() <= kLongestBy &&
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
+         (shared.into.empty() || git::is_record_id(shared.into)) &&
          is_oid_or_none(shared.tip) && is_oid_or_none(shared.tree) &&
          is_oid_or_none(shared.content) && is_oid_or_none(shared.local) &&
          is_oid_or_none(shared.on) && is_oid_or_none(shared.place) &&
@@ -403,6 +406,9 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   if (shared.state == SharedState::absent)
     shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
   shared.branch = shared_branch(commit.message).value_or(shared.branch);
+  shared.into = git::trailer(commit.message, kInto).value_or("");
+  if (!git::is_record_id(shared.into) || shared.into == shared.id)
+    shared.into.clear();
   shared.upstream = branch_in(commit.message, kUpstream).value_or("");
   if (shared.upstream == "HEAD")  // of somebody's making
     shared.upstream.clear();
@@ -422,6 +428,11 @@ std::string command_again(const Shared& shared) {
     if (verb == asked)
       return "git handoff " + (command + id);
   return "git handoff fetch " + id;
+}
+
+std::string told_end(const Shared& shared) {
+  return (shared.into.empty() ? "finished" : "continued as '" + shared.into + "'") + ", says " +
+         shared.named();
 }
 
 std::string what_came(const Shared& shared) {
@@ -462,7 +473,7 @@ std::string describe(const Shared& shared, Seconds now) {
              since + ", says " + shared.named() + seen;
     }
     case SharedState::finished:
-      return "finished, says " + shared.named() + seen;
+      return told_end(shared) + seen;
     case SharedState::absent:
       break;
   }

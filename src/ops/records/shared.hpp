@@ -61,6 +61,7 @@ struct Shared {
   bool was_there = false;    ///< a fetch of this clone's has seen it at the remote
   std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
+  std::string into = {};     ///< where it is finished: the id that it goes on as; empty: none
   std::optional<PendingPush> pending = {};
 
   bool held_by_other() const { return state == SharedState::held && !ours; }
@@ -134,6 +135,8 @@ class SharedLock {
 
 /// The trailer of a published version that has Shared::upstream.
 inline constexpr std::string_view kUpstream = "Handoff-Upstream";
+/// The trailer of an end that has Shared::into.
+inline constexpr std::string_view kInto = "Handoff-Into";
 
 /// The branch that a published version is of, or "HEAD". nullopt: it names none, so it is no
 /// record.
@@ -143,6 +146,9 @@ std::string shared_by(std::string_view ident);
 
 /// Takes over what the commit says of itself: state, who and since when. Who made it is a claim.
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen);
+
+/// Of one that is finished: "finished, says Ben", or what it goes on as.
+std::string told_end(const Shared& shared);
 
 /// Of one that has_newer(): "Ben has added to it", or what else came.
 std::string what_came(const Shared& shared);

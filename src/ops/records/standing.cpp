@@ -50,9 +50,11 @@ std::string shortly(const Standing& standing) {
       return standing.shared.named() + (standing.shared.held_by_other() ? " has the original"
                                         : standing.shared.has_newer()
                                             ? " has added to the original"
-                                            : " has finished the original");
+                                        : standing.shared.into.empty()
+                                            ? " has finished the original"
+                                            : " continues the original as " + standing.shared.into);
     case Kind::finished:
-      return "finished, says " + standing.shared.named();
+      return told_end(standing.shared);
     case Kind::gone:
       return "no longer on " + standing.shared.remote;
     case Kind::free:
@@ -75,7 +77,8 @@ std::string hint_for(const Standing& standing) {
     case Kind::newer:
       return "git handoff take " + id;
     case Kind::finished:
-      return "git handoff resume --fresh " + id;
+      return standing.shared.into.empty() ? "git handoff resume --fresh " + id
+                                          : "git handoff take " + standing.shared.into;
     case Kind::gone:  // what somebody else had last may be finished
       return others_had_it(standing.shared) ? "" : "git handoff push " + id;
     default:
@@ -107,7 +110,8 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
       printable(s.id) + ": " +
       (s.held_by_other() ? s.named() + " has that" + since_words(now() - s.since)
        : s.has_newer()   ? what_came(s) + since_words(now() - s.since)
-                         : "that is finished") +
+       : s.into.empty()  ? "that is finished"
+                         : "that is continued as '" + s.into + "'") +
       ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")" +
       (own ? "; this one is " + own->sentence : "");
   standing.shortly = (own && own->kind == Kind::free ? "free to take, " : "") + shortly(standing);
@@ -187,6 +191,8 @@ std::optional<Failure> why_not_claimed(const Shared& shared) {
   };
   switch (kind_of(shared)) {
     case Kind::finished:
+      if (!shared.into.empty())
+        return refused(is, {"take what it is now: git handoff take " + shared.into, kOffline});
       return refused(
           is, {"start fresh from what the remote has: git handoff resume --fresh " + id, kOffline});
     case Kind::gone:

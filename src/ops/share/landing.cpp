@@ -128,11 +128,19 @@ class LandingPlan {
     return true;
   }
 
-  /// Where the branch ends in an older WIP commit of this very record, which the record here keeps:
-  /// what is below it.
+  /// Is it this very record, or the one that goes on as this?
+  bool is_older(const std::string& id) const {
+    if (id == x_record.at.id)
+      return true;
+    const std::optional<Shared> shared = read_shared_quietly(x_repository, id);
+    return shared && shared->state == SharedState::finished && shared->into == x_record.at.id;
+  }
+
+  /// Where the branch ends in an older WIP commit of it, which the record here keeps: what is below
+  /// it.
   std::string below_own_wip() const {
     for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
-      if (ref.id == x_record.at.id)
+      if (is_older(ref.id))
         if (Record record = x_store.load(ref);
             !record.git().wip_commit.empty() && record.git().wip_commit == x_tip)
           return record.git().base;

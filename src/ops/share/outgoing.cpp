@@ -131,7 +131,7 @@ class Outgoing {
                        .subject = "handoff: publish",
                        .tells = !holds_unread,
                        .trailers = upstream_trailer(there.size() > 1 ? there.back() : "") +
-                                   shared_trailers(SharedState::free)};
+                                   shared_trailers(x_repository, SharedState::free)};
     p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
     std::optional<git::Commit> written = git::read_commit(x_quarantine.objects(), p.oid);
     p.tree = written ? written->tree : "";

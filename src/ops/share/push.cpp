@@ -38,11 +38,13 @@ std::string why_a_new_id(const Store& store, const Record& record, const Shared&
 }
 
 /// The versions with the secret go from the remote. A note where they do not.
-std::string end_old(const Store& store, const std::string& id, const Network& network) {
+std::string end_old(const Store& store, const std::string& id, const std::string& into,
+                    const Network& network) {
   const std::string advice = "; take the secret for known, and change it";
   try {
     const ReleaseReport ended =
-        release(store, {.what = id, .done = true, .force = true, .network = network});
+        release(store,
+                {.what = id, .done = true, .force = true, .into = into, .network = network});
     return "'" + id + "' is " +
            (ended.shared.tip.empty() ? "no longer on the server"
                                      : "finished, and what was in it is still on the server") +
@@ -138,7 +140,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
           refuse_hidden(store, shared, request.network);
         report.shared = shared;
         if (!left_behind.empty())
-          report.note = end_old(store, left_behind, request.network);
+          report.note = end_old(store, left_behind, id, request.network);
         return report;
       }
       why = describe(shared, now());

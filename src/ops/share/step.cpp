@@ -1,7 +1,6 @@
 #include "ops/share/step.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -101,19 +100,11 @@ void take_note(const Store& store, Shared& shared) {
   shared.ours = shared.ours && held && tip == before;
 }
 
-/// Whom an end is there for has seen it: it stays for the others, or goes with the last. A clone
-/// that never had the work leaves the word to the one of the same person that did.
+/// A clone that an end is there for has seen it: the word stays for the others, or goes with the
+/// last. One that was not told by its name leaves it, unless it is for nobody.
 void take_word_away(const Store& store, Shared& shared, const git::Transport& transport) {
-  if (!shared.published && shared.local.empty())
-    return;
   git::Commit end = commit_or_fail(store, shared.tip);
-  // Who published it here may have another address by now.
-  std::set<std::string> user = {
-      git::person_of(git::read_identity(store.repository(), true).author)};
-  if (shared.published && !shared.local.empty())
-    if (const std::optional<git::Commit> own = git::read_commit(store.objects(), shared.local))
-      user.insert(git::person_of(own->author));
-  const EndWord word = end_word_without(end.message, user);
+  const EndWord word = end_word_without(store.repository(), end.message);
   if (word.named == word.left && (word.named > 0 || !shared.published))
     return;
   std::string oid;
@@ -511,7 +502,8 @@ void refuse_held(const Shared& shared) {
       break;
     case SharedState::finished:
       refuse("'" + id + "' is " + describe(shared, now()),
-             {"fetch what they pushed: git fetch " + shared.remote});
+             {shared.into.empty() ? "fetch what they pushed: git fetch " + shared.remote
+                                  : "take what it is now: git handoff take " + shared.into});
     case SharedState::free:
       refuse("'" + id + "': " + describe(shared, now()),
              {"take what is there now: git handoff take " + id});

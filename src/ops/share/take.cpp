@@ -433,16 +433,16 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (done && !request.force)
     refuse_unfinished(store, shared, request);
   git::Quarantine quarantine(repository);
-  const std::vector<std::string> people =
-      done ? people_to_tell(store, shared) : std::vector<std::string>();
+  const std::vector<std::string> clones =
+      done ? clones_to_tell(store, shared) : std::vector<std::string>();
   if (!done)
     report.finished_there = commits_at_remote(store, shared);
   StepResult result = StepResult::kept;
-  if (done && people.empty())
+  if (done && clones.empty())
     result = step(store, quarantine, shared, network, "delete", "");
   if (result == StepResult::kept) {  // there is a word to leave, or nothing is deleted there
     const std::string oid =
-        done ? write_tombstone(store, quarantine, shared, people)
+        done ? write_tombstone(store, quarantine, shared, clones, request.into)
              : write_transition(store, quarantine, shared, SharedState::free, "release");
     result = step(store, quarantine, shared, network, done ? "finish" : "release", oid);
   }

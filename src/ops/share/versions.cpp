@@ -27,30 +27,55 @@ bool repeats_older(const std::vector<git::Commit>& versions) {
                      is_same);
 }
 
-std::string shared_trailers(SharedState state) {
+namespace {
+
+constexpr std::string_view kClone = "Handoff-Clone";
+/// The trailer of an end that names a clone which is to see it.
+constexpr std::string_view kFor = "Handoff-For: ";
+
+bool is_token(std::string_view text) {
+  constexpr size_t kDigits = 16;
+  return text.size() == kDigits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// What tells this clone from others of the same person; it is no secret, and says nothing else.
+std::string token_of(const git::Repository& repository) {
+  const std::string path = join_path(repository.layout().shared_dir(), "clone");
+  constexpr size_t kMost = 64;
+  if (std::string token = trim(read_file_at_most(path, kMost).value_or("")); is_token(token))
+    return token;
+  std::string token = random_hex(8);
+  make_durable_folders(repository.layout().shared_dir());
+  write_file_atomic(path, token + "\n", Durability::synced);
+  return token;
+}
+
+}  // namespace
+
+std::string shared_trailers(const git::Repository& repository, SharedState state) {
   return "Handoff-State: " + std::string(word_of(state)) + "\nHandoff-Nonce: " + random_hex(16) +
-         "\n";
+         "\n" + std::string(kClone) + ": " + token_of(repository) + "\n";
 }
 
 std::string upstream_trailer(const std::string& upstream) {
   return upstream.empty() ? "" : std::string(kUpstream) + ": " + upstream + "\n";
 }
 
-std::vector<std::string> people_to_tell(const Store& store, const Shared& shared) {
-  std::vector<std::string> people;
+std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared) {
+  const std::string own = token_of(store.repository());
+  std::vector<std::string> clones;
   for (const git::Commit& version : versions_up_to(store, shared.tip)) {
-    std::erase(people, git::person_of(version.author));
-    people.push_back(git::person_of(version.author));
+    std::string token = git::trailer(version.message, kClone).value_or("");
+    if (is_token(token) && token != own &&
+        std::find(clones.begin(), clones.end(), token) == clones.end())
+      clones.push_back(std::move(token));
   }
-  const std::string publisher = people.empty() ? "" : people.back();
-  std::erase(people, git::person_of(git::read_identity(store.repository(), true).author));
-  if (!shared.published && !publisher.empty() && (people.empty() || people.back() != publisher))
-    people.push_back(publisher);
-  return people;
+  return clones;
 }
 
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                            const std::vector<std::string>& people) {
+                            const std::vector<std::string>& clones, const std::string& into) {
   git::Identity identity = git::read_identity(store.repository(), true);
   // A child of what was there: some hosts take nothing else.
   git::Commit end{.tree = quarantine.write(git::ObjectType::tree, ""),
@@ -60,18 +85,21 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
                   .message = "handoff: finished\n\nHandoff-Id: " + shared.id +
                              "\nHandoff-Branch: " + shared.branch + "\n" +
                              upstream_trailer(shared.upstream) +
-                             shared_trailers(SharedState::finished)};
-  for (const std::string& person : people)
-    end.message += std::string(kFor) + person + "\n";
+                             shared_trailers(store.repository(), SharedState::finished)};
+  if (!into.empty())
+    end.message += std::string(kInto) + ": " + into + "\n";
+  for (const std::string& clone : clones)
+    end.message += std::string(kFor) + clone + "\n";
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
 }
 
-EndWord end_word_without(const std::string& message, const std::set<std::string>& people) {
+EndWord end_word_without(const git::Repository& repository, const std::string& message) {
   EndWord word;
+  const std::string own = std::string(kFor) + token_of(repository);
   for (const std::string& line : split_lines(message)) {
     const bool names = line.starts_with(kFor);
     word.named += names ? 1 : 0;
-    if (names && people.contains(line.substr(kFor.size())))
+    if (line == own)
       continue;
     word.left += names ? 1 : 0;
     word.message += line + "\n";

@@ -17,28 +17,27 @@ std::vector<git::Commit> versions_up_to(const Store& store, std::string oid);
 /// has it keeps the content of the version before.
 bool repeats_older(const std::vector<git::Commit>& versions);
 
-/// The trailers that say where it stands, with a nonce, so that no two versions are one object.
-std::string shared_trailers(SharedState state);
+/// The trailers that say where it stands and which clone says so, with a nonce, so that no two
+/// versions are one object.
+std::string shared_trailers(const git::Repository& repository, SharedState state);
 
 /// The trailer for Shared::upstream, or nothing.
 std::string upstream_trailer(const std::string& upstream);
 
-/// The trailer of an end that names somebody who is to see it.
-inline constexpr std::string_view kFor = "Handoff-For: ";
-
-/// Who has had to do with it, as the versions at the remote say, the publisher last; without this
-/// clone's user, unless another clone published it.
-std::vector<std::string> people_to_tell(const Store& store, const Shared& shared);
-/// What stands at its end for those people: a version without content on top of the others.
+/// The clones that have had to do with it, as the versions at the remote say, whoever sits there;
+/// without this one.
+std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared);
+/// What stands at its end for those clones: a version without content on top of the others. `into`:
+/// the id that it goes on as; empty: it is finished.
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                            const std::vector<std::string>& people);
+                            const std::vector<std::string>& clones, const std::string& into);
 
-/// The message of such an end without these people; how many it named, and names still.
+/// The message of such an end without this clone; how many it named, and names still.
 struct EndWord {
   std::string message = {};
   size_t named = 0, left = 0;
 };
-EndWord end_word_without(const std::string& message, const std::set<std::string>& people);
+EndWord end_word_without(const git::Repository& repository, const std::string& message);
 
 /// Throws a Failure where it is missing or damaged.
 git::Commit commit_or_fail(const Store& store, const std::string& oid);

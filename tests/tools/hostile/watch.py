@@ -53,7 +53,9 @@ def faults_in(log, folder, rules):
             if not path:
                 continue
             at = re.match(r"(?:AT_FDCWD|\d+)<([^>]*)>", args)
-            full = os.path.normpath(os.path.join(at.group(1) if at else folder, path.group(1)))
+            # Where a link leads is what is in it: nothing is looked at there.
+            name = TEXT.findall(args)[-1] if call.startswith("symlink") else path.group(1)
+            full = os.path.normpath(os.path.join(at.group(1) if at else folder, name))
             if call.startswith("exec"):
                 real = os.path.realpath(full)
                 if (int(result) == 0 and not below(real, rules.programs)) or below(full, [os.path.dirname(folder)]):
