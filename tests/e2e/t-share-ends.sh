@@ -158,6 +158,11 @@ told_where_it_goes_on() {
   works git handoff pause --push -m "without it"
   new=$(git handoff list --porcelain | cut -f1)
   [ "$new" != "$id" ] || fail "it has no new id: $out"
+  # What was paused is not there any more under the name that the pause had.
+  must_fail 1 git handoff undo
+  expect_contains "$err" "cannot undo: '$id' is a handoff of its own since, '$new'" "git handoff resume $new"
+  works git handoff status
+  expect_lacks "$out" "not yours"
   person Ann
   works git handoff fetch
   expect_contains "$out" "continued as '$new', says Ben"

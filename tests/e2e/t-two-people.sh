@@ -252,7 +252,7 @@ discarded_by_its_publisher() {
   works git handoff status
   expect_lacks "$out" "was resumed" "git reset"
   must_fail 1 git handoff undo
-  expect_contains "$err" "it goes on as a handoff of its own: git handoff discard $(git handoff list --porcelain | cut -f1)"
+  expect_contains "$err" "is a handoff of its own since" "git handoff discard $(git handoff list --porcelain | cut -f1)"
 }
 
 stolen() {

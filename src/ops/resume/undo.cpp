@@ -100,8 +100,6 @@ void check_refs(const Store& store, const Transaction& back) {
       std::string now = git::read_ref(store.repository(), update.name).value_or("");
       if (now == update.expected)
         continue;
-      const auto shared = read_shared_quietly(store.repository(), back.id);
-      const std::string kept_as = shared ? shared->kept_as : "";
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
       refuse(
           "cannot undo: " + branch_in_quotes(update.name) + " is not where that operation left it",
@@ -114,8 +112,6 @@ void check_refs(const Store& store, const Transaction& back) {
                              : ", or bring the record back alone: git handoff undo " + back.id)
            : now.empty() && is_archived(store, back.id)
                ? "it was retired since; bring it back alone: git handoff undo " + back.id
-           : now.empty() && !kept_as.empty()
-               ? "it goes on as a handoff of its own: git handoff discard " + kept_as
            : now.empty()
                ? "it is gone: 'git handoff gc' drops what was retired long ago"
                : "the record has changed since; 'git handoff log " + back.id + "' shows how"});

@@ -102,7 +102,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
   std::string left_behind;  // a published version holds a secret: it goes
   for (int tries = 0;; ++tries) {
     constexpr int kMostForks = 3;
-    const std::string& id = record.at.id;
+    const std::string id = record.at.id;  // a fork has another one
     SharedLock lock(repository, id);
     std::optional<Shared> known = read_shared(repository, id);
     Shared shared = known ? *known

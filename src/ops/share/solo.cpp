@@ -85,6 +85,22 @@ void refuse_to_leave_work(const git::Repository& repository, const LastOperation
             "or hand them back with the work: git handoff pause --push"});
 }
 
+/// What a push has made a handoff of its own is not under the name that the operation knew.
+void refuse_forked(const Store& store, const Transaction& last) {
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), last.id);
+  if (!shared || shared->kept_as.empty())
+    return;
+  const std::vector<RecordRef> live = store.active();
+  const auto is_live = [&](const std::string& id) {
+    return std::any_of(live.begin(), live.end(), [&](const RecordRef& ref) { return ref.id == id; });
+  };
+  if (!is_live(last.id) && is_live(shared->kept_as))
+    refuse("cannot undo: '" + printable(last.id) + "' is a handoff of its own since, '" +
+               shared->kept_as + "'",
+           {"put its work back: git handoff resume " + shared->kept_as,
+            "or put it away: git handoff discard " + shared->kept_as});
+}
+
 /// What others left may bring hooks, or has brought them: none runs, from the first question to the
 /// remote on.
 void run_nothing_of_others(const Store& store, const Record& record) {
@@ -106,6 +122,7 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
   std::string id;
   if (auto last = last_operation(store.repository())) {
     id = last->transaction.id;
+    refuse_forked(store, last->transaction);
     run_nothing_of_others(store, id);
     const std::string& verb = last->transaction.verb;
     std::optional<Shared> shared = ask_before_change(store, id, network);

@@ -226,7 +226,8 @@ StepResult note_won(const Store& store, Shared& shared) {
     shared.ours = shared.state == SharedState::held;
     shared.by_user = true;
     shared.lost = shared.dropped = false;
-    shared.kept_as.clear();
+    if (!is_end(pending.verb))
+      shared.kept_as.clear();
     note_published(shared, pending);
     shared.ended = shared.state == SharedState::finished;
   }
@@ -248,6 +249,9 @@ StepResult note_won(const Store& store, Shared& shared) {
   if (contains(why, "cannot lock ref"))
     refuse(shared.remote + " is writing this handoff at the moment: " + why,
            {"try again; a lock that stays there was left by a push that was killed"});
+  if (!shared.tip.empty() || shows_handoffs(store.repository(), shared.remote))
+    refuse(shared.remote + " refuses this step: " + why,
+           {"it has taken handoffs before: its hooks, or who runs it, know what changed"});
   refuse(shared.remote + " does not take handoffs: " + why,
          {"give handoffs a remote of their own: git config handoff.remote NAME"});
 }
