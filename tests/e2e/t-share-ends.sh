@@ -320,7 +320,7 @@ refused_undo() {
   refuse_handoffs
   before=$(git for-each-ref)
   must_fail 1 git handoff undo
-  expect_contains "$err" "origin does not take handoffs: " "--offline"
+  expect_contains "$err" "origin refuses this step: " "it has taken handoffs before" "--offline"
   # What is known of the server aside, nothing moved.
   expect_equal "$(grep -v /pending/ <<<"$before")" "$(git for-each-ref | grep -v /pending/)"
   works git handoff status
@@ -336,7 +336,7 @@ refused_resume() {
   ann_hands_over
   refuse_handoffs
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "origin does not take handoffs: " "--offline"
+  expect_contains "$err" "origin refuses this step: " "it has taken handoffs before" "--offline"
   works git handoff resume --continue --offline
   expect_state "$state"
 }

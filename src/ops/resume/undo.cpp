@@ -15,7 +15,6 @@
 #include "ops/pause/pause.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
-#include "ops/records/shared.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/undone_files.hpp"
