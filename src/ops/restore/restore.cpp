@@ -167,19 +167,38 @@ class IndexPlanner {
     return paths;
   }
 
+  /// What git calls a conflict of these stages, a bit each; empty: there are markers in the file.
+  static std::string kind_of_conflict(unsigned stages) {
+    constexpr unsigned kBase = 1u << 1, kOurs = 1u << 2, kTheirs = 1u << 3;
+    switch (stages) {
+      case kBase | kTheirs:
+        return "deleted by us";
+      case kBase | kOurs:
+        return "deleted by them";
+      case kBase:
+        return "both deleted";
+      case kOurs:
+        return "added by us";
+      case kTheirs:
+        return "added by them";
+      default:
+        return {};
+    }
+  }
+
   /// The merge that they were part of is gone: the files come back with their markers, and are not
   /// staged.
   void put_markers_back() {
-    std::set<std::string> conflicts;
+    std::map<std::string, unsigned> conflicts;
     for (const IndexEntry& recorded : x_entries)
       if (recorded.stage != 0)
-        conflicts.insert(recorded.path);
+        conflicts[recorded.path] |= 1u << static_cast<unsigned>(recorded.stage);
     std::erase_if(x_plan.changes, [&](const IndexChange& change) {
       return conflicts.contains(change.before.path);
     });
-    for (const std::string& path : conflicts) {
+    for (const auto& [path, stages] : conflicts) {
       x_plan.changes.push_back({entry_of(x_top, path), entry_of(x_base, path)});
-      x_plan.in_conflict.push_back(path);
+      x_plan.in_conflict.push_back({path, kind_of_conflict(stages)});
     }
   }
 

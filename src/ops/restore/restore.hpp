@@ -10,12 +10,18 @@
 
 namespace handoff::ops {
 
+/// A path that was unmerged when it was paused, whose merge is gone: it comes back unstaged.
+struct OldConflict {
+  std::string path;
+  /// In git's words: "deleted by us"; empty: both sides have it, and the file has their markers.
+  std::string kind;
+};
+
 /// How the index is put back, and what of it is not.
 struct IndexPlan {
   std::vector<git::IndexChange> changes = {};
   std::vector<std::string> left_alone = {};  ///< paths that cannot be decided
-  std::vector<std::string> in_conflict =
-      {};  ///< unmerged when they were paused: their markers come back, unstaged
+  std::vector<OldConflict> in_conflict = {};
   bool all_unstaged =
       false;  ///< what was staged does not go onto the new base: nothing is, in place of a part
 };

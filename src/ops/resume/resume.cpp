@@ -352,10 +352,12 @@ class Resume {
   void report_index(const IndexPlan& index) {
     r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
     r.all_unstaged = index.all_unstaged;
-    for (const std::string& path : index.in_conflict)
-      r.hints.push_back("'" + c_quote(path) +
-                        "' was in conflict when it was paused: settle its markers, then git add " +
-                        shell_word(path));
+    for (const OldConflict& conflict : index.in_conflict)
+      r.hints.push_back("'" + c_quote(conflict.path) + "' was in conflict when it was paused" +
+                        (conflict.kind.empty()
+                             ? ": settle its markers, then git add " + shell_word(conflict.path)
+                             : " (" + conflict.kind + "): keep it, with git add " +
+                                   shell_word(conflict.path) + ", or delete it"));
   }
 
   void put_files_back() {
