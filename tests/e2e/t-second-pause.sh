@@ -285,6 +285,32 @@ conflict_on_top() {
     fail "the record has not all stages: $(git cat-file -p "$record:index-entries" | tr '\0' '\n')"
 }
 test_case "a conflict on top of the first: all its stages are in the record" conflict_on_top
+
+# The newer work stands beside the branch, which ends in the first: both come back as they were.
+beside_the_first() {
+  make_project
+  local base
+  base=$(git rev-parse HEAD)
+  write src/util.c "one"
+  write staged.txt "staged"
+  git add staged.txt
+  works git handoff pause -m one
+  echo two >>src/util.c
+  works git handoff pause --snapshot-only -m two
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "ends in an older WIP commit" "--continue"
+  works git handoff resume --continue
+  expect_equal "$base" "$(git rev-parse HEAD)"
+  expect_equal "A  staged.txt
+ M src/util.c" "$(git status --porcelain | sort -r)"
+  expect_file src/util.c "one
+two"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_equal "$base" "$(git rev-parse HEAD)"
+}
+test_case "a snapshot on top of the first is put back, and the first with it" beside_the_first
+
 # What was next before is so still where nothing was done since; else nobody said it.
 next_of_before() {
   make_project

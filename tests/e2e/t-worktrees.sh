@@ -94,6 +94,26 @@ in_both() {
   expect_contains "$out" "checked out in another worktree"
 }
 
+# It was put there since: its files would not follow.
+in_both_since() {
+  make_project
+  write README "changed"
+  works git handoff pause -m kept
+  git worktree add -q --force ../linked main
+  local verb tip
+  tip=$(git rev-parse main)
+  for verb in "resume --continue" "resume --fresh" undo "resume --continue --switch"; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff $verb
+    expect_contains "$err" "'main' is checked out in another worktree" "git -C $(realpath ../linked) switch --detach"
+    expect_equal "$tip" "$(git rev-parse main)" "$verb"
+    expect_equal "" "$(git -C ../linked status --porcelain)" "$verb"
+  done
+  git -C ../linked switch -q --detach
+  works git handoff resume --continue
+  expect_equal " M README" "$(git status --porcelain)"
+}
+
 # Both are at no branch: the records lie side by side.
 checkpoint_of_another() {
   make_project
@@ -115,5 +135,6 @@ test_case "... and git is asked where it is" odd_name asked
 test_case "a linked worktree whose old place another one took is not that" another_at_the_old_place
 test_case "a copy of a linked worktree's folder is that worktree" copied
 test_case "a branch that two worktrees have keeps its tip" in_both
+test_case "... where the other one has it since the pause" in_both_since
 test_case "a pause leaves the checkpoint of another worktree alone" checkpoint_of_another
 test_done

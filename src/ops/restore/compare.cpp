@@ -45,7 +45,8 @@ class Comparer {
     find_changes();
     c.position = find_position();
     std::optional<Child> count = start_counting();
-    if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere)
+    if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
+        (c.older && c.is_here))
       c.other_worktree = git::other_worktree_with(x_repository, branch);
     if (c.stack && x_request.published)
       c.published = where_published(c.stack->top);

@@ -42,6 +42,15 @@ struct Comparison {
   bool is_held_here_only() const {
     return published.starts_with("refs/heads/") || published.starts_with("refs/tags/");
   }
+  /// Does an older WIP commit of this work, which HEAD is, come off when it is put back?
+  bool takes_older_off() const {
+    return older && is_here && published.empty() && older->top == status.head.oid &&
+           other_worktree.empty() && !(older->base.empty() && status.head.detached());
+  }
+  /// The commit that the work is put back onto; empty: there is none.
+  const std::string& goes_onto() const {
+    return takes_older_off() ? older->base : status.head.oid;
+  }
   bool at_base = false;  ///< HEAD is the commit that the record stands on
   bool on_its_branch =
       false;  ///< the record's branch is checked out here (or HEAD detached, as then)

@@ -271,12 +271,12 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
   const git::Repository& repository = store.repository();
   const std::string& wip = record.git().wip_commit;
   ApplyResult result;
-  std::string head_tree = tree_of(store, c.status.head.oid);
-  if (c.at_base) {
+  const std::string onto = tree_of(store, c.goes_onto());
+  if (c.goes_onto() == record.git().base) {
     result.tree = tree_of(store, wip);
   } else {
     git::TreeMerge merged = git::merge_trees(
-        repository, quarantine, tree_of(store, record.git().base), head_tree, tree_of(store, wip));
+        repository, quarantine, tree_of(store, record.git().base), onto, tree_of(store, wip));
     if (merged.answer == git::TreeMerge::Answer::conflict) {
       std::vector<std::string> hints;
       for (size_t i = 0; i < merged.conflicts.size() && hints.size() < 10; ++i)
@@ -288,7 +288,7 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
       fail("cannot merge the kept work: " + merged.message);
     result.tree = merged.tree;
     FileGroup group;
-    git::add_new(quarantine, head_tree, merged.tree, repository.layout().oid_digits());
+    git::add_new(quarantine, onto, merged.tree, repository.layout().oid_digits());
     quarantine.stage(group);
     group.place();
   }
@@ -299,13 +299,14 @@ bool holds_snapshot(const Store& store, const Record& record, const Comparison& 
   const git::Repository& repository = store.repository();
   git::Quarantine quarantine(repository);
   Snapshot present = take_snapshot(repository, quarantine, {});
-  if (!present.conflicts.empty() || present.wip_tree.empty())
+  if ((!present.conflicts.empty() && !c.takes_older_off()) || present.wip_tree.empty())
     return false;
   const std::string wip_tree = tree_of(store, record.git().wip_commit);
-  return c.at_base ? present.wip_tree == wip_tree
-                   : git::merge_trees(repository, quarantine, tree_of(store, record.git().base),
-                                      tree_of(store, c.status.head.oid), wip_tree)
-                         .is(present.wip_tree);
+  return c.goes_onto() == record.git().base
+             ? present.wip_tree == wip_tree
+             : git::merge_trees(repository, quarantine, tree_of(store, record.git().base),
+                                tree_of(store, c.goes_onto()), wip_tree)
+                   .is(present.wip_tree);
 }
 
 }  // namespace handoff::ops

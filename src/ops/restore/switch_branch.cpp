@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/records/names.hpp"
 
@@ -124,6 +125,15 @@ void refuse_in_operation(const git::Repository& repository, const std::string& w
            {"finish it or abort it, then try again"});
 }
 
+void refuse_to_move_branch(const git::Repository& repository, const std::string& what) {
+  refuse_in_operation(repository, what);
+  const git::Head head = repository.head();
+  if (const std::string other = git::other_worktree_with(repository, head.branch); !other.empty())
+    refuse("cannot " + what + ": " + branch_in_quotes(head.branch) +
+               " is checked out in another worktree as well, whose files would not follow",
+           {"let that one stand by itself: git -C " + shell_word(other) + " switch --detach"});
+}
+
 void switch_branch(const git::Repository& repository, const SwitchRequest& request) {
   Switch(repository, request).run();
 }
@@ -146,7 +156,7 @@ void reset_branch(const git::Repository& repository, const ResetRequest& request
   const std::string what =
       "bring " + (request.from.detached() ? "'HEAD'" : branch_in_quotes(request.from.branch)) +
       " to " + request.to.substr(0, 7);
-  refuse_in_operation(repository, what);
+  refuse_to_move_branch(repository, what);
   CheckoutLog log(repository, {});
   const CheckoutRequest checkout{.from = request.from_tree, .to = request.to_tree, .what = what};
   if (recurses(repository)) {

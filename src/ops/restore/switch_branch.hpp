@@ -18,6 +18,10 @@ struct SwitchRequest {
 /// likes: who aborts those goes back to what HEAD was when they began. `what`: "switch to 'feat'".
 void refuse_in_operation(const git::Repository& repository, const std::string& what);
 
+/// The same, and refuses to move a branch that another worktree has checked out as well: its files
+/// would not follow, and its next commit would take the difference along.
+void refuse_to_move_branch(const git::Repository& repository, const std::string& what);
+
 /// What `git switch` does, with its reflog and its hook, on a tree without changes, but so that a
 /// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
 void switch_branch(const git::Repository& repository, const SwitchRequest& request);

@@ -215,9 +215,17 @@ ResumePlan plan_apply(const Store& store, const Record& record, const Comparison
   return plan;
 }
 
+/// Git moves nothing beside them.
+void refuse_unmerged(const Comparison& c) {
+  for (const git::StatusEntry& entry : c.status.entries)
+    if (entry.kind == git::StatusEntry::Kind::unmerged)
+      refuse("'" + c_quote(entry.path) + "' is in conflict",
+             {"settle it first: git add " + shell_word(entry.path) + ", then resume"});
+}
+
 ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
-  bool exact = c.at_base && c.on_its_branch;
+  bool exact = c.goes_onto() == record.git().base && c.on_its_branch;
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()
                ? "this work was paused on a detached HEAD, and HEAD does not hold it"
@@ -230,6 +238,8 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
            {"merge the kept work into what is checked out: git handoff resume " + record.at.id +
                 " --continue --apply",
             "or " + hint_of_own_branch(record)});
+  if (c.takes_older_off())
+    refuse_unmerged(c);
   if (!exact && c.status.head.oid == record.git().wip_commit)
     refuse("the WIP commit itself is checked out, on another branch: there is nothing to merge",
            {hint_of_own_branch(record)});
@@ -285,11 +295,11 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     return plan_keep(record, c);
   switch (c.position) {
     case Position::at_wip:
-      refuse_in_operation(store.repository(), "take the WIP commit off");
+      refuse_to_move_branch(store.repository(), "take the WIP commit off");
       return plan_at_wip(record, c, request);
     case Position::altered_wip:
       if (c.is_here)
-        refuse_in_operation(store.repository(), "take the WIP commit off");
+        refuse_to_move_branch(store.repository(), "take the WIP commit off");
       return plan_altered(record, c, request);
     case Position::above_wip:
       refuse_above(store, record, c);

@@ -226,13 +226,6 @@ class Resume {
     });
   }
 
-  /// Does the branch end in the lower part of the stack, and in nothing that others have? Then that
-  /// is taken off as well.
-  bool takes_older_off() const {
-    return c.older && c.is_here && c.published.empty() && c.older->top == c.status.head.oid &&
-           !(c.older->base.empty() && c.status.head.detached());
-  }
-
   /// The files and the index are as `changes` have them already; undo goes back to what HEAD had.
   void take_older_off(Transaction& transaction, std::vector<git::IndexChange> changes) const {
     git::TreeReader before(x_store.objects(), tree_of(x_store, c.older->top),
@@ -287,7 +280,7 @@ class Resume {
     git::Quarantine merged(x_repository), staged(x_repository);  // until refs hold what is in them
     ApplyResult applied = merge_snapshot(x_store, x_record, c, merged);
     const std::string head_tree = tree_of(x_store, c.status.head.oid);
-    const std::string base = takes_older_off() ? c.older->base : c.status.head.oid;
+    const std::string& base = c.goes_onto();
     IndexPlan index = plan_index(x_store, staged, x_record,
                                  {.top_tree = applied.tree, .base_tree = tree_of(x_store, base)});
     FileGroup blobs;  // that only the index will hold
@@ -318,7 +311,7 @@ class Resume {
       anew.push_back({change.after, change.after});
     put_unchanged_back(anew);
     git::change_index(x_repository, staged, anew);
-    if (takes_older_off())
+    if (c.takes_older_off())
       take_older_off(transaction, std::move(index.changes));
     else if (files_are_there)  // then the index alone is another, and undo brings it back
       transaction.steps.push_back(Step{.index = std::move(made), .index_made = true});

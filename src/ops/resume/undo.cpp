@@ -136,7 +136,7 @@ void check_branch(const Store& store, const Transaction& back) {
                    "handoff " +
                        std::string(is_archived(store, back.id) ? "undo " : "resume ") + back.id});
       else if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
-        refuse_in_operation(store.repository(), "undo");
+        refuse_to_move_branch(store.repository(), "undo");
 }
 
 /// Notes that go into a record (again) have to be open still, or what was closed since would come

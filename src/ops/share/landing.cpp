@@ -68,6 +68,8 @@ class LandingPlan {
     stand_on_work();
     if (l.way == Landing::Way::create)
       try_to_make_branch();
+    if (l.way == Landing::Way::here && !l.base.empty() && l.base != x_head.oid)
+      refuse_to_move_branch(x_repository, "take it now");
     try_to_check_out();
     return std::move(l);
   }
