@@ -519,6 +519,25 @@ test_case "a stack of WIP commits, rebased" stack_rebased
 test_case "a stack of which the new base has the first half, and the rebase dropped it" stack_half_in_the_base 1
 test_case "... and the rebase kept it, empty" stack_half_in_the_base 2 --reapply-cherry-picks --empty=keep
 test_case "a stack made one commit" stack_in_one
+added_without_its_file() {
+  make_project
+  git switch -q -c up
+  write up up
+  commit_all up
+  git switch -q main
+  echo more >>src/main.c
+  write new new
+  git add -N new
+  rm new
+  local before
+  before=$(git status --porcelain)
+  works git handoff pause -m x
+  git rebase -q up
+  works git handoff resume --continue
+  expect_equal "$before" "$(git status --porcelain)"
+}
+test_case "git add -N of a file that is gone again, rebased" added_without_its_file
+
 detached_below_the_first_commit() {
   git init -q
   write a 1

@@ -57,6 +57,21 @@ finished_in_a_clone_of_one_branch() {
   expect_equal finished "$(state_on_server "$id")"
 }
 
+# What was on the branch before, and has nothing to do with it, is nobody's unfinished work.
+finished_beside_own_commits() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  echo own >>README
+  GIT_COMMITTER_DATE="@1000000000 +0000" git commit -qam "ben's own"
+  takes Ben --branch login-ann
+  commit_all "login: done"
+  git push -q origin login-ann
+  works git handoff release --done "$id"
+  expect_equal finished "$(state_on_server "$id")"
+}
+
 # The answer to it was lost, and whoever it was for has read it.
 finished_without_an_answer() {
   local readers
@@ -689,6 +704,7 @@ test_case "finished without an answer, and read by who it was for" finished_with
 test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
+test_case "... and not for what was on its branch before, where it was taken on another" finished_beside_own_commits
 test_case "... in a clone of one branch, too" finished_in_a_clone_of_one_branch
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
 test_case "... under another address, too" told_under_another_address

@@ -126,17 +126,19 @@ class IndexPlanner {
         add(path);
     for (const IndexEntry& recorded : x_entries)
       if (recorded.stage == 0)
-        set_flags(after, recorded, add);
+        set_flags(after, recorded, wip.at(recorded.path).mode != 0, add);
     for (auto& [path, entry] : after)
       add_change(path, std::move(entry));
   }
 
+  /// `was_there`: the file was, when it was paused.
   void set_flags(std::map<std::string, IndexEntry>& after, const IndexEntry& recorded,
-                 const std::function<void(const std::string&)>& add) {
+                 bool was_there, const std::function<void(const std::string&)>& add) {
     if (!after.contains(recorded.path))
       add(recorded.path);
     IndexEntry& entry = after[recorded.path];
-    if (recorded.intent_to_add && entry.mode == 0 && x_top.at(recorded.path).mode != 0)
+    if (recorded.intent_to_add && entry.mode == 0 &&
+        (x_top.at(recorded.path).mode != 0) == was_there)
       entry = recorded;
     if (entry.mode == 0)
       return;

@@ -139,8 +139,10 @@ std::string where_work_still_is(const Store& store, const Shared& shared) {
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
   if (!tip.empty()) {
-    const Outcome ahead =
-        repository.git().run({.args = {"rev-list", "--count", tip, "--not", "--remotes"}});
+    std::vector<std::string> args = {"rev-list", "--count", tip, "--not", "--remotes"};
+    if (!shared.published)  // what was on the branch before it came is nothing of it
+      args.insert(args.begin() + 1, "--since=" + std::to_string(shared.since - 1));
+    const Outcome ahead = repository.git().run({.args = std::move(args)});
     if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10); count > 0)
       return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
   }
