@@ -225,7 +225,9 @@ void refuse_unmerged(const Comparison& c) {
 
 ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
-  bool exact = c.goes_onto() == record.git().base && c.on_its_branch;
+  const bool in_tree =
+      c.takes_older_off() && !c.edited.empty() && holds_snapshot(store, record, c);
+  const bool exact = c.on_its_branch && (c.at_base || in_tree);
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()
                ? "this work was paused on a detached HEAD, and HEAD does not hold it"
