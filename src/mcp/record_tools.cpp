@@ -287,8 +287,9 @@ ToolAnswer show(const git::Repository& repository, const Json& arguments) {
 
 ToolAnswer note(const git::Repository& repository, const Json& arguments) {
   git::Head head = repository.head();
-  ops::NotePlace place{
-      .journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+  ops::NotePlace place{.journal = repository.layout().journal_file(),
+                       .label = ops::notes_label(repository),
+                       .head = head.oid};
   bool list = flag_arg(arguments, "list"), undo = flag_arg(arguments, "undo");
   if ((list || undo) && arguments.size() - arguments.count("repository") > 1)
     refuse("'list' and 'undo' go alone");

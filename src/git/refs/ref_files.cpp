@@ -441,4 +441,17 @@ std::optional<std::string> operation_in(const std::string& git_dir) {
   return std::nullopt;
 }
 
+std::string branch_in_operation(const std::string& git_dir, const std::string& common_dir) {
+  constexpr std::string_view kBranches = "refs/heads/";
+  for (const char* file : {"rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"}) {
+    std::string name = trim(read_file(join_path(git_dir, file)).value_or(""));
+    if (name.starts_with(kBranches))
+      name.erase(0, kBranches.size());
+    const bool was_detached = is_oid(name) || contains(name, " ");
+    if (!name.empty() && !was_detached && peek_ref(common_dir, std::string(kBranches) + name) != "")
+      return name;
+  }
+  return {};
+}
+
 }  // namespace handoff::git

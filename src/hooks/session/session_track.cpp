@@ -258,7 +258,7 @@ void write_down(const git::Repository& repository, std::vector<Note> notes) {
   if (notes.empty())
     return;
   for (Note& note : notes) {
-    note.branch = head.label();
+    note.branch = ops::notes_label(repository);
     note.head = head.oid;
   }
   ops::append_notes(repository.layout().journal_file(), notes);

@@ -137,7 +137,10 @@ std::optional<Record> resumed_record(const Store& store, const git::Head& head,
 /// The notes since change the record: what they close is closed, what they add stands there.
 void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const Json* record) {
   auto document = std::make_shared<Json>(Json::object());
-  fold_notes(*document, notes, record);
+  if (record != nullptr)
+    *document = with_notes(*record, notes);
+  else
+    fold_notes(*document, notes);
   model::Handoff handoff = formats::read_handoff(*document);
   handoff.git = source.handoff.git;
   handoff.mode = source.handoff.mode;

@@ -225,20 +225,35 @@ bool was_left(const git::LeftFor& left, const Note& note) {
 
 }  // namespace
 
+std::string notes_label(const std::string& git_dir, const std::string& common_dir,
+                        const std::string& label) {
+  const std::string branch =
+      label == "HEAD" ? git::branch_in_operation(git_dir, common_dir) : std::string();
+  return branch.empty() ? label : branch;
+}
+
+std::string notes_label(const git::Repository& repository) {
+  const git::Layout& layout = repository.layout();
+  return notes_label(layout.git_dir, layout.common_dir, repository.head().label());
+}
+
 std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
   std::vector<std::string> names = {label};
   std::vector<git::LeftFor> brought;
   const bool others = std::any_of(journal.notes.begin(), journal.notes.end(),
                                   [&](const Note& note) { return note.branch != label; });
   if (others && !journal.file.empty()) {  // else nobody asks for other names
-    for (std::string& name : git::earlier_names(common_dir_of(journal), label))
+    const std::string common = common_dir_of(journal);
+    names.back() = notes_label(git_dir_of(journal), common, label);
+    for (std::string& name : git::earlier_names(common, names.back()))
       names.insert(names.begin(), std::move(name));
     brought = brought_along(journal, names);
   }
   std::vector<Note> notes;
   std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
                [&](const Note& note) {
-                 return std::find(names.begin(), names.end(), note.branch) != names.end() ||
+                 return note.branch == label ||
+                        std::find(names.begin(), names.end(), note.branch) != names.end() ||
                         std::any_of(brought.begin(), brought.end(),
                                     [&](const git::LeftFor& left) { return was_left(left, note); });
                });
@@ -281,7 +296,7 @@ void bring_notes_here(const std::string& file, const std::string& label) {
       there = git::peek_git_dir(git_dir_of(journal));
     else if (!journal.notes.empty())
       there.emplace();
-    if (!there || there->branch == label)
+    if (!there || notes_label(there->git_dir, there->common_dir, there->label()) == label)
       continue;
     const std::vector<Note> notes = notes_for(journal, label);
     if (notes.empty())
@@ -299,7 +314,7 @@ void bring_notes_here(const std::string& file, const std::string& label) {
 void bring_notes_here(const git::Repository& repository) {
   const std::string file = repository.layout().journal_file();
   if (!journals_beside(file).empty())
-    bring_notes_here(file, repository.head().label());
+    bring_notes_here(file, notes_label(repository));
 }
 
 namespace {

@@ -27,7 +27,15 @@ struct Journal {
 /// An absent file is an empty journal. Never throws on its content.
 Journal read_journal(const std::string& file);
 
-/// The notes that were made on one branch (its name, or "HEAD"), also under a name that it had
+/// The name that notes go under where HEAD is `label` (a branch, or "HEAD"): what is noted while a
+/// rebase or a bisect has a branch off HEAD is that branch's.
+std::string notes_label(const std::string& git_dir, const std::string& common_dir,
+                        const std::string& label);
+/// The same in a repository, for what HEAD says there.
+std::string notes_label(const git::Repository& repository);
+
+/// The notes that were made on one branch (its name, or "HEAD", which stands for the branch of a
+/// rebase or a bisect under way, too), also under a name that it had
 /// before it was renamed and that no branch has now, and those that came along with the changes
 /// when it was made from another branch, or from a detached HEAD, at the same commit.
 std::vector<model::Note> notes_for(const Journal& journal, const std::string& label);

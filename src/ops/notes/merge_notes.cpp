@@ -462,6 +462,15 @@ void erase_context(Json& record, const std::string& text) {
   }
 }
 
+Json with_notes(const Json& record, const std::vector<Note>& notes) {
+  Json noted = Json::object();
+  fold_notes(noted, notes, &record);
+  for (std::string_view name : kOfOneVersion)
+    if (const Json& own = field(record, name); !own.is_null())
+      noted[std::string(name)] = own;
+  return noted;
+}
+
 void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previous) {
   if (!record.is_object())
     record = Json::object();

@@ -20,6 +20,9 @@ namespace handoff::ops {
 void fold_notes(Json& record, const std::vector<model::Note>& notes,
                 const Json* previous = nullptr);
 
+/// The same version of a record, as the notes since change it.
+Json with_notes(const Json& record, const std::vector<model::Note>& notes);
+
 /// What a retired record left open, to be written into the journal: decisions, context,
 /// corrections, questions, unfinished tasks and todos, blockers, human actions not done, documents,
 /// goals, and the state of a hunt for a defect. Each is marked with the record's id

@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "git/repo/refs.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
@@ -128,7 +129,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     fault_point("fresh-files-moved");
     Retirement retirement =
         retire(store, quarantine, record, "discarded", git::read_identity(repository, true),
-               {.label = head.label(), .head = head.oid});
+               {.label = notes_label(repository), .head = head.oid});
     report.carried = retirement.carried;
     transaction.steps = std::move(retirement.steps);
     std::find_if(transaction.steps.begin(), transaction.steps.end(),

@@ -389,7 +389,7 @@ class Resume {
   void finish(Transaction& transaction) {
     git::Identity identity = git::read_identity(x_repository, true);
     const std::string& journal = x_repository.layout().journal_file();
-    NextOwner owner{.label = c.status.head.label(), .head = c.status.head.oid};
+    NextOwner owner{.label = notes_label(x_repository), .head = c.status.head.oid};
     // What was left where it is goes on there.
     if (!r.unwrapped && !c.branch_tip.empty())
       owner = own_place(x_store, x_record);

@@ -42,10 +42,26 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
           .carried = left.notes.size()};
 }
 
+namespace {
+
+/// The branch that a record is of; of one that was paused in a rebase or a bisect, the branch whose
+/// notes it took.
+std::string home_of_notes(const Store& store, const Record& record) {
+  if (record.at.branch != "HEAD")
+    return record.at.branch;
+  const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
+  for (size_t i = all.closed.size(); i-- > 0;)
+    if (all.holders[i] == record.at.id && all.closed[i].branch != "HEAD")
+      return all.closed[i].branch;
+  return record.at.branch;
+}
+
+}  // namespace
+
 NextOwner own_place(const Store& store, const Record& record) {
-  const std::string tip =
-      git::read_ref(store.repository(), "refs/heads/" + record.at.branch).value_or("");
-  return {.label = record.at.branch,
+  const std::string label = home_of_notes(store, record);
+  const std::string tip = git::read_ref(store.repository(), "refs/heads/" + label).value_or("");
+  return {.label = label,
           .head = tip.empty() ? store.repository().head().oid : tip,
           .worktree = worktree_of(store, record)};
 }

@@ -43,7 +43,9 @@ std::optional<NotePlace> peek_place() {
   layout.git_dir = found->git_dir;
   layout.common_dir = found->common_dir;
   git::refuse_linked_state(layout.git_dir, layout.common_dir);
-  return NotePlace{.journal = layout.journal_file(), .label = found->label(), .head = *head};
+  return NotePlace{.journal = layout.journal_file(),
+                   .label = notes_label(found->git_dir, found->common_dir, found->label()),
+                   .head = *head};
 }
 
 void check_text(const Note& note) {
@@ -85,6 +87,8 @@ class OpenHere {
       items = items_below(&*live);
       if (std::optional<OpenItem> found = find_open_item(items, ref)) {
         std::vector<Note> done = {closing(*found)};
+        if (live->at.branch == "HEAD")  // it was paused in a rebase, and ends apart from it
+          done[0].branch = live->at.branch;
         set_origins(repository, *live, done);
         return done[0];
       }
@@ -193,8 +197,9 @@ NotePlace find_note_place() {
   if (!place) {
     git::Repository repository = git::Repository::open();
     git::Head head = repository.head();
-    place = {
-        .journal = repository.layout().journal_file(), .label = head.label(), .head = head.oid};
+    place = {.journal = repository.layout().journal_file(),
+             .label = notes_label(repository),
+             .head = head.oid};
   }
   bring_notes_here(place->journal, place->label);
   return *place;
@@ -243,7 +248,8 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader rea
     } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
       note.text = path_in_tree(git::Repository::open(), note.text);
     }
-    note.branch = place.label;
+    if (note.branch.empty())
+      note.branch = place.label;
     note.head = place.head;
     warn_of_secrets(note, report.warnings);
   }
