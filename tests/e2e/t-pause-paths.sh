@@ -92,6 +92,23 @@ rest_is_left_alone() {
 }
 test_case "what was not named is no part of it, and not edited since" rest_is_left_alone
 
+# What git does not look at is in the record as it stands, and only where it was named.
+hidden_and_not_named() {
+  make_project
+  git update-index --assume-unchanged README
+  write README "hidden, and nobody's business"
+  write planned "planned"
+  git add -N planned
+  write src/util.c "edited"
+  works git handoff pause -m part --snapshot-only -- src
+  expect_lacks "$out$err" "README"
+  local record
+  record=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  expect_equal "src/util.c" "$(git show "$record:index-entries" | tr '\0' '\n' | grep -a . | cut -f2)" "the entries"
+  expect_equal "" "$(git ls-tree -r --name-only "$record" raw)" "bytes of files that were not named"
+}
+test_case "of what is hidden behind a flag, only what was named is in the record" hidden_and_not_named
+
 named_is_edited() {
   make_project
   make_work

@@ -87,6 +87,21 @@ beside_the_branch() {
 }
 test_case "snapshots beside the branch are one record while nothing of them is gone" beside_the_branch
 
+# Its WIP commit is on the branch still: from elsewhere it is looked for there.
+beside_on_top() {
+  make_project
+  write src/util.c "the first work"
+  works git handoff pause -m first
+  write src/util.c "the first work, and more"
+  works git handoff pause --snapshot-only -m second
+  expect_equal true "$(git handoff list --json | json '.handoffs[0].on_branch')" "on its branch"
+  git stash -q
+  git switch -q -c other HEAD~1
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "the branch ends in an older WIP commit of this handoff"
+}
+test_case "a snapshot on top of a pause is of the branch that holds the pause" beside_on_top
+
 imported() {
   make_project
   write src/util.c "the first work"
