@@ -145,6 +145,22 @@ test_case "the top of each --json has its version" each_json_has_its_version
 
 test_case "a name that nothing has brings up what there is" not_found
 
+beyond_the_last() {
+  make_project
+  write src/util.c "one"
+  works git handoff pause -m first
+  write src/util.c "two"
+  test_tick
+  works git handoff pause -m second
+  expect_contains "$(git handoff show @~1)" "first"
+  must_fail 1 git handoff show @~2
+  expect_contains "$err" "has only 2 versions"
+  expect_contains "$(git handoff show '@{0}')" "second"
+  must_fail 1 git handoff show '@{1}'
+  expect_contains "$err" "has only 1 live record"
+}
+test_case "ID~n and @{n} end where the versions and the records do" beyond_the_last
+
 suggested() {
   make_project
   for branch in feature/auth-tokens fix/cache-size docs/readme; do

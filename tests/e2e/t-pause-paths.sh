@@ -120,6 +120,19 @@ named_is_edited() {
 }
 test_case "what was named and is edited since is kept first" named_is_edited
 
+removal_is_named() {
+  make_project
+  git rm -q README
+  write src/util.c "edited, and not named"
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m "without it" -- README
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a file whose removal is staged can be named, though nothing has that name any more" removal_is_named
+
 part_on_top() {
   make_project
   make_work
