@@ -411,6 +411,19 @@ stack_half_in_the_base() {
   expect_equal 0 "$(live)" "live records"
 }
 
+# The second is here as it was, and the first is nowhere: that is not the work.
+stack_without_its_first_half() {
+  thirty
+  change 5 first
+  works git handoff pause -m x
+  change 25 second
+  works git handoff pause -m x
+  upstream change 15 upstream
+  works git rebase -q --onto main HEAD~1
+  expect_equal 1 "$(git rev-list --count main..)" "WIP commits"
+  refused "was changed since"
+}
+
 stack_rebased() {
   stack
   upstream change 28 upstream
@@ -518,6 +531,7 @@ test_case "an empty commit on top of a WIP is not the work" empty_on_top
 test_case "a stack of WIP commits, rebased" stack_rebased
 test_case "a stack of which the new base has the first half, and the rebase dropped it" stack_half_in_the_base 1
 test_case "... and the rebase kept it, empty" stack_half_in_the_base 2 --reapply-cherry-picks --empty=keep
+test_case "... and of which a rebase dropped the first half, though the base has it not" stack_without_its_first_half
 test_case "a stack made one commit" stack_in_one
 added_without_its_file() {
   make_project
