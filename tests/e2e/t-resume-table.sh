@@ -715,6 +715,23 @@ deleted_without_its_merge() {
   expect_equal theirs "$(cat src/main.c)"
 }
 
+deleted_by_them() {
+  make_project
+  git switch -qc theirs
+  git rm -q src/main.c
+  git commit -qm theirs
+  git switch -q main
+  echo ours >src/main.c
+  git commit -qam ours
+  git merge theirs >/dev/null 2>&1 && fail "no conflict"
+  works git handoff pause -m "in the merge"
+  git merge --abort
+  works git handoff resume --continue --apply
+  expect_contains "$out" "'src/main.c' was in conflict when it was paused (deleted by them)"
+  expect_lacks "$out" "markers"
+  expect_equal ours "$(cat src/main.c)"
+}
+
 # The merge is where it was, and so is what it left to settle.
 conflict_as_recorded() {
   make_project
@@ -806,6 +823,7 @@ brought_back_without_its_commit() {
 
 test_case "a conflict whose merge was given up: the markers come back, nothing is staged" conflict_without_its_merge
 test_case "... and where one side had deleted the file" deleted_without_its_merge
+test_case "... and of what they deleted" deleted_by_them
 test_case "a snapshot in a merge that is as it was: nothing to put back" conflict_as_recorded
 test_case "a snapshot whose commit below got another message: nothing to put back" reworded_below_a_snapshot
 test_case "a snapshot, and a folder that was left out: the tree is clean" left_out_beside_a_snapshot
