@@ -232,7 +232,10 @@ amended() {
 ?? new" "$(git status --porcelain)" "only equal blobs count"
   expect_equal another "$(cat new)"
   expect_contains "$out" "kept first"
-  [ -n "$(git for-each-ref --contains "$x" refs/handoffs/archive)" ] || fail "what was taken off is in no ref"
+  local kept
+  kept=$(git for-each-ref --contains "$x" --format='%(refname:lstrip=4)' refs/handoffs/archive)
+  [ -n "$kept" ] || fail "what was taken off is in no ref"
+  expect_equal "$x $(tip main)" "$(git handoff show --json "$kept" | json '"\(.git.wip_commit) \(.git.base)"')" "what was kept, and its base"
   works git handoff undo
   expect_equal "$x" "$(tip)"
   kept_as_commit

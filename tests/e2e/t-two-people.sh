@@ -11,6 +11,11 @@ plain_hand_over() {
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
   expect_equal free "$(state_on_server "$id")"
   person Ben
+  TERMINAL_WIDTH=200 on_terminal "yes
+" git handoff take
+  expect_equal 1 "$code" "what was declined is no success"
+  expect_contains "$out" "it was not taken; nothing was changed"
+  expect_equal free "$(state_on_server "$id")"
   TERMINAL_WIDTH=200 on_terminal "read
 " git handoff take
   expect_equal 0 "$code" "$out"

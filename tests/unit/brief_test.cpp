@@ -477,6 +477,15 @@ TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds al
   CHECK(brief_of(source, 400, "task 3").text.size() == brief.text.size());
 }
 
+TEST_CASE("a brief marks what moved where it is named, not inside of a longer name") {
+  ops::BriefSource source = source_of(
+      R"({"next_action": "compare my-src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");
+  source.findings = {finding_of("src/util.c", "gone")};
+  const ops::Brief brief = brief_of(source);
+  CHECK(has(brief, "compare my-src/util.c with src/util.cc"));
+  CHECK(has(brief, "delete src/util.c [gone]"));
+}
+
 TEST_CASE("a brief of nothing says so, and one too small is refused") {
   ops::Brief brief = brief_of(source_of("{}"), ops::kLeastBudget);
   CHECK(has(brief, "Next: (not recorded: ask the user)"));
