@@ -341,6 +341,19 @@ next_of_before() {
 }
 test_case "a pause behind a resume has its next step where nothing was done since, and only there" next_of_before
 
+# The tree is as it was paused, and a part of it is committed by now: that is something done.
+next_of_before_committed() {
+  make_project
+  write src/util.c work
+  write src/main.c "more work"
+  works git handoff pause -m why --next "the next step"
+  works git handoff resume --continue
+  git commit -qm "a part" src/util.c
+  works git handoff pause
+  expect_lacks "$(git handoff show --format json | jq -r '.next_action // ""')" "the next step"
+}
+test_case "... and not where a part of it was committed since" next_of_before_committed
+
 
 # flag_taken_away FLAG: between two pauses; it would hide the edit that the second one has.
 flag_taken_away() {
