@@ -170,7 +170,7 @@ since_by_time() {
   export GIT_COMMITTER_DATE="@$(($(date +%s) - 20 * 3600)) +0000"
   write src/main.c "int old;"
   git commit -qam "before the record"
-  record_base=1111111111111111111111111111111111111111 make_record main main-20260324-120000-abcd 9 \
+  record_base=1111111111111111111111111111111111111111 make_record main main-20260324-120000-abcdabcd 9 \
     '"next_action": "go on in src/main.c"'
   export GIT_COMMITTER_DATE="@$(($(date +%s) - 3600)) +0000"
   write src/main.c "int newer;"
@@ -186,9 +186,9 @@ since_by_time() {
 since_cannot_be_told() {
   make_project
   local blob tree
-  blob=$(printf '{"version": 1, "next_action": "go on", "git": {"id": "main-20260324-120000-abcd", "branch": "main"}}' | git hash-object -w --stdin)
+  blob=$(printf '{"version": 1, "next_action": "go on", "git": {"id": "main-20260324-120000-abcdabcd", "branch": "main"}}' | git hash-object -w --stdin)
   tree=$(printf '100644 blob %s\thandoff.json\n' "$blob" | git mktree)
-  git update-ref refs/handoffs/active/main/main-20260324-120000-abcd "$(git commit-tree -m x -m "Handoff-Branch: main" "$tree")"
+  git update-ref refs/handoffs/active/main/main-20260324-120000-abcdabcd "$(git commit-tree -m x -m "Handoff-Branch: main" "$tree")"
   commit_all "some time"
   own_records
   check

@@ -11,7 +11,7 @@ make_hooked() {
 
 tells_of_a_handoff() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 9 '"title": "Auth tokens", "task": "3", "total_tasks": 7, "next_action": "add jose.jwtVerify()"'
+  make_record feat feat-20260324-120000-abcdabcd 9 '"title": "Auth tokens", "task": "3", "total_tasks": 7, "next_action": "add jose.jwtVerify()"'
   works git switch feat
   expect_contains "$err" "handoff: paused here 9 h ago: Auth tokens (task 3 of 7)" \
     "next: add jose.jwtVerify()" "git handoff resume"
@@ -29,7 +29,7 @@ does_not_count_the_wip() {
   make_hooked
   git switch -q feat
   make_work
-  make_wip feat feat-20260324-120000-abcd
+  make_wip feat feat-20260324-120000-abcdabcd
   git switch -q main
   works git switch feat
   expect_contains "$err" "paused here 9 h ago" "write the lexer"
@@ -56,7 +56,7 @@ does_not_count_a_rebased_wip() {
 
 names_a_stale_one() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 480
+  make_record feat feat-20260324-120000-abcdabcd 480
   works git switch feat
   expect_contains "$err" "handoff: stale, paused here 2 weeks ago" "git handoff check"
   git switch -q main
@@ -67,13 +67,13 @@ names_a_stale_one() {
 
 takes_the_newest() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 30 '"title": "older"'
-  make_record feat feat-20260326-120000-abcd 2 '"title": "newer"'
-  make_record feat feat-20260327-120000-abcd 3 '"title": "a checkpoint", "mode": "checkpoint"'
+  make_record feat feat-20260324-120000-abcdabcd 30 '"title": "older"'
+  make_record feat feat-20260326-120000-abcdabcd 2 '"title": "newer"'
+  make_record feat feat-20260327-120000-abcdabcd 3 '"title": "a checkpoint", "mode": "checkpoint"'
   works git switch feat
   expect_contains "$err" "newer" "(2 more: 'git handoff list')"
-  git update-ref -d refs/handoffs/active/feat/feat-20260326-120000-abcd
-  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcd
+  git update-ref -d refs/handoffs/active/feat/feat-20260326-120000-abcdabcd
+  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcdabcd
   git switch -q main
   works git switch feat
   expect_contains "$err" "handoff: checkpoint 3 h ago: a checkpoint"
@@ -81,10 +81,10 @@ takes_the_newest() {
 
 is_silent_otherwise() {
   make_hooked
-  make_record feat/x feat-x-20260324-120000-abcd 9
+  make_record feat/x feat-x-20260324-120000-abcdabcd 9
   works git switch feat
   expect_equal "Switched to branch 'feat'" "$err" "a record of feat/x is not one of feat"
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   echo change >>README
   works git checkout -- README
   expect_equal "" "$err" "files, not a switch"
@@ -94,15 +94,15 @@ is_silent_otherwise() {
 
 serves_a_detached_head() {
   make_hooked
-  make_record HEAD HEAD-20260324-120000-abcd 9
+  make_record HEAD HEAD-20260324-120000-abcdabcd 9
   works git checkout --detach -q
   expect_contains "$err" "handoff: paused here 9 h ago"
 }
 
 is_silent_in_a_rebase() {
   make_hooked
-  make_record main main-20260324-120000-abcd 9
-  make_record HEAD HEAD-20260324-120000-abcd 9
+  make_record main main-20260324-120000-abcdabcd 9
+  make_record HEAD HEAD-20260324-120000-abcdabcd 9
   git switch -q feat 2>/dev/null
   write a "a"
   commit_all "a"
@@ -111,7 +111,7 @@ is_silent_in_a_rebase() {
   commit_all "b"
   works git rebase feat
   expect_lacks "$err" "handoff"
-  make_record topic topic-20260324-120000-abcd 9
+  make_record topic topic-20260324-120000-abcdabcd 9
   git reset -q --hard main
   write c "c"
   commit_all "c"
@@ -126,7 +126,7 @@ is_silent_in_a_rebase() {
 
 speaks_in_worktrees_and_clones() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   works git worktree add ../linked feat
   expect_contains "$err" "handoff: paused here 9 h ago"
   works git worktree add ../other -b other
@@ -141,13 +141,13 @@ speaks_in_worktrees_and_clones() {
 
 finds_packed_ones() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   git pack-refs --all
   [ ! -e .git/refs/handoffs/active/feat ]
   works git switch feat
   expect_contains "$err" "paused here 9 h ago"
   # What was packed is an older version by now.
-  make_record feat feat-20260324-120000-abcd 8 '"title": "newer"'
+  make_record feat feat-20260324-120000-abcdabcd 8 '"title": "newer"'
   git switch -q main
   works git switch feat
   expect_contains "$err" "paused here 8 h ago: newer"
@@ -158,7 +158,7 @@ never_fails() {
   make_hooked
   # A commit that is gone, a record that is no JSON, a record without the file, a damaged ref, none readable.
   mkdir -p .git/refs/handoffs/active/feat
-  local ref=.git/refs/handoffs/active/feat/feat-20260324-120000-abcd
+  local ref=.git/refs/handoffs/active/feat/feat-20260324-120000-abcdabcd
   for oid in 1234567890123456789012345678901234567890 "$(git rev-parse HEAD)" "ref: refs/heads/none" garbage ""; do
     git switch -q main
     echo "$oid" >"$ref"
@@ -185,7 +185,7 @@ never_fails() {
 
 survives_hostile_text() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 9 \
+  make_record feat feat-20260324-120000-abcdabcd 9 \
     '"title": "\u001b[31mred\u001b]0;title\u0007\nline two\r\u202e", "next_action": "'"$(printf '%0500d' 7)"'"'
   works git switch feat
   expect_equal 3 "$(printf '%s\n' "$err" | wc -l)"
@@ -196,14 +196,14 @@ survives_hostile_text() {
 
 runs_no_git_when_nothing_is_paused() {
   make_hooked
-  make_record other other-20260324-120000-abcd 9
+  make_record other other-20260324-120000-abcdabcd 9
   local fake=$case_dir/fake # below the working tree it would not be run at all
   mkdir "$fake"
   printf '#!/bin/sh\necho called >>%q\n' "$fake/called" >"$fake/git"
   chmod +x "$fake/git"
   works env PATH="$fake:$PATH" git-handoff hook post-checkout x y 1
   [ ! -e "$fake/called" ] || fail "git was started"
-  make_record main main-20260324-120000-abcd 9
+  make_record main main-20260324-120000-abcdabcd 9
   works env PATH="$fake:$PATH" git-handoff hook post-checkout x y 1
   [ -e "$fake/called" ] || fail "the fake would have been seen"
 }
@@ -223,7 +223,7 @@ stands_in_as_the_hook() {
   make_project
   git branch feat
   ln -s "$bin_dir/git-handoff" .git/hooks/post-checkout
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   works git switch feat
   expect_contains "$err" "paused here 9 h ago"
   works git handoff init --hooks post-checkout
@@ -233,15 +233,15 @@ stands_in_as_the_hook() {
 
 asks_git_about_unusual_stores() {
   make_hooked
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   git config core.repositoryFormatVersion 1
   git config extensions.worktreeConfig true
   works git switch -q feat
   expect_contains "$err" "paused here"
   git switch -q main
   # A symbolic ref is for git to follow.
-  mv .git/refs/handoffs/active/feat/feat-20260324-120000-abcd .git/refs/handoffs/aside
-  echo "ref: refs/handoffs/aside" >.git/refs/handoffs/active/feat/feat-20260324-120000-abcd
+  mv .git/refs/handoffs/active/feat/feat-20260324-120000-abcdabcd .git/refs/handoffs/aside
+  echo "ref: refs/handoffs/aside" >.git/refs/handoffs/active/feat/feat-20260324-120000-abcdabcd
   works git switch -q feat
   expect_contains "$err" "paused here"
 }
@@ -252,7 +252,7 @@ serves_sha256() {
   commit_all
   git branch feat
   works git handoff init --hooks post-checkout
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   works git switch -q feat
   expect_contains "$err" "paused here"
 }
@@ -261,7 +261,7 @@ follows_a_renamed_branch() {
   make_hooked
   git switch -q feat
   make_work
-  make_wip feat feat-20260324-120000-abcd
+  make_wip feat feat-20260324-120000-abcdabcd
   git branch -m better
   git switch -q main
   works git switch better
@@ -295,7 +295,7 @@ warns_on_a_renamed_branch() {
   works git handoff init --hooks all
   git switch -q feat
   make_work
-  make_wip feat feat-20260324-120000-abcd
+  make_wip feat feat-20260324-120000-abcdabcd
   git branch -m better
   works git commit -q --allow-empty -m "the morning after"
   expect_contains "$err" "handoff paused here 9 h ago" "git handoff resume"
@@ -328,7 +328,7 @@ asks_no_program_when_nothing_is_paused() {
   expect_lacks "$out$err" "does not run"
   started >/dev/null
   # A loose ref.
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   git switch -q main
   expect_equal 1 "$(started)" "with a record elsewhere"
   works git switch feat
@@ -343,15 +343,15 @@ asks_no_program_when_nothing_is_paused() {
   works git switch feat
   expect_contains "$err" "handoff: paused here"
   # Gone again, and fetched again.
-  git push -q . "+refs/handoffs/active/feat/feat-20260324-120000-abcd:refs/heads/far"
-  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcd
+  git push -q . "+refs/handoffs/active/feat/feat-20260324-120000-abcdabcd:refs/heads/far"
+  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcdabcd
   touch -t "$past" .git/packed-refs
   git switch -q main
   started >/dev/null
   works git switch feat
   expect_equal 0 "$(started)" "with none left"
   expect_lacks "$err" "handoff"
-  git fetch -q . "far:refs/handoffs/active/feat/feat-20260324-120000-abcd"
+  git fetch -q . "far:refs/handoffs/active/feat/feat-20260324-120000-abcdabcd"
   git switch -q main
   works git switch feat
   expect_contains "$err" "handoff: paused here"

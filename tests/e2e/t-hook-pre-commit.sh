@@ -92,7 +92,7 @@ warns_on_a_live_wip() {
   make_hooked
   git switch -q -c feat
   make_work
-  make_wip feat feat-20260324-120000-abcd
+  make_wip feat feat-20260324-120000-abcdabcd
   echo more >>README
   works git commit -q -am "on top of it"
   expect_contains "$err" "handoff paused here 9 h ago; 'git handoff resume' first"
@@ -105,9 +105,9 @@ warns_on_a_live_wip() {
 stays_silent_when_it_is_not_live() {
   make_hooked
   make_work
-  make_wip main main-20260324-120000-abcd
-  git update-ref refs/handoffs/archive/main/main-20260324-120000-abcd refs/handoffs/active/main/main-20260324-120000-abcd
-  git update-ref -d refs/handoffs/active/main/main-20260324-120000-abcd
+  make_wip main main-20260324-120000-abcdabcd
+  git update-ref refs/handoffs/archive/main/main-20260324-120000-abcdabcd refs/handoffs/active/main/main-20260324-120000-abcdabcd
+  git update-ref -d refs/handoffs/active/main/main-20260324-120000-abcdabcd
   echo more >>README
   works git commit -q -am "after a resume with --keep-wip"
   expect_equal "" "$err"
@@ -116,7 +116,7 @@ stays_silent_when_it_is_not_live() {
 follows_a_rewritten_wip() {
   make_hooked
   make_work
-  make_wip main main-20260324-120000-abcd
+  make_wip main main-20260324-120000-abcdabcd
   git commit -q --no-verify --amend --no-edit --author "Someone Else <e@example.com>"
   echo more >>README
   works git commit -q -am "on top"
@@ -136,7 +136,7 @@ runs_in_a_worktree_with_an_index_of_its_own() {
 never_stops_a_commit_by_accident() {
   make_hooked
   mkdir -p .git/refs/handoffs/active/main
-  echo garbage >.git/refs/handoffs/active/main/main-20260324-120000-abcd
+  echo garbage >.git/refs/handoffs/active/main/main-20260324-120000-abcdabcd
   echo more >>README
   works git commit -q -am "x"
   works env PATH=/nowhere "$bin_dir/git-handoff" hook pre-commit

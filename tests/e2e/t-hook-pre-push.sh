@@ -13,15 +13,15 @@ make_hooked() {
 
 refuses_records() {
   make_hooked
-  make_record main main-20260324-120000-abcd 9
+  make_record main main-20260324-120000-abcdabcd 9
   must_fail 1 git push --mirror
-  expect_contains "$err" "error: this push would publish 'refs/handoffs/active/main/main-20260324-120000-abcd'" "hint: "
+  expect_contains "$err" "error: this push would publish 'refs/handoffs/active/main/main-20260324-120000-abcdabcd'" "hint: "
   must_fail 1 git push origin 'refs/handoffs/*:refs/handoffs/*'
-  must_fail 1 git push origin main refs/handoffs/active/main/main-20260324-120000-abcd:refs/handoffs/x
+  must_fail 1 git push origin main refs/handoffs/active/main/main-20260324-120000-abcdabcd:refs/handoffs/x
   expect_equal "refs/heads/main" "$(git -C ../origin.git for-each-ref --format='%(refname)')"
   works git push -q origin main
   works env HANDOFF_PUSH=1 git push -q origin 'refs/handoffs/*:refs/handoffs/*'
-  expect_contains "$(git -C ../origin.git for-each-ref)" "refs/handoffs/active/main/main-20260324-120000-abcd"
+  expect_contains "$(git -C ../origin.git for-each-ref)" "refs/handoffs/active/main/main-20260324-120000-abcdabcd"
 }
 
 guards_a_colleagues() {
@@ -30,7 +30,7 @@ guards_a_colleagues() {
   # Git does not tell the hook what a mirror push deletes.
   works git push --dry-run --mirror
   expect_contains "$err" "warning: a mirror push deletes handoffs"
-  make_record main main-20260324-120000-abcd 9
+  make_record main main-20260324-120000-abcdabcd 9
   git push -q --no-verify origin 'refs/handoffs/*:refs/handoffs/*'
   must_fail 1 git push --mirror
   expect_contains "$err" "error: a mirror push would publish handoffs, or delete those of others"
@@ -47,7 +47,7 @@ warns_and_remembers() {
   make_hooked
   git switch -q -c feat
   make_work
-  make_wip feat feat-20260324-120000-abcd
+  make_wip feat feat-20260324-120000-abcdabcd
   works git push -q origin feat
   expect_contains "$err" "warning: publishing paused work: 'feat-" "hint: "
   expect_equal 2 "$(printf '%s\n' "$err" | wc -l)"
@@ -61,7 +61,7 @@ warns_and_remembers() {
 knows_remotes_without_refs() {
   make_hooked
   make_work
-  make_wip main main-20260324-120000-abcd
+  make_wip main main-20260324-120000-abcdabcd
   git init -q --bare ../second.git
   works git push -q ../second.git main
   expect_contains "$err" "warning: publishing paused work"
@@ -124,7 +124,7 @@ knows_remotes_of_any_name() {
   make_hooked
   git remote rename origin team/main
   make_work
-  make_wip main main-20260324-120000-abcd
+  make_wip main main-20260324-120000-abcdabcd
   works git push -q team/main main
   expect_contains "$err" "warning: publishing paused work"
   works git push -q team/main main:elsewhere
@@ -145,7 +145,7 @@ refuses_when_nobody_listens() {
 refuses_where_configured() {
   make_hooked
   make_work
-  make_wip main main-20260324-120000-abcd
+  make_wip main main-20260324-120000-abcdabcd
   git config handoff.pushWip refuse
   must_fail 1 git push -q origin main
   expect_contains "$err" "handoff.pushWip is 'refuse'"
@@ -165,7 +165,7 @@ Handoff-Id: in its middle
 and goes on"
   works git push -q origin main
   expect_equal "" "$err"
-  make_record other other-20260324-120000-abcd 9
+  make_record other other-20260324-120000-abcdabcd 9
   commit_all "plain"
   works git push -q origin main
   expect_equal "" "$err"
@@ -177,7 +177,7 @@ and goes on"
 
 never_stops_a_push_by_accident() {
   make_hooked
-  make_record main main-20260324-120000-abcd 9
+  make_record main main-20260324-120000-abcdabcd 9
   works git-handoff hook pre-push </dev/null
   printf 'garbage\n\0\377 1 2 3 4 5\nrefs/heads/main zz refs/heads/main yy\n' | works git-handoff hook pre-push origin url
   printf 'refs/heads/main %040d refs/heads/main %040d\n' 7 7 | works git-handoff hook pre-push origin url

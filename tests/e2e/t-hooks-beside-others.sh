@@ -27,7 +27,7 @@ change_of() { json --arg name "$1" '.hooks[] | select(.hook == $name) | .change'
 keeps_the_users_hook() {
   make_project
   git branch feat
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   write_hook post-checkout '#!/bin/sh' 'echo "mine: $*" >>.git/ran' 'exit 3'
   init_all
   expect_contains "$out" "post-checkout: added, beside what is there"
@@ -81,7 +81,7 @@ refs/heads/main $oid refs/heads/two $zero
   expect_file .git/pushed "../origin.git ../origin.git"
   echo 5 >.git/code
   must_fail 1 git push -q ../origin.git main:three
-  make_record main main-20260324-120000-abcd 9
+  make_record main main-20260324-120000-abcdabcd 9
   rm .git/pushed
   must_fail 1 git push -q ../origin.git 'refs/handoffs/*:refs/handoffs/*'
   [ ! -e .git/pushed ] || fail "ours refused, and the rest did not run"
@@ -279,7 +279,7 @@ is_silent_without_the_program() {
   make_project
   init_all
   git branch feat
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   works env PATH=/usr/bin:/bin git switch -q feat
   expect_equal "" "$err"
   works env PATH=/usr/bin:/bin git commit -q --allow-empty -m x
@@ -302,7 +302,7 @@ works_with_git_lfs() {
   # git-lfs had what git says on stdin: its object arrived.
   find ../origin.git/lfs/objects -type f | grep -q . || fail "git-lfs did not push"
   git branch feat
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   works git switch -q feat
   expect_contains "$err" "paused here"
   works git handoff uninstall

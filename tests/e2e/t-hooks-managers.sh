@@ -33,7 +33,7 @@ expect_guarded() {
   test_tick
   works git commit -q --amend --allow-empty -m "reworded"
   expect_contains "$(cat .git/handoff/rewritten)" "$old $(git rev-parse HEAD)"
-  make_record feat feat-20260324-120000-abcd 9
+  make_record feat feat-20260324-120000-abcdabcd 9
   works git switch -q feat
   expect_contains "$out$err" "paused here 9 h ago"
   git switch -q main
@@ -41,7 +41,7 @@ expect_guarded() {
   run git push -q "../$name.git" 'refs/handoffs/*:refs/handoffs/*'
   [ "$code" -ne 0 ] || fail "the push should have been refused"
   expect_contains "$out$err" "would publish 'refs/handoffs/active/feat/"
-  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcd
+  git update-ref -d refs/handoffs/active/feat/feat-20260324-120000-abcdabcd
 }
 
 beside_husky() {

@@ -402,7 +402,7 @@ names_of_branches() {
   make_project
   local branch
   # A branch called as a record is, or to be read by a shell or a terminal.
-  for branch in main-20260324-120000-abcd 'a;touch pwned' 'b$(touch pwned)' 'c`touch pwned`' "d'e" $'f\342\200\256g' $'h\302\2331m' 'i"j' '@x' x.y/z; do
+  for branch in main-20260324-120000-abcdabcd 'a;touch pwned' 'b$(touch pwned)' 'c`touch pwned`' "d'e" $'f\342\200\256g' $'h\302\2331m' 'i"j' '@x' x.y/z; do
     git check-ref-format --branch "$branch" >/dev/null 2>&1 || continue
     git checkout -q -b "$branch" main
     write work.txt "$branch"

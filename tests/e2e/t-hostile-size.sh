@@ -268,6 +268,15 @@ tree_traps() {
     expect_equal 128 "$code" "$command: $out"
     expect_contains "$out" "more than 2,000,000 files"
   done
+  # A take looks at it before it is shown: where it lands, what is in the way.
+  local id shared
+  id=$(basename "$(record_ref)")
+  shared=$( (git cat-file commit "$(record_ref)" | sed '1,/^$/d' && printf 'Handoff-State: free\nHandoff-Nonce: 1\n') |
+    git commit-tree "$(record_ref)^{tree}" -p "$bomb")
+  git push -q origin "$shared:refs/handoffs/shared/$id"
+  on_terminal $'read\n' timeout 20 git handoff take "$id"
+  expect_equal 128 "$code" "take: $out"
+  expect_contains "$out" "more than 2,000,000 files"
   cd "$case_dir/theirs"
   git update-ref "$(record_ref)" "$whole"
   forge --tree "$(cat "$case_dir.aside/tree")"

@@ -147,7 +147,7 @@ git_hooks() {
   run git checkout -q other
   expect_harmless "$err_file"
   git branch -q -m main main2
-  git update-ref refs/handoffs/active/other/other-20260324-120000-abcd "$(record_ref)"
+  git update-ref refs/handoffs/active/other/other-20260324-120000-abcdabcd "$(record_ref)"
   git commit -q --allow-empty -m x
   run git checkout -q other
   run git checkout -q -

@@ -38,11 +38,11 @@ from_trailers() {
   git commit-tree -p main "$ref^{tree}" -m "handoff: pause
 
 $(git log -1 --format='%(trailers)' "$ref" | sed "s/^Handoff-Branch: .*/Handoff-Branch: other/; s/^Handoff-Mode/Handoff-Wip: $(git rev-parse 'main^{tree}')\nHandoff-Mode/")" >../forged
-  git update-ref refs/handoffs/active/elsewhere/other-20260101-000000-0000 "$(cat ../forged)"
+  git update-ref refs/handoffs/active/elsewhere/other-20260101-000000-00000000 "$(cat ../forged)"
   own_records
   works git handoff list --json
-  expect_equal "elsewhere null" "$(json '.handoffs[] | select(.id == "other-20260101-000000-0000") | "\(.branch) \(.wip_commit)"' <<<"$out")"
-  git update-ref -d refs/handoffs/active/elsewhere/other-20260101-000000-0000
+  expect_equal "elsewhere null" "$(json '.handoffs[] | select(.id == "other-20260101-000000-00000000") | "\(.branch) \(.wip_commit)"' <<<"$out")"
+  git update-ref -d refs/handoffs/active/elsewhere/other-20260101-000000-00000000
   # A commit without them is read as before, and one edit later they are there.
   git update-ref "$ref" "$(git commit-tree -p main "$ref^{tree}" -m "handoff: pause
 

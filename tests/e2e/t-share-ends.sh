@@ -72,6 +72,38 @@ finished_beside_own_commits() {
   expect_equal finished "$(state_on_server "$id")"
 }
 
+# What was meant is what is offered: who follows a hint does not give back what is finished.
+several_could_be_meant() {
+  make_server
+  person Ann
+  local branch
+  for branch in login-a login-b; do
+    git switch -q -c $branch main
+    git push -q -u origin $branch 2>/dev/null
+    write README "of $branch"
+    works git handoff pause --push -m "$branch"
+  done
+  person Ben
+  for id in $(git -C "$server" for-each-ref --format='%(refname:lstrip=3)' refs/handoffs/shared); do
+    has_read "$id"
+    works git handoff take "$id"
+    commit_all done
+    git push -q origin HEAD
+    git switch -q main
+  done
+  must_fail 1 git handoff release --done login
+  expect_contains "$err" "hint: git handoff release --done login-a" "hint: git handoff release --done login-b"
+  person Cat
+  must_fail 1 git handoff take --steal login
+  expect_contains "$err" "hint: git handoff take --steal login-a"
+  must_fail 1 git handoff take login
+  for id in $(git -C "$server" for-each-ref --format='%(refname:lstrip=3)' refs/handoffs/shared); do
+    works git handoff fetch "$id"
+  done
+  must_fail 1 git handoff release login
+  expect_contains "$err" "nothing of 'login' is yours to release"
+}
+
 # The answer to it was lost, and whoever it was for has read it.
 finished_without_an_answer() {
   local readers
@@ -705,6 +737,7 @@ test_case "what was taken over meanwhile is not taken out again by a redo" stole
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "... and not for what was on its branch before, where it was taken on another" finished_beside_own_commits
+test_case "where several could be meant the hints say what was asked for" several_could_be_meant
 test_case "... in a clone of one branch, too" finished_in_a_clone_of_one_branch
 test_case "finished by its publisher: who published last is told" told_to_who_published_last
 test_case "... under another address, too" told_under_another_address

@@ -518,6 +518,29 @@ link_to_itself() {
   expect_equal dir "$(readlink dir)"
 }
 test_case "a folder that became a link to itself, which stays out" link_to_itself
+# Git reads it from the index while it is gone: files that it converted are others with it.
+attributes_gone() {
+  make_project
+  write .gitattributes "* text=auto"
+  printf 'one\ntwo\r\nthree\n' >mixed
+  printf '1\r\n2\r\n' >crlf
+  commit_all two 2>/dev/null
+  local state
+  rm .gitattributes
+  touch -d 2001-01-01 mixed crlf
+  cp .git/index ../copy
+  GIT_INDEX_FILE=../copy git add -A 2>/dev/null
+  expected=$(GIT_INDEX_FILE=../copy git write-tree)
+  state=$(cat mixed crlf | sha1sum)
+  works git handoff pause -m x
+  expect_equal "$expected" "$(git rev-parse 'HEAD^{tree}')"
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue
+  expect_equal "$state" "$(cat mixed crlf | sha1sum)"
+  expect_equal " D .gitattributes" "$(git status --porcelain | head -n 1)"
+}
+test_case "a .gitattributes that is gone: what it converted is taken as git add -A takes it" attributes_gone
+
 # What lies behind a symlinked folder is no file of the repository: git does not look there.
 folder_became_a_link() {
   make_project

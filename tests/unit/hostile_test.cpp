@@ -28,10 +28,14 @@ TEST_CASE("names of branches are those that git takes, and no options") {
 }
 
 TEST_CASE("ids of records can stand in a command as they are") {
-  for (const char* good : {"main-20260324-143000-7f3a", "a", "A_b.c-1"})
-    CHECK(git::is_record_id(good));
+  const std::string stamp = "-20260324-143000-7f3a1b2c";
+  for (const char* good : {"main", "a", "A_b.c-1"}) {
+    CHECK(git::is_record_id(good + stamp));
+    CHECK_FALSE(git::is_record_id(good));
+  }
   for (const char* bad : {"", "-a", ".a", "a b", "a/b", "a;b", "$(a)", "a'b", "\xC3\xA4", "a\x1b"})
-    CHECK_FALSE(git::is_record_id(bad));
+    CHECK_FALSE(git::is_record_id(bad + stamp));
+  CHECK_FALSE(git::is_record_id("7f3a1b2c"));  // the handle of the first
   CHECK(git::is_record_id(std::string(40, 'a') + "-20260324-143000-7f3a1b2c"));
   for (const std::string& bad :
        {std::string(41, 'a'), std::string(41, 'a') + "-20260324-143000-7f3a1b2c",

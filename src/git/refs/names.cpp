@@ -56,10 +56,11 @@ bool ends_with_stamp(std::string_view text) {
 }  // namespace
 
 bool is_record_id(std::string_view text) {
-  // Longer ones are sentences; ours have the branch's name in front, cut to so much.
+  // The branch's name is in front, cut to so much: longer ones are sentences. One without the stamp
+  // could be the handle of another.
   constexpr size_t kLongestName = 40;
-  const size_t stamp = ends_with_stamp(text) ? kStamp.size() : 0;
-  return !text.empty() && text.size() <= kLongestName + stamp && is_ascii_alnum(text.front()) &&
+  return text.size() > kStamp.size() && text.size() <= kLongestName + kStamp.size() &&
+         ends_with_stamp(text) && is_ascii_alnum(text.front()) &&
          std::all_of(text.begin(), text.end(),
                      [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });
 }

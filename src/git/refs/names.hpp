@@ -16,7 +16,7 @@ bool is_oid(std::string_view text);
 bool is_branch_name(std::string_view text);
 
 /// What can be the id of a record: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter
-/// or digit, at most 40 bytes and our stamp. So it can stand in a command as it is.
+/// or digit, at most 40 bytes, and then our stamp. So it can stand in a command as it is.
 bool is_record_id(std::string_view text);
 
 }  // namespace handoff::git

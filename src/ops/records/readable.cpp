@@ -26,9 +26,6 @@ bool is_withheld(const Store& store, const Record& record, Reader reader) {
          !known.is_own_with_unread_items(record);
 }
 
-namespace {
-
-/// Everything that looks at a record's work asks git about its trees.
 void expect_bounded_work(const Store& store, const Record& record) {
   const git::Repository& repository = store.repository();
   auto tree_of = [&](const std::string& commit) {
@@ -40,8 +37,6 @@ void expect_bounded_work(const Store& store, const Record& record) {
     if (const std::string tree = commit.empty() ? "" : tree_of(commit); !tree.empty())
       git::expect_bounded_tree(store.objects(), tree, head, repository.layout().oid_digits());
 }
-
-}  // namespace
 
 Readable readable_by(const Store& store, const Record& record, Reader reader) {
   const Provenance known(store.repository());

@@ -46,6 +46,9 @@ class Readable {
 /// reader is no person; and a Failure where nobody can: its work unfolds to more than anybody looks
 /// at.
 Readable readable_by(const Store& store, const Record& record, Reader reader);
+/// The same of its work alone. Whatever looks at a record's work asks git about its trees: first
+/// this, where nobody here has read it.
+void expect_bounded_work(const Store& store, const Record& record);
 /// Would readable_by() refuse it?
 bool is_withheld(const Store& store, const Record& record, Reader reader);
 

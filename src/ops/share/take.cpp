@@ -10,6 +10,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -101,7 +102,7 @@ Shared choose_at_remote(const Store& store, const std::string& remote, const Tak
     refuse("nothing on " + remote + " is free to take",
            {"a colleague hands over with: git handoff pause --push"});
   refuse("there are " + std::to_string(free.size()) + " handoffs to take on " + remote,
-         lines_for(free));
+         lines_for(free, request.steal ? "take --steal" : "take"));
 }
 
 Record load_seen(const Store& store, const Shared& s) {
@@ -203,6 +204,8 @@ class Take {
     const std::string& wip = r.record->git().wip_commit;
     if (!wip.empty() && !x_store.objects().contains(wip))
       refuse("the work of '" + printable(s.id) + "' did not come along", {"take it again"});
+    if (!is_readable_here())
+      expect_bounded_work(x_store, *r.record);
   }
 
   /// Held by this clone and in its archive: the work has been put back already.
@@ -383,27 +386,33 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
 
 /// What is known of the id, a part of one, or the branch's; without a name also the only one that
 /// is this clone's.
-Shared known_shared(const Store& store, const std::string& what) {
+Shared known_shared(const Store& store, const std::string& what, bool done) {
   const git::Repository& repository = store.repository();
   std::string branch = repository.head().label();
   std::vector<Shared> all = all_shared(repository);
   std::vector<Shared> fit = what.empty() ? fitting(all, branch) : fitting(all, what);
   if (what.empty())
     std::erase_if(fit, [&](const Shared& s) { return s.branch != branch; });
+  const bool several = fit.size() > 1;
   auto wanted = [](const Shared& s) { return s.pending.has_value() || s.ours; };
   if (what.empty() && fit.empty() && std::count_if(all.begin(), all.end(), wanted) == 1)
     fit.push_back(*std::find_if(all.begin(), all.end(), wanted));
   if (std::any_of(fit.begin(), fit.end(), wanted))
     std::erase_if(fit, [&](const Shared& s) { return !wanted(s); });
+  else if (fit.size() > 1)
+    std::erase_if(fit, [&](const Shared& s) { return !done || s.state != SharedState::free; });
   if (fit.size() == 1)
     return fit.front();
+  if (fit.empty() && several)
+    refuse("nothing of " + branch_in_quotes(what.empty() ? branch : what) + " is yours to release",
+           {"'git handoff status' says who has what"});
   if (fit.empty())
     refuse(what.empty() ? "nothing that is shared belongs to " + branch_in_quotes(branch)
                         : "nothing shared is called '" + printable(what) + "'",
            {"'git handoff fetch' asks what there is"});
   refuse(branch_in_quotes(what.empty() ? branch : what) + " could be any of " +
              count_of(fit.size(), "handoff"),
-         lines_for(fit, "release"));
+         lines_for(fit, done ? "release --done" : "release"));
 }
 
 }  // namespace
@@ -416,7 +425,7 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   const git::Repository& repository = store.repository();
   const Network& network = request.network;
   const bool done = request.done;
-  ReleaseReport report{.shared = known_shared(store, request.what), .finished = done};
+  ReleaseReport report{.shared = known_shared(store, request.what, done), .finished = done};
   Shared& shared = report.shared;
   act_automatically();  // what was taken may have brought hooks
   SharedLock lock(repository, shared.id);

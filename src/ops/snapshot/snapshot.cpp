@@ -53,7 +53,7 @@ class SnapshotTaker {
     look(request, std::move(scan));
     choose(request);
     if (!take_plainly(request))
-      let_git_add();
+      let_git_add(request);
     build_trees();
     remember_index();
     remember_raw_bytes(!request.pathspecs.empty() || !request.untracked);
@@ -221,7 +221,27 @@ class SnapshotTaker {
     });
   }
 
-  void let_git_add() {
+  /// Git reads a .gitattributes that is gone from the index: once it has left that, too, files below
+  /// may be others without having been touched. Their entries as they are.
+  std::vector<IndexEntry> changed_by_gone_attributes() const {
+    if (std::none_of(s.paths.begin(), s.paths.end(), [&](const std::string& path) {
+          return base_name(path) == ".gitattributes" && kind_of(path) == 0;
+        }))
+      return {};
+    const std::vector<std::string> listed =
+        split(x_repository.git()
+                  .run({.args = {"diff-files", "--name-only", "-z"},
+                        .environment = {{"GIT_INDEX_FILE", s.prepared.file}}})
+                  .out,
+              '\0');
+    const std::set<std::string> names(listed.begin(), listed.end());
+    return git::IndexFile::read(x_repository, s.prepared.file, [&](const IndexEntry& e) {
+      return e.stage == 0 && e.mode != git::kModeGitlink && names.contains(e.path) &&
+             !std::binary_search(s.paths.begin(), s.paths.end(), e.path);
+    });
+  }
+
+  void let_git_add(const SnapshotRequest& request) {
     std::vector<std::string> paths;
     for (const std::string& path : s.paths)
       if (!is_staged_deletion(path) && !x_as_staged.contains(path))
@@ -231,6 +251,15 @@ class SnapshotTaker {
       if (entry.is_submodule() || entry.mode_index == git::kModeGitlink)
         gitlinks.insert(entry.path);
     AddedByGit added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
+    std::vector<IndexEntry> others;
+    if (request.pathspecs.empty())
+      others = changed_by_gone_attributes();
+    if (!others.empty()) {
+      for (const IndexEntry& entry : others)
+        paths.push_back(entry.path);
+      added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
+      added.replaced.insert(added.replaced.end(), others.begin(), others.end());
+    }
     fault_point("snapshot-hashed");
     for (const std::string& path : added.refused)
       s.left_out.push_back({path, "git takes nothing of this name"});
