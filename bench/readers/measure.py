@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """What does the reader of a brief find? Makes scenes, and counts facts in their briefs.
 
-    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--stories] [--show] [--table]
+    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--stories] [--free N]
+                             [--show] [--table]
 
 Each scene is half of a feature: commits of a history, an uncommitted one, a record as an agent writes it; then
 colleagues do one of its tasks, rename a file, move a line, merge what it waited for, and the branch is rebased with or
 without a loss, or pushed to by another. Twelve facts are written down before; they are looked for in the brief of 400
 and of 800 tokens, and so is what is no longer true and is told as if it were. The git directories are real
 repositories, of which nothing is kept; without any the histories are made. --stories are told in stories.py: records with
-ten open tasks and long decisions.
+ten open tasks and long decisions. --free are scenes of free.py: a branch that blocked is merged meanwhile.
 Exit 1 where a scene has fewer than 11 facts at 400 tokens or 12 at 800, or something stale is told as true.
 """
 import argparse
@@ -16,6 +17,7 @@ import os
 import sys
 import tempfile
 
+from free import FreeScene
 from history import NoScene, made, window
 from scene import Scene
 from stories import STORIES
@@ -29,7 +31,8 @@ def scenes(args, folder):
     home = os.path.join(folder, "home")
     os.makedirs(home)
     count = 0
-    for number in range(args.scenes):
+    kinds = [(Scene, number) for number in range(args.scenes)] + [(FreeScene, number) for number in range(args.free)]
+    for kind, number in kinds:
         for attempt in range(12):
             source = args.repositories[number % len(args.repositories)] if args.repositories else None
             where = os.path.join(folder, f"scene{count}")
@@ -38,7 +41,7 @@ def scenes(args, folder):
             name = os.path.basename(os.path.dirname(source)).split("+")[-1] if source else f"made {number + 1}"
             git_dir = source or made(where + "-made", home, args.seed + 100 * number + attempt)
             try:
-                scene = Scene(where, home, git_dir, args.program, *window(git_dir, home, skip, 80), number)
+                scene = kind(where, home, git_dir, args.program, *window(git_dir, home, skip, 80), number)
                 scene.make()
             except NoScene as why:
                 if args.show:
@@ -60,6 +63,7 @@ def main():
     parser.add_argument("--bin", default="build/dev")
     parser.add_argument("--scenes", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--free", type=int, default=0)
     parser.add_argument("--stories", action="store_true")
     parser.add_argument("--show", action="store_true", help="print the briefs and what they lack")
     parser.add_argument("--table", action="store_true", help="as Markdown")
@@ -85,7 +89,7 @@ def main():
         print("| history | what happened | facts at 400 | stale | facts at 800 | stale |\n|---|---|---|---|---|---|")
     for row in rows:
         print(("| " + " | ".join(row) + " |") if args.table else "  ".join(row))
-    if len(rows) < args.scenes + (len(STORIES) if args.stories else 0):
+    if len(rows) < args.scenes + args.free + (len(STORIES) if args.stories else 0):
         failures += 1
     return 1 if failures else 0
 

@@ -279,11 +279,8 @@ class Scene:
         self.renamed = os.path.join(folder, "moved_" + name)
         if not git.holds("mv", self.to_rename, self.renamed):
             raise NoScene("nothing to rename")
-        git("commit", "-q", "-m", f"Give {name} the name that the manual uses")
-        with open(os.path.join(self.folder, "lookup-table.txt"), "w", encoding="utf-8") as file:
-            file.write("the first half\n")
-        git("add", "lookup-table.txt")
-        git("commit", "-q", "-m", f"Split the lookup table (#{self.pull})")
+        git("commit", "-q", "-m", self.rename_subject(name))
+        self.bring_what_was_waited_for()
         git.who("Ann Lee")
         for entry in list(self.commits)[:6]:
             git.who(entry.author if entry.author.isascii() and entry.author.strip() else "Dana Fox")
@@ -293,6 +290,15 @@ class Scene:
                 git("reset", "-q", "--hard")
         git.who("Ann Lee")
         self.settle(tip)
+
+    def rename_subject(self, name):
+        return f"Give {name} the name that the manual uses"
+
+    def bring_what_was_waited_for(self):
+        with open(os.path.join(self.folder, "lookup-table.txt"), "w", encoding="utf-8") as file:
+            file.write("the first half\n")
+        self.git("add", "lookup-table.txt")
+        self.git("commit", "-q", "-m", f"Split the lookup table (#{self.pull})")
 
     def settle(self, tip):
         git = self.git

@@ -72,6 +72,12 @@ struct CameIn {
   How how = How::in;
 };
 
+/// A blocker that is perhaps not in the way any more.
+struct PerhapsGone {
+  std::string blocker = {};  ///< its text
+  std::string why = {};      ///< "Ben merged fix 1c85042"; empty: its own check said so
+};
+
 /// A recorded commit that did not survive.
 struct LostCommit {
   std::string oid = {};                 ///< as the record writes it
@@ -99,6 +105,9 @@ struct CheckReport {
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
   std::vector<CameIn> came_in = {};
+  std::vector<PerhapsGone> perhaps_gone = {};
+  /// Open tasks whose own check passed when it was run here, for this version and commit.
+  std::vector<std::string> checks_passed = {};
   bool nothing_lost = false;  ///< the branch was rewritten, and all that the work stood on is there
 
   /// Old, and the world went on: its age alone says nothing.

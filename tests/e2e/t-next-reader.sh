@@ -99,7 +99,7 @@ who_and_what_waits() {
     "Blocked until done: - Eve needs to sign \(the deploy\)" \
     "Waits for: - Ben Hoyt has to approve" "Waits for the user: - say which region"
   run git handoff resume
-  expect_contains "$out" "waits for Ben Hoyt: Ben Hoyt has to approve the schema (see src/stub.c [now src/fake.c])" \
+  expect_contains "$out" "waits for: Ben Hoyt has to approve the schema (see src/stub.c [now src/fake.c])" \
     "waits for a person: say which region" "use the stub in src/stub.c [now src/fake.c]"
   run git handoff check --run --yes
   expect_matches "$out" "the staging key is expired; still there; exit code 1"

@@ -16,9 +16,29 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/brief/brief_marks.hpp"
+#include "ops/brief/brief_source.hpp"
+#include "ops/check/check.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::cli {
+
+namespace {
+
+/// What is known by now of its blockers and open tasks; of one that is retired nothing is asked.
+ops::BriefSource known_by_now(const ops::Store& store, const ops::Readable& record) {
+  const model::Handoff& h = record->handoff;
+  if (record->at.archived() || (h.blockers.empty() && h.remaining_tasks.empty()))
+    return {};
+  try {
+    return ops::source_of(ops::check(store.repository(), ops::subject_of(store, record)));
+  } catch (const Failure&) {
+    return {};  // the record is shown all the same
+  }
+}
+
+}  // namespace
 
 int run_show(Invocation& invocation) {
   CLI::App app{"Print a handoff."};
@@ -50,7 +70,10 @@ int run_show(Invocation& invocation) {
     std::optional<Pager> pager;
     if (!to_be_read)
       pager.emplace(repository);
-    print_record(terminal, ops::readable_by(store, record, terminal.reader()), to_be_read);
+    const ops::Readable readable = ops::readable_by(store, record, terminal.reader());
+    const ops::BriefSource known = known_by_now(store, readable);
+    const ops::Marks marks(known);
+    print_record(terminal, readable, to_be_read, &marks);
     if (stat)
       show_kept_work(store, record, true);
     pager.reset();

@@ -39,7 +39,7 @@ std::vector<Row> rows_of(const model::CheckReport& report, FindingState state) {
   for (const Finding* finding : chosen) {
     auto [same, is_new] =
         first.try_emplace({finding->code, finding->evidence, finding->suggestion}, rows.size());
-    if (is_new || !finding->command.empty())
+    if (is_new || !finding->command.empty() || finding->code == "human-action")
       rows.push_back({finding, {finding->subject}});
     else
       rows[same->second].subjects.push_back(finding->subject);

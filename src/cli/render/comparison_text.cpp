@@ -164,6 +164,10 @@ class Rows {
       x_terminal.field("  " + label, x_marks.put(text));
   }
 
+  std::string mark_of(const model::Blocker& blocker) const {
+    return x_marks.of_blocker(blocker.description);
+  }
+
   void rows(const std::string& label, const std::vector<std::string>& texts, const char* one,
             const char* many = "", size_t most = 3) {
     for (size_t i = 0; i < std::min(texts.size(), most); ++i)
@@ -216,11 +220,11 @@ void print_waiting(Rows& rows, const model::Handoff& h) {
   };
   for (const model::HumanAction& action : h.human_actions)
     if (!action.done)
-      rows.row("waits for " + ops::person_named_in(action.action) +
-                   (action.blocking ? " (blocking)" : ""),
+      rows.row(ops::waits_for(action.action) + (action.blocking ? " (blocking)" : ""),
                with(action.action, "", action.context));
   for (const model::Blocker& blocker : h.blockers)
-    rows.row("blocker", with(blocker.description, "workaround: ", blocker.workaround));
+    rows.row("blocker",
+             with(blocker.description, "workaround: ", blocker.workaround) + rows.mark_of(blocker));
   std::vector<std::string> questions;
   for (const std::string& question : h.open_questions)
     questions.push_back(first_line_and_more(question));

@@ -84,7 +84,7 @@ std::string with(const std::string& text, const char* word, const std::string& m
 
 void print_tasks(const Terminal& terminal, const char* heading,
                  const std::vector<model::Task>& tasks, const Origins& origins,
-                 RestOfRecord& rest) {
+                 const ops::Marks* marks, RestOfRecord& rest) {
   if (tasks.empty())
     return;
   terminal.line(terminal.bold(heading));
@@ -96,6 +96,8 @@ void print_tasks(const Terminal& terminal, const char* heading,
       text += " [" + join(task.commits, ", ") + "]";
     text = with(text, "files: ", join(task.files, ", "));
     text = with(text, "verify: ", task.verification);
+    if (marks != nullptr && task.state != model::TaskState::done)
+      text += marks->of_task(task);
     print_item(terminal, tick(task.state), text);
     for (const std::string& part : {task.id, task.name, task.progress})
       rest.shown_already(part);
@@ -170,10 +172,10 @@ std::string tdd_text(const Json& record) {
 namespace {
 
 void print_work(const Terminal& terminal, const ops::Record& record, const Origins& origins,
-                RestOfRecord& rest) {
+                const ops::Marks* marks, RestOfRecord& rest) {
   const model::Handoff& h = record.handoff;
-  print_tasks(terminal, "completed tasks", h.completed_tasks, origins, rest);
-  print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins, rest);
+  print_tasks(terminal, "completed tasks", h.completed_tasks, origins, marks, rest);
+  print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins, marks, rest);
   print_lists(terminal, "verification", formats::field(*record.document, "verification"), origins,
               rest);
   print_lists(terminal, "debug", formats::field(*record.document, "debug"), origins, rest);
@@ -182,7 +184,7 @@ void print_work(const Terminal& terminal, const ops::Record& record, const Origi
 }
 
 void print_items(const Terminal& terminal, const ops::Record& record, const Origins& origins,
-                 RestOfRecord& rest) {
+                 const ops::Marks* marks, RestOfRecord& rest) {
   const model::Handoff& h = record.handoff;
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
@@ -193,7 +195,8 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
   print_texts(terminal, "decisions", texts, rest);
   texts.clear();
   for (const model::Blocker& b : h.blockers)
-    texts.push_back(origins.mark(with(b.description, "workaround: ", b.workaround), b.description));
+    texts.push_back(origins.mark(with(b.description, "workaround: ", b.workaround), b.description) +
+                    (marks == nullptr ? "" : marks->of_blocker(b.description)));
   print_texts(terminal, "blockers", texts, rest);
   texts.clear();
   for (const model::HumanAction& a : h.human_actions)
@@ -271,7 +274,8 @@ void tell_of_parts(const ops::Record& record, RestOfRecord& rest) {
 
 }  // namespace
 
-void print_record(const Terminal& terminal, const ops::Readable& released, bool to_be_read) {
+void print_record(const Terminal& terminal, const ops::Readable& released, bool to_be_read,
+                  const ops::Marks* marks) {
   const ops::Record& record = *released;
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();
@@ -301,8 +305,8 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   row("next", h.next_action);
   row("tdd", tdd_text(*record.document));
   const Origins origins(*record.document);
-  print_work(terminal, record, origins, rest);
-  print_items(terminal, record, origins, rest);
+  print_work(terminal, record, origins, marks, rest);
+  print_items(terminal, record, origins, marks, rest);
   print_context(terminal, record);
   print_texts(terminal, "uncommitted files", h.uncommitted_files, rest);
   std::vector<std::string> texts;

@@ -29,7 +29,11 @@ constexpr Field kDecisionFields[] = {
     {"rationale", {"why", "reason", "because"}},
     {"rejected", {"alternatives", "instead_of"}},
 };
-constexpr Field kBlockerFields[] = {{"description", {"blocker", "name", "text", "issue"}}};
+constexpr Field kBlockerFields[] = {
+    {"description", {"blocker", "name", "text", "issue"}},
+    {"check", {"verification", "verify"}},
+};
+constexpr Field kGateFields[] = {{"evidence", {"detail", "details", "result"}}};
 constexpr Field kActionFields[] = {{"action", {"description", "name", "text"}}};
 constexpr Field kQuestionFields[] = {{"question", {"text", "name"}}};
 constexpr Field kCorrectionFields[] = {{"correction", {"text"}}};
@@ -54,6 +58,7 @@ constexpr Field kFields[] = {
     {"errors", {}, kErrorFields},
     {"definition_of_done", {}, kDoneFields},
     {"documents", {}, kDocumentFields},
+    {"quality_gates", {}, kGateFields},
 };
 
 bool is_there(const Json& object, std::string_view name) {

@@ -20,6 +20,7 @@ constexpr size_t kMostOfAuthor = 32;
 constexpr size_t kMostOfAgent = 16;
 constexpr size_t kMostOfId = 64;
 constexpr size_t kMostOfStanding = 200;
+constexpr size_t kLongestAge = 13;    ///< "24 months ago": what fits does not depend on the hour
 constexpr size_t kShareOfFirst = 60;  ///< per cent, where a text of another tool follows
 
 /// The last part of the id: a part of one names it as well.
@@ -153,7 +154,7 @@ std::vector<Section> focused(std::vector<Section> sections, const BriefSource& s
 /// The whole record, or what of it is missed most.
 std::string plain_body(const BriefSource& source, const BriefRequest& request, size_t room,
                        Brief& brief) {
-  const size_t most_of_line = std::max<size_t>(room / 18, brief.command.size() + 40);
+  const size_t most_of_line = std::max<size_t>(room / 24, brief.command.size() + 40);
   const std::vector<Section> sections = focused(brief_sections(source), source, request, brief);
   // The line of what was left out gets what it needs, and the rest is used to the end.
   size_t reserved = left_out_line(brief, most_of_line).size();
@@ -188,8 +189,12 @@ Brief write_brief(const BriefSource& source, const BriefRequest& request) {
   constexpr size_t kMostTokens = 1u << 30;  // more than any record has, and no product overflows
   const size_t whole = std::min(request.budget, kMostTokens) * kBytesPerToken;
   const std::string frame = frame_of(source, request), state = state_of(source, request);
+  size_t ages = 0;  // bytes that older ones would take
+  for (const auto& time : {source.id.empty() ? std::nullopt : source.time, source.resumed})
+    if (time)
+      ages += kLongestAge - std::min(kLongestAge, relative_time(*time, request.now).size());
   const size_t fence = std::string_view("---  \n---  end\n").size() + 4 * kBoundaryBytes +
-                       frame.size() + state.size();
+                       frame.size() + state.size() + ages;
   const size_t room = whole - std::min(whole, fence);
   std::string body = request.style == BriefStyle::spellbook
                          ? spellbook_body(source, room, brief)

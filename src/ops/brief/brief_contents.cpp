@@ -143,13 +143,13 @@ class Contents {
         continue;
       }
       const size_t shown = std::min(files.size(), kMostLostFiles);
-      const std::string what = (in_part ? "part of '" : "'") + one_line(subject) + "'";
-      Item& item = plain(to,
-                         what + " is no longer on the branch" +
-                             (files.empty() ? "" : ": " + one_line(files.front())),
-                         kNotAsLeft, true);
-      if (shown > 1)
-        item.parts.push_back({", " + one_line(join({&files[1], &files[0] + shown}, ", ")) +
+      Item& item =
+          plain(to,
+                (in_part ? "part of '" : "'") + one_line(subject) + "' is no longer on the branch" +
+                    (was_done(h, oid, subject) ? ", to do again" : ""),
+                kNotAsLeft, true);
+      if (shown > 0)
+        item.parts.push_back({": " + one_line(join({&files[0], &files[0] + shown}, ", ")) +
                                   (files.size() > shown ? ", ..." : ""),
                               kFilesOfLost.of(to.items.size() - 1)});
     }
@@ -173,7 +173,7 @@ class Contents {
         continue;
       }
       const std::string what = short_name(since.author) + " changed " +
-                               one_line(join(names_beside_next(since.files), ", ")) + ": ";
+                               one_line(join(beside_next(h, since.files), ", ")) + ": ";
       const bool same = !to.items.empty() && to.items.back().parts.front().text.starts_with(what);
       Item& item = same ? to.items.back() : plain(to, what, kNotAsLeft, true);
       item.parts.front().text += (same ? ", " : "") + since.oid.substr(0, 7);
@@ -183,14 +183,6 @@ class Contents {
     }
     if (untold > 0)
       plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);
-  }
-
-  /// Short, where Next has the whole path a few lines further down.
-  std::vector<std::string> names_beside_next(std::vector<std::string> files) const {
-    for (std::string& file : files)
-      if (contains(h.next_action, file))
-        file = base_name(file);
-    return files;
   }
 
   /// What waits for people, by whom: "the user" where an action names nobody; no name where the
@@ -214,12 +206,12 @@ class Contents {
         its = open.insert(its, {heading, {}});
       its->second.push_back(&action);
     }
+    const Worth& worth = blocking ? kBlocks : is_blocked(h) ? kFurtherPerson : kPerson;
     for (const auto& [heading, actions] : open) {
       Section& to = section(heading, blocking ? "blocking action" : "action",
                             blocking ? "blocking actions" : "actions");
       for (const model::HumanAction* action : actions)
-        if (Item* item = add(to, action->action, blocking ? kBlocks : kPerson, blocking);
-            item != nullptr) {
+        if (Item* item = add(to, action->action, worth, blocking); item != nullptr) {
           item->parts.front().whole = true;
           more(to, " (", action->context, blocking ? kBlocksContext : kPersonContext, ")");
         }
@@ -234,19 +226,22 @@ class Contents {
 
   void decisions(const char* heading, bool binding) {
     Section& to = section(heading, "decision", "decisions");
-    for (std::string_view rank :
-         {std::string_view("absolute"), std::string_view("session"), std::string_view()})
+    const bool few = count_binding(h) < 2;  // then the first of the others is a decision to know
+    for (const std::string_view rank : {"absolute", "session", ""})
       for (const model::Decision& decision : h.decisions) {
-        const Worth worth = rank == "absolute" ? kAbsolute : binding ? kBinding : kDecision;
-        bool known = decision.binding == "absolute" || decision.binding == "session";
-        std::string_view its = known ? std::string_view(decision.binding) : std::string_view();
-        if (its != rank || rank.empty() == binding ||
+        const Worth worth = rank == "absolute" ? kAbsolute
+                            : binding          ? kBinding
+                            : few              ? kSecondDecision
+                                               : kDecision;
+        const bool known = decision.binding == "absolute" || decision.binding == "session";
+        if ((known ? decision.binding : "") != rank || rank.empty() == binding ||
             add(to, decision.decision, worth, rank == "absolute") == nullptr)
           continue;
-        more(to, "; not ", decision.rejected, worth, {}, true);
+        more(to, "; not ", decision.rejected, binding ? worth : kRejectedWeakly, {}, binding);
         more(to, "; because ", decision.rationale,
              rank == "absolute" ? kReasonOfAbsolute
              : binding          ? kReasonOfBinding
+             : few              ? kReasonOfSecond
                                 : kReasonOfDecision);
       }
   }
@@ -344,18 +339,31 @@ class Contents {
 
   void blockers() {
     Section& to = section("Blockers", "blocker", "blockers");
-    for (const model::Blocker& blocker : h.blockers) {
-      const bool as_left = end_of_mark(x_marks.put(blocker.description)) == 0;
-      Item* item = add(to, blocker.description, as_left ? kBlocker : kBlockerNotAsLeft);
-      if (item == nullptr)
-        continue;
-      item->parts.front().least = end_of_mark(item->parts.front().text);
-      std::string around = one_line(blocker.workaround);
-      size_t end = end_of_first_sentence(around);
-      more(to, "; meanwhile: ", around.substr(0, end), kWayAround);
-      if (end > 0 && end + 1 < around.size())
-        more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
-    }
+    // What is gone is told in a few words, behind what still counts.
+    for (const bool gone : {false, true})
+      for (const model::Blocker& blocker : h.blockers)
+        if (x_marks.of_blocker(blocker.description).empty() != gone)
+          add_blocker(to, blocker);
+  }
+
+  void add_blocker(Section& to, const model::Blocker& blocker) {
+    const bool as_left = end_of_mark(x_marks.put(blocker.description)) == 0;
+    const std::string gone = x_marks.of_blocker(blocker.description);
+    Item* item = add(to, blocker.description,
+                     !gone.empty() ? kBlockerGone
+                     : as_left     ? kBlocker
+                                   : kBlockerNotAsLeft);
+    if (item == nullptr)
+      return;
+    item->mark = gone;
+    if (!gone.empty())
+      return;
+    item->parts.front().least = end_of_mark(item->parts.front().text);
+    std::string around = one_line(blocker.workaround);
+    size_t end = end_of_first_sentence(around);
+    more(to, "; meanwhile: ", around.substr(0, end), kWayAround);
+    if (end > 0 && end + 1 < around.size())
+      more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
   }
 
   /// Gates that did not pass, then those that did.
@@ -469,10 +477,9 @@ class Contents {
         if (task.state == TaskState::done ||
             (list == &h.completed_tasks &&
              (task.state == TaskState::not_started || task.state == TaskState::other)))
-          if (add(to, task.name, kFinished) != nullptr && !task.commits.empty())
+          if (add(to, task.name, kFinished) != nullptr)
             // Behind the task whatever happens: one that is lost is not done.
-            to.items.back().mark =
-                " (" + with_short_oids(x_marks.put(join(task.commits, ", "))) + ")";
+            to.items.back().mark = with_short_oids(x_marks.of_done(task));
   }
 
   const BriefSource& x_source;

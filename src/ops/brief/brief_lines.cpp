@@ -1,5 +1,7 @@
 #include "ops/brief/brief_lines.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -57,6 +59,37 @@ std::string position_line(const model::Handoff& handoff, const Json& document) {
     names.insert(names.begin(), primary);
   put("agents: ", join(names.empty() ? texts_of(agents, {"name"}) : names, ", "));
   return position;
+}
+
+bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject) {
+  const auto is_it = [&](const std::string& commit) {
+    return !commit.empty() && (oid.starts_with(commit) || commit.starts_with(oid));
+  };
+  return std::any_of(
+      handoff.completed_tasks.begin(), handoff.completed_tasks.end(), [&](const model::Task& task) {
+        return task.name == subject || std::any_of(task.commits.begin(), task.commits.end(), is_it);
+      });
+}
+
+std::vector<std::string> beside_next(const model::Handoff& handoff,
+                                     std::vector<std::string> files) {
+  for (std::string& file : files)
+    if (const size_t folder = file.rfind('/');
+        folder != std::string::npos && folder > 0 && contains(handoff.next_action, file))
+      file.erase(0, file.rfind('/', folder - 1) + 1);
+  return files;
+}
+
+bool is_blocked(const model::Handoff& handoff) {
+  return std::any_of(handoff.human_actions.begin(), handoff.human_actions.end(),
+                     [](const auto& action) { return action.blocking && !action.done; });
+}
+
+size_t count_binding(const model::Handoff& handoff) {
+  const auto& all = handoff.decisions;
+  return static_cast<size_t>(std::count_if(all.begin(), all.end(), [](const auto& decision) {
+    return decision.binding == "absolute" || decision.binding == "session";
+  }));
 }
 
 }  // namespace handoff::ops

@@ -17,4 +17,16 @@ std::vector<std::string> states_of_tests(const Json& value);
 /// Where in a larger plan the work stands, and who is at it; empty where the record does not say.
 std::string position_line(const model::Handoff& handoff, const Json& document);
 
+/// Does a task that is recorded as done stand for this commit?
+bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject);
+
+/// With the last folder alone, where the next action has the whole path a few lines further down.
+std::vector<std::string> beside_next(const model::Handoff& handoff, std::vector<std::string> files);
+
+/// Does it wait for a person before it can go on?
+bool is_blocked(const model::Handoff& handoff);
+
+/// Decisions that bind, absolutely or for the session.
+size_t count_binding(const model::Handoff& handoff);
+
 }  // namespace handoff::ops

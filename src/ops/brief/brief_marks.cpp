@@ -189,9 +189,29 @@ std::string Marks::put(std::string text) {
 }
 
 std::string Marks::of_task(const model::Task& task) const {
+  const auto& passed = x_source.checks_passed;
+  const bool by_check = std::find(passed.begin(), passed.end(), task.name) != passed.end();
   for (const model::PerhapsDone& done : x_source.perhaps_done)
     if (done.task == task.name)
-      return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) + "]";
+      return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) +
+             (by_check ? "; its check passed]" : "]");
+  return by_check ? " [its check passed]" : "";
+}
+
+std::string Marks::of_done(const model::Task& task) {
+  if (!task.commits.empty())
+    return " (" + put(join(task.commits, ", ")) + ")";
+  const bool lost =
+      std::any_of(x_source.lost.begin(), x_source.lost.end(),
+                  [&](const model::LostCommit& one) { return one.subject == task.name; });
+  return lost ? " [lost]" : "";
+}
+
+std::string Marks::of_blocker(const std::string& description) const {
+  for (const model::PerhapsGone& gone : x_source.perhaps_gone)
+    if (gone.blocker == description)
+      return gone.why.empty() ? " [gone, by its check]"
+                              : " [perhaps gone: " + one_line(gone.why) + "]";
   return {};
 }
 

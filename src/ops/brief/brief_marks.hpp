@@ -18,6 +18,10 @@ class Marks {
   std::string put(std::string text);
   /// " [perhaps done: Ben 3a3a135]"; empty where nothing is known.
   std::string of_task(const model::Task& task) const;
+  /// The commits of a finished task, " (3a3a135 [lost])", or " [lost]"; empty where none is known.
+  std::string of_done(const model::Task& task);
+  /// " [perhaps gone: Ben merged fix 1c85042]"; empty where nothing is known.
+  std::string of_blocker(const std::string& description) const;
   /// " [main.c changed: Ben 3a3a135]" for a file that the task lists; empty where none was.
   std::string of_files(const model::Task& task) const;
   /// Changed claims that no text named, each in a few words.

@@ -60,6 +60,8 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.since = std::move(report.relevant);
   source.perhaps_done = std::move(report.perhaps_done);
   source.came_in = std::move(report.came_in);
+  source.perhaps_gone = std::move(report.perhaps_gone);
+  source.checks_passed = std::move(report.checks_passed);
   for (Finding& finding : report.findings)
     if (is_marked(finding))
       source.findings.push_back(std::move(finding));
@@ -161,6 +163,8 @@ BriefSource source_of(const model::CheckReport& report) {
   BriefSource source;
   source.came_in = report.came_in;
   source.perhaps_done = report.perhaps_done;
+  source.perhaps_gone = report.perhaps_gone;
+  source.checks_passed = report.checks_passed;
   std::copy_if(report.findings.begin(), report.findings.end(), std::back_inserter(source.findings),
                is_marked);
   return source;

@@ -41,6 +41,8 @@ struct BriefSource {
   std::vector<model::PerhapsDone> perhaps_done = {};
   std::vector<model::LostCommit> lost = {};
   std::vector<model::CameIn> came_in = {};
+  std::vector<model::PerhapsGone> perhaps_gone = {};
+  std::vector<std::string> checks_passed = {};  ///< names of open tasks
   std::vector<NewFile> new_files = {};
 };
 

@@ -33,6 +33,8 @@ inline constexpr Worth kAbsolute = {3500, 10, 8};
 /// Who does not hear of a task that was done does it; of a file that was moved, looks for it.
 inline constexpr Worth kTaskNotAsLeft = {3496, 1, 6};
 inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 5};
+/// What it says is known by its first words.
+inline constexpr Worth kBlockerGone = {3470, 1, 3};
 /// One who does not know why goes around it.
 inline constexpr Worth kReasonOfAbsolute = {3490, 10, 9};
 inline constexpr Worth kBinding = {3488, 20, 8};
@@ -40,10 +42,18 @@ inline constexpr Worth kRuledOut = {3486, 40, 8};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
 inline constexpr Worth kReasonOfBinding = {3480, 20, 9};
 inline constexpr Worth kTests = {3460, 60, 8};
-inline constexpr Worth kTask = {3458, 15, 5};
+inline constexpr Worth kTask = {3458, 1, 6};
 inline constexpr Worth kBlocker = {3457, 40, 6};
 inline constexpr Worth kQuestion = {3456, 170, 7};
-inline constexpr Worth kPerson = {3290, 40};
+/// Beside one that blocks.
+inline constexpr Worth kFurtherPerson = {3290, 40};
+/// Where hardly any decision binds, the first of the others.
+inline constexpr Worth kSecondDecision = {3455, 175, 7};
+inline constexpr Worth kReasonOfSecond = {3455, 685, 7};
+inline constexpr Worth kDecision = {3320, 40, 7};
+inline constexpr Worth kRejectedWeakly = {2768, 20};
+inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
+inline constexpr Worth kPerson = {3456, 170, 7};
 inline constexpr Worth kReasonOfRuledOut = {3270, 40};
 inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
@@ -54,9 +64,7 @@ inline constexpr int kCore = 3461;
 inline constexpr int kRestOfIndispensable = 2830;
 inline constexpr Worth kTaskOfNext = {2750, 10};
 inline constexpr Worth kRestOfTests = {2700, 40};
-inline constexpr Worth kDecision = {3190, 40};
-inline constexpr Worth kWhatFails = {2790, 40};
-inline constexpr Worth kReasonOfDecision = {2770, 20};
+inline constexpr Worth kWhatFails = {3455, 660};
 inline constexpr Worth kError = {2760, 40};
 inline constexpr Worth kSuspicion = {2730, 40};
 inline constexpr Worth kWayAround = {2720, 40};

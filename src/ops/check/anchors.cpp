@@ -63,6 +63,16 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
     for (const std::string* text : {&action.action, &action.context})
       if (!action.done)
         take(*text, "human action", kNoClaim);
+  // A place is a claim wherever it stands; a bare name in a sentence is one where its file moved.
+  const auto take_places = [&](const std::string& text, const std::string& where) {
+    for (const Anchor& anchor : anchors_in(text))
+      take(anchor.text, where, anchor.line > 0 ? 1 : kNoClaim);
+  };
+  for (const std::string& rule : h.corrections)
+    take_places(rule, "correction");
+  for (const model::Decision& decision : h.decisions)
+    for (const std::string* text : {&decision.decision, &decision.rejected, &decision.rationale})
+      take_places(*text, "decision");
   return placed;
 }
 

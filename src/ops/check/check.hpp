@@ -48,7 +48,8 @@ bool are_own_commands(const git::Repository& repository, const CheckSubject& sub
 /// Runs them by `sh -c` at the top of the working tree, and turns their findings into confirmed
 /// (exit 0) or changed; blockers stay to be confirmed, with what the command said. `before` is told
 /// of each. Refuses (Failure) where they are not are_own_commands(), unless they are
-/// trusted.
+/// trusted. What they said is remembered for this version of the record and this commit: brief,
+/// show and check tell it from then on.
 void run_verification(const git::Repository& repository, const CheckSubject& subject, bool trust,
                       model::CheckReport& report,
                       const std::function<void(const VerificationCommand&)>& before);

@@ -314,6 +314,31 @@ std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
   return open;
 }
 
+/// Was a file only given another name (or mode), with no line changed? A commit of no files says
+/// nothing of that.
+bool changes_no_line(const Facts& facts, const git::LogEntry& commit) {
+  constexpr size_t kMostFiles = 200;
+  if (commit.parents.size() != 1 || commit.files.empty() || commit.files.size() > kMostFiles)
+    return false;
+  std::vector<std::string> before, after;
+  for (const std::string& path : commit.files) {
+    if (const auto entry = facts.entry_at(commit.parents[0], path))
+      before.push_back(entry->oid);
+    if (const auto entry = facts.entry_at(commit.oid, path))
+      after.push_back(entry->oid);
+  }
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  return !before.empty() && before == after;
+}
+
+/// Is it the task to give something another name?
+bool is_to_rename(const model::Task* task) {
+  const std::vector<std::string> stems = stems_of(task->name);
+  return std::any_of(stems.begin(), stems.end(),
+                     [](const std::string& word) { return word == "renam" || word == "mov"; });
+}
+
 std::string author_name(const std::string& author) {
   return trim(author.substr(0, author.find(" <")));
 }
@@ -346,7 +371,23 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   } catch (const Failure&) {
     return findings;  // a history that ends early: nothing is said
   }
-  for (const DoneMatch& match : done_meanwhile(open, since, Ordinary(history), created)) {
+  const Ordinary ordinary(history);
+  const auto of_lines = std::stable_partition(open.begin(), open.end(), is_to_rename);
+  std::vector<DoneMatch> matches =
+      done_meanwhile({open.begin(), of_lines}, since, ordinary, created);
+  // Who only renamed what a task names did nothing of it: perhaps another commit did.
+  std::vector<git::LogEntry> rest = since;
+  for (std::set<std::string> renames = {""}; !renames.empty();) {
+    std::vector<DoneMatch> others = done_meanwhile({of_lines, open.end()}, rest, ordinary, created);
+    renames.clear();
+    for (const DoneMatch& match : others)
+      if (changes_no_line(facts, *match.commit))
+        renames.insert(match.commit->oid);
+    if (renames.empty())
+      matches.insert(matches.end(), others.begin(), others.end());
+    std::erase_if(rest, [&](const git::LogEntry& e) { return renames.contains(e.oid); });
+  }
+  for (const DoneMatch& match : matches) {
     const git::LogEntry& commit = *match.commit;
     const std::string told = told_subject(*facts.repository, commit.oid, commit.subject);
     const std::string author = told_author(*facts.repository, commit.oid, commit.author);

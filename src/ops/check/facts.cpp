@@ -106,6 +106,15 @@ void name_paths(Facts& facts) {
     name_task(task);
   for (const model::Task& task : h.remaining_tasks)
     name_task(task);
+  const auto name_places = [&](const std::string& text) {
+    for (const Anchor& anchor : anchors_in(text))
+      if (anchor.line > 0)
+        facts.named.add(facts.relative(anchor.path), 1);
+  };
+  for (const std::string& rule : h.corrections)
+    name_places(rule);
+  for (const model::Decision& decision : h.decisions)
+    name_places(decision.decision);
   name_all(h.uncommitted_files, 1);
   name_all(h.files_modified, 1);
   for (const model::Document& document : h.documents)

@@ -201,6 +201,9 @@ Findings check_documents(const Facts& facts);  ///< documents, plans, debug sess
 Findings check_artifacts(const Facts& facts);  ///< artefacts, deliverables, quality gates
 /// Pull requests that what is open names, and that came in since.
 void find_what_came_in(const Facts& facts, model::CheckReport& report);
+/// Blockers that are perhaps not in the way any more: the branch that one names came into HEAD, or
+/// its own check said so when it was run here. And open tasks whose check passed.
+void find_what_is_gone(const Facts& facts, model::CheckReport& report);
 Findings check_people(
     const Facts& facts,
     const model::CheckReport& report);  ///< verification commands, blockers, human actions

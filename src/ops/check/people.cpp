@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -7,6 +9,7 @@
 #include "base/text.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/runs.hpp"
 #include "ops/records/imported.hpp"
 #include "ops/records/provenance.hpp"
 
@@ -20,7 +23,21 @@ Finding to_confirm(const char* code, const std::string& subject, const std::stri
   return {.code = code, .subject = subject, .state = FindingState::to_confirm, .command = command};
 }
 
-void add_task(const model::Task& task, Findings& findings) {
+/// What was run before, for this version of the record and this commit.
+class Remembered {
+ public:
+  explicit Remembered(const Facts& facts)
+      : x_codes(remembered_runs(*facts.repository, facts.subject->oid)) {}
+  std::optional<int> code_of(const std::string& command) const {
+    auto found = x_codes.find(command);
+    return found == x_codes.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::map<std::string, int> x_codes;
+};
+
+void add_task(const model::Task& task, const Remembered& runs, Findings& findings) {
   if (task.verification.empty())
     return;
   Finding finding =
@@ -28,6 +45,12 @@ void add_task(const model::Task& task, Findings& findings) {
   finding.evidence = task.state == model::TaskState::done ? "said to be done; its check was not run"
                                                           : "its check was not run";
   finding.suggestion = "git handoff check --run";
+  if (const std::optional<int> code = runs.code_of(task.verification)) {
+    finding.state = *code == 0 ? FindingState::confirmed : FindingState::to_confirm;
+    finding.evidence = std::string(*code == 0 ? "its check passed" : "its check failed") +
+                       " when it was run here (exit code " + std::to_string(*code) + ")";
+    finding.suggestion = *code == 0 ? "" : finding.suggestion;
+  }
   findings.push_back(std::move(finding));
 }
 
@@ -63,6 +86,18 @@ std::string came_in(const model::CheckReport& report, const std::string& text) {
   return words;
 }
 
+/// Is it still in the way? What is known of that.
+std::string state_of(const model::CheckReport& report, const Remembered& runs,
+                     const model::Blocker& blocker) {
+  if (const auto code = blocker.check.empty() ? std::nullopt : runs.code_of(blocker.check))
+    return *code == 0 ? "gone, by its check, which was run here"
+                      : "still there, by its check, which was run here";
+  for (const model::PerhapsGone& gone : report.perhaps_gone)
+    if (gone.blocker == blocker.description)
+      return "perhaps gone: " + gone.why + "; is it still in the way?";
+  return came_in(report, blocker.description) + "is it still in the way?";
+}
+
 std::string tail_of(const Outcome& outcome) {
   std::string text = trim(outcome.err.empty() ? outcome.out : outcome.err);
   if (size_t end = text.rfind('\n'); end != std::string::npos)
@@ -75,14 +110,15 @@ std::string tail_of(const Outcome& outcome) {
 Findings check_people(const Facts& facts, const model::CheckReport& report) {
   Findings findings;
   const model::Handoff& h = *facts.handoff;
+  const Remembered runs(facts);
   for (const model::Task& task : h.completed_tasks)
-    add_task(task, findings);
+    add_task(task, runs, findings);
   for (const model::Task& task : h.remaining_tasks)
-    add_task(task, findings);
+    add_task(task, runs, findings);
   add_recorded_results(*facts.subject->document, findings);
   for (const model::Blocker& blocker : h.blockers) {
     Finding finding = to_confirm("blocker", blocker.description, blocker.check);
-    finding.evidence = came_in(report, blocker.description) + "is it still in the way?";
+    finding.evidence = state_of(report, runs, blocker);
     if (!blocker.workaround.empty())
       finding.suggestion = "way around: " + blocker.workaround;
     findings.push_back(std::move(finding));
@@ -131,12 +167,14 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
                (text_is_imported(repository, subject.oid) ? "imported, not written here"
                                                           : "not made by you on this machine"),
            {"read them ('git handoff check' lists them); '--trust' runs them nevertheless"});
+  std::vector<VerificationRun> runs;
   for (const VerificationCommand& verification : verification_commands(report)) {
     before(verification);
     Command command{.argv = {"sh", "-c", verification.command}, .folder = repository.layout().root};
     for (const std::string& name : git::local_environment())
       command.environment.emplace_back(name, std::nullopt);
     Outcome outcome = run(std::move(command));
+    runs.push_back({.command = verification.command, .exit_code = outcome.exit_code});
     for (Finding& finding : report.findings) {
       if (finding.command != verification.command)
         continue;
@@ -150,6 +188,7 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
         finding.state = outcome.ok() ? FindingState::confirmed : FindingState::changed;
     }
   }
+  remember_runs(repository, subject.oid, runs);
   report.verdict = model::verdict_of(report.findings);
 }
 

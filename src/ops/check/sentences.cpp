@@ -39,7 +39,9 @@ std::string sentence_of(const Finding& finding) {
       code == "since")
     return evidence.empty() ? subject : evidence;
   if (code == "age")
-    return finding.state == FindingState::unverifiable ? with("its time") : evidence;
+    return finding.state == FindingState::unverifiable ? with("its time")
+           : evidence.starts_with("just now")          ? "written " + evidence
+                                                       : "the record is " + evidence;
   if (code == "wip")
     return with("the paused work " + subject);
   if (code == "base")
@@ -53,8 +55,7 @@ std::string sentence_of(const Finding& finding) {
   if (code == "blocker")
     return "blocked by: " + subject + (evidence.empty() ? "" : "; " + evidence);
   if (code == "human-action")
-    return "waits for " + person_named_in(subject) + ": " + subject +
-           (evidence.empty() ? "" : "; " + evidence);
+    return waits_for(subject) + ": " + subject + (evidence.empty() ? "" : "; " + evidence);
   if (code == "quality-gate")
     return with("the gate " + subject);
   if (code == "plan-task" || code == "perhaps-done")

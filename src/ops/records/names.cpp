@@ -155,4 +155,10 @@ std::string person_named_in(const std::string& text) {
   return name.empty() ? "a person" : printable(name);
 }
 
+std::string waits_for(const std::string& text) {
+  const std::string name = whom_it_names(text);
+  const bool begins = !name.empty() && trim(text).starts_with(name);
+  return begins ? "waits for" : "waits for " + person_named_in(text);
+}
+
 }  // namespace handoff::ops

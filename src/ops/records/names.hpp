@@ -25,5 +25,7 @@ std::string whom_it_names(const std::string& text);
 
 /// The same for a sentence: `Ben Hoyt`, or `a person`.
 std::string person_named_in(const std::string& text);
+/// "waits for Julien", what stands before a text; "waits for" where that begins with the name.
+std::string waits_for(const std::string& text);
 
 }  // namespace handoff::ops
