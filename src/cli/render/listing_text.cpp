@@ -129,8 +129,10 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
       terminal.field("hint", ops::command_again(shared));
     else if (offered && shared.dropped)
       terminal.field("no more?", "git handoff release --done --force " + shared.id);
-    else if (offered || (!here && shared.ours))
+    else if (offered)
       terminal.field("finished?", "git handoff release --done " + shared.id);
+    else if (!here && shared.ours)
+      terminal.field("once it is pushed", "git handoff release --done " + shared.id);
   }
 }
 

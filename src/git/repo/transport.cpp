@@ -251,7 +251,8 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
       return {.why = "the connection ended with an error"};
   }
   return {.why = message_of(outcome),
-          .unstored = contains(outcome.err, "some local refs could not be updated")};
+          .unstored = contains(outcome.err, "some local refs could not be updated") ||
+                      contains(outcome.err, "error: cannot lock ref ")};
 }
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,

@@ -11,6 +11,16 @@
 
 namespace handoff::ops {
 
+namespace {
+
+/// Of what a remote has: was it put back here, or put away?
+bool is_retired_here(const Store& store, const RecordRef& at) {
+  return at.place == RecordRef::Place::remote &&
+         git::read_ref(store.repository(), Store::archive_ref(at.branch, at.id)).has_value();
+}
+
+}  // namespace
+
 CheckSubject subject_of(const Store& store, const Readable& released) {
   const Record& record = *released;
   return {.id = record.at.id,
@@ -19,6 +29,7 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
           .oid = record.oid,
           .stored_at = git::time_of(record.commit.committer),
           .made_here = Provenance(store.repository()).of_all(record) == Origin::mine,
+          .retired = record.at.archived() || is_retired_here(store, record.at),
           .git_block_forged = record.git_block_forged};
 }
 

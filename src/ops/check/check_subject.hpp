@@ -17,6 +17,7 @@ struct CheckSubject {
   std::string oid = {};           ///< commit of the version; empty where it is not stored
   int64_t stored_at = 0;          ///< seconds; 0 where it is not stored
   bool made_here = false;         ///< by this user on this machine
+  bool retired = false;           ///< resumed or put away: its work need not be anywhere
   bool git_block_forged = false;  ///< its git block was not what ref and parents say
 };
 

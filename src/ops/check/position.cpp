@@ -91,6 +91,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = facts.wip_altered
                            ? "changed since: it is " + short_oid(facts.wip_now) + " now"
                            : "rewritten to " + short_oid(facts.wip_now) + ", the same change";
+  } else if (facts.subject->retired) {
+    finding.evidence = "the record keeps it";
   } else if (tip == facts.wip.oid) {
     finding.evidence = "it is the tip of " + branch_in_quotes(block.branch);
   } else {

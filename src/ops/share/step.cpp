@@ -380,6 +380,23 @@ bool takes(const std::string& verb) { return verb == "take" || verb == "steal"; 
 
 }  // namespace
 
+namespace {
+
+/// It came, and git could not write down here what it is.
+[[noreturn]] void refuse_unstored(const Shared& shared, const std::string& why) {
+  constexpr std::string_view kBefore = "Unable to create '", kBehind = ".lock'";
+  const size_t begin = why.find(kBefore), end = why.find(kBehind, std::min(begin, why.size()));
+  const std::string what = "what " + shared.remote + " has cannot be noted here: ";
+  if (end == std::string::npos)
+    refuse(what + why, {"'git handoff list' shows what was seen before"});
+  const size_t from = begin + kBefore.size();
+  const std::string lock = why.substr(from, end + kBehind.size() - 1 - from);
+  refuse(what + "'" + lock + "' is in the way",
+         {"a git that was killed has left it; when none is running: rm " + shell_word(lock)});
+}
+
+}  // namespace
+
 void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed) {
   constexpr unsigned kLongest = 10;
@@ -419,6 +436,8 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
   if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
       remote_of_branch(store.repository(), shared) != shared.remote)
     fetch_branch(store.repository(), shared, network);
+  if (answer.kind == git::FetchAnswer::Kind::failed && answer.unstored)
+    refuse_unstored(shared, answer.why);
   if (answer.kind == git::FetchAnswer::Kind::failed)
     refuse(
         shared.remote + std::string(kUnreachable) + answer.why,

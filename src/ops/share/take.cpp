@@ -264,7 +264,7 @@ class Take {
     return false;
   }
 
-  void fetch_lfs() const {
+  void fetch_lfs() {
     const std::string& wip = r.record->git().wip_commit;
     if (wip.empty())
       return;
@@ -273,6 +273,8 @@ class Take {
          .user_pathspecs = true});
     if (!attributes.ok())
       return;
+    const git::Config& config = x_repository.config();
+    x_pointers_only = !config.text("filter.lfs.process") && !config.text("filter.lfs.smudge");
     Outcome outcome = git::run_lfs(
         x_repository, {.remote = r.shared.remote, .may_prompt = x_request.network.may_prompt},
         {"fetch", r.shared.remote, wip});
@@ -305,6 +307,10 @@ class Take {
     r.resume = ops::resume(x_store, live, present,
                            {.apply = work, .keep_wip = x_request.keep_wip, .leave_waiting = true});
     r.resume.switched = landing.way != Landing::Way::here;
+    if (x_pointers_only)
+      r.resume.hints.push_back(
+          "git-lfs is not set up in this clone: its files are pointers; get what is in them: git "
+          "lfs install --local && git lfs checkout");
     if (std::string commits = left_behind(x_repository, from);
         r.resume.switched && !commits.empty())
       r.resume.hints.push_back(std::move(commits));
@@ -342,6 +348,7 @@ class Take {
   const git::Repository& x_repository;
   const TakeRequest& x_request;
   std::string x_guessed;  ///< the branch, by its id; empty: it was not guessed
+  bool x_pointers_only = false;  ///< git-lfs keeps some of it, and no filter of this clone's
   TakeReport r;
 };
 
