@@ -326,6 +326,35 @@ two"
 }
 test_case "a snapshot on top of the first is put back, and the first with it" beside_the_first
 
+# A WIP commit that is left in history is said, and so is what a rebase has put aside.
+left_behind_is_told() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "one"
+  works git handoff pause -m one
+  local wip
+  wip=$(git rev-parse --short=7 HEAD)
+  write real.txt "real"
+  commit_all "real work"
+  write src/util.c "two"
+  works git handoff pause -m two
+  expect_contains "$err" "the WIP commit $wip of the pause before stays below what was committed since" "git rebase -i $wip~1"
+  works git handoff resume --continue
+  git checkout -q -- .
+  git switch -q main
+  write real.txt "another"
+  commit_all other
+  git switch -q feat
+  write src/main.c "not committed"
+  git rebase -q --autostash main >/dev/null 2>&1 && fail "no conflict"
+  works git handoff pause -m "in the rebase"
+  expect_contains "$err" "what --autostash put aside" "git stash store "
+  # The rebase stands on the branch's own work at times: that is nothing to leave out.
+  git rebase --abort
+  git stash -q -u 2>/dev/null || true
+}
+test_case "a WIP commit that stays in history, and what --autostash put aside, are told" left_behind_is_told
+
 # What was next before is so still where nothing was done since; else nobody said it.
 next_of_before() {
   make_project

@@ -26,6 +26,7 @@
 #include "ops/pause/commit_hooks.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pathspecs.hpp"
+#include "ops/pause/pause_warnings.hpp"
 #include "ops/pause/predecessor.hpp"
 #include "ops/records/imported.hpp"
 #include "ops/records/names.hpp"
@@ -35,7 +36,6 @@
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
 #include "ops/records/withheld.hpp"
-#include "ops/restore/paused_below.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -462,17 +462,6 @@ class Pause {
            {"look at it with 'git handoff show', then pause again"});
   }
 
-  /// It goes wherever this branch goes.
-  void warn_of_work_below(PauseReport& report) const {
-    std::optional<PausedBelow> below = paused_below(x_store, x_repository.head());
-    if (!below || below->id == x_block.id)
-      return;
-    below->at_tip = below->at_tip && !x_moves;
-    const std::string out = below->way_out();
-    report.warnings.push_back(printable(x_repository.head().label()) + " " + below->sentence() +
-                              (out.empty() ? "" : "; to leave that out: " + out));
-  }
-
   PauseReport report(const Snapshot& snapshot) const {
     PauseReport report;
     report.id = x_block.id;
@@ -495,7 +484,8 @@ class Pause {
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");
-    warn_of_work_below(report);
+    for (std::string& warning : warnings_of_place(x_store, x_block.id, x_moves))
+      report.warnings.push_back(std::move(warning));
     if (std::string why = why_no_seal(); !why.empty() && x_request.mode != model::Mode::checkpoint)
       report.warnings.push_back(why + "; 'git handoff doctor' says what to do");
     report.fallback_identity = x_identity.fallback;

@@ -79,10 +79,27 @@ class PredecessorSearch {
     if (previous && !x_head.unborn())
       if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
         x_found.stack = at.stack;
+    if (previous && !x_found.stack && x_found.warning.empty())
+      x_found.warning = told_buried(previous->git());
     return std::move(x_found);
   }
 
  private:
+  /// Commits were made on top of the WIP commit of the pause before: it stays below them.
+  std::string told_buried(const model::GitBlock& before) const {
+    if (x_for_checkpoint || before.wip_commit.empty() || x_head.unborn() || !before.on_branch ||
+        !x_store.repository()
+             .git()
+             .run({.args = {"merge-base", "--is-ancestor", before.wip_commit, x_head.oid}})
+             .ok())
+      return {};
+    const std::string wip = before.wip_commit.substr(0, 7);
+    return "the WIP commit " + wip +
+           " of the pause before stays below what was committed since; to fold it in: git rebase "
+           "-i " +
+           (before.base.empty() ? "--root" : wip + "~1");
+  }
+
   void find_resumed() {
     std::optional<LastOperation> last = last_operation(x_store.repository());
     if (!last || last->transaction.verb != "resume" || x_head.unborn())

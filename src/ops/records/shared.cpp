@@ -129,10 +129,10 @@ bool is_well_formed(const Shared& shared) {
          (shared.upstream.empty() || git::is_branch_name(shared.upstream)) &&
          shared.by.size() <= kLongestBy &&
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
-         (shared.into.empty() || git::is_record_id(shared.into)) &&
-         is_oid_or_none(shared.tip) && is_oid_or_none(shared.tree) &&
-         is_oid_or_none(shared.content) && is_oid_or_none(shared.local) &&
-         is_oid_or_none(shared.on) && is_oid_or_none(shared.place) &&
+         (shared.into.empty() || git::is_record_id(shared.into)) && is_oid_or_none(shared.tip) &&
+         is_oid_or_none(shared.tree) && is_oid_or_none(shared.content) &&
+         is_oid_or_none(shared.local) && is_oid_or_none(shared.on) &&
+         is_oid_or_none(shared.place) &&
          (!p || (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
                  is_oid_or_none(p->local) && is_oid_or_none(p->content)));
 }

@@ -48,8 +48,7 @@ std::string shortly(const Standing& standing) {
       return what_came(standing.shared);
     case Kind::original:
       return standing.shared.named() + (standing.shared.held_by_other() ? " has the original"
-                                        : standing.shared.has_newer()
-                                            ? " has added to the original"
+                                        : standing.shared.has_newer() ? " has added to the original"
                                         : standing.shared.into.empty()
                                             ? " has finished the original"
                                             : " continues the original as " + standing.shared.into);

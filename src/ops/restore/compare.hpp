@@ -48,9 +48,7 @@ struct Comparison {
            other_worktree.empty() && !(older->base.empty() && status.head.detached());
   }
   /// The commit that the work is put back onto; empty: there is none.
-  const std::string& goes_onto() const {
-    return takes_older_off() ? older->base : status.head.oid;
-  }
+  const std::string& goes_onto() const { return takes_older_off() ? older->base : status.head.oid; }
   bool at_base = false;  ///< HEAD is the commit that the record stands on
   bool on_its_branch =
       false;  ///< the record's branch is checked out here (or HEAD detached, as then)

@@ -43,8 +43,10 @@ bool is_at_home(const Store& store, const Record& record) {
 /// The live record of another branch whose work this commit is the end of.
 std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
                                    const std::string& oid, const std::string& id) {
+  const git::Layout& layout = store.repository().layout();
+  const std::string rebased = git::branch_in_operation(layout.git_dir, layout.common_dir);
   for (const RecordRef& ref : store.active()) {
-    if (ref.id != id || ref.branch == head.label())
+    if (ref.id != id || ref.branch == head.label() || ref.branch == rebased)
       continue;
     const std::optional<Record> record = store.look_at(ref);
     if (!record || !is_at_home(store, *record))

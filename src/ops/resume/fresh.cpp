@@ -83,11 +83,12 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
       return true;
     case Position::moved_on:
       if (c.takes_older_off())
-        refuse("the branch ends in an older WIP commit of this handoff, and the newer work is kept "
-               "beside it",
-               {"put it back first, then pause it, and start fresh: git handoff resume " +
-                    record.at.id + " --continue",
-                "or done with the handoff: git handoff discard " + record.at.id});
+        refuse(
+            "the branch ends in an older WIP commit of this handoff, and the newer work is kept "
+            "beside it",
+            {"put it back first, then pause it, and start fresh: git handoff resume " +
+                 record.at.id + " --continue",
+             "or done with the handoff: git handoff discard " + record.at.id});
       return false;
     case Position::snapshot:
       if (!c.edited.empty())

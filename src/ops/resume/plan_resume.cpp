@@ -225,8 +225,7 @@ void refuse_unmerged(const Comparison& c) {
 
 ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
-  const bool in_tree =
-      c.takes_older_off() && !c.edited.empty() && holds_snapshot(store, record, c);
+  const bool in_tree = c.takes_older_off() && !c.edited.empty() && holds_snapshot(store, record, c);
   const bool exact = c.on_its_branch && (c.at_base || in_tree);
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()

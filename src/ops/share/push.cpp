@@ -43,8 +43,7 @@ std::string end_old(const Store& store, const std::string& id, const std::string
   const std::string advice = "; take the secret for known, and change it";
   try {
     const ReleaseReport ended =
-        release(store,
-                {.what = id, .done = true, .force = true, .into = into, .network = network});
+        release(store, {.what = id, .done = true, .force = true, .into = into, .network = network});
     return "'" + id + "' is " +
            (ended.shared.tip.empty() ? "no longer on the server"
                                      : "finished, and what was in it is still on the server") +

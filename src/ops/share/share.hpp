@@ -108,8 +108,8 @@ std::string commits_at_remote(const Store& store, const Shared& shared);
 
 struct ReleaseRequest {
   std::string what = {};
-  bool done = false;   ///< it is finished, nobody shall take it
-  bool force = false;  ///< with `done`: wherever the work is
+  bool done = false;      ///< it is finished, nobody shall take it
+  bool force = false;     ///< with `done`: wherever the work is
   std::string into = {};  ///< with `done`: the id that it goes on as
   Network network = {};
   /// Says where the work still is, and asks whether it is finished all the same. Unset: it is not.

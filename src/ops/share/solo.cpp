@@ -92,7 +92,8 @@ void refuse_forked(const Store& store, const Transaction& last) {
     return;
   const std::vector<RecordRef> live = store.active();
   const auto is_live = [&](const std::string& id) {
-    return std::any_of(live.begin(), live.end(), [&](const RecordRef& ref) { return ref.id == id; });
+    return std::any_of(live.begin(), live.end(),
+                       [&](const RecordRef& ref) { return ref.id == id; });
   };
   if (!is_live(last.id) && is_live(shared->kept_as))
     refuse("cannot undo: '" + printable(last.id) + "' is a handoff of its own since, '" +

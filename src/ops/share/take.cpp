@@ -347,7 +347,7 @@ class Take {
   const Store& x_store;
   const git::Repository& x_repository;
   const TakeRequest& x_request;
-  std::string x_guessed;  ///< the branch, by its id; empty: it was not guessed
+  std::string x_guessed;         ///< the branch, by its id; empty: it was not guessed
   bool x_pointers_only = false;  ///< git-lfs keeps some of it, and no filter of this clone's
   TakeReport r;
 };

@@ -221,8 +221,8 @@ class SnapshotTaker {
     });
   }
 
-  /// Git reads a .gitattributes that is gone from the index: once it has left that, too, files below
-  /// may be others without having been touched. Their entries as they are.
+  /// Git reads a .gitattributes that is gone from the index: once it has left that, too, files
+  /// below may be others without having been touched. Their entries as they are.
   std::vector<IndexEntry> changed_by_gone_attributes() const {
     if (std::none_of(s.paths.begin(), s.paths.end(), [&](const std::string& path) {
           return base_name(path) == ".gitattributes" && kind_of(path) == 0;

@@ -1,0 +1,43 @@
+#include "ops/pause/pause_warnings.hpp"
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+#include "ops/restore/paused_below.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// What `--autostash` put aside is in an object that no ref has, until the operation ends.
+std::string told_autostash(const git::Repository& repository) {
+  constexpr size_t kShort = 7, kMost = 100;
+  for (const char* file : {"rebase-merge/autostash", "rebase-apply/autostash", "MERGE_AUTOSTASH"}) {
+    const std::string oid =
+        trim(read_file_at_most(join_path(repository.layout().git_dir, file), kMost).value_or(""));
+    if (git::is_oid(oid))
+      return "what --autostash put aside (" + oid.substr(0, kShort) +
+             ") is not in it, and git keeps that in this clone only until the operation ends; to "
+             "keep it: git stash store " +
+             oid.substr(0, kShort);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> warnings_of_place(const Store& store, const std::string& id, bool moves) {
+  std::vector<std::string> warnings;
+  std::optional<PausedBelow> below = paused_below(store, store.repository().head());
+  if (below && below->id != id) {  // it goes wherever this branch goes
+    below->at_tip = below->at_tip && !moves;
+    const std::string out = below->way_out();
+    warnings.push_back(printable(store.repository().head().label()) + " " + below->sentence() +
+                       (out.empty() ? "" : "; to leave that out: " + out));
+  }
+  if (std::string stash = told_autostash(store.repository()); !stash.empty())
+    warnings.push_back(std::move(stash));
+  return warnings;
+}
+
+}  // namespace handoff::ops
