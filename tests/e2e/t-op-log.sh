@@ -83,7 +83,23 @@ altered_in_place() {
   must_fail 128 git handoff undo
   expect_contains "$err" "last.json' is damaged, or was not written by you"
 }
+
+# What undo would need of the one before is kept for it no longer.
+nothing_to_undo_behind_a_given_up_one() {
+  need_fault_points
+  make_project
+  make_work
+  works git handoff pause -m one
+  works git handoff resume --continue
+  GIT_HANDOFF_FAULT=op-step-1 must_fail 137 git-handoff pause -m two
+  git commit -q --allow-empty -m "meanwhile"
+  works git handoff status
+  expect_contains "$err" "could not be finished: things have moved on since"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "there is nothing to undo in this worktree"
+}
 test_case "undo on a branch whose name is not UTF-8" undone_on_an_odd_branch
+test_case "behind an operation that was given up the one before is not undone" nothing_to_undo_behind_a_given_up_one
 test_case "a pause on a branch whose name is not UTF-8 is finished after a kill" finished_on_an_odd_branch
 test_case "the lock of the index is known in a folder whose name is not UTF-8" lock_known_in_an_odd_folder
 test_case "an operation whose log is longer than 16 MiB can be undone" undone_with_many_changes

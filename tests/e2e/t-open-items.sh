@@ -512,4 +512,17 @@ taken_back_beside_a_pause() {
 }
 test_case "a note that is taken back beside a pause does not come again" taken_back_beside_a_pause
 
+# What a record leaves open is written down before its ref moves: where git refuses that, it is the record's alone again.
+refused_discard() {
+  make_project; make_work
+  works git handoff note task "write the tests"
+  works git handoff pause -m one
+  write .git/hooks/reference-transaction '#!/bin/sh' '[ "$1" = prepared ] && grep -q refs/handoffs/archive && exit 1' 'exit 0'
+  chmod +x .git/hooks/reference-transaction
+  must_fail 128 git handoff discard
+  expect_contains "$err" "aborted by hook"
+  expect_lacks "$(git handoff note --list)" "write the tests"
+}
+test_case "a discard that git refuses leaves no notes behind" refused_discard
+
 test_done

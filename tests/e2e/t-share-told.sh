@@ -281,6 +281,21 @@ dropped_offline() {
   expect_equal "" "$(on_server)"
 }
 
+# What was discarded is taken back and gone on with: it is not offered as something that nobody wants any more.
+dropped_and_gone_on_with() {
+  make_server
+  ann_hands_over
+  mv "$server" "$server.away"
+  works git handoff discard "$id" --offline
+  works git handoff undo "$id" --offline
+  works git handoff resume --continue --offline "$id"
+  mv "$server.away" "$server"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "still offered: $id, on origin, free to take" "its work is here"
+  expect_lacks "$out" "no more?"
+}
+
 set_back() {
   make_server
   ann_hands_over
@@ -651,6 +666,23 @@ undo_of_a_take_by_apply() {
 }
 test_case "an undo of a take by --apply does not leave the work to two" undo_of_a_take_by_apply
 
+# Where the server has other commits instead, the branch here is not moved to them.
+fresh_beside_a_rewritten_branch() {
+  make_server
+  ann_hands_over
+  local base
+  base=$(git rev-parse HEAD~1)
+  takes Ben
+  git add -A
+  git commit -q -m "login: expiry"
+  git push -q --force origin "$(git commit-tree -m "all in one" "HEAD^{tree}"):refs/heads/login"
+  works git handoff release --done --force "$id"
+  person Ann
+  works git handoff resume --fresh
+  expect_contains "$out" "login is back at ${base:0:7}"
+  expect_equal "$base" "$(git rev-parse login)"
+}
+
 fresh_without_an_upstream() {
   make_server
   person Ann
@@ -670,6 +702,7 @@ fresh_without_an_upstream() {
   expect_equal "$(git -C "$server" rev-parse login)" "$(git rev-parse HEAD)"
 }
 test_case "start fresh goes on to what the server has of a branch without an upstream" fresh_without_an_upstream
+test_case "... and not to what was rewritten there" fresh_beside_a_rewritten_branch
 given_back_and_taken_again() {
   make_server
   person Ann
@@ -701,6 +734,7 @@ test_case "an undo says that somebody has finished it meanwhile" finished_before
 test_case "what is gone on with without asking is told as long as others may take it" still_offered
 test_case "what was discarded without asking is told as long as others may take it" dropped_offline discard
 test_case "... what was given up for a fresh start, too" dropped_offline resume-fresh
+test_case "... and no longer once it was taken back and gone on with" dropped_and_gone_on_with
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
 test_case "who had it is told when it is set free under whatever name" set_free_by_others
 test_case "... so is a damaged one, which is not called gone" damaged_there

@@ -563,4 +563,25 @@ folder_became_a_link() {
 }
 test_case "a folder that became a link, behind assume-unchanged" folder_became_a_link --assume-unchanged
 test_case "a folder that became a link, behind skip-worktree" folder_became_a_link --skip-worktree
+
+lost_from_the_index() {
+  make_project
+  write src/util.c staged
+  git add src/util.c
+  write src/util.c "in the file"
+  works git handoff pause -m x
+  local blob pack
+  blob=$(echo staged | git hash-object --stdin)
+  for pack in .git/objects/pack/*.pack; do
+    [ -e "$pack" ] || continue
+    mv "$pack" ../pack
+    rm -f "${pack%pack}"*
+    git unpack-objects -q <../pack
+  done
+  rm -f ".git/objects/${blob:0:2}/${blob:2}"
+  works git handoff resume --continue
+  expect_contains "$err" "'src/util.c' is not as it was paused"
+  expect_file src/util.c "in the file"
+}
+test_case "what was staged, and was lost from the object store, is told" lost_from_the_index
 test_done
