@@ -52,6 +52,10 @@ warns_and_remembers() {
   expect_contains "$err" "warning: publishing paused work: 'feat-" "hint: "
   expect_equal 2 "$(printf '%s\n' "$err" | wc -l)"
   [ ! -e .git/handoff/published ] || fail "refs/remotes/origin/feat tells it"
+  # A branch that the same push deletes hides nothing.
+  git push -q --no-verify origin main:gone :feat
+  works git push -q origin :gone feat
+  expect_contains "$err" "warning: publishing paused work: 'feat-"
   # Once it is there, it is no news.
   commit_all "more"
   works git push -q origin feat

@@ -67,6 +67,13 @@ stale() {
   expect_equal 'false 1 null' "$(json '"\(.success) \(.findings | length) \(.state.a)"' <<<"$out")"
   load
   expect_equal 'null' "$(json .state.big <<<"$out")"
+  # Lists grow with each update: what is too large together is not saved.
+  update "{\"parts\":[\"$(printf %060000d 0)\"]}"
+  expect_equal true "$(json .success <<<"$out")"
+  update "{\"parts\":[\"$(printf %060000d 0)\"]}"
+  expect_equal 'false Merged state failed validation 1' "$(json '"\(.success) \(.error) \(.state.parts | length)"' <<<"$out")"
+  load
+  expect_equal 1 "$(json '.state.parts | length' <<<"$out")"
   # From tomorrow: some other clock's, or a forgery.
   jq -c '.saved_at += 90000' .git/handoff/workflow-state.json >../forged
   cat ../forged >.git/handoff/workflow-state.json
