@@ -961,6 +961,31 @@ discarded_while_another_has_it() {
 }
 test_case "discard names no way that is refused while somebody else has it" discarded_while_another_has_it
 
+discarded_while_another_added_to_it() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff pause --push -m "more of it" --next "go on"
+  person Ann
+  works git handoff discard "$id"
+  expect_contains "$out" "git handoff undo $id, then git handoff resume --fresh"
+}
+test_case "... nor when somebody else has added to it" discarded_while_another_added_to_it
+
+# Where it lies on this machine is nobody else's.
+folders_of_this_machine() {
+  make_server
+  person Ann
+  git worktree add -q -b login "$case_dir/beside"
+  cd "$case_dir/beside"
+  make_work
+  works git handoff pause --push -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  expect_contains "$(git show "refs/handoffs/active/login/$id:handoff.json")" "$case_dir/beside"
+  expect_lacks "$(git -C "$server" show "refs/handoffs/shared/$id:handoff.json")" "$case_dir" beside
+}
+test_case "what is shared does not say where it lies here" folders_of_this_machine
+
 paused_again_without_push() {
   make_server
   ann_hands_over
