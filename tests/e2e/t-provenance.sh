@@ -862,6 +862,9 @@ short_orders() {
     run git handoff $verb
     expect_lacks "$out$err" "$order"
   done
+  run git-handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1
+  expect_contains "$err" "paused here"
+  expect_lacks "$err" "$order"
 }
 test_case "an order of one word is withheld like any other" short_orders
 # Verbs that show none of its text make an unread record no less a stranger's: neither what it says of git, nor what

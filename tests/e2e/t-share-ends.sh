@@ -525,6 +525,17 @@ taken_with_its_commit() {
   expect_equal "$wip" "$(git rev-parse HEAD)"
 }
 
+# The WIP commit is on another branch there: that one is not stood on, and nothing has to be taken off.
+taken_beside_its_commit() {
+  make_server
+  ann_hands_over
+  git push -q --no-verify origin HEAD:copy
+  base=$(git rev-parse HEAD~1)
+  takes Ben
+  expect_equal "$base" "$(git rev-parse HEAD)"
+  expect_state "$state"
+}
+
 # A colleague's branch that went another way: the hints lead to the work, and from there back.
 taken_on_a_new_branch() {
   make_server
@@ -756,6 +767,7 @@ test_case "what was taken away from somebody is not set free where putting it ba
 test_case "what would be refused here is not claimed" what_does_not_go_is_not_claimed
 test_case "a merge that was under way does not come along, which is said before" an_operation_does_not_come_along
 test_case "a WIP commit that is on the branch there is told before, and may stay" taken_with_its_commit
+test_case "... and is not in the way where another branch has it" taken_beside_its_commit
 test_case "a push of what was not changed since is no handoff of its own" pushed_unchanged
 test_case "where the branch went another way it is taken on a new one, and goes back from there" taken_on_a_new_branch
 test_case "... beside a branch that holds the WIP commit" beside_its_wip
