@@ -185,6 +185,15 @@ an_import_is_undone() {
   works git handoff show "$id"
 }
 
+# A flag of another tool's is no list of what is in the way.
+flags_stay_flags() {
+  make_project
+  echo '{"version":"2.0.0","next_action":"e","blocked":true}' >../in.json
+  works git handoff import ../in.json
+  works git handoff export --format json
+  expect_equal "true 0" "$(json '"\(.blocked) \(.blockers | length)"' <<<"$out")"
+}
+
 test_case "import stores a document and touches nothing" import_touches_nothing
 test_case "what an import keeps of its source is not taken for commits" digests_are_no_commits
 test_case "an import is undone, and done again" an_import_is_undone
@@ -194,6 +203,7 @@ test_case "what a format cannot hold is named, or an error" what_is_lost_is_name
 test_case "pause --from takes any format" pause_takes_any_format
 test_case "a damaged file has a place and a substitute" damaged_files_have_a_place_and_a_substitute
 test_case "hostile text stays text" hostile_text_stays_text
+test_case "a flag that is called as a list elsewhere stays a flag" flags_stay_flags
 test_case "secrets are told of" secrets_are_told
 test_case "what is exported for Spellbook has its words, and nothing that it refuses" spellbook_takes_what_is_exported
 test_case "brief --style spellbook fits into its budget" brief_in_spellbook_style

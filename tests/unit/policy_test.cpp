@@ -29,6 +29,7 @@ TEST_CASE("a damaged policy names the place") {
   CHECK(error_of("[age]\nfresh = 'soon'\n").starts_with(".handoff.toml: line 2"));
   CHECK(error_of("[tasks]\nlists = ['../x']\n").starts_with(".handoff.toml: line 2"));
   CHECK(error_of("[tasks]\nlists = ['/etc/passwd']\n").starts_with(".handoff.toml: line 2"));
+  CHECK(error_of("[tasks]\nlists = ['.git/config']\n").starts_with(".handoff.toml: line 2"));
   for (const char* letter : {"\xC9\x9D", "\xC3\xA9", "\xE3\x81\x82"})  // outside of quotes
     CHECK(error_of(("[age]\na = 1" + std::string(letter) + "\n").c_str())
               .starts_with(".handoff.toml: line 2"));
