@@ -181,11 +181,12 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     refuse("'consume' goes with the choice continue");
   if (choice == "review") {
     const ops::Readable readable = for_agent(store, record);
+    const ops::Readable noted = ops::as_noted_since(store, readable, ops::Since::closed);
     Json out = {{"id", record.at.id},
                 {"choice", choice},
                 {"record", document_of(readable)},
                 {"first_line", ops::to_json(ops::first_line_now(store, readable))},
-                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, readable)))}};
+                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, noted)))}};
     return answer_of(std::move(out));
   }
   if (choice == "discard") {
@@ -232,7 +233,8 @@ ToolAnswer check(const git::Repository& repository, const Json& arguments) {
   if (std::optional<ToolAnswer> none = nothing_here(store, arguments, "check"))
     return *none;
   ops::Record record = find_record(store, arguments);
-  const ops::Readable readable = for_agent(store, record);
+  const ops::Readable readable =
+      ops::as_noted_since(store, for_agent(store, record), ops::Since::closed);
   ops::Checked checked = ops::check_with_status(repository, ops::subject_of(store, readable));
   ops::Comparison comparison = ops::compare_with_present(
       store, record, {.status = std::move(checked.status), .files = false});

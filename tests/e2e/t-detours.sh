@@ -130,4 +130,106 @@ noted_after_the_pause() {
 }
 test_case "a note after the pause takes nothing out of the brief" noted_after_the_pause
 
+closed_after_the_pause() {
+  make_project
+  real_clock
+  git switch -qc feat
+  echo four >>README
+  works git handoff note human "ask ops" --blocking
+  works git handoff note question "which cost?"
+  works git handoff note blocker "key expired"
+  works git handoff pause -m why
+  works git handoff note next "write the expiry test"
+  for what in ops "which cost" key; do works git handoff note done "$what"; done
+  for command in "status" "check" "resume" "list --waiting" "status --all" "brief" "brief @"; do
+    # shellcheck disable=SC2086  # words of a command
+    run git handoff $command
+    expect_lacks "$out$err" "ask ops" "which cost?" "key expired"
+  done
+  works git handoff status
+  expect_contains "$out" "write the expiry test"
+  works git handoff resume --continue
+  expect_contains "$out" "next: write the expiry test"
+  works git handoff brief
+  expect_lacks "$out" "ask ops" "which cost?" "key expired"
+}
+test_case "what is closed and added after the pause is so on every screen" closed_after_the_pause
+
+others_are_named() {
+  make_project
+  real_clock
+  for branch in feat api; do
+    git switch -q -c "$branch" main
+    echo "$branch" >>README
+    works git handoff pause -m "$branch" --next "do $branch"
+    git switch -q main
+  done
+  for choice in --discard --fresh; do
+    must_fail 1 git handoff resume $choice
+    expect_contains "$err" "nothing is paused on 'main'"
+  done
+  must_fail 1 git handoff resume
+  expect_contains "$err" "git handoff resume api-"
+  expect_lacks "$err" "hint: git handoff resume --"
+  works git handoff discard "$(git handoff list --porcelain | cut -f1 | grep api)"
+  line=$(sed -n 's/.*to take it off: //p' <<<"$out")
+  works ${line%%, then *}
+  works ${line#*, then }
+  expect_equal api "$(git symbolic-ref --short HEAD)"
+}
+test_case "what is put away, where it is another branch's, is named, and the way back works as told" others_are_named
+
+hints_of_note() {
+  make_project
+  works git handoff note question "which cost?"
+  run git handoff note done
+  expect_contains "$err" "'git handoff brief' lists what is open"
+  works git handoff brief
+  expect_contains "$out" "which cost?"
+  run git handoff next "write the test"
+  expect_contains "$err" 'git handoff note next "TEXT"'
+  expect_lacks "$err" "nearest: push"
+}
+test_case "the words of a note lead to it" hints_of_note
+
+sums_are_no_commits() {
+  make_project
+  real_clock
+  echo four >>README
+  works git handoff note "the asset is e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+  works git handoff note "its md5 d41d8cd98f00b204e9800998ecf8427e"
+  works git handoff pause -m why --next "the next step"
+  works git handoff check
+  expect_lacks "$out" "no such commit"
+}
+test_case "a checksum is no lost commit" sums_are_no_commits
+
+begun_task() {
+  make_project
+  real_clock
+  echo four >>README
+  works git handoff note task "write docs"
+  works git handoff note start "the form" --progress "validation missing"
+  works git handoff pause -m why --next "the next step"
+  run git handoff resume
+  expect_contains "$out" "in progress: the form (validation missing)" "to do: write docs"
+}
+test_case "resume tells what was begun first, and how far it is" begun_task
+
+only_left_out() {
+  make_project
+  real_clock
+  echo SECRET=1 >.env
+  must_fail 1 git handoff pause
+  expect_contains "$err" "all that is changed here stays out" ".env"
+  works git handoff checkpoint
+  expect_contains "$out" ".env"
+  echo four >>README
+  works git handoff pause --next "write the test"
+  works git handoff pause --next "   " -m "  "
+  works git handoff show
+  expect_contains "$out" "next: write the test"
+}
+test_case "a pause of what stays out says so, and blanks are no words" only_left_out
+
 test_done

@@ -18,6 +18,10 @@ TEST_CASE("other words of hex digits are no commits") {
   CHECK(commit_ids_in("550e8400-e29b-41d4-a716-446655440000").empty());
   CHECK(commit_ids_in("main.1a2b3c4.js 0x1a2b3c4d #1a2b3c4 x_1a2b3c4").empty());
   CHECK(commit_ids_in(std::string(65, 'a') + "1").empty());
+  CHECK(commit_ids_in("md5 d41d8cd98f00b204e9800998ecf8427e of it").empty());
+  CHECK(
+      commit_ids_in("shop@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+          .empty());
 }
 
 TEST_CASE("a field for commits is read as the wild writes it") {

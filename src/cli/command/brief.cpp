@@ -11,6 +11,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -21,7 +22,9 @@ namespace {
 ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops::Reader reader) {
   if (!id.empty()) {
     ops::Record record = store.find(id, store.repository().head());
-    return ops::brief_source(store, ops::readable_by(store, record, reader));
+    return ops::brief_source(
+        store,
+        ops::as_noted_since(store, ops::readable_by(store, record, reader), ops::Since::closed));
   }
   if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);

@@ -16,6 +16,7 @@
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
@@ -123,7 +124,8 @@ int run_check(Invocation& invocation) {
   if (!record)
     return kNoHandoff;
   const Terminal terminal(&repository);
-  const ops::Readable readable = ops::readable_by(store, *record, terminal.reader());
+  const ops::Readable readable = ops::as_noted_since(
+      store, ops::readable_by(store, *record, terminal.reader()), ops::Since::closed);
   ops::CheckSubject subject = ops::subject_of(store, readable);
   Progress progress("looking at what is true now");
   ops::Checked checked = ops::check_with_status(repository, subject, std::move(status));

@@ -41,9 +41,13 @@ int run_checkpoint(Invocation& invocation) {
     for (const model::LeftOut& item : report.pause.left_out)
       terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
   } else if (!quiet) {
-    terminal.field("Nothing to keep", report.pause.id.empty()
-                                          ? "the tree is clean"
-                                          : "the pause " + report.pause.id + " holds exactly this");
+    const bool is_clean = report.pause.left_out.empty();
+    terminal.field("Nothing to keep", !report.pause.id.empty()
+                                          ? "the pause " + report.pause.id + " holds exactly this"
+                                      : is_clean ? "the tree is clean"
+                                                 : "all that is changed here stays out");
+    for (const model::LeftOut& item : report.pause.left_out)
+      terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
   }
   return 0;
 }

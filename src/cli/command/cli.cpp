@@ -20,6 +20,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/git_hooks.hpp"
+#include "model/note.hpp"
 #include "ops/records/look_budget.hpp"
 
 namespace handoff::cli {
@@ -62,12 +63,17 @@ void print_help(bool all) {
 }
 
 /// What git, mob and others call what we have under another name.
-constexpr std::array<std::pair<std::string_view, const char*>, 19> kWordsOfOthers = {{
-    {"pop", "resume"},     {"apply", "resume"},   {"continue", "resume"}, {"restore", "resume"},
-    {"start", "resume"},   {"unpause", "resume"}, {"save", "pause"},      {"stash", "pause"},
-    {"stop", "pause"},     {"store", "pause"},    {"commit", "pause"},    {"abort", "discard"},
-    {"delete", "discard"}, {"drop", "discard"},   {"remove", "discard"},  {"rm", "discard"},
-    {"ls", "list"},        {"diff", "show"},      {"next", "push"},
+constexpr std::array<std::pair<std::string_view, const char*>, 20> kWordsOfOthers = {{
+    {"pop", "resume"},      {"apply", "resume"},
+    {"continue", "resume"}, {"restore", "resume"},
+    {"start", "resume"},    {"unpause", "resume"},
+    {"save", "pause"},      {"stash", "pause"},
+    {"stop", "pause"},      {"store", "pause"},
+    {"commit", "pause"},    {"abort", "discard"},
+    {"delete", "discard"},  {"drop", "discard"},
+    {"remove", "discard"},  {"rm", "discard"},
+    {"ls", "list"},         {"diff", "show"},
+    {"todo", "note task"},  {"decide", "note decision"},
 }};
 
 /// The commands that a mistyped one may have meant: those that begin with it, else those nearly
@@ -95,6 +101,10 @@ int run_command(Invocation& invocation) {
   std::vector<std::string> hints;
   if (std::vector<std::string> like = commands_like(invocation.name); !like.empty())
     hints.push_back("the nearest: " + join(like, ", "));
+  if (model::note_kind_of(invocation.name))
+    hints.push_back("to write it down: git handoff note " + invocation.name + " \"TEXT\"");
+  if (invocation.name == "next")  // mob's word for it
+    hints.emplace_back("to hand over what is paused: git handoff push");
   hints.push_back("'git handoff help --all' lists the commands");
   fail_usage("'" + printable(invocation.name) + "' is not a git handoff command", hints);
 }

@@ -111,7 +111,7 @@ void read_words(const CLI::App& app, Options& options) {
   if (options.second.empty() && kind)
     fail_usage("'" + options.first + "' is a kind of note, and its text is missing",
                {*kind == NoteKind::done ? "name what is done: git handoff note done REF ('git "
-                                          "handoff show' lists what is open)"
+                                          "handoff brief' lists what is open)"
                                         : quoted_hint(options.first, {"what is to be noted"})});
   if (!options.second.empty() && !kind) {
     const std::string near = nearest_kind(options.first);

@@ -34,11 +34,16 @@ namespace {
 
 /// What takes the WIP commit off the branch once an undo has brought the record back: where
 /// somebody else has the work there is nothing to go on with.
-const char* way_off(const ops::Store& store, const std::string& id) {
+std::string way_off(const ops::Store& store, const ops::Record& record) {
+  const std::string& id = record.at.id;
   const auto shared = ops::read_shared_quietly(store.repository(), id);
   const bool is_others =
       shared && (shared->held_by_other() || shared->finished_by_other() || shared->has_newer());
-  return is_others ? "git handoff resume --fresh" : "git handoff resume --continue";
+  const bool here = record.at.branch == store.repository().head().label();
+  if (!here && !is_others)
+    return "git handoff resume " + printable(id) + " --continue --switch";
+  return (here ? "" : "git switch " + shell_word(printable(record.at.branch)) + ", then ") +
+         std::string(is_others ? "git handoff resume --fresh" : "git handoff resume --continue");
 }
 
 /// The commit with which a branch still holds the work, rebased or not; empty: none does. An undo
@@ -78,7 +83,7 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   if (!there.empty())
     terminal.field("WIP commit", there.substr(0, 7) + " stays on " + ops::branch_name(d.branch) +
                                      "; to take it off: git handoff undo " + d.id + ", then " +
-                                     way_off(store, d.id));
+                                     way_off(store, record));
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    d.wip_commit.substr(0, 7) + " stays in the archived record");

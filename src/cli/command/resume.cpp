@@ -109,6 +109,12 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
   return chosen;
 }
 
+/// Is it what is meant here where no id is given?
+bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
+  const std::optional<ops::Record> here = store.current(store.repository().head());
+  return here && here->at.ref == record.at.ref;
+}
+
 /// The same; where nothing is paused a person is offered what can be reconstructed.
 ops::Record require_record(const Terminal& terminal, const ops::Store& store, const std::string& id,
                            bool may_ask) {
@@ -380,8 +386,13 @@ int run_resume(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = require_record(
-      terminal, store, flags.id, terminal.is_person() && !flags.json && choice == Choice::none);
+  // What is put away is named, where it is another branch's.
+  const bool puts_away = choice == Choice::discard || choice == Choice::fresh;
+  ops::Record record =
+      require_record(terminal, store, flags.id.empty() && puts_away ? "@" : flags.id,
+                     terminal.is_person() && !flags.json && choice == Choice::none);
+  if (flags.id.empty() && !puts_away && !is_of_this_branch(store, record))
+    flags.id = record.at.id;
   if (choice != Choice::review)
     ops::refuse_unless_live(record);
   ops::Network network = network_for(terminal, flags.offline);
@@ -400,7 +411,9 @@ int run_resume(Invocation& invocation) {
     review(terminal, store, record);
     return 0;
   }
-  const ops::Readable readable = ops::readable_by(store, record, terminal.reader());
+  const ops::Readable readable =
+      ops::as_noted_since(store, ops::readable_by(store, record, terminal.reader()),
+                          is_of_this_branch(store, record) ? ops::Since::all : ops::Since::closed);
   std::optional<model::CheckReport> checked = check_record(store, readable, comparison.status);
   const ops::BriefSource source = ops::source_of(checked.value_or(model::CheckReport{}));
   ops::Marks marks(source);

@@ -264,10 +264,15 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   std::erase_if(context, [](const std::string& line) { return trim(line).empty(); });
   rows.rows("context", context, "line of context", "lines of context", kMostLines);
   rows.row("tasks", tasks_text(h));
-  std::vector<std::string> open;
+  std::vector<std::string> begun, open;
   for (const model::Task& task : h.remaining_tasks)
-    if (task.state != model::TaskState::done)
-      open.push_back(first_line_and_more(task.name));
+    if (task.state == model::TaskState::in_progress)
+      begun.push_back(first_line_and_more(
+          task.name + (task.progress.empty() ? "" : " (" + task.progress + ")")));
+    else if (task.state != model::TaskState::done)
+      open.push_back(first_line_and_more(
+          task.name + (task.state == model::TaskState::blocked ? " (blocked)" : "")));
+  rows.rows("in progress", begun, "task");
   rows.rows("to do", open, "task");
   for (const model::SubmoduleState& submodule : record.git().submodules)
     if (submodule.modified_content || submodule.untracked_content)

@@ -35,6 +35,23 @@ bool introduces_commit(std::string_view before) {
   return false;
 }
 
+/// Is it as long as the sums that programs print, and no commit has? Nobody shortens an id to that.
+bool is_long_as_sum(size_t digits) {
+  constexpr size_t kShortestSum = 32, kSha1 = 40, kSha256 = 64;
+  return digits >= kShortestSum && digits != kSha1 && digits != kSha256;
+}
+
+/// Does the text in front of a word say that a checksum follows?
+bool introduces_sum(std::string_view before) {
+  const std::string tail =
+      to_lower(trim(before.substr(before.size() > 24 ? before.size() - 24 : 0)));
+  for (std::string_view word : {"md5", "md5:", "sha1:", "sha256", "sha256:", "sha256sum", "sha512",
+                                "sha512:", "sha-256", "digest", "digest:", "checksum", "checksum:"})
+    if (tail.ends_with(word))
+      return true;
+  return false;
+}
+
 /// Is the run of hex digits at [start, end) a part of something longer: a UUID, a file name, a
 /// colour?
 bool is_part_of_more(std::string_view text, size_t start, size_t end) {
@@ -206,7 +223,8 @@ bool Anchor::operator==(const Anchor& other) const {
 
 std::vector<std::string> commit_ids_in(std::string_view text) {
   return hex_runs(text, [&](size_t start, size_t end) {
-    if (end - start < kShortestInText || is_part_of_more(text, start, end))
+    if (end - start < kShortestInText || is_part_of_more(text, start, end) ||
+        is_long_as_sum(end - start) || introduces_sum(text.substr(0, start)))
       return false;
     std::string_view run = text.substr(start, end - start);
     bool digit = std::any_of(run.begin(), run.end(), is_digit);

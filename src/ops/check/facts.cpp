@@ -494,6 +494,9 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   facts.partial = has_promised_packs(repository);
   facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
   facts.commits = recorded_commits_in(*subject.document);
+  std::erase_if(facts.commits, [digits = repository.layout().oid_digits()](const auto& commit) {
+    return commit.text.size() > digits && !commit.from_field;  // a checksum of something else
+  });
   name_paths(facts);
   std::optional<Child> same_name = ask_for_same_name(facts);
   look_up_names(facts);

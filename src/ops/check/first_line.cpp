@@ -11,6 +11,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
 #include "ops/check/check.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
@@ -495,7 +496,8 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
   return first_line(facts);
 }
 
-FirstLine first_line_now(const Store& store, const Readable& readable) {
+FirstLine first_line_now(const Store& store, const Readable& released) {
+  const Readable readable = as_noted_since(store, released, Since::closed);
   const Record& record = *readable;
   Checked checked = check_with_status(store.repository(), subject_of(store, readable));
   Comparison comparison =

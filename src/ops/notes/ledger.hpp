@@ -7,6 +7,7 @@
 #include "model/json.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -16,6 +17,10 @@ namespace handoff::ops {
 
 /// The record's document less what a checkpoint copied out of the journal, or saw by itself.
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal);
+
+/// A live record for its reader as the notes since have it: what they closed is closed; with
+/// Since::all, for the one that the branch's next pause goes on from, what they add stands there.
+Readable as_noted_since(const Store& store, const Readable& readable, Since which);
 
 /// The same with what the journal closed since closed.
 Json document_in_force(const Record& record, const Journal& journal);

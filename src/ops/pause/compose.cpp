@@ -108,14 +108,14 @@ Json compose_record(const Ingredients& in) {
     record["mode"] = formats::word_of(request.mode);
   if (is_empty(record["status"]))
     record["status"] = "paused";
-  if (!request.workflow.empty())
+  if (!trim(request.workflow).empty())
     record["workflow"] = request.workflow;
-  if (!request.next.empty())
+  if (!trim(request.next).empty())
     record["next_action"] = request.next;
-  if (!request.message.empty())
+  if (!trim(request.message).empty())
     record["user_message"] = request.message;
   keep_other_messages(record, in.notes);
-  if (!request.title.empty())
+  if (!trim(request.title).empty())
     record["title"] = request.title;
   if (!request.input || is_empty(record["uncommitted_files"]))
     record["uncommitted_files"] = paths_as_json(in.snapshot.paths);

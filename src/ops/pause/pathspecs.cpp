@@ -46,6 +46,15 @@ void refuse_nothing(const Snapshot& snapshot, const std::vector<std::string>& pa
   for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
     hints.push_back("'" + c_quote(snapshot.left_out[i].path) +
                     "' stays out: " + snapshot.left_out[i].reason);
+  if (const size_t all = snapshot.left_out.size(); all > hints.size())
+    hints.push_back("and " + std::to_string(all - hints.size()) + " more");
+  const std::string say_more = "say what is next: git handoff pause --next TEXT";
+  if (pathspecs.empty() && hints.empty())
+    refuse("nothing to pause: the tree is clean, and nothing was said", {say_more});
+  if (pathspecs.empty()) {
+    hints.push_back(say_more);
+    refuse("nothing to pause: all that is changed here stays out, and nothing was said", hints);
+  }
   if (!hints.empty())
     refuse("nothing to pause: what " + what + " matches stays out", hints);
   refuse("nothing to pause: " + what + " matches no changed file",

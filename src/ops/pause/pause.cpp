@@ -76,10 +76,11 @@ class Pause {
     else
       x_document = std::make_unique<Json>(compose(snapshot));
     if (is_nothing_new(snapshot)) {
+      PauseReport nothing;
+      nothing.left_out = snapshot.left_out;
       if (x_request.mode == model::Mode::checkpoint)
-        return {};
-      refuse("nothing to pause: the tree is clean, and nothing was said",
-             {"say what is next: git handoff pause --next TEXT"});
+        return nothing;
+      refuse_nothing(snapshot, {});
     }
     expect_something_new(snapshot);
     if (is_as_paused(snapshot)) {

@@ -17,6 +17,9 @@ namespace handoff::ops {
 /// Who gets what we print. Whatever is not a terminal is an agent: agents use the command line.
 enum class Reader { agent, person };
 
+/// What the notes since a pause change in the record that a reader sees.
+enum class Since { closed, all };
+
 /// A record whose words may go to the reader at hand. Only readable_by() makes one, and all that
 /// prints a record takes one: so what nobody has read reaches no agent. For an agent it is a record
 /// without the items that nobody has read.
@@ -31,6 +34,7 @@ class Readable {
 
  private:
   friend Readable readable_by(const Store&, const Record&, Reader);
+  friend Readable as_noted_since(const Store&, const Readable&, Since);
   Readable(Released released, Reader reader, Origin origin)
       : x_record(std::make_shared<const Record>(std::move(released.record))),
         x_withheld(std::move(released.withheld)),

@@ -31,9 +31,16 @@ std::optional<Shared> known_or_offline(const Store& store, const std::string& id
 
 }  // namespace
 
+void expect_taken(const Record& record) {
+  if (record.at.shared)
+    refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
+           {"take it over: git handoff take " + record.at.id});
+}
+
 std::optional<Failure> ask_before_resume(const Store& store, const Record& record,
                                          const Network& network) {
   try {
+    expect_taken(record);
     std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
     if (shared && !network.offline)
       fetch_branch(store.repository(), *shared, network);

@@ -166,9 +166,7 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
 
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
                     const ResumeRequest& request, const Network& network) {
-  if (record.at.shared)
-    refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
-           {"take it over: git handoff take " + record.at.id});
+  expect_taken(record);
   run_nothing_of_others(store, record);
   if (read_shared_quietly(store.repository(), record.at.id))
     plan_resume(store, record, comparison, request);  // before anything is claimed

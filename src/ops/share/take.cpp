@@ -365,7 +365,10 @@ void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRe
   if (where.empty() || (request.confirm && request.confirm(where)))
     return;
   refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
-         {"commit and push it first, or give it back: git handoff release " + printable(shared.id),
+         {"commit and push it first" +
+              (shared.state == SharedState::free
+                   ? std::string()
+                   : ", or give it back: git handoff release " + printable(shared.id)),
           "finish it all the same: git handoff release --done --force " + printable(shared.id)});
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -15,7 +16,8 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
     ++inbox.unread;
     return;
   }
-  const Readable readable = readable_by(store, record, reader);
+  const Readable readable =
+      as_noted_since(store, readable_by(store, record, reader), Since::closed);
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
                            .at = record.at,

@@ -6,6 +6,8 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/journal.hpp"
@@ -235,8 +237,14 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   report.below = paused_below(store, report.head);
   find_wip_left(store, report);
   find_standings(store, all.standings, report);
-  report.notes =
-      notes_for(read_journal(repository.layout().journal_file()), report.head.label()).size();
+  const std::vector<model::Note> notes =
+      notes_for(read_journal(repository.layout().journal_file()), report.head.label());
+  report.notes = notes.size();
+  for (Summary& record : report.active)
+    if (current && record.at.ref == current->at.ref && !record.withheld)
+      for (const model::Note& note : notes)
+        if (note.kind == model::NoteKind::next && model::is_readable(note.origin))
+          record.next_action = formats::shown(formats::mask_secrets(note.text));
   if (auto last = last_operation(repository);
       last && last->transaction.verb == "resume" &&
       git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id))) {
