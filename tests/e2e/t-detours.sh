@@ -232,4 +232,73 @@ only_left_out() {
 }
 test_case "a pause of what stays out says so, and blanks are no words" only_left_out
 
+paused_detached() {
+  make_project
+  real_clock
+  git switch -qc feat
+  echo four >>README
+  git commit -qam four
+  git checkout -q --detach
+  echo five >>README
+  works git handoff pause -m why --next "the next step"
+  git switch -q main
+  run git handoff resume
+  expect_contains "$out" "you are on main; the work was paused on a detached HEAD at "
+  expect_lacks "$out" "not on HEAD"
+  line=$(sed -n 's/^hint: go back to where it was paused: //p' <<<"$err")
+  eval "$line --continue" >/dev/null 2>&1 || fail "'$line' does not work"
+  expect_equal five "$(tail -n 1 README)"
+  expect_equal "" "$(git symbolic-ref -q --short HEAD)"
+}
+test_case "work that was paused on a detached HEAD is told from a branch as what it is" paused_detached
+
+undone_switch() {
+  make_project
+  real_clock
+  git switch -qc feat
+  echo four >>README
+  works git handoff pause -m why --next "the next step"
+  git switch -q main
+  works git handoff resume --continue --switch
+  works git handoff undo
+  expect_contains "$out" "checked out: feat still; back to main: git switch main"
+  works git handoff resume --continue
+  works git handoff undo
+  expect_lacks "$out" "checked out"
+}
+test_case "an undo says which branch stays checked out" undone_switch
+
+upstream_gone() {
+  make_project
+  real_clock
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git switch -qc feat
+  git commit -q --allow-empty -m feat
+  git push -q -u origin feat
+  echo four >>README
+  works git handoff pause -m why --next "the next step"
+  git remote rename origin upstream 2>/dev/null
+  works git handoff check
+  git push -q upstream --delete feat
+  git fetch -q --prune upstream
+  works git handoff check
+  expect_matches "$(git handoff | head -n 1)" "^safe to continue"
+}
+test_case "an upstream that was renamed, or merged and deleted, is no fault" upstream_gone
+
+committed_checkpoint() {
+  make_project
+  real_clock
+  echo four >>README
+  echo new >new.txt
+  works git handoff checkpoint
+  git add -A
+  git commit -qm "all of it"
+  works git handoff brief
+  expect_contains "$out" "new.txt [committed]" "what was kept went into"
+  expect_lacks "$out" "changed since" "the paused work"
+}
+test_case "a checkpoint that was committed is told as that" committed_checkpoint
+
 test_done

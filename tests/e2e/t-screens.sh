@@ -41,7 +41,7 @@ from_another_branch() {
   must_fail 1 git handoff resume --continue
   expect_contains "$out" "you are on main; the work was paused on login"
   must_fail 1 git handoff resume --switch
-  expect_contains "$err" "git handoff resume --continue --switch"
+  expect_matches "$err" "git handoff resume login-[^ ]+ --continue --switch"
   git branch -qD login
   must_fail 1 git handoff resume
   expect_contains "$out" "there is no branch login any more; the work is kept"
@@ -177,6 +177,8 @@ offers() {
   cd ../wt || exit 1
   expect_lacks "$(typed q)" "[f]" "[c]"
   must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "nothing is paused on 'other'"
+  must_fail 1 git handoff resume --fresh "$id"
   expect_contains "$err" "git handoff resume --fresh $id" "cd "
   cd - >/dev/null || exit 1
   git worktree remove ../wt

@@ -271,4 +271,43 @@ test_case "finished, below a commit that was made by mistake: each step that is 
 test_case "finished, and the WIP commit was amended, or is on another branch" finished_and_altered
 test_case "below a commit, and somebody has it: the hook and the menu name what goes" held_below_commits
 test_case "the menu offers nothing of what others have, but to who asks nobody" held_untouched
+# What is refused does not change whose branch a claim is on; the work is handed back under its id.
+taken_on_another_branch() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take --branch mine "$id"
+  must_fail 1 git handoff undo
+  works git handoff
+  expect_lacks "$out" "(login)"
+  write src/more.c "int more;"
+  works git handoff pause --push -m "Ben's part" --next more
+  expect_contains "$out" "$id"
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "a claim stays on the branch it was taken on, whatever is asked and refused" taken_on_another_branch
+
+put_away_and_seen_again() {
+  make_server
+  ann_hands_over
+  works git handoff fetch
+  works git handoff list --all
+  expect_equal 1 "$(grep -c "^$id" <<<"$out")"
+  person Ben
+  has_read "$id"
+  works git handoff discard "origin/$id"
+  works git handoff fetch
+  works git handoff list --all
+  expect_equal 1 "$(grep -c "^$id" <<<"$out")"
+  expect_lacks "$out" "paused@"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "nothing is paused"
+  works git handoff undo
+  works git handoff list --all
+  expect_contains "$out" "paused@origin"
+  works git handoff take "$id"
+}
+test_case "what was put away unread by a take stays away, and undo brings it back" put_away_and_seen_again
+
 test_done

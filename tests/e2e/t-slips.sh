@@ -100,7 +100,7 @@ committed_after_a_checkpoint() {
   echo four >>README
   works git handoff checkpoint -m "before the experiment"
   git commit -qam "readme: four"
-  expect_matches "$(first_line)" "^the paused work went into 'readme: four' "
+  expect_matches "$(first_line)" "^what was kept went into 'readme: four' "
   must_fail 1 git handoff resume
   expect_lacks "$out$err" "staged otherwise" "edited since" "--apply"
   must_fail 1 git handoff resume --continue

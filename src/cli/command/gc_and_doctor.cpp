@@ -13,7 +13,9 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/share/solo.hpp"
 
@@ -79,6 +81,12 @@ int run_undo(Invocation& invocation) {
                        ? "as they are; the index and the branch are where they were"
                        : "as they are; the branch is where it was, and so is the index but "
                          "for what changed since");
+  if (const std::string& from = report.switched_from; !from.empty() && !redo && id.empty())
+    terminal.field("checked out",
+                   ops::branch_name(repository.head().label()) + " still; back to " +
+                       (git::is_oid(from) ? from.substr(0, 7) + ": git switch --detach "
+                                          : ops::branch_name(from) + ": git switch ") +
+                       shell_word(printable(from)));
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
   if (id.empty() && forked_from.empty())

@@ -69,6 +69,8 @@ std::string mark_of_place(const Finding& finding) {
     return "[now :" + finding.to + "]";
   if (!finding.to.empty() && finding.code == "anchor")
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
+  if (finding.code == "file" && finding.evidence.starts_with("committed in "))
+    return "[committed]";  // as it was kept
   if (contains(finding.evidence, "gone") || contains(finding.evidence, "not there"))
     return "[gone]";
   if (finding.code == "quality-gate")

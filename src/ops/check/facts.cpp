@@ -188,7 +188,7 @@ bool is_work_on_head(const Facts& facts) {
 void find_home(Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
   const std::string branch = facts.repository->head().branch;
-  if (block.branch.empty() || branch == block.branch)
+  if (branch == block.branch)
     return;
   if (git::renamed_since(facts.repository->layout().common_dir, block.branch, branch,
                          block.wip_commit)) {

@@ -219,6 +219,10 @@ class Teller {
                : in_quotation(x_facts.work_subject) + " (" + digits_of(c.work_in) + ")";
   }
 
+  std::string what_was_kept() const {
+    return h.mode == model::Mode::checkpoint ? "what was kept" : "the paused work";
+  }
+
   /// Where the paused work is on its branch.
   std::string of_wip(Situation situation) const {
     switch (situation) {
@@ -229,7 +233,7 @@ class Teller {
                    ? "the paused work was committed as " + work_in()
                    : "";
       case Situation::squashed:
-        return c.position == Position::went_in ? "the paused work went into " + work_in() : "";
+        return c.position == Position::went_in ? what_was_kept() + " went into " + work_in() : "";
       case Situation::altered:
         return c.position == Position::altered_wip ? "the paused commit was changed since, to " +
                                                          digits_of(c.stack ? c.stack->top : "")
@@ -266,6 +270,8 @@ class Teller {
   std::string off_branch() const {
     if (c.position != Position::moved_on || (c.at_base && c.on_its_branch && !c.older))
       return {};
+    if (h.git.branch.empty() && !c.older)
+      return here() + "; the work was paused on a detached HEAD at " + digits_of(h.git.base);
     return c.older ? branch() + " ends in an older pause; the newer work is kept beside it"
                    : branch() + " no longer ends in the paused work, which is kept";
   }

@@ -124,9 +124,13 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     return std::nullopt;
   Finding finding{.code = "upstream", .subject = then->ref};
   if (!facts.upstream_now.is_commit()) {
-    finding.state = FindingState::changed;
-    finding.evidence = "there is no such ref any more";
-    finding.suggestion = "git fetch --prune, then choose an upstream: git branch -u";
+    // A merged branch is deleted, a remote is renamed: nothing is missing then.
+    const bool whole = !then->oid.empty() && facts.upstream_then.is_commit() &&
+                       is_ancestor(facts, then->oid, facts.head);
+    finding.state = whole ? FindingState::info : FindingState::changed;
+    finding.evidence = std::string("there is no such ref any more") +
+                       (whole ? "; all that it held is on the branch" : "");
+    finding.suggestion = whole ? "" : "git branch -r";
   } else if (facts.upstream_now.oid == then->oid) {
     finding.state = FindingState::confirmed;
     finding.evidence = "at " + short_oid(then->oid) + ", as recorded (not fetched anew)";

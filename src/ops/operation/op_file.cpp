@@ -53,6 +53,7 @@ Json to_json(const OpFile& op) {
               {"id", t.id},
               {"message", t.message},
               {"reversible", t.reversible},
+              {"switched_from", to_valid_utf8(t.switched_from)},
               {"started", to_rfc3339(op.started)},
               {"process",
                {{"pid", op.process.pid},
@@ -124,6 +125,7 @@ std::optional<OpFile> read_op_file(const std::string& path) {
     t.id = in.at("id").get<std::string>();
     t.message = in.at("message").get<std::string>();
     t.reversible = in.at("reversible").get<bool>();
+    t.switched_from = in.value("switched_from", "");
     if (auto started = parse_time(in.at("started").get<std::string>()))
       op.started = started->time;
     op.process.pid = in.at("process").at("pid").get<pid_t>();

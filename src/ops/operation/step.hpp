@@ -30,7 +30,8 @@ struct Transaction {
   std::string id;       ///< the record
   std::string message;  ///< for the reflog
   std::vector<Step> steps = {};
-  bool reversible = true;  ///< false: it does not become what `undo` reverses
+  bool reversible = true;          ///< false: it does not become what `undo` reverses
+  std::string switched_from = {};  ///< what was checked out before it: `undo` leaves that alone
 
   /// The operation that takes this one back: steps and their contents the other way round.
   Transaction inverse() const;

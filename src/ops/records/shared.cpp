@@ -399,13 +399,15 @@ std::string shared_by(std::string_view ident) {
 }
 
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {
+  // What is known already may be on a branch of another name here.
+  if (shared.branch.empty() || shared.tip != oid)
+    shared.branch = shared_branch(commit.message).value_or(shared.branch);
   shared.tip = oid;
   shared.doubt.clear();
   shared.tree = commit.tree;
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));
   if (shared.state == SharedState::absent)
     shared.state = SharedState::held;  // a newer version's word: nothing that may be taken
-  shared.branch = shared_branch(commit.message).value_or(shared.branch);
   shared.into = git::trailer(commit.message, kInto).value_or("");
   if (!git::is_record_id(shared.into) || shared.into == shared.id)
     shared.into.clear();

@@ -223,6 +223,17 @@ void refuse_unmerged(const Comparison& c) {
              {"settle it first: git add " + shell_word(entry.path) + ", then resume"});
 }
 
+std::vector<std::string> ways_back(const Record& record) {
+  const std::string apply = "merge the kept work into what is checked out: git handoff resume " +
+                            record.at.id + " --continue --apply";
+  const bool was_detached = record.git().branch.empty();
+  if (!was_detached || record.at.place != RecordRef::Place::active)
+    return {apply, "or " + hint_of_own_branch(record)};
+  return {"go back to where it was paused: git switch --detach " +
+              short_oid(record.git().wip_commit) + " && git handoff resume " + record.at.id,
+          "or " + apply, "or " + hint_of_own_branch(record)};
+}
+
 ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
   const bool in_tree = c.takes_older_off() && !c.edited.empty() && holds_snapshot(store, record, c);
@@ -236,9 +247,7 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                                    " no longer holds the WIP commit of this handoff"
                              : "the branch " + branch_in_quotes(record.at.branch) +
                                    " no longer holds the WIP commit, and is not checked out",
-           {"merge the kept work into what is checked out: git handoff resume " + record.at.id +
-                " --continue --apply",
-            "or " + hint_of_own_branch(record)});
+           ways_back(record));
   if (c.takes_older_off())
     refuse_unmerged(c);
   if (!exact && c.status.head.oid == record.git().wip_commit)

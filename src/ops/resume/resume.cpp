@@ -95,8 +95,11 @@ class Resume {
     r.differs = c.differs;
     Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
     try {
-      if (plan.switch_first)
+      if (plan.switch_first) {
+        transaction.switched_from =
+            c.status.head.detached() ? c.status.head.oid : c.status.head.branch;
         switch_to_branch(plan.create_branch);
+      }
       if (plan.move == ResumePlan::Move::unwrap)
         unwrap(transaction, plan.altered);
       else if (plan.move == ResumePlan::Move::apply)

@@ -36,9 +36,10 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);
   JournalMove left = leave_open(store, record, owner);
   fault_point("retire-carried");
-  return {.steps = {Step{.journal = left},
-                    Step{.refs = {{record.at.ref, "", record.at.oid}, {archive, oid, ""}}},
-                    Step{.journal = std::move(closings)}},
+  Step moved{.refs = {{archive, oid, ""}}};
+  if (!record.at.shared)  // what was seen on a remote stays seen
+    moved.refs.insert(moved.refs.begin(), {record.at.ref, "", record.at.oid});
+  return {.steps = {Step{.journal = left}, std::move(moved), Step{.journal = std::move(closings)}},
           .carried = left.notes.size()};
 }
 

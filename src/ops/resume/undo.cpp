@@ -259,6 +259,8 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
             "--archived' lists them"});
   report.verb = last->transaction.verb;
   report.id = last->transaction.id;
+  if (const std::string& from = last->transaction.switched_from; from != repository.head().branch)
+    report.switched_from = from;
   Transaction back = last->transaction.inverse();
   bool again = report.verb.starts_with(kUndo);
   back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;

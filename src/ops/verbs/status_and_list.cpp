@@ -41,6 +41,21 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
 
 }  // namespace
 
+namespace {
+
+/// The same id here and on a remote is one record: what is known of the remote's is told of it.
+void drop_seen_of_known(std::vector<Summary>& records) {
+  std::set<std::string> here;
+  for (const Summary& record : records)
+    if (record.at.place != RecordRef::Place::remote)
+      here.insert(record.at.id);
+  std::erase_if(records, [&](const Summary& record) {
+    return record.at.place == RecordRef::Place::remote && here.contains(record.at.id);
+  });
+}
+
+}  // namespace
+
 Listing list_records(const Store& store, const ListRequest& request) {
   using Place = RecordRef::Place;
   std::vector<Place> places;
@@ -51,6 +66,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
       places.push_back(place);
   Listing listing;
   listing.records = summaries_at(store, places, request.branch, listing.damaged);
+  drop_seen_of_known(listing.records);
   listing.not_looked_at = LookBudget::of_this_command().passed_over();
   listing.standings = all_standings(store.repository());
   if (request.live)
@@ -129,10 +145,9 @@ std::vector<RecordRef> open_remote(const Store& store) {
   std::erase_if(seen, [&](const RecordRef& ref) {
     if (live.contains(ref.id))
       return true;
-    if (ref.shared) {
-      auto known = read_shared_quietly(store.repository(), ref.id);
-      return known && (known->ours || (known->published && retired.contains(ref.id)));
-    }
+    if (auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
+        known && (known->ours || (known->published && retired.contains(ref.id))))
+      return true;
     auto here = retired.find(ref.id);
     if (here == retired.end())
       return false;
