@@ -536,6 +536,35 @@ test_case "a stack of which the new base has the first half, and the rebase drop
 test_case "... and the rebase kept it, empty" stack_half_in_the_base 2 --reapply-cherry-picks --empty=keep
 test_case "... and of which a rebase dropped the first half, though the base has it not" stack_without_its_first_half
 test_case "a stack made one commit" stack_in_one
+# kept_bytes_rebased HOW COMMAND...: exact bytes of a file are kept; upstream changes another line of it.
+kept_bytes_rebased() {
+  local how=$1
+  shift
+  make_project
+  seq 30 >f
+  printf '* text=auto\n' >.gitattributes
+  commit_all thirty
+  git switch -q -c feat
+  sed -i 's/^25$/25 mine\r/' f
+  works git handoff pause -m x
+  if [ "$how" = rebase ]; then
+    git switch -q main
+    sed -i 's/^3$/3 of a colleague/' f
+    git commit -qam upstream
+    git switch -q feat
+    git rebase -q main
+    works git handoff resume --continue
+  else
+    sed -i 's/^3$/3 of a colleague/' f
+    git commit -qa --amend --no-edit 2>/dev/null
+    works git handoff resume --continue --unwrap
+  fi
+  grep -q colleague f || fail "the other line is gone: $(git diff f)"
+  grep -q "25 mine" f || fail "the work is gone"
+}
+test_case "exact bytes of a file that was merged in a rebase are those of another" kept_bytes_rebased rebase
+test_case "... or amended" kept_bytes_rebased amend
+
 added_without_its_file() {
   make_project
   git switch -q -c up

@@ -42,14 +42,17 @@ std::optional<std::string> bytes_of_regular(const std::string& file) {
 
 class FileRestorer {
  public:
-  FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log)
+  FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log,
+               const std::string& merged = {})
       : x_store(store),
         x_log(log),
         x_evidence(store, record),
         x_repository(store.repository()),
         x_record(record),
         x_from(std::move(from)),
-        x_foreign(Provenance(store.repository()).of_snapshot(record) != Origin::mine) {}
+        x_foreign(Provenance(store.repository()).of_snapshot(record) != Origin::mine) {
+    find_merged(merged);
+  }
 
   RestoredFiles restore() {
     restore_bytes();
@@ -112,6 +115,19 @@ class FileRestorer {
     return x_foreign ? is_safe_to_write(root, path) : is_safe_to_replace(root, path);
   }
 
+  void find_merged(const std::string& merged) {
+    const std::string& wip = x_record.git().wip_commit;
+    const std::string kept = wip.empty() ? "" : tree_of(x_store, wip);
+    if (merged.empty() || kept.empty() || merged == kept)
+      return;
+    const size_t digits = x_repository.layout().oid_digits();
+    git::TreeReader then(x_store.objects(), kept, digits), now(x_store.objects(), merged, digits);
+    for (const char* folder : {"raw", "gone"})
+      for (const git::TreeEdit& file : attached_files(x_store, x_record, folder))
+        if (then.at(file.path).oid != now.at(file.path).oid)
+          x_merged.insert(file.path);
+  }
+
   /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
   struct RawFile {
     std::string bytes = {};
@@ -135,7 +151,7 @@ class FileRestorer {
     const std::set<std::string> hidden =
         x_foreign ? not_of_the_work(x_store, x_record, files) : std::set<std::string>();
     for (const git::TreeEdit& file : files) {
-      if (hidden.contains(file.path)) {
+      if (hidden.contains(file.path) || x_merged.contains(file.path)) {
         result.left_alone.push_back(file.path);
         continue;
       }
@@ -194,7 +210,7 @@ class FileRestorer {
     for (const git::TreeEdit& file : attached_files(x_store, x_record, "gone")) {
       if (!is_safe_to_put(file.path) || !exists(file_of(file.path)))
         continue;
-      if (x_foreign || !may_rewrite(file.path))
+      if (x_foreign || x_merged.contains(file.path) || !may_rewrite(file.path))
         result.left_alone.push_back(file.path);
       else
         paths.push_back(file.path);
@@ -383,6 +399,7 @@ class FileRestorer {
   const Record& x_record;
   const std::string x_from;
   const bool x_foreign;
+  std::set<std::string> x_merged;   ///< what stands there is not what was kept any more
   std::set<std::string> x_written;  ///< with the mode that was recorded; not in place yet
   RestoredFiles result;
 };
@@ -390,8 +407,8 @@ class FileRestorer {
 }  // namespace
 
 RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from,
-                            CheckoutLog& log) {
-  return FileRestorer(store, record, from, log).restore();
+                            CheckoutLog& log, const std::string& merged) {
+  return FileRestorer(store, record, from, log, merged).restore();
 }
 
 RestoredFiles restore_unchanged(const Store& store, const Record& record, const std::string& from,

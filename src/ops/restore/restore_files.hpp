@@ -20,8 +20,11 @@ struct RestoredFiles {
 /// away, or has written it since the pause and it holds exactly that: in place, it is the user's
 /// change. `from` is the commit that was checked out before, or empty:
 /// what is the same in it may still stand as that checkout wrote it, with the attributes of then.
+/// `merged`: the tree that the files are of by now, where the work was rebased or merged: a file
+/// that it has another blob of is not the kept one any more, and its exact bytes are none. Empty:
+/// the work as it was kept.
 RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from,
-                            CheckoutLog& log);
+                            CheckoutLog& log, const std::string& merged = {});
 
 /// Where attributes changed in the pause: files that did not change, but that a checkout wrote with
 /// other attributes than those that hold once the index has these `changes`, so that git would call

@@ -202,7 +202,7 @@ class Resume {
     if (altered)
       r.kept_commit = keep_commit(x_repository, c.stack->top,
                                   "the WIP commit of " + r.id + " as it was changed since");
-    put_files_back();
+    put_files_back(top_tree);
     transaction.steps.push_back(Step{.refs = {{head_ref(), c.stack->base, c.stack->top}}});
     IndexPlan index =
         plan_index(x_store, x_quarantine, x_record,
@@ -308,7 +308,7 @@ class Resume {
     // Looked at now: what is staged from here on is not ours.
     std::vector<git::IndexChange> made =
         files_are_there ? changes_since(before) : std::vector<git::IndexChange>();
-    put_files_back();
+    put_files_back(applied.tree);
     std::vector<git::IndexChange> anew;
     for (const git::IndexChange& change : index.changes)
       anew.push_back({change.after, change.after});
@@ -356,8 +356,8 @@ class Resume {
                                    shell_word(conflict.path) + ", or delete it"));
   }
 
-  void put_files_back() {
-    RestoredFiles files = restore_files(x_store, x_record, x_head_before, x_log);
+  void put_files_back(const std::string& merged) {
+    RestoredFiles files = restore_files(x_store, x_record, x_head_before, x_log, merged);
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
     r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());
