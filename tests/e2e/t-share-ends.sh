@@ -72,6 +72,21 @@ finished_beside_own_commits() {
   expect_equal finished "$(state_on_server "$id")"
 }
 
+# Who only had it in the hand in between has added nothing.
+who_added_is_named() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff pause --push -m "more of it"
+  takes Cat
+  works git handoff release
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "Ben has added to it"
+  expect_lacks "$out" "Cat has added"
+}
+
 # What was meant is what is offered: who follows a hint does not give back what is finished.
 several_could_be_meant() {
   make_server
@@ -748,6 +763,7 @@ test_case "what was taken over meanwhile is not taken out again by a redo" stole
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "... and not for what was on its branch before, where it was taken on another" finished_beside_own_commits
+test_case "who added to it is named, and not who gave it back as it was" who_added_is_named
 test_case "where several could be meant the hints say what was asked for" several_could_be_meant
 test_case "... in a clone of one branch, too" finished_in_a_clone_of_one_branch
 test_case "finished by its publisher: who published last is told" told_to_who_published_last

@@ -55,6 +55,7 @@ Json encode_shared(const Shared& shared) {
               {"content", shared.content},
               {"local", shared.local},
               {"by", to_valid_utf8(shared.by)},
+              {"added_by", to_valid_utf8(shared.added_by)},
               {"since", shared.since},
               {"seen", shared.seen},
               {"published", shared.published},
@@ -90,6 +91,7 @@ Shared decode_shared(const Json& in) {
                 .content = in.at("content").get<std::string>(),
                 .local = in.at("local").get<std::string>(),
                 .by = in.at("by").get<std::string>(),
+                .added_by = in.value("added_by", ""),
                 .since = in.at("since").get<Seconds>(),
                 .seen = in.at("seen").get<Seconds>(),
                 .published = in.at("published").get<bool>(),
@@ -127,7 +129,7 @@ bool is_well_formed(const Shared& shared) {
   return shared.remote.size() <= kLongestRemote && git::is_branch_name(shared.remote) &&
          (shared.branch == "HEAD" || git::is_branch_name(shared.branch)) &&
          (shared.upstream.empty() || git::is_branch_name(shared.upstream)) &&
-         shared.by.size() <= kLongestBy &&
+         shared.by.size() <= kLongestBy && shared.added_by.size() <= kLongestBy &&
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
          (shared.into.empty() || git::is_record_id(shared.into)) && is_oid_or_none(shared.tip) &&
          is_oid_or_none(shared.tree) && is_oid_or_none(shared.content) &&
@@ -415,6 +417,7 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   if (shared.upstream == "HEAD")  // of somebody's making
     shared.upstream.clear();
   shared.by = shared_by(commit.author);
+  shared.added_by.clear();
   shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
   shared.seen = seen;
 }
@@ -438,7 +441,10 @@ std::string told_end(const Shared& shared) {
 }
 
 std::string what_came(const Shared& shared) {
-  return shared.named() +
+  Shared added = shared;
+  if (!shared.added_by.empty())
+    added.by = shared.added_by;
+  return added.named() +
          (shared.older ? " has put an older version of it back" : " has added to it");
 }
 

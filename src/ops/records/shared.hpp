@@ -46,7 +46,8 @@ struct Shared {
   std::string content = {};  ///< the tree of the version that `local` is in step with
   std::string local = {};    ///< that version here; empty: none
   std::string by = {};       ///< who made the tip, a stranger's text: `Name <mail>`
-  Seconds since = 0;         ///< when they say they did
+  std::string added_by = {};  ///< who made what is in the tip, the same way; empty: whoever made that
+  Seconds since = 0;          ///< when they say they did
   Seconds seen = 0;          ///< when this clone looked last
   bool published = false;    ///< this clone published it first
   bool ours = false;         ///< this clone holds it

@@ -89,6 +89,11 @@ void take_note(const Store& store, Shared& shared) {
   shared.by_user = is_by_user(store, shared);
   const std::vector<git::Commit> versions = versions_up_to(store, tip);
   shared.older = repeats_older(versions);
+  for (const git::Commit& version : versions) {  // a step that changes who has it adds nothing
+    if (version.tree != shared.tree)
+      break;
+    shared.added_by = shared_by(version.author);
+  }
   if (shared.damaged && !versions.empty())
     shared.published = shared_by(versions.back().author) ==
                        shared_by(git::read_identity(store.repository(), true).author);
