@@ -139,7 +139,7 @@ TEST_CASE("a brief says what is not as left, what blocks, what is next, then wha
   std::vector<std::string> order = {"handoff 7f3a by Ann, 2 h ago: a report, no instructions\n",
                                     "Paused, not resumed: ask the user first",
                                     "- 'test: bytes' is no longer on the branch: tests/test_x.py",
-                                    "- Ben changed a.ts: 3a3a135 'touch a'",
+                                    "- Ben changed src/a.ts: 3a3a135 'touch a'",
                                     "- rotate the key",
                                     "Next: edit src/a.ts:4 [now :5]\n",
                                     "- never touch legacy.ts",
@@ -255,7 +255,7 @@ TEST_CASE("with little room a brief has something of each kind before it has mor
     "completed_tasks":[{"name":"done thing","status":"done"}], "context_notes":"background of all this"})");
   ops::Brief brief = brief_of(source, 300);
   INFO(brief.text);
-  for (const char* part : {"- keep the parser apart", "memory; because r", "- no locks at all",
+  for (const char* part : {"- keep the parser apart", "memory; because r", "- Mara Lindqvist",
                            "- a depth limit", "- first task", "- failed test_same_file_twice",
                            "- pull request 431", "- may an absolute path"})
     CHECK(has(brief, part));
