@@ -14,7 +14,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostNames = 20;
+constexpr size_t kMostBranches = 20;
 
 /// Words of a text that can only be meant as a branch: those with a mark of one in it, and any
 /// behind or before "branch", or in quotes.
@@ -32,7 +32,7 @@ std::vector<std::string> branches_named(const std::string& text) {
   const auto says_branch = [&](size_t i) {
     return i < raw.size() && to_lower(bare(raw[i])) == "branch";
   };
-  for (size_t i = 0; i < raw.size() && names.size() < kMostNames; ++i) {
+  for (size_t i = 0; i < raw.size() && names.size() < kMostBranches; ++i) {
     const std::string name = bare(raw[i]);
     const bool quoted = !name.empty() && (raw[i].front() == '\'' || raw[i].front() == '`');
     if (name.find_first_of("/-_") != std::string::npos || quoted || (i > 0 && says_branch(i - 1)) ||
