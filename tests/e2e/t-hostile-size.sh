@@ -286,6 +286,16 @@ tree_traps() {
   on_terminal $'read\n' git handoff show "$(basename "$(record_ref)")"
   expect_equal 128 "$code" "$out"
   expect_contains "$out" "more than 2,000,000 files"
+  # Nor are names of files that are to go shown to anybody: it is refused before it is claimed.
+  shared=$(git ls-tree "$(record_ref)" | sed 's/\traw$/\tgone/' | git mktree)
+  shared=$( (git cat-file commit "$(record_ref)" | sed '1,/^$/d' && printf 'Handoff-State: free\nHandoff-Nonce: 2\n') |
+    git commit-tree "$shared" -p "$wip")
+  git push -q -f origin "$shared:refs/handoffs/shared/$id"
+  git update-ref -d "refs/handoffs/remotes/origin/$id"
+  on_terminal $'read\n' timeout 20 git handoff take "$id"
+  expect_equal 128 "$code" "take: $out"
+  expect_contains "$out" "more than 2,000,000 files"
+  expect_equal "$shared" "$(git ls-remote origin "refs/handoffs/shared/$id" | cut -f1)" "it was claimed"
   rss_of timeout 120 git handoff resume "$(basename "$(record_ref)")" --continue --apply
   [ "$code" -eq 1 ] || fail "$(show_run resume)"
   [ "$rss" -lt 1048576 ] || fail "it took $((rss / 1024)) MiB"
