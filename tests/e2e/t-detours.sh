@@ -173,7 +173,9 @@ others_are_named() {
   expect_lacks "$err" "hint: git handoff resume --"
   works git handoff discard "$(git handoff list --porcelain | cut -f1 | grep api)"
   line=$(sed -n 's/.*to take it off: //p' <<<"$out")
+  # shellcheck disable=SC2086  # a command of several words
   works ${line%%, then *}
+  # shellcheck disable=SC2086  # a command of several words
   works ${line#*, then }
   expect_equal api "$(git symbolic-ref --short HEAD)"
 }
