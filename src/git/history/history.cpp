@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <sys/resource.h>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -70,32 +75,65 @@ std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>&
   return answers;
 }
 
+Child start_bounded(const Git& git, GitCall call) {
+  constexpr rlim_t kSeconds = 2, kBytes = 192u << 20;
+  Child child = git.start(std::move(call));
+  const rlimit time{kSeconds, kSeconds + 1}, memory{kBytes, kBytes};
+  prlimit(child.pid(), RLIMIT_CPU, &time, nullptr);
+  prlimit(child.pid(), RLIMIT_DATA, &memory, nullptr);
+  return child;
+}
+
+bool was_too_much(const Outcome& outcome) {
+  constexpr int kBySignal = 128;
+  return outcome.exit_code == kBySignal + SIGXCPU || outcome.exit_code == kBySignal + SIGKILL ||
+         (!outcome.ok() &&
+          (contains(outcome.err, "ut of memory") || contains(outcome.err, std::strerror(ENOMEM))));
+}
+
+namespace {
+
+constexpr std::string_view kLeavesOutEqual = "--cherry-pick";
+
+bool compares_trees(const LogRequest& request) {
+  return request.files || std::find(request.options.begin(), request.options.end(),
+                                    kLeavesOutEqual) != request.options.end();
+}
+
+Child start_log(const Git& git, const LogRequest& request) {
+  std::string format = "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%ct%x00%s%x00";
+  format += request.bodies ? "%b%x00" : "%x00";
+  GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
+                        "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z", "--no-color",
+                        "--no-mailmap", "--no-notes", "--encoding=UTF-8", format}};
+  if (request.files)
+    for (const char* option : {"--name-only", "--no-renames", "--no-ext-diff",
+                               "--ignore-submodules=none", "--no-relative", "-O/dev/null"})
+      call.args.emplace_back(option);
+  else
+    call.args.emplace_back("-s");
+  if (request.limit > 0)
+    call.args.push_back("--max-count=" + std::to_string(request.limit));
+  call.args.insert(call.args.end(), request.options.begin(), request.options.end());
+  call.args.emplace_back("--stdin");
+  call.input = lines_of(request.revisions);
+  call = in_one_piece(std::move(call));
+  return compares_trees(request) ? start_bounded(git, std::move(call)) : git.start(std::move(call));
+}
+
+}  // namespace
+
 LogQuestion::LogQuestion(const Git& git, LogRequest request)
-    : x_child([&] {
-        std::string format = "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%ct%x00%s%x00";
-        format += request.bodies ? "%b%x00" : "%x00";
-        GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
-                              "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z",
-                              "--no-color", "--no-mailmap", "--no-notes", "--encoding=UTF-8",
-                              format}};
-        if (request.files)
-          for (const char* option : {"--name-only", "--no-renames", "--no-ext-diff",
-                                     "--ignore-submodules=none", "--no-relative", "-O/dev/null"})
-            call.args.emplace_back(option);
-        else
-          call.args.emplace_back("-s");
-        if (request.limit > 0)
-          call.args.push_back("--max-count=" + std::to_string(request.limit));
-        for (std::string& option : request.options)
-          call.args.push_back(std::move(option));
-        call.args.emplace_back("--stdin");
-        call.input = lines_of(request.revisions);
-        return git.start(in_one_piece(std::move(call)));
-      }()),
-      x_files(request.files) {}
+    : x_git(git), x_request(std::move(request)), x_child(start_log(git, x_request)) {}
 
 std::vector<LogEntry> LogQuestion::answer() {
   Outcome outcome = x_child.wait();
+  if (compares_trees(x_request) && was_too_much(outcome)) {
+    x_cut = true;
+    x_request.files = false;
+    std::erase(x_request.options, kLeavesOutEqual);
+    outcome = start_log(x_git, x_request).wait();
+  }
   if (!outcome.ok())
     fail("cannot read the history: " + git_message(outcome));
   return parse_log(outcome.out);

@@ -15,6 +15,11 @@ namespace handoff::git {
 /// The call, kept from the network: a partial clone must not fetch what a question touches.
 GitCall offline(GitCall call);
 
+/// Starts what compares trees that anybody may have pushed: the system ends it after two seconds of
+/// computing, or when it wants more than 192 MiB.
+Child start_bounded(const Git& git, GitCall call);
+bool was_too_much(const Outcome& outcome);
+
 /// What a name (an object id, full or abbreviated, a ref, `HEAD`, `@{upstream}`) stands for.
 struct NamedObject {
   enum class Answer { found, missing, ambiguous, unknown } answer = Answer::missing;
@@ -49,16 +54,23 @@ struct LogRequest {
   size_t limit = 0;  ///< 0: all
 };
 
-/// A walk under way.
+/// A walk under way. One that compares trees (`files`, `--cherry-pick`) may take two seconds of
+/// computing and 192 MiB: a few objects that anybody can push unfold to more files than can be
+/// listed.
 class LogQuestion {
  public:
   LogQuestion(const Git& git, LogRequest request);
-  /// Throws a Failure where git cannot walk.
+  /// Throws a Failure where git cannot walk. Where comparing trees took too much, the walk is done
+  /// without: no files, nothing left out as equal, and `is_cut`.
   std::vector<LogEntry> answer();
+  /// After answer(): the files are not known.
+  bool is_cut() const { return x_cut; }
 
  private:
+  Git x_git;
+  LogRequest x_request;
   Child x_child;
-  bool x_files;
+  bool x_cut = false;
 };
 
 /// The decoder alone, for the bytes of the walk's own format.
@@ -107,7 +119,8 @@ struct Patch {
 Patch read_patch(std::string_view patch);
 
 /// The changes of commits against their first parent; merges and missing ones are left out. Without
-/// `ids` only their sums.
+/// `ids` only their sums. As bounded as a LogQuestion: where one is too large, those behind it are
+/// left out as well.
 std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
                                           bool ids = true);
 

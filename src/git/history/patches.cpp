@@ -208,13 +208,15 @@ std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std:
   for (const std::string& oid : oids)
     input += oid + "\n";
   Outcome diffs =
-      git.run(offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree", "--stdin", "-r",
-                                "-p", "--root", "-M", "--full-index", "--no-ext-diff",
-                                "--no-textconv", "--no-color", "-U3", "--ignore-submodules=none"},
-                       .input = std::move(input),
-                       .environment = {{"GIT_FLUSH", "0"}}}));
-  // Where an object is missing git stops in the middle: what it wrote until then is whole but the
-  // last.
+      start_bounded(
+          git, offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree", "--stdin",
+                                 "-r", "-p", "--root", "-M", "--full-index", "--no-ext-diff",
+                                 "--no-textconv", "--no-color", "-U3", "--ignore-submodules=none"},
+                        .input = std::move(input),
+                        .environment = {{"GIT_FLUSH", "0"}}}))
+          .wait();
+  // Where an object is missing, or a change is too large, git stops in the middle: what it wrote
+  // until then is whole but the last.
   std::vector<DiffOfCommit> parts = split_diffs(diffs.out, {oids.begin(), oids.end()});
   if (!diffs.ok() && !parts.empty())
     parts.pop_back();

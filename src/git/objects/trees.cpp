@@ -257,13 +257,13 @@ std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string
 namespace {
 
 /// Beyond these it is no tree of files but a trap.
-constexpr size_t kMostEntries = 2'000'000;
 constexpr size_t kMostBytes = 256u << 20;  // of all its trees
 constexpr size_t kDeepest = 2048;          // of the folders in a path of 4 KiB
 
 class TreeSize {
  public:
-  TreeSize(ObjectDatabase& objects, size_t oid_digits) : x_objects(objects), x_digits(oid_digits) {}
+  TreeSize(ObjectDatabase& objects, size_t oid_digits, size_t most)
+      : x_objects(objects), x_digits(oid_digits), x_most(most) {}
 
   size_t count(const std::string& tree, const std::string& beside, size_t depth) {
     if (tree == beside)
@@ -285,8 +285,8 @@ class TreeSize {
       entries += 1;
       if (entry.mode == kModeFolder)
         entries += count(entry.oid, old.mode == kModeFolder ? old.oid : "", depth + 1);
-      if (entries > kMostEntries)
-        fail("a tree holds more than " + count_of(kMostEntries, "file"));
+      if (entries > x_most)
+        fail("a tree holds more than " + count_of(x_most, "file"));
     }
     if (alone)
       x_known[tree] = entries;
@@ -305,15 +305,15 @@ class TreeSize {
   }
 
   ObjectDatabase& x_objects;
-  size_t x_digits, x_bytes = 0;
+  size_t x_digits, x_most, x_bytes = 0;
   std::map<std::string, size_t> x_known;
 };
 
 }  // namespace
 
 void expect_bounded_tree(ObjectDatabase& objects, const std::string& tree,
-                         const std::string& beside, size_t oid_digits) {
-  TreeSize(objects, oid_digits).count(tree, beside, 0);
+                         const std::string& beside, size_t oid_digits, size_t most) {
+  TreeSize(objects, oid_digits, most).count(tree, beside, 0);
 }
 
 namespace {

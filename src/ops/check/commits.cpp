@@ -102,7 +102,7 @@ class FateFinder {
   void look_for_squashed() {
     const std::string &here = x_facts.head, &there = x_facts.checked_out;
     x_places.push_back(match(Place::Kind::checked_out,
-                             walk_for_matches(x_git, {here, "^" + there}, {}),
+                             walk_for_matches(x_facts, {here, "^" + there}, {}),
                              {there, "^" + here}));
   }
 
@@ -132,7 +132,7 @@ class FateFinder {
     for (const LogEntry& entry : lost)
       if (!matched_in_head(entry.oid))
         histories.lost.push_back(entry);
-    histories.here = walk_for_matches(x_git, revisions, options);
+    histories.here = walk_for_matches(x_facts, revisions, options);
     std::vector<std::string> worth = worth_reading(histories, kMostPatches);
     for (const LogEntry& entry : histories.lost)
       if (worth.size() < 2 * kMostPatches && !x_patches.contains(entry.oid))

@@ -117,6 +117,9 @@ struct Facts {
   /// What the first of them has that `head` has not in any form; part of since_upstream.
   std::vector<git::LogEntry> ahead = {};
   std::string ahead_ref = {};
+  /// Where commits came from whose files could not be listed: "the upstream", "origin/login". Not
+  /// empty: no further walk of this check asks for files.
+  std::set<std::string> unlisted = {};
   std::string wip_now =
       {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
   bool wip_altered = false;  ///< that is not the same change on another base, by the replay rule
@@ -173,8 +176,7 @@ void walk_history(Facts& facts);
 
 /// Commits to look for rewritten ones among, oldest first. Far back, files are no longer listed:
 /// that is the slow part.
-std::vector<git::LogEntry> walk_for_matches(const git::Git& git,
-                                            const std::vector<std::string>& revisions,
+std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std::string>& revisions,
                                             const std::vector<std::string>& options);
 
 /// The first digits of an id, enough for people.

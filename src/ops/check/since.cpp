@@ -125,6 +125,13 @@ Findings check_since(const Facts& facts, model::CheckReport& report) {
   for (const model::CommitSince& since : report.relevant)
     if (findings.size() < kShown && !is_on_remote_branch(facts, since.oid))
       findings.push_back(tell(since));
+  for (const std::string& where : facts.unlisted)
+    findings.push_back({.code = "since",
+                        .subject = where,
+                        .state = FindingState::unverifiable,
+                        .evidence = "commits on " + where +
+                                    " change more files than can be listed: whether they touch "
+                                    "what the record names is not known"});
   if (facts.by_time && !facts.written)
     findings.push_back({.code = "since",
                         .subject = "commits since",

@@ -66,16 +66,36 @@ std::optional<git::LogRequest> since_trunk_request(const Facts& facts) {
   return request;
 }
 
+std::string short_remote_name(const std::string& ref) {
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  return ref.starts_with(kRemotes) ? ref.substr(kRemotes.size()) : ref;
+}
+
+std::string name_of_upstream(const Facts& facts) {
+  return facts.upstream_ref.starts_with("refs/") ? short_remote_name(facts.upstream_ref)
+                                                 : "the upstream";
+}
+
+/// The answer of a walk over commits `from` somewhere; their files may be too many to be listed.
+std::vector<git::LogEntry> take(Facts& facts, git::LogQuestion& question, const std::string& from) {
+  std::vector<git::LogEntry> entries = question.answer();
+  if (question.is_cut())
+    facts.unlisted.insert(from);
+  return entries;
+}
+
 /// What a remote-tracking branch of the same name has: commits that are here in another form
 /// (rebased, amended) are not among them.
 std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref& ref) {
   if (is_no_news(facts, ref.oid))
     return std::nullopt;
   git::LogRequest request{.revisions = {facts.head + "..." + ref.oid},
-                          .options = {"--cherry-pick", "--right-only"},
-                          .files = true,
+                          .options = {"--right-only"},
+                          .files = facts.unlisted.empty(),
                           .bodies = true,
                           .limit = kMostOnRemoteBranch};
+  if (request.files)
+    request.options.emplace_back("--cherry-pick");
   for (const git::NamedObject* seen : {&facts.base, &facts.wip})
     if (seen->is_commit())
       request.revisions.push_back("^" + seen->oid);
@@ -113,12 +133,16 @@ void look_ahead(Facts& facts) {
     std::optional<git::LogRequest> request = ahead_request(facts, ref);
     if (!request)
       continue;
-    std::vector<git::LogEntry> ahead = git::LogQuestion(facts.repository->git(), *request).answer();
+    const std::string name = short_remote_name(ref.name);
+    if (!request->files)
+      facts.unlisted.insert(name);
+    git::LogQuestion question(facts.repository->git(), *request);
+    std::vector<git::LogEntry> ahead = take(facts, question, name);
     forget_own(facts, ref.oid, ahead);
     if (ahead.size() <= facts.ahead.size())
       continue;
     facts.ahead = std::move(ahead);
-    facts.ahead_ref = ref.name.substr(std::string_view("refs/remotes/").size());
+    facts.ahead_ref = name;
   }
   for (const git::LogEntry& entry : facts.ahead)
     if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
@@ -222,15 +246,16 @@ bool answer_what_is_plain(const Facts& facts, Questions& questions) {
 
 }  // namespace
 
-std::vector<git::LogEntry> walk_for_matches(const git::Git& git,
-                                            const std::vector<std::string>& revisions,
+std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std::string>& revisions,
                                             const std::vector<std::string>& options) {
   git::LogRequest request{.revisions = revisions,
                           .options = options,
-                          .files = true,
+                          .files = facts.unlisted.empty(),
                           .bodies = true,
                           .limit = kMostWithFiles};
-  std::vector<git::LogEntry> here = git::LogQuestion(git, request).answer();
+  const git::Git& git = facts.repository->git();
+  git::LogQuestion question(git, request);
+  std::vector<git::LogEntry> here = take(facts, question, "other branches");
   if (here.size() == kMostWithFiles) {
     request.files = false;
     request.bodies = false;
@@ -268,23 +293,26 @@ void walk_history(Facts& facts) {
                                          .options = {"--no-walk=unsorted"},
                                          .files = true});
   if (since)
-    facts.since_head = since->answer();
+    facts.since_head = take(facts, *since, "HEAD");
   if (lost)
     facts.lost = git::read_divergence(std::move(*lost));
   if (details)
-    plain = details->answer();
+    plain = take(facts, *details, "the recorded line");
   for (git::LogEntry& entry : plain.value_or(std::vector<git::LogEntry>()))
     facts.details[entry.oid] = std::move(entry);
   if (upstream)
-    facts.since_upstream = upstream->answer();
+    facts.since_upstream = take(facts, *upstream, name_of_upstream(facts));
   facts.not_here = {facts.lost.oids.begin(), facts.lost.oids.end()};
   if (facts.by_time && !facts.written)
     facts.since_head.clear();
   if (facts.wip.is_commit() && facts.here(facts.wip.oid))
     facts.wip_now = facts.wip.oid;
+  std::vector<git::LogEntry> on_trunk;
+  if (trunk)
+    on_trunk = take(facts, *trunk, facts.trunk);
   look_ahead(facts);
   if (trunk)
-    take_from_trunk(facts, trunk->answer());
+    take_from_trunk(facts, std::move(on_trunk));
   take_out_wip(facts);
 }
 

@@ -33,11 +33,12 @@ void expect_bounded_work(const Store& store, const Record& record) {
     return read ? read->tree : std::string();
   };
   const size_t digits = repository.layout().oid_digits();
-  git::expect_bounded_tree(store.objects(), record.commit.tree, "", digits);
+  git::expect_bounded_tree(store.objects(), record.commit.tree, "", digits,
+                           git::kMostFilesOfOthers);
   const std::string head = tree_of(repository.head().oid);
   for (const std::string& commit : {record.git().wip_commit, record.git().base})
     if (const std::string tree = commit.empty() ? "" : tree_of(commit); !tree.empty())
-      git::expect_bounded_tree(store.objects(), tree, head, digits);
+      git::expect_bounded_tree(store.objects(), tree, head, digits, git::kMostFilesOfOthers);
 }
 
 Readable readable_by(const Store& store, const Record& record, Reader reader) {
