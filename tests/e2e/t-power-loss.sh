@@ -239,6 +239,18 @@ settings_order() {
     '^fsync .*/repo/\.git$ << ^rename .*/\.claude/settings\.json$'
 }
 
+# The server may carry out what was sent just before the power goes: that it was sent is known then.
+push_order() {
+  need_strace
+  crash_repo
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  git push -q origin feat
+  git handoff pause -m kept >/dev/null
+  log_of git-handoff push
+  expect_chains '^fsync .*/handoff/shared/[^/]*\.tmp << ^rename .*/handoff/shared/[^/]*\.tmp.* .*/handoff/shared/ << ^fsync .*/handoff/shared$ << ^rename .*/remote\.git/.*refs/handoffs/shared/.*\.lock '
+}
+
 # Refs are fsynced where the user's core.fsync says so: git moves them.
 refs_as_core_fsync_says() {
   need_strace
@@ -274,6 +286,7 @@ test_case "gc: the operation before refs go, the new journal before the old one 
 test_case "the first note of a repository: the names of new folders as well" first_journal_order
 test_case "the first pause of a repository: the names of new folders as well" first_pause_order
 test_case "pre-push: what was published is on disk, and its name" published_order
+test_case "push: what is sent is written down before it goes" push_order
 test_case "init --agent: what was there is on disk before it is replaced" settings_order
 test_case "refs are fsynced as core.fsync says" refs_as_core_fsync_says
 test_done

@@ -17,15 +17,16 @@ when_moved() {
 
 hook_ran() { [ ! -e .git/hooks/reference-transaction ] || fail "the hook never ran"; }
 
+# add_beside_a_pause FILE
 add_beside_a_pause() {
   crash_repo
-  write mine.txt mine
-  works git handoff checkpoint -m "mine.txt is known"
-  when_moved refs/handoffs/active/ "echo newer >mine.txt; git add mine.txt"
+  write "$1" mine
+  works git handoff checkpoint -m "it is known"
+  when_moved refs/handoffs/active/ "echo newer >$1; git add $1"
   works git handoff pause -m kept
   hook_ran
-  expect_file mine.txt newer
-  expect_contains "$(git ls-files -s mine.txt)" "$(git hash-object mine.txt)"
+  expect_file "$1" newer
+  expect_contains "$(git ls-files -s "$1")" "$(git hash-object "$1")"
 }
 
 add_beside_a_resume() {
@@ -344,7 +345,8 @@ pause_beside_a_scan() {
 }
 
 test_case "a pause beside the scan of another leaves nothing staged" pause_beside_a_scan
-test_case "git add beside a pause stays staged" add_beside_a_pause
+test_case "git add beside a pause stays staged" add_beside_a_pause mine.txt
+test_case "... of a file that the index has had: as long as before" add_beside_a_pause src/util.c
 test_case "git add beside a resume stays staged" add_beside_a_resume
 test_case "what a handoff.verify hook adds to the index stays in it" add_in_a_verify_hook
 test_case "a commit beside a pause stays, and the pause is taken back" \
