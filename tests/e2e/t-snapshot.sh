@@ -227,6 +227,37 @@ bounds() {
 }
 test_case "the bounds of what is kept are exact" bounds
 
+# Of too many the most numerous go, of too much the largest.
+fullest_goes() {
+  make_project
+  git config handoff.maxUntrackedFiles 4
+  git config handoff.maxUntrackedSize 200
+  head -c 150 /dev/zero >the-new-one
+  write many/1 1
+  write many/2 2
+  write many/3 3
+  write many/4 4
+  works git handoff checkpoint
+  expect_equal "many/: too much to keep: 4 untracked files, 8 bytes" "$(left_out)" "of too many"
+  rm many/4
+  head -c 100 /dev/zero >many/3
+  works git handoff checkpoint
+  expect_equal "the-new-one: too much to keep: 1 untracked file, 150 bytes" "$(left_out)" "of too much"
+}
+test_case "of too many files the fullest folder stays out, of too much the largest" fullest_goes
+
+# What git goes by as well: a file of which others may run what its owner may not is none to run.
+owner_runs_it() {
+  make_project
+  write tool "#!/bin/sh"
+  chmod 0655 tool
+  works git handoff pause
+  expect_contains "$(git ls-tree HEAD tool)" "100644 blob"
+  works git handoff resume --continue
+  expect_equal 655 "$(stat -c %a tool)"
+}
+test_case "who may run a file is what its owner may" owner_runs_it
+
 # line_ends [ATTRIBUTES]: where git takes carriage returns out, and nothing else.
 line_ends() {
   local tree files
