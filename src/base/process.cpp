@@ -1,5 +1,7 @@
 #include "base/process.hpp"
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -13,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/children.hpp"
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -131,7 +134,22 @@ ProcessStat stat_of(pid_t pid) {
 constexpr int kRoomInPipe = 1 << 20;
 constexpr size_t kUsualPipe = 1 << 16;
 
+/// Those that run, for end_children(): as many as are ever under way at once. 0: free.
+std::array<std::atomic<pid_t>, 64> running{};
+
+void replace_first(pid_t from, pid_t to) {
+  for (std::atomic<pid_t>& place : running)
+    if (pid_t expected = from; place.compare_exchange_strong(expected, to))
+      return;
+}
+
 }  // namespace
+
+void end_children() noexcept {
+  for (const std::atomic<pid_t>& pid : running)
+    if (const pid_t child = pid.load(); child > 0)
+      kill(child, SIGTERM);
+}
 
 Child::Child(Command command)
     : x_input(std::move(command.input)), x_shielded(command.shielded), x_name(command.argv.at(0)) {
@@ -164,6 +182,7 @@ Child::Child(Command command)
          error == ENOENT ? std::vector<std::string>{"is '" + x_name + "' installed and in PATH?"}
                          : std::vector<std::string>{});
   }
+  replace_first(0, x_pid.value);
   if (command.terminal)
     return;
   x_in = std::move(in.write_end);
@@ -251,6 +270,7 @@ void Child::stop() {
     constexpr useconds_t kPause = 5000;
     for (int i = 0; i < kTries; ++i) {
       if (waitpid(x_pid.value, nullptr, WNOHANG) != 0) {
+        replace_first(x_pid.value, 0);
         x_pid.value = -1;
         return;
       }
@@ -263,6 +283,7 @@ void Child::stop() {
   x_err.reset();
   while (waitpid(x_pid.value, nullptr, 0) < 0 && errno == EINTR) {
   }
+  replace_first(x_pid.value, 0);
   x_pid.value = -1;
 }
 
@@ -359,6 +380,7 @@ Outcome Child::wait() {
   while (waitpid(x_pid.value, &status, 0) < 0)
     if (errno != EINTR)
       fail("cannot wait for '" + x_name + "': " + errno_text());
+  replace_first(x_pid.value, 0);
   x_pid.value = -1;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return outcome;

@@ -336,6 +336,35 @@ std::string_view width_prefix(std::string_view utf8, size_t width) {
   return utf8.substr(0, at);
 }
 
+namespace {
+
+/// Words, and commands of git that fit on a line as one: the first line of a broken one is another
+/// command. (Whatever is wider is broken as ever: it could reach over the end of its line.)
+std::vector<std::string> words_to_wrap(std::string_view utf8, size_t room) {
+  const std::vector<std::string> words = split(utf8, ' ');
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < words.size(); ++i) {
+    parts.push_back(words[i]);
+    const bool begins = words[i] == "git" && i > 0 &&
+                        (words[i - 1].ends_with(':') || words[i - 1].ends_with("then"));
+    if (!begins && !words[i].ends_with("_git"))
+      continue;
+    std::string command = words[i];
+    size_t last = i;
+    while (last + 1 < words.size() && !words[last + 1].empty() &&
+           std::string_view("([").find(words[last + 1].front()) == std::string_view::npos &&
+           std::string_view(",;:.").find(words[last].back()) == std::string_view::npos)
+      command += ' ' + words[++last];
+    if (display_width(command) > room)
+      continue;
+    parts.back() = std::move(command);
+    i = last;
+  }
+  return parts;
+}
+
+}  // namespace
+
 std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent) {
   std::vector<std::string> lines;
   std::string line;
@@ -347,7 +376,7 @@ std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent
     used = indent;
     blank = true;
   };
-  for (const std::string& word : split(utf8, ' ')) {
+  for (const std::string& word : words_to_wrap(utf8, width > indent ? width - indent : 0)) {
     if (word.empty())
       continue;
     size_t need = display_width(word);

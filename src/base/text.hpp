@@ -55,8 +55,8 @@ std::string to_hex(std::string_view bytes);
 size_t display_width(std::string_view utf8);
 /// The longest beginning that takes at most `width` columns.
 std::string_view width_prefix(std::string_view utf8, size_t width);
-/// Words wrapped to `width` columns, every line but the first indented by `indent` spaces. Words
-/// longer than a line are broken: nothing is cut away.
+/// Words, and short commands of git as one, wrapped to `width` columns, every line but the first
+/// indented by `indent` spaces. What is longer than a line is broken: nothing is cut away.
 std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent = 0);
 
 /// "1 file", "2 files".

@@ -69,7 +69,9 @@ fresh_edited() {
   paused
   write src/util.c "since"
   refused git handoff resume --fresh
-  expect_contains "$err" "src/util.c"
+  expect_contains "$err" "cannot start fresh: 'src/util.c' was edited since the pause" "then start fresh: git handoff pause"
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "--fresh"
   git restore src/util.c
   git update-index --assume-unchanged src/util.c
   write src/util.c "since"

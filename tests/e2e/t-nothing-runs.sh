@@ -47,6 +47,24 @@ embedded_bare_repository() {
     nothing_ran "$name"
   done
 }
+children_of_a_hook() {
+  make_project
+  git switch -qc login
+  echo "int a;" >>src/util.c
+  works git handoff pause -m half
+  # Whatever keeps a git that a hook has started: it does not outlive the hook.
+  local real
+  real=$(command -v git)
+  mkdir -p "$case_dir.aside/bin"
+  write "$case_dir.aside/bin/git" '#!/bin/sh' 'case " $* " in *" status "* | *" log "* | *" cat-file "*) exec sleep 98765 ;; esac' "exec '$real' \"\$@\""
+  chmod +x "$case_dir.aside/bin/git"
+  PATH=$case_dir.aside/bin:$PATH run git-handoff hook claude SessionStart </dev/null
+  expect_equal 0 "$code"
+  sleep 0.2
+  expect_equal "" "$(pgrep -f '^sleep 98765$')" "what the hook left behind"
+}
+test_case "a git that hangs ends with the hook that started it" children_of_a_hook
+
 test_case "a bare repository in a clone runs nothing in a session that works there" embedded_bare_repository
 
 configured_programs() {

@@ -83,6 +83,53 @@ checkpoint_and_on() {
 }
 test_case "to work on after a checkpoint is what it is for, and it says how to go back" checkpoint_and_on
 
+checkpoint_then_committed() {
+  make_project
+  echo "int a;" >>src/util.c
+  real_clock
+  works git handoff checkpoint -m "before the risky part"
+  works git handoff show
+  expect_contains "$out" "status: checkpoint" "kept: "
+  expect_lacks "$out" "paused"
+  echo "int b;" >>src/util.c
+  git commit -qam finished
+  works git handoff
+  expect_lacks "$out" "edited since"
+}
+test_case "what was committed since a checkpoint is no edit" checkpoint_then_committed
+
+put_back_is_not_changed() {
+  make_project; git switch -qc login
+  echo "int a;" >>src/util.c
+  works git handoff pause -m half --next "see src/util.c"
+  git reset -q --hard HEAD~1
+  works git handoff resume --continue
+  expect_contains "$out" "next: see src/util.c"
+  expect_lacks "$out" "changed since"
+}
+test_case "what comes back with the work is not called changed" put_back_is_not_changed
+
+two_things_block() {
+  make_project
+  works git handoff note human "rotate the key" --blocking
+  works git handoff note human "sign the contract" --blocking
+  echo "int a;" >>src/util.c
+  works git handoff pause -m half
+  expect_equal "blocked until this is done: rotate the key; and 1 more" "$(first_line)"
+}
+test_case "one of two things that block is not told as if it were all" two_things_block
+
+commands_stay_whole() {
+  paused_on login
+  local id
+  id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
+  on_terminal "" git handoff discard
+  expect_matches "$out" "git handoff undo $id, then"
+  TERMINAL_WIDTH=120 on_terminal "" git handoff status
+  expect_matches "$out" "git handoff undo $id, then git handoff resume"
+}
+test_case "a command that is offered is not broken where it fits on a line" commands_stay_whole
+
 in_a_rebase() {
   paused_on login
   git switch -q main

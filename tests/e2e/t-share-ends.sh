@@ -758,6 +758,41 @@ stolen_and_not_put_back() {
   expect_equal held "$(state_on_server "$id")"
   works git handoff take "$id"
 }
+stashed_is_not_finished() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git stash -q -u
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "is in stash@{0}, and in no commit"
+  git stash pop -q
+  git add -A
+  git commit -qm "login: finished"
+  git push -q origin HEAD:feature/login 2>/dev/null
+  git -C "$server" branch -q -D login
+  works git handoff release --done
+  person Ann
+  works git handoff resume --fresh
+  expect_contains "$out$err" "origin has no branch 'login' (any more)"
+}
+test_case "what is in a stash is not finished; that its branch is gone is told who starts fresh" stashed_is_not_finished
+
+slow_host() {
+  make_server
+  ann_hands_over
+  # A host that takes its time to let one in, as behind a jump host.
+  write "$case_dir.aside/ssh" '#!/bin/sh' 'sleep 7' 'while [ $# -gt 1 ]; do shift; done' 'exec sh -c "$1"'
+  chmod +x "$case_dir.aside/ssh"
+  git remote set-url origin "ssh://host$server"
+  export GIT_SSH=$case_dir.aside/ssh GIT_SSH_VARIANT=simple
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "no answer within 5 seconds" "git config handoff.wait 60"
+  git config handoff.wait 60
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a slow host is given the time that one wants, without a terminal, too" slow_host
+
 test_case "finished without an answer, and read by who it was for" finished_without_an_answer
 test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays

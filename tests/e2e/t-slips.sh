@@ -43,6 +43,39 @@ begun_on_paused_work() {
 }
 test_case "a branch that was begun at paused work says so until that is out of it" begun_on_paused_work
 
+left_below_when_resumed() {
+  paused_on feat
+  git switch -qc hotfix
+  git branch second
+  echo fix >>src/util.c
+  git commit -qam hotfix
+  git switch -q feat
+  works git handoff resume --continue --unwrap
+  git commit -qam "feat: done"
+  git switch -q second
+  works git handoff
+  expect_matches "$out" "second begins at a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+  expect_lacks "$out" "git handoff undo"
+  git switch -q hotfix
+  works git handoff
+  expect_matches "$out" "hotfix carries along a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git rebase --onto"
+  # shellcheck disable=SC2046  # words of a command
+  git $(sed -n 's/.*to leave that out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
+  expect_equal "hotfix " "$(git log --format=%s main.. | tr '\n' ' ')"
+  works git handoff
+  expect_lacks "$out" "carries along"
+  # A commit that was meant to stay, and what was begun above it, are no slip.
+  git switch -q main
+  git switch -qc kept
+  echo five >>README
+  works git handoff pause -m why --next "another step"
+  works git handoff resume --continue --keep-wip
+  git switch -qc above
+  works git handoff
+  expect_lacks "$out" "WIP commit of kept"
+}
+test_case "... also when the work was resumed on its own branch meanwhile" left_below_when_resumed
+
 hooks_on_such_a_branch() {
   make_project
   real_clock

@@ -47,7 +47,7 @@ int run_release(Invocation& invocation) {
                       report.shared.remote + " any more");
   else
     terminal.sentence("Released " + report.shared.id + ": it is free to take on " +
-                      report.shared.remote + " again, as you took it; what you did since is here");
+                      report.shared.remote + " again, as it was there; what you did since is here");
   if (!json && !report.finished_there.empty())
     terminal.field("finished?",
                    report.finished_there + ": git handoff release --done " + report.shared.id);

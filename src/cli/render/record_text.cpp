@@ -287,12 +287,13 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   };
   row("handoff", record.at.id);
   row("branch", record.at.branch == "HEAD" ? "(detached HEAD)" : record.at.branch);
+  const std::string mode(formats::word_of(h.mode));
+  const bool stops_nothing = h.mode == model::Mode::checkpoint && h.status == "paused";
   row("status",
-      h.status +
-          (h.mode == model::Mode::manual ? "" : ", " + std::string(formats::word_of(h.mode))));
+      stops_nothing ? mode : h.status + (h.mode == model::Mode::manual ? "" : ", " + mode));
   const std::string when =
       terminal.reader() == ops::Reader::person ? local_time(record.time()) : h.timestamp;
-  row("paused", relative_time(record.time(), now()) + " (" + when + ")");
+  row(stops_nothing ? "kept" : "paused", relative_time(record.time(), now()) + " (" + when + ")");
   row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
   row("base", git.base);
   row("WIP commit",

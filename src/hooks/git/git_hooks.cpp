@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "base/children.hpp"
 #include "base/programs.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/each_hook.hpp"
@@ -43,7 +44,10 @@ class NeverInTheWay {
  public:
   NeverInTheWay() {
     for (int number : {SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGABRT})
-      std::signal(number, [](int) { _exit(0); });
+      std::signal(number, [](int) {
+        end_children();
+        _exit(0);
+      });
     std::signal(SIGPIPE, SIG_IGN);  // nobody reads our lines: the answer counts all the same
     alarm(kLongestOfHook);
   }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "base/children.hpp"
 #include "base/clock.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -215,6 +216,7 @@ void limit_session_hook(std::string_view agent) {
   static volatile std::sig_atomic_t wants_json = 0;
   wants_json = agent == "gemini" || agent == "cursor" ? 1 : 0;
   std::signal(SIGALRM, [](int) {
+    end_children();
     if (wants_json != 0 && write(STDOUT_FILENO, "{}\n", 3) != 3)
       _exit(0);
     _exit(0);

@@ -142,7 +142,9 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
     if (commit && finding.fate == Fate::rewritten)
       mark.replacement = finding.to.substr(0, std::max(kShortOid, mark.subject.size()));
     mark.sentence = mark.subject + ": " + one_line(finding.evidence);
-    if (mark.text == "[changed since]" && is_told_first(source, mark.subject))
+    // What the kept work holds comes back with it.
+    const bool is_kept = finding.code == "file" && finding.evidence.starts_with("not here");
+    if (is_kept || (mark.text == "[changed since]" && is_told_first(source, mark.subject)))
       mark.text.clear(), mark.used = true;
     // A rewritten commit is where it was meant to be; a lost one is said first.
     mark.used =

@@ -343,10 +343,15 @@ class Teller {
   }
 
   std::string blocked() const {
+    std::vector<std::string> actions;
     for (const model::HumanAction& action : h.human_actions)
       if (action.blocking && !action.done)
-        return "blocked until this is done: " + brief_text(action.action);
-    return {};
+        actions.push_back(brief_text(action.action));
+    return actions.empty()
+               ? ""
+               : "blocked until this is done: " + actions.front() +
+                     (actions.size() > 1 ? "; and " + std::to_string(actions.size() - 1) + " more"
+                                         : "");
   }
 
   std::string next_changed() const {
@@ -385,7 +390,12 @@ class Teller {
     for (const git::StatusEntry& entry : c.status.entries)
       if (entry.kind == git::StatusEntry::Kind::untracked && !is_snapshot)
         paths.erase(entry.path);
-    if (is_snapshot && paths.empty())  // nothing compared its files: check did
+    std::set<std::string> dirty;
+    for (const git::StatusEntry& entry : c.status.entries)
+      dirty.insert({entry.path, entry.path_from});
+    if (is_snapshot)  // what was committed since is no edit
+      std::erase_if(paths, [&](const std::string& path) { return !dirty.contains(path); });
+    if (is_snapshot && paths.empty() && !dirty.empty())  // nothing compared its files: check did
       for (const Finding* finding : changed_claims())
         if (finding->code == "file")
           paths.insert(finding->subject);

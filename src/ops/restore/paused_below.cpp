@@ -29,27 +29,37 @@ bool is_published(const git::Repository& repository, const std::string& label,
   return listed.ok() && !trim(listed.out).empty();
 }
 
-/// Does the branch that the record is of still hold the work? Else this one may be what that was
-/// renamed to.
-bool is_at_home(const Store& store, const Record& record) {
-  const std::string& wip = record.git().wip_commit;
-  const std::string tip =
-      git::read_ref(store.repository(), "refs/heads/" + record.at.branch).value_or("");
-  return !tip.empty() &&
-         (tip == wip || wip_at(store, record, tip).is_ours() ||
-          store.repository().git().run({.args = {"merge-base", "--is-ancestor", wip, tip}}).ok());
+bool is_in(const git::Repository& repository, const std::string& commit, const std::string& tip) {
+  return repository.git().run({.args = {"merge-base", "--is-ancestor", commit, tip}}).ok();
 }
 
-/// The live record of another branch whose work this commit is the end of.
+/// Is the work on the branch that its record is of while it is paused there, and no more where it
+/// was resumed or put away? Else this branch may be what that was renamed to, or has a commit that
+/// was meant to stay.
+bool is_only_carried(const Store& store, const Record& record, const std::string& commit) {
+  const git::Repository& repository = store.repository();
+  const std::string& wip = record.git().wip_commit;
+  const std::string tip = git::read_ref(repository, "refs/heads/" + record.at.branch).value_or("");
+  if (tip.empty())
+    return false;
+  if (record.at.place == RecordRef::Place::archive)
+    return tip != commit && !is_in(repository, commit, tip);
+  return tip == wip || wip_at(store, record, tip).is_ours() || is_in(repository, wip, tip);
+}
+
+/// The record of another branch whose work this commit is the end of.
 std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
                                    const std::string& oid, const std::string& id) {
   const git::Layout& layout = store.repository().layout();
   const std::string rebased = git::branch_in_operation(layout.git_dir, layout.common_dir);
-  for (const RecordRef& ref : store.active()) {
+  std::vector<RecordRef> refs = store.active();
+  for (RecordRef& ref : store.archived())
+    refs.push_back(std::move(ref));
+  for (const RecordRef& ref : refs) {
     if (ref.id != id || ref.branch == head.label() || ref.branch == rebased)
       continue;
     const std::optional<Record> record = store.look_at(ref);
-    if (!record || !is_at_home(store, *record))
+    if (!record || !is_only_carried(store, *record, oid))
       continue;
     if (const WipAt at = wip_at(store, *record, oid);
         at.is_ours() && !is_published(store.repository(), head.label(), oid))
@@ -57,7 +67,8 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
                          .id = id,
                          .top = oid,
                          .base = at.stack.base,
-                         .at_tip = oid == head.oid};
+                         .at_tip = oid == head.oid,
+                         .retired = ref.place == RecordRef::Place::archive};
   }
   return std::nullopt;
 }
@@ -65,8 +76,9 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
 }  // namespace
 
 std::string PausedBelow::sentence() const {
-  return std::string(at_tip ? "begins at" : "carries along") + " the paused work of " +
-         branch_name(branch) + " (" + digits_of(top) + ")";
+  return std::string(at_tip ? "begins at" : "carries along") +
+         (retired ? " a WIP commit of " : " the paused work of ") + branch_name(branch) + " (" +
+         digits_of(top) + ")";
 }
 
 std::string PausedBelow::way_out() const {
@@ -77,8 +89,9 @@ std::string PausedBelow::way_out() const {
 }
 
 std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head) {
-  if (head.unborn() || git::peek_any_record(store.repository().layout().common_dir,
-                                            "refs/handoffs/active/") == false)
+  const std::string& common_dir = store.repository().layout().common_dir;
+  if (head.unborn() || (git::peek_any_record(common_dir, "refs/handoffs/active/") == false &&
+                        git::peek_any_record(common_dir, "refs/handoffs/archive/") == false))
     return std::nullopt;
   try {
     std::string at = head.oid;

@@ -7,13 +7,15 @@
 
 namespace handoff::ops {
 
-/// Paused work of another branch that a branch carries along: it was begun there.
+/// Paused work of another branch that a branch carries along: it was begun there. Or what is left
+/// of it: where the work was resumed on its own branch, its WIP commit stays below this one.
 struct PausedBelow {
   std::string branch;  ///< the one that the work was paused on
   std::string id;
   std::string top;   ///< the newest commit of the work
   std::string base;  ///< what it stands on; empty: nothing
   bool at_tip = false;
+  bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
 
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;

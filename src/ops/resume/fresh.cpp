@@ -1,6 +1,7 @@
 #include "ops/resume/fresh.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -58,6 +59,31 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
 
 }  // namespace
 
+namespace {
+
+/// Going back would take along what was edited in the work's files since.
+void refuse_edited(const Store& store, const Record& record, const Comparison& c) {
+  if (c.edited.empty() || !c.stack || c.stack->base.empty())
+    return;
+  std::set<std::string> edited(c.edited.begin(), c.edited.end());
+  std::vector<std::string> lost;
+  for (std::string& path : split(store.repository().git().output(
+                                     {.args = {"diff-tree", "-r", "--no-renames", "--name-only",
+                                               "-z", c.stack->base, c.stack->top}},
+                                     "compare the commits"),
+                                 '\0'))
+    if (edited.contains(path))
+      lost.push_back(std::move(path));
+  if (!lost.empty())
+    refuse("cannot start fresh: '" + c_quote(lost.front()) + "'" +
+               (lost.size() > 1 ? " and " + count_of(lost.size() - 1, "more file") : "") +
+               (lost.size() > 1 ? " were" : " was") + " edited since the pause",
+           {"keep that in the same handoff, then start fresh: git handoff pause",
+            "or go on with all of it: git handoff resume " + record.at.id + " --continue"});
+}
+
+}  // namespace
+
 bool moves_by_fresh(const Store& store, const Record& record, const Comparison& c) {
   switch (c.position) {
     case Position::at_wip:
@@ -80,6 +106,7 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
       } catch (const Failure& failure) {
         refuse_as_fresh(store, record, c, failure);
       }
+      refuse_edited(store, record, c);
       return true;
     case Position::moved_on:
       if (c.takes_older_off())

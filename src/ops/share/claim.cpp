@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/standing.hpp"
@@ -8,7 +10,12 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr unsigned kLongestWait = 5;
+/// For how many seconds a remote is asked about one's own work, where nobody sees it asking.
+unsigned longest_wait(const git::Repository& repository) {
+  constexpr int64_t kUsual = 5, kMost = 600;
+  return static_cast<unsigned>(
+      std::clamp<int64_t>(repository.config().number("handoff.wait", kUsual), 1, kMost));
+}
 
 /// One's own work is never locked by a remote that cannot be asked, or says no.
 template <class Steps>
@@ -17,6 +24,8 @@ void or_offline(Steps steps) {
     steps();
   } catch (const Failure& failure) {
     std::vector<std::string> hints = failure.hints();
+    if (contains(failure.message(), "no answer within"))
+      hints.emplace_back("give it more time: git config handoff.wait 60");
     hints.emplace_back(kOffline);
     throw Failure(failure.kind(), failure.message(), hints);
   }
@@ -60,9 +69,9 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   SharedLock lock(repository, known->id);
   Shared shared = read_shared(repository, known->id).value_or(*known);
   or_offline([&] {
-    settle(store, shared, network, kLongestWait);
+    settle(store, shared, network, longest_wait(repository));
     if (!network.asked)
-      look(store, shared, network, kLongestWait);
+      look(store, shared, network, longest_wait(repository));
   });
   if (shared.ours)
     return false;
@@ -117,8 +126,8 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
   or_offline([&] {
-    settle(store, shared, network, kLongestWait);
-    look(store, shared, network, kLongestWait);
+    settle(store, shared, network, longest_wait(repository));
+    look(store, shared, network, longest_wait(repository));
   });
   return shared;
 }

@@ -77,6 +77,25 @@ std::string not_committed_anywhere(const Store& store, const Shared& shared,
   return {};
 }
 
+/// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".
+std::string stashed(const git::Repository& repository, const Shared& shared,
+                    const std::set<std::string>& work) {
+  constexpr size_t kMost = 20;
+  const git::Git& git = repository.git();
+  const Outcome list = git.run(
+      {.args = {"stash", "list", "--format=%gd", "--since=" + std::to_string(shared.since - 1),
+                "--max-count=" + std::to_string(kMost)}});
+  for (const std::string& name : split_lines(list.out))
+    for (const std::string& path :
+         split(git.run({.args = {"stash", "show", "--include-untracked", "--name-only",
+                                 "--no-renames", "-z", name}})
+                   .out,
+               '\0'))
+      if (work.contains(path))
+        return "'" + c_quote(path) + "' is in " + name + ", and in no commit";
+  return {};
+}
+
 std::string told_unpushed(size_t count, const std::string& whose) {
   return std::to_string(count) + (count == 1 ? " commit" : " commits") + whose +
          (count == 1 ? " is" : " are") + " on no branch of a remote";
@@ -132,6 +151,8 @@ std::string where_work_still_is(const Store& store, const Shared& shared) {
   const git::Repository& repository = store.repository();
   const std::set<std::string> work = paths_of_work(store, shared);
   if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
+    return files;
+  if (std::string files = stashed(repository, shared, work); !files.empty())
     return files;
   const git::Head head = repository.head();
   const std::string tip =

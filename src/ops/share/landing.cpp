@@ -231,7 +231,8 @@ class LandingPlan {
   /// Git is asked to, up to where it would happen.
   void try_to_make_branch() const {
     const std::vector<std::string> hints = {
-        "it was not taken; make room for the branch, then take it"};
+        "nothing was taken; put it on a branch of another name: git handoff take --branch NAME",
+        "or make room for the branch, then take it"};
     const std::string what = "cannot make '" + bounded_name(l.branch) + "'";
     constexpr int kTries = 100;  // two seconds
     const WorktreeHold hold(x_repository, kTries);

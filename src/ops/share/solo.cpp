@@ -22,12 +22,20 @@ bool is_others_work(const std::optional<Shared>& shared) {
 }
 
 /// What its remote has of the branch, as far as that can be had; empty: nothing is known.
-std::string branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
+struct BranchAtRemote {
+  std::string oid = {};
+  std::string gone =
+      {};  ///< for people: the remote has no such branch; empty: it has, or who knows
+};
+
+BranchAtRemote branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
   const git::Repository& repository = store.repository();
-  if (!network.offline)
-    fetch_branch(repository, shared, network, true);
+  if (!network.offline && !fetch_branch(repository, shared, network, true))
+    return {.gone = printable(shared.remote) + " has no branch " + branch_in_quotes(shared.branch) +
+                    " (any more): ask where the work went, or look: git branch -r"};
   const std::string there = tracking_branch(repository, shared);
-  return there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("");
+  return {.oid =
+              there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("")};
 }
 
 /// One that is finished or withdrawn does not come to life again at its remote: what is here is a
@@ -194,14 +202,14 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
                   const Network& network) {
   run_nothing_of_others(store, record);
   std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
-  std::string onto =
-      is_others_work(shared) ? branch_at_remote(store, *shared, network) : std::string();
-  Fresh fresh{.report = ops::start_fresh(store, record, comparison, onto)};
+  const BranchAtRemote at_remote =
+      is_others_work(shared) ? branch_at_remote(store, *shared, network) : BranchAtRemote{};
+  Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
   fresh.note = end_shared(store, record.at.id, network);
-  if (std::string there = is_others_work(shared) && !fresh.report.forward
-                              ? ahead_of(store.repository(), *shared, *record.document)
-                              : std::string();
-      !there.empty())
+  std::string there = at_remote.gone;
+  if (there.empty() && is_others_work(shared) && !fresh.report.forward)
+    there = ahead_of(store.repository(), *shared, *record.document);
+  if (!there.empty())
     fresh.note += (fresh.note.empty() ? "" : "; ") + there;
   return fresh;
 }

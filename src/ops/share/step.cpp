@@ -402,17 +402,19 @@ namespace {
 
 }  // namespace
 
-void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
+bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed) {
   constexpr unsigned kLongest = 10;
   const std::string remote = remote_of_branch(repository, shared);
   if (std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote);
       !refspecs.empty() && (needed || brings_branches(repository, remote)))
-    fetch_what_is_there(repository,
-                        {.remote = remote,
-                         .may_prompt = network.may_prompt,
-                         .seconds = network.may_prompt ? 0 : kLongest},
-                        std::move(refspecs));
+    return fetch_what_is_there(repository,
+                               {.remote = remote,
+                                .may_prompt = network.may_prompt,
+                                .seconds = network.may_prompt ? 0 : kLongest},
+                               std::move(refspecs))
+               .kind != git::FetchAnswer::Kind::absent;
+  return true;
 }
 
 bool bring_versions(const git::Repository& repository, const std::string& remote,

@@ -37,8 +37,8 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network)
 
 /// Brings what the remote of the handoff's branch has of that, by itself: a branch that takes long
 /// to come is no reason not to resume, and one that does not come is none. `needed`: also where
-/// `git fetch` would not bring it.
-void fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
+/// `git fetch` would not bring it. False: the remote was asked, and has no such branch.
+bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed = false);
 
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.

@@ -173,7 +173,7 @@ bool is_work_of(const Store& store, const RecordRef& ref, const std::string& com
 
 /// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
 void find_wip_left(const Store& store, StatusReport& report) {
-  if (report.head.unborn())
+  if (report.head.unborn() || (report.below && report.below->at_tip))
     return;
   std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
   std::optional<std::string> id = tip ? wip_id(*tip) : std::nullopt;
