@@ -44,6 +44,20 @@ attributes_outside() {
   rm .gitattributes
   back_as "$state"
 }
+name_in_brackets() {
+  make_project
+  write slug one
+  commit_all slug
+  write slug two
+  write "[slug]/page.tsx" new
+  write "[a,b]" new
+  works git --literal-pathspecs handoff pause -m "[why]" -- "[slug]" "[a,b]"
+  expect_equal "[a,b] [slug]/page.tsx " "$(git show --format= --name-only HEAD | tr '\n' ' ')"
+  works git handoff show
+  expect_contains "$out" "[why]"
+}
+test_case "a name in brackets is that name" name_in_brackets
+
 test_case "a .gitattributes that is deleted outside of the paths still filters" attributes_outside
 
 file_became_folder() {

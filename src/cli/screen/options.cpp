@@ -66,6 +66,25 @@ std::vector<std::string> written_out(const CLI::App& app, std::vector<std::strin
   return args;
 }
 
+/// CLI11 takes "[a,b]" for two values of an option that has several. A name may be written so: it
+/// goes in behind a mark, and comes out without.
+void keep_brackets(CLI::App& app, std::vector<std::string>& args) {
+  constexpr char kMark = '\x02';
+  const std::vector<CLI::Option*> options = app.get_options({});
+  if (std::none_of(options.begin(), options.end(),
+                   [](const CLI::Option* option) { return option->get_allow_extra_args(); }))
+    return;
+  for (std::string& arg : args)
+    if (arg.starts_with('[') && arg.ends_with(']'))
+      arg.insert(arg.begin(), kMark);
+  for (CLI::Option* option : options)
+    if (takes_value(*option))
+      option->transform([](const std::string& value) {
+        const size_t mark = value.find(kMark);
+        return mark == 0 ? value.substr(1) : value;
+      });
+}
+
 /// CLI11's message in the words that git has.
 std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !app.remaining().empty()) {
@@ -119,6 +138,7 @@ bool parse(CLI::App& app, const Invocation& invocation) {
   app.set_help_flag("-h,--help", "show this help");
   try {
     std::vector<std::string> args = written_out(app, invocation.args);
+    keep_brackets(app, args);
     // CLI11 takes the arguments from the back.
     std::reverse(args.begin(), args.end());
     app.parse(args);
