@@ -320,5 +320,26 @@ untracked_is_told() {
   expect_equal 129 "$code" "$out$err"
   expect_contains "$err" "--agent"
 }
+# What a program asks before it takes a project's settings, init says; doctor, where it can be seen.
+what_is_left() {
+  make_project
+  wants() { # AGENT TEXT
+    works git handoff init --agent "$1"
+    expect_contains "$err" "$2"
+    works git handoff init --agent "$1" --user
+    expect_lacks "$err" "$2"
+  }
+  wants claude "claude asks whether to use the server 'handoff' when it is started here: approve it"
+  wants codex "codex asks twice when it is started here, whether to trust the folder and whether to trust its hooks"
+  wants gemini "gemini reads a project's hooks and servers only where the folder is trusted: start gemini here and trust it"
+  wants qwen "qwen reads a project's hooks and servers only where the folder is trusted"
+  wants copilot "copilot reads a project's hooks and servers only where the folder is trusted"
+  for agent in droid cursor opencode; do
+    works git handoff init --agent "$agent"
+    expect_lacks "$err" "trust" "approve"
+  done
+}
+test_case "init says what each program still wants before it takes a project's settings" what_is_left
+
 test_case "settings that git does not track are named" untracked_is_told
 test_done

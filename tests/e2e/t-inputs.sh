@@ -183,6 +183,26 @@ emergency() {
     expect_contains "$(git log -1 --format=%s)" "wip: [$workflow] paused at"
   done
 }
+# "My notes are for nobody but me (0600): when an undo brings the file back they still are."
+as_private_as_it_was() {
+  make_project
+  write ../HANDOFF.json '{"version": 1, "status": "paused", "next_action": "go on"}'
+  for mode in 600 640; do
+    cp ../HANDOFF.json .
+    chmod "$mode" HANDOFF.json
+    echo more >>src/main.c
+    works git handoff pause --from HANDOFF.json
+    works git handoff resume --continue --consume
+    [ ! -e HANDOFF.json ] || fail "it was not taken away"
+    works git handoff undo
+    expect_equal "$mode" "$(stat -c %a HANDOFF.json)"
+    works git handoff resume --continue
+    git reset -q --hard
+    rm HANDOFF.json
+  done
+}
+test_case "a file that was taken in comes back with the rights that it had" as_private_as_it_was
+
 test_case "an emergency takes one line of JSON, or three flags" emergency
 
 test_case "on a terminal it asks, about the file for programs of two" asked_on_a_terminal

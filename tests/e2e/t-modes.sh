@@ -38,6 +38,9 @@ private_since() {
   expect_equal "400 600" "$(mode_of .git/objects/pack/*.pack .git/handoff/last.json | paste -sd' ')" "umask 077"
   works git handoff export --format md --output out.md
   expect_equal 600 "$(mode_of out.md)" "an export"
+  echo more >>README
+  works git -c handoff.mirror=superteam handoff pause -m mirrored
+  expect_equal 600 "$(mode_of .superteam/HANDOFF.json)" "a mirror"
   umask 022
   cd ..
   make_project other
