@@ -25,6 +25,12 @@ std::string path_of(const Json& item) {
   return path;
 }
 
+/// A text that may be given as a list: its items, one behind the other.
+std::string sentence_of(const Json& value) {
+  return join(texts_of(value, {"option", "alternative", "approach", "text", "name", "description"}),
+              "; ");
+}
+
 std::vector<std::string> paths_of(const Json& value) {
   std::vector<std::string> paths;
   for (const Json& item : items_of(value))
@@ -42,7 +48,7 @@ std::vector<model::Task> tasks_of(const Json& value, TaskState assumed) {
     task.status_text = item.is_object() ? text_of(field(item, "status")) : std::string();
     task.state = task.status_text.empty() ? assumed : task_state_of(task.status_text);
     if (item.is_object()) {
-      task.progress = text_of(field(item, "progress"));
+      task.progress = sentence_of(field(item, "progress"));
       task.commits = texts_of(field(item, {"commits", "commit"}), {"oid", "hash", "commit", "sha"});
       task.files = paths_of(field(item, "files"));
       task.verification = text_of(field(item, "verification"));
@@ -63,8 +69,8 @@ void read_decisions(const Json& value, std::vector<model::Decision>& into) {
     model::Decision decision;
     decision.decision = text_in(item, {"decision"});
     if (item.is_object()) {
-      decision.rationale = text_of(field(item, "rationale"));
-      decision.rejected = text_of(field(item, "rejected"));
+      decision.rationale = sentence_of(field(item, "rationale"));
+      decision.rejected = sentence_of(field(item, "rejected"));
       decision.binding = to_lower(text_of(field(item, "binding")));
       decision.source = text_of(field(item, "source"));
     }
@@ -130,7 +136,7 @@ Handoff read_handoff(const Json& r) {
     blocker.description = text_in(item, {"description"});
     if (item.is_object()) {
       blocker.type = text_of(field(item, "type"));
-      blocker.workaround = text_of(field(item, "workaround"));
+      blocker.workaround = sentence_of(field(item, "workaround"));
       blocker.check = text_of(field(item, "check"));
     }
     if (!blocker.description.empty())
@@ -140,7 +146,7 @@ Handoff read_handoff(const Json& r) {
     model::HumanAction action;
     action.action = text_in(item, {"action"});
     if (item.is_object()) {
-      action.context = text_of(field(item, "context"));
+      action.context = sentence_of(field(item, "context"));
       action.blocking = flag_of(field(item, "blocking"));
       action.done = flag_of(field(item, "done"));
     }

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/nothing_paused.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -80,10 +81,11 @@ std::optional<RecordRef> of_workflow(const Store& store, const std::string& name
 RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
   std::vector<Record> here = store.live_on(head);
   const std::string branch = head.label();
+  if (here.empty())
+    refuse("nothing is paused on " + branch_in_quotes(branch),
+           instead_of_paused(store, branch, "show"));
   if (nth >= here.size())
-    refuse(here.empty()
-               ? "nothing is paused on " + branch_in_quotes(branch)
-               : branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
+    refuse(branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});
   return here[nth].at;
 }

@@ -100,6 +100,16 @@ bool is_plain_word(const std::string& word) {
   return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
 }
 
+/// What one puts before a colon and is nobody's name.
+bool is_label(const std::string& word) {
+  static constexpr std::string_view kWords[] = {
+      "action",   "approve",  "ask",    "blocked", "blocker",  "check",    "confirm",
+      "decide",   "decision", "deploy", "design",  "docs",     "human",    "important",
+      "later",    "legal",    "next",   "note",    "optional", "question", "release",
+      "security", "tests",    "todo",   "urgent",  "waiting",  "warning"};
+  return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
+}
+
 bool is_what_one_does(const std::string& word) {
   constexpr size_t kShortest = 4;
   return word.size() >= kShortest && word.ends_with('s') && !word.ends_with("ss") &&
@@ -135,6 +145,11 @@ std::string whom_it_names(const std::string& text) {
   static constexpr std::string_view kDuty[] = {"to",     "has",   "must", "needs",
                                                "should", "shall", "will", "can"};
   if (is_named(0)) {
+    // "Jordan: decide in #543": told as an order.
+    const size_t last = words[0] == raw[0] ? 1 : 0;
+    if (last < raw.size() - 1 && raw[last] == words[last] + ":" && is_named(last) &&
+        !is_label(words[last]))
+      return last == 0 ? words[0] : words[0] + " " + words[1];
     const std::string name = whole(0);
     size_t behind = contains(name, " ") ? 2 : 1;
     if (behind < words.size() &&
