@@ -96,6 +96,14 @@ std::string path_in_word(std::string word) {
   return like_path ? word : std::string();
 }
 
+/// "README", as everybody calls README.md.
+bool is_document(const std::string& word, const std::string& path) {
+  constexpr size_t kShortest = 4;
+  const std::string name = base_name(path);
+  return word.size() >= kShortest && name.substr(0, name.find('.')) == word &&
+         std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 bool names_path(const model::Task& task, const std::string& path) {
   auto is = [&](const std::string& name) {
     return !name.empty() && (name == path || path.ends_with("/" + name));
@@ -104,7 +112,7 @@ bool names_path(const model::Task& task, const std::string& path) {
     return true;
   for (const std::string& line : split_lines(task.name))
     for (const std::string& word : split(line, ' '))
-      if (is(path_in_word(word)))
+      if (const std::string name = path_in_word(word); is(name) || is_document(name, path))
         return true;
   return false;
 }
@@ -125,6 +133,55 @@ std::string without_paths(const std::string& text) {
   return out;
 }
 
+/// What a word of a text names in code, by its letters: "--color=force", `merge`, "parseArrays",
+/// "NO_COLOR", "merge()". Empty for other words, and for paths.
+std::string name_in_code(const std::string& word) {
+  const size_t from = word.find_first_not_of("\"'([{");
+  if (from == std::string::npos || word.find_first_of("/.") < word.find_last_not_of(".,:;"))
+    return {};
+  std::string name = word.substr(from), letters;
+  const bool marked = name.starts_with("--") || name.starts_with('`') || contains(name, "()") ||
+                      contains(name, "::");
+  name.resize(std::min(name.find_first_of("=(", name.starts_with('(') ? 1 : 0), name.size()));
+  bool mixed = false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (is_letter(to_lower(name.substr(i, 1))[0]))
+      letters += name[i];
+    const bool inside = i > 0 && i + 1 < name.size();
+    mixed =
+        mixed || (inside && name[i] == '_') ||
+        (inside && name[i - 1] >= 'a' && name[i - 1] <= 'z' && name[i] >= 'A' && name[i] <= 'Z');
+  }
+  return marked || mixed ? to_lower(letters) : std::string();
+}
+
+/// Do both texts name something in code, and nothing that the other one names?
+bool name_other_things(const std::string& text, const std::string& other) {
+  const auto names_in = [](const std::string& words) {
+    std::set<std::string> names;
+    for (const std::string& line : split_lines(words))
+      for (const std::string& word : split(line, ' '))
+        if (std::string name = name_in_code(word); !name.empty())
+          names.insert(std::move(name));
+    return names;
+  };
+  const std::set<std::string> its = names_in(text), theirs = names_in(other);
+  return !its.empty() && !theirs.empty() &&
+         std::none_of(its.begin(), its.end(),
+                      [&](const std::string& name) { return theirs.contains(name); });
+}
+
+/// "README: explain ..." and "[readme] clarify ...": is it the same document that both begin with,
+/// and did the commit touch it?
+bool is_of_document(const std::string& task, const git::LogEntry& commit) {
+  const std::string area = task.substr(0, task.find(':'));
+  const size_t at = commit.subject.starts_with('[') ? 1 : 0;
+  return area.size() < task.size() &&
+         to_lower(commit.subject.substr(at, area.size())) == to_lower(area) &&
+         std::any_of(commit.files.begin(), commit.files.end(),
+                     [&](const std::string& path) { return is_document(area, path); });
+}
+
 double weight_of_words(const std::vector<std::string>& words, const Ordinary& ordinary) {
   double sum = 0;
   for (const std::string& word : words)
@@ -134,6 +191,7 @@ double weight_of_words(const std::vector<std::string>& words, const Ordinary& or
 
 /// What a task and a commit have in common.
 struct Likeness {
+  std::vector<std::string> shared = {};
   std::vector<std::string> rare = {};  ///< shared words that are rare
   double common = 0;                   ///< the weight of the shared words
   double of_task = 0;                  ///< the share of the task's words, by their weight
@@ -142,10 +200,10 @@ struct Likeness {
 
 Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std::string>& subject,
                      const Ordinary& ordinary) {
-  std::vector<std::string> shared;
+  Likeness like;
+  std::vector<std::string>& shared = like.shared;
   std::set_intersection(task.begin(), task.end(), subject.begin(), subject.end(),
                         std::back_inserter(shared));
-  Likeness like;
   std::copy_if(shared.begin(), shared.end(), std::back_inserter(like.rare),
                [&](const std::string& word) { return ordinary.is_rare_word(word); });
   like.common = weight_of_words(shared, ordinary);
@@ -176,17 +234,38 @@ bool is_named_after(const std::string& subject, const std::string& task) {
          (words_of(subject) == name || words_of(subject.substr(subject.find(": ") + 1)) == name);
 }
 
+/// An open task by its words.
+struct WordedTask {
+  const model::Task* task = nullptr;
+  std::vector<std::string> words = {};
+  std::vector<std::string> own = {};  ///< those that no other open task has
+};
+
+std::vector<WordedTask> by_words(const std::vector<const model::Task*>& open) {
+  std::vector<WordedTask> tasks;
+  std::map<std::string, size_t> having;
+  for (const model::Task* task : open) {
+    tasks.push_back({.task = task, .words = stems_of(without_paths(task->name))});
+    for (const std::string& word : tasks.back().words)
+      ++having[word];
+  }
+  for (WordedTask& task : tasks)
+    std::copy_if(task.words.begin(), task.words.end(), std::back_inserter(task.own),
+                 [&](const std::string& word) { return having[word] == 1; });
+  return tasks;
+}
+
 /// How much speaks for it; 0: not enough.
-double weight_of(const model::Task& task, const std::vector<std::string>& words,
-                 const git::LogEntry& commit, const Ordinary& ordinary,
+double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Ordinary& ordinary,
                  const std::vector<std::string>& created) {
+  const model::Task& task = *worded.task;
   constexpr double kTelling = 3;  // two words that stand in a fifth of the subjects
   constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kForFile = 0.3;
   std::vector<std::string> numbers = numbers_of(task.name), theirs = numbers_of(commit.subject),
                            same;
   std::set_intersection(numbers.begin(), numbers.end(), theirs.begin(), theirs.end(),
                         std::back_inserter(same));
-  Likeness like = likeness_of(words, stems_of(commit.subject), ordinary);
+  Likeness like = likeness_of(worded.words, stems_of(commit.subject), ordinary);
   const double alike = like.of_task + like.of_commit;
   if (!same.empty() || is_named_after(commit.subject, task.name))
     return 4 + alike;
@@ -204,10 +283,20 @@ double weight_of(const model::Task& task, const std::vector<std::string>& words,
       file = file || ordinary.is_rare_file(path);
       names_more = names_more || (ordinary.is_rare_file(path) && says_more);
     }
+  const bool of_document = is_of_document(task.name, commit);
+  const bool tells_apart =
+      worded.own.empty() ||
+      std::any_of(like.shared.begin(), like.shared.end(), [&](const std::string& word) {
+        return std::binary_search(worded.own.begin(), worded.own.end(), word);
+      });
+  if (!tells_apart || name_other_things(task.name, commit.subject))
+    return 0;
   bool nearly_same =
       like.common >= kTelling && like.of_task >= kNearlySame && like.of_commit >= kNearlySame;
-  bool telling = like.rare.size() >= 2 || (file && !like.rare.empty());
-  const double for_file = names_more ? kForFile : 0;
+  constexpr size_t kWithDocument = 3;
+  const bool on_document = of_document && like.shared.size() >= kWithDocument;
+  bool telling = like.rare.size() >= 2 || (file && !like.rare.empty()) || on_document;
+  const double for_file = names_more || on_document ? kForFile : 0;
   const double of_task = like.of_task + for_file;
   if (!nearly_same && (!telling || of_task < kOfTask || like.of_commit < kOfCommit))
     return 0;
@@ -281,14 +370,13 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
                                       const Ordinary& ordinary,
                                       const std::vector<std::string>& created) {
   std::vector<DoneMatch> matches;
-  for (const model::Task* task : open) {
-    std::vector<std::string> words = stems_of(without_paths(task->name));
-    DoneMatch best{.task = task};
+  for (const WordedTask& task : by_words(open)) {
+    DoneMatch best{.task = task.task};
     double most = 0;
     for (const git::LogEntry& commit : since) {
       if (does_no_task(commit.subject))
         continue;
-      double weight = weight_of(*task, words, commit, ordinary, created);
+      double weight = weight_of(task, commit, ordinary, created);
       if (weight > most) {
         most = weight;
         best.commit = &commit;
@@ -314,6 +402,12 @@ std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
   return open;
 }
 
+bool is_to_move(const std::string& text) {
+  const std::vector<std::string> stems = stems_of(text);
+  return std::any_of(stems.begin(), stems.end(),
+                     [](const std::string& word) { return word == "renam" || word == "mov"; });
+}
+
 /// Was a file only given another name (or mode), with no line changed? A commit of no files says
 /// nothing of that.
 bool changes_no_line(const Facts& facts, const git::LogEntry& commit) {
@@ -332,12 +426,22 @@ bool changes_no_line(const Facts& facts, const git::LogEntry& commit) {
   return !before.empty() && before == after;
 }
 
-/// Is it the task to give something another name?
-bool is_to_rename(const model::Task* task) {
-  const std::vector<std::string> stems = stems_of(task->name);
-  return std::any_of(stems.begin(), stems.end(),
-                     [](const std::string& word) { return word == "renam" || word == "mov"; });
+/// Does it say that it moves or renames, and does it give a file another place?
+bool moves_files(const Facts& facts, const git::LogEntry& commit) {
+  if (!is_to_move(commit.subject) || commit.parents.size() != 1)
+    return false;
+  bool goes = false, comes = false;
+  for (const std::string& path : commit.files) {
+    const bool before = facts.entry_at(commit.parents[0], path).has_value();
+    const bool after = facts.entry_at(commit.oid, path).has_value();
+    goes = goes || (before && !after);
+    comes = comes || (after && !before);
+  }
+  return goes && comes;
 }
+
+/// Is it the task to give something another name?
+bool is_to_rename(const model::Task* task) { return is_to_move(task->name); }
 
 std::string author_name(const std::string& author) {
   return trim(author.substr(0, author.find(" <")));
@@ -381,7 +485,7 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
     std::vector<DoneMatch> others = done_meanwhile({of_lines, open.end()}, rest, ordinary, created);
     renames.clear();
     for (const DoneMatch& match : others)
-      if (changes_no_line(facts, *match.commit))
+      if (changes_no_line(facts, *match.commit) || moves_files(facts, *match.commit))
         renames.insert(match.commit->oid);
     if (renames.empty())
       matches.insert(matches.end(), others.begin(), others.end());

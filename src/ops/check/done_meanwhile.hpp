@@ -31,7 +31,9 @@ struct Ordinary {
 /// At most one commit for each open task: the same issue number; or it creates a path that the task
 /// names (`created`: none of these existed before); or it says nearly the same; or it shares two
 /// rare words, or one and a rare file that the task names, and these are a good part of what both
-/// say (by words that are worth more the rarer they are). Of several the one that is most like it.
+/// say (by words that are worth more the rarer they are); or both begin with the document that it
+/// changes. A word that no other open task has is among them, and what the two name in code is not
+/// all different. Of several the one that is most like it.
 /// Commits that release, revert, merge or tidy up are passed over. Pure; nothing is closed by it.
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
