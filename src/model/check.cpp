@@ -33,8 +33,10 @@ std::string_view word_of(FindingState state) {
   return "info";
 }
 
-std::string_view word_of(CameIn::How how) {
-  return how == CameIn::How::in ? "merged" : how == CameIn::How::fixed ? "fixed" : "taken back";
+std::string word_of(const CameIn& one) {
+  const bool in = one.how == CameIn::How::in;
+  const std::string word = in ? "merged" : one.how == CameIn::How::fixed ? "fixed" : "taken back";
+  return word + (one.where.empty() ? "" : (in ? " into " : " on ") + one.where);
 }
 
 std::string_view word_of(Fate fate) {

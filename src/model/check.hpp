@@ -37,6 +37,7 @@ struct Finding {
   FindingState state = FindingState::info;
   Fate fate = Fate::none;
   std::string to = {};          ///< the commit or place that it became
+  std::string where = {};       ///< the branch that alone has it there; empty: it is here
   std::string evidence = {};    ///< what was seen
   std::string suggestion = {};  ///< what to do about it; empty where nothing is
   int relevance = 0;            ///< 3 next action, 2 open tasks, 1 other named things, 0 none
@@ -49,7 +50,7 @@ struct CommitSince {
   std::string subject = {};
   std::string author = {};
   int64_t time = 0;
-  std::string where = {};               ///< "the upstream", "main"; empty: on HEAD
+  std::string where = {};               ///< "origin/login", "main", "the upstream"; empty: on HEAD
   bool on_upstream = false;             ///< not on HEAD, only on the upstream
   std::vector<std::string> files = {};  ///< those of its files that the record names
   int relevance = 0;
@@ -70,6 +71,7 @@ struct CameIn {
   std::string oid = {};   ///< the commit that brought it
   std::string author = {};
   How how = How::in;
+  std::string where = {};  ///< as of a CommitSince: where HEAD does not have it
 };
 
 /// A blocker that is perhaps not in the way any more.
@@ -122,8 +124,8 @@ struct CheckReport {
 Verdict verdict_of(const std::vector<Finding>& findings);
 
 std::string_view word_of(FindingState state);
-std::string_view word_of(CameIn::How how);  ///< "merged", "fixed", "taken back"
-std::string_view word_of(Fate fate);        ///< "in_upstream"; empty for none
+std::string word_of(const CameIn& one);  ///< "merged", "merged into main", "taken back on main"
+std::string_view word_of(Fate fate);     ///< "in_upstream"; empty for none
 std::string_view word_of(Verdict verdict);
 std::string_view word_of(AgeBand band);
 

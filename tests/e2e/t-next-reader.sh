@@ -153,4 +153,45 @@ resumed_just_now() {
   must_fail 1 git handoff brief
 }
 test_case "after a resume the brief speaks of what was resumed, until something is committed" resumed_just_now
+
+all_of_what_was_resumed() {
+  make_project; real_clock
+  git switch -qc login
+  echo one >>src/main.c
+  git commit -qam "count the keys"
+  lost=$(git rev-parse --short=7 HEAD)
+  echo two >>src/util.c
+  git commit -qam "spell the names"
+  echo three >>src/util.c
+  works git handoff note error "the suite hung" --because "run with --skip panic"
+  works git handoff note question "is zero a key?"
+  works git handoff note context "keys are counted twice"
+  works git handoff pause --from - <<EOF
+{"next_action": "write the table in src/util.c", "title": "keys and names", "user_message": "lunch",
+ "completed_tasks": [{"name": "count the keys", "commit": "$lost"}],
+ "remaining_tasks": [{"name": "write the table"}, {"name": "tell the manual"}],
+ "verification": {"failed": ["make check: 2 of 40"], "passed": ["make lint"]}}
+EOF
+  git rebase -q --onto HEAD~3 HEAD~2
+  works git handoff resume --continue
+  for budget in 400 800 5000; do
+    works git handoff brief --budget $budget
+    expect_contains "$out" "is no longer on the branch, to do again" "failed make check: 2 of 40" "for: keys and names" \
+      "error seen: the suite hung; way out: run with --skip panic" "paused because: lunch" \
+      "count the keys ($lost [lost])" "is zero a key?" "keys are counted twice"
+    expect_matches "$(xargs -d '\n' <"$out_file")" "Changed files: - src/util.c"
+    expect_equal "$(git handoff brief login --budget $budget | sed '1d;$d')" "$(sed '1d;$d' "$out_file")"
+  done
+  # What was closed since does not come again; what was noted since stands there.
+  works git handoff note done "write the table"
+  works git handoff note done "is zero a key?"
+  works git handoff note done "keys are counted twice"
+  works git handoff note task "sort the names"
+  works git handoff note next "edit src/main.c"
+  works git handoff brief
+  expect_contains "$out" "Next: edit src/main.c" "sort the names" "failed make check"
+  expect_lacks "$out" "is zero a key?" "keys are counted twice"
+  expect_equal 1 "$(grep -c 'write the table$' "$out_file")"  # it is among what is done
+}
+test_case "after a resume the brief holds all that the record holds, and what was noted since" all_of_what_was_resumed
 test_done

@@ -153,4 +153,153 @@ each_kind_has_its_line() {
   expect_equal 2 "$(grep -cE '  1[12]  0  12  0$' "$out_file")" "$out"
 }
 test_case "with 400 tokens each kind has its line before any has its second" each_kind_has_its_line
+
+# ines SUBJECT: what stands in her clone goes onto the branch topic of the server.
+ines() {
+  git -C ../ines add -A
+  git -C ../ines -c user.name="Ines Duarte" commit -qm "$1"
+}
+
+# a_shared_branch: topic is on a server, where Ines can push to it as well.
+a_shared_branch() {
+  a_feature
+  mkdir lib
+  seq 60 >lib/utils.py
+  seq 30 >keys_test.py
+  echo "# manual" >README.md
+  git add .
+  git commit -qm "utils and a manual"
+  git init -q --bare -b main ../server.git
+  git remote add origin ../server.git
+  git push -q origin main
+  git push -q -u origin topic
+  git clone -q -b topic ../server.git ../ines
+}
+
+pushed_to_the_branch_since() {
+  a_shared_branch
+  works git handoff note task "cover empty keys" --verify "make keys"
+  sed -i '30s/.*/half/' lib/utils.py
+  works git handoff pause --from - <<'EOF'
+{"next_action": "lib/utils.py:31: write the other half",
+ "remaining_tasks": [{"name": "add the case of no key to the empty keys", "files": ["keys_test.py"]}],
+ "blockers": [{"description": "needs the export of the marks (#544)"}]}
+EOF
+  mkdir ../ines/cases
+  git -C ../ines mv keys_test.py cases/keys.py
+  sed -i '1s/.*/one/' ../ines/cases/keys.py
+  ines "tests: move the cases of empty keys below cases"
+  sed -i '1i # the marks' ../ines/lib/utils.py
+  ines "utils: describe the marks"
+  there=$(git -C ../ines rev-parse --short=7 HEAD)
+  git -C ../ines push -q origin topic
+  git -C ../ines switch -q -c main origin/main
+  echo mark >../ines/mark
+  ines "Export the marks (#544)"
+  export=$(git -C ../ines rev-parse --short=7 HEAD)
+  git -C ../ines push -q origin main
+  git fetch -q
+  told() {
+    for budget in 400 800; do
+      works git handoff brief --budget $budget
+      expect_matches "$out" "^Now: origin/topic is 2 commits ahead: Ines Duarte, 'utils: describe the marks'\.$" \
+        "^- Ines Duarte changed lib/utils.py on origin/topic: $there" \
+        "empty keys; keys_test.py \[on origin/topic now cases/keys.py\]" \
+        "\(#544 \[merged into main: $export, not here\]\)"
+      expect_lacks "$out" "perhaps done"
+    done
+  }
+  told
+  expect_matches "$(git handoff check || true)" "#544 is merged into main \($export by Ines Duarte\), not here; "
+  works git handoff resume --continue
+  told
+  works git pull -q --rebase --autostash
+  works git handoff brief
+  expect_lacks "$out" "Now: origin" "on origin/topic"
+  expect_contains "$out" "keys_test.py [now cases/keys.py]"
+}
+test_case "what others pushed to the branch is told with where it is, before and after a resume" pushed_to_the_branch_since
+
+done_by_its_document() {
+  a_shared_branch
+  for word in limits arrays; do
+    seq 40 | sed "s/^/$word /" >>README.md
+    git commit -qam "[readme] $word"
+  done
+  echo c >>x
+  works git handoff pause --from - <<'EOF'
+{"next_action": "edit x",
+ "remaining_tasks": [
+  {"name": "README: explain array_limit as a number of elements, and what parse_arrays: false lets through", "files": ["README.md"]},
+  {"name": "turn the expectations of array_limit from index to count"},
+  {"name": "describe --character-table in the man page keys_test.py"}]}
+EOF
+  git switch -q main
+  git rebase -q topic~1
+  echo more >>README.md
+  ben commit -qam "[readme] clarify \`parse_arrays\` and \`array_limit\` documentation"
+  readme=$(git rev-parse --short=7 HEAD)
+  echo more >>keys_test.py
+  ben commit -qam "Describe --color=force in the man page"
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "README: explain array_limit .*; see '\[readme\] clarify .parse_arrays.* \[perhaps done: Ben $readme\]$"
+  expect_equal 1 "$(grep -c 'perhaps done' "$out_file")"
+}
+test_case "who changed the document that a task begins with perhaps did it; who describes something else did not" done_by_its_document
+
+told_once() {
+  a_feature
+  works git handoff note decision "The glyphs of code page 437 follow revision 978947122 of the Wikipedia table" \
+    --because "control characters have to be seen" --binding absolute
+  works git handoff note decision "use jose, not jsonwebtoken" --because "it is kept up"
+  works git handoff note correction "no cargo update in this branch, and Cargo.lock is not committed" --because "the release does it"
+  works git handoff note human "Jordan decides in #543 whether arrayLimit: 0 may turn a[0]=b into an object" --because "it is visible"
+  works git handoff note question "is zero a key"
+  works git handoff pause --from - <<'EOF'
+{"next_action": "edit x",
+ "decisions": [
+  {"decision": "Code page 437 follows Wikipedia's table, revision 978947122", "rationale": "graphic characters", "binding": "absolute",
+   "rejected": ["always throwing", "cutting the array off"]},
+  {"decision": "use jsonwebtoken, not jose", "rationale": "it is there", "binding": "session"}],
+ "corrections": [{"correction": "No cargo update, and Cargo.lock is not committed in this branch", "lesson": "the release moves it"}],
+ "open_questions": ["Is zero a key?"],
+ "human_actions_pending": [{"action": "Jordan: decide in #543 whether arrayLimit: 0 may turn a[0]=b into an object",
+   "context": "no release without it", "blocking": false}]}
+EOF
+  for what in "show" "brief"; do
+    works git handoff $what
+    expect_equal 1 "$(grep -ci 'page 437' "$out_file")"
+    expect_equal 1 "$(grep -ci 'cargo.lock' "$out_file")"
+    expect_equal 1 "$(grep -ci 'jordan' "$out_file")"
+    expect_equal 1 "$(grep -ci 'zero a key' "$out_file")"
+    expect_contains "$out" "use jsonwebtoken, not jose" "use jose, not jsonwebtoken" "always throwing; cutting the array off"
+  done
+  expect_matches "$(xargs -d '\n' <"$out_file")" "Waits for: - Jordan: decide"
+  # Nothing is lost: what says more than the other one stays.
+  works git handoff note question "is zero a key?" --because "the schema allows it"
+  works git handoff brief
+  expect_contains "$out" "Is zero a key?"
+  # A number in a sentence is no commit that is missing.
+  expect_lacks "$(git handoff check || true)" 978947122
+}
+test_case "what is said twice, in other signs or another order, is told and kept once; a list has signs between" told_once
+
+resumed_after_a_rebase() {
+  a_feature
+  sed -i '35s/.*/half/' test_after.py
+  works git handoff pause --next "test_after.py:36: write the other half"
+  id=$(git handoff list --porcelain | cut -f1)
+  git switch -q main
+  sed -i '1i # tests\n# of after' test_after.py
+  ben commit -qam "tests: say what they are"
+  onto_main
+  works git handoff resume --continue
+  expect_lacks "$(git handoff check "$id" -v || true)" "not with the content that was recorded"
+  must_fail 1 git handoff show
+  expect_matches "$err" "nothing is paused on 'topic'" "the last one here is retired: git handoff show ${id##*-}, or git handoff undo ${id##*-}"
+  echo edited >>test_after.py
+  expect_contains "$(git handoff check "$id" || true)" "test_after.py: uncommitted, but not with the content that was recorded"
+}
+test_case "work that a rebase and a resume put onto another base is as recorded, and show names what was resumed" resumed_after_a_rebase
 test_done

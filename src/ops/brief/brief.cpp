@@ -62,20 +62,20 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
   std::string rebased = !source.rebased       ? ""
                         : source.nothing_lost ? " Rebased since, nothing lost."
                                               : " Rebased since.";
+  const std::string standing(utf8_prefix(one_line(source.standing), kMostOfStanding));
+  const std::string behind = rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
   if (source.resumed)
     return "Resumed " + relative_time(*source.resumed, request.now) + on +
-           ": go on with what is next." + rebased + "\n";
+           ": go on with what is next." + behind;
   if (source.id.empty())
     return "Not paused yet.\n";
-  std::string standing(utf8_prefix(one_line(source.standing), kMostOfStanding));
   // What the user can choose is known to who has the tools; with little room it is left out.
   const bool tight = request.budget < kBriefBudget * 3 / 4;
   if (source.handoff.mode == model::Mode::checkpoint)
     return "Kept" + on + " as a checkpoint, nothing is paused: ask the user what to go on with." +
-           rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
+           behind;
   return "Paused" + on + ", not resumed: ask the user first" +
-         (tight ? "." : " (continue, review or start fresh).") + rebased +
-         (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
+         (tight ? "." : " (continue, review or start fresh).") + behind;
 }
 
 std::string state_of(const BriefSource& source, const BriefRequest& request) {

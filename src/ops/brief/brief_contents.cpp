@@ -173,7 +173,8 @@ class Contents {
         continue;
       }
       const std::string what = short_name(since.author) + " changed " +
-                               one_line(join(beside_next(h, since.files), ", ")) + ": ";
+                               one_line(join(beside_next(h, since.files), ", ")) +
+                               (since.where.empty() ? "" : " on " + one_line(since.where)) + ": ";
       const bool same = !to.items.empty() && to.items.back().parts.front().text.starts_with(what);
       Item& item = same ? to.items.back() : plain(to, what, kNotAsLeft, true);
       item.parts.front().text += (same ? ", " : "") + since.oid.substr(0, 7);
@@ -328,6 +329,8 @@ class Contents {
     });
     more(to, "; verify: ", task.verification, kTaskTail);
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
+    if (const std::string subject = x_marks.subject_of(task); !subject.empty())
+      more(to, "; see '", subject, kSubjectOfChange, "'");
     if (const std::string changed = x_marks.of_files(task); as_left && !changed.empty())
       to.items.back().parts.push_back({changed, kChangeOfTask.of(to.items.size() - 1), true});
   }

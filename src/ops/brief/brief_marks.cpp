@@ -67,6 +67,8 @@ std::string mark_of_place(const Finding& finding) {
     return "[not checked]";
   if (is_number(finding.to))
     return "[now :" + finding.to + "]";
+  if (!finding.where.empty())
+    return "[on " + one_line(finding.where) + " now " + one_line(finding.to) + "]";
   if (!finding.to.empty() && finding.code == "anchor")
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (finding.code == "file" && finding.evidence.starts_with("committed in "))
@@ -154,8 +156,9 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
   }
   for (const model::CameIn& one : source.came_in)
     x_marks.push_back({.subject = one_line(one.name),
-                       .text = "[" + std::string(model::word_of(one.how)) + ": " +
-                               one.oid.substr(0, kShortOid) + "]",
+                       .text = "[" + one_line(model::word_of(one)) + ": " +
+                               one.oid.substr(0, kShortOid) +
+                               (one.where.empty() ? "]" : ", not here]"),
                        .replacement = {},
                        .sentence = {},
                        .used = true});
@@ -200,6 +203,13 @@ std::string Marks::of_task(const model::Task& task) const {
       return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) +
              (by_check ? "; its check passed]" : "]");
   return by_check ? " [its check passed]" : "";
+}
+
+std::string Marks::subject_of(const model::Task& task) const {
+  for (const model::PerhapsDone& done : x_source.perhaps_done)
+    if (done.task == task.name)
+      return one_line(done.subject);
+  return {};
 }
 
 std::string Marks::of_done(const model::Task& task) {

@@ -18,6 +18,8 @@ class Marks {
   std::string put(std::string text);
   /// " [perhaps done: Ben 3a3a135]"; empty where nothing is known.
   std::string of_task(const model::Task& task) const;
+  /// The subject of that commit; empty where there is none.
+  std::string subject_of(const model::Task& task) const;
   /// The commits of a finished task, " (3a3a135 [lost])", or " [lost]"; empty where none is known.
   std::string of_done(const model::Task& task);
   /// " [perhaps gone: Ben merged fix 1c85042]"; empty where nothing is known.

@@ -15,6 +15,7 @@
 #include "ops/check/first_line.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/notes/repeats.hpp"
 #include "ops/operation/transaction.hpp"
 
 namespace handoff::ops {
@@ -41,7 +42,9 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   Checked checked =
       check_with_status(store.repository(), subject_of(store, record), std::move(status));
   model::CheckReport& report = checked.report;
-  if (!record->at.archived()) {
+  if (record->handoff.status == "resumed") {
+    source.standing = ahead_of(report);
+  } else if (!record->at.archived()) {
     FirstLine line = first_line_of(
         store, *record,
         compare_with_present(
@@ -136,18 +139,19 @@ std::optional<Record> resumed_record(const Store& store, const git::Head& head,
   return std::nullopt;
 }
 
-/// The notes since change the record: what they close is closed, what they add stands there.
-void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const Json* record) {
-  auto document = std::make_shared<Json>(Json::object());
-  if (record != nullptr)
-    *document = with_notes(*record, notes);
-  else
-    fold_notes(*document, notes);
-  model::Handoff handoff = formats::read_handoff(*document);
+/// Puts a document in the place of the record's own, each thing that it says once.
+void take(BriefSource& source, Json document) {
+  leave_repeats_out(document);
+  model::Handoff handoff = formats::read_handoff(document);
   handoff.git = source.handoff.git;
   handoff.mode = source.handoff.mode;
   source.handoff = std::move(handoff);
-  source.document = std::move(document);
+  source.document = std::make_shared<const Json>(std::move(document));
+}
+
+/// The notes since change the record: what they close is closed, what they add stands there.
+void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const Json& record) {
+  take(source, with_notes(record, notes));
 }
 
 }  // namespace
@@ -180,9 +184,9 @@ BriefSource brief_source(const Store& store, const Readable& released,
                      .time = record.time(),
                      .foreign = released.origin() != Origin::mine,
                      .withheld = released.withheld(),
-                     .document = record.document,
                      .handoff = record.handoff,
                      .new_files = new_files(store, record)};
+  take(source, *record.document);
   if (record.handoff.status == "resumed")
     source.resumed = git::time_of(record.commit.committer);
   put_findings(store, released, source, std::move(status));
@@ -209,7 +213,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
     source = brief_source(store, readable, std::move(status));
     std::shared_ptr<const Json> own = own_document(*readable, journal);
     if (!notes.empty() || own != readable->document)
-      lay_over(source, notes, own.get());
+      lay_over(source, notes, *own);
     source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());
     return source;
   }
@@ -218,14 +222,16 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
     resumed.reset();
   if (!resumed && notes.empty() && unread.empty())
     return std::nullopt;
-  if (resumed)
+  Json document = Json::object();
+  if (resumed) {
     source = brief_source(store, readable_by(store, *resumed, reader), std::move(status));
-  // What it left open has been carried: the notes are all that is open now.
-  std::string next = source.handoff.next_action;
-  lay_over(source, notes, nullptr);
-  if (source.handoff.next_action.empty())
-    source.handoff.next_action = next;
-  source.withheld = std::move(unread);
+    // What it left open has been carried: the notes are all that is open now.
+    document = *source.document;
+    erase_open(document, [](const model::Note&) { return true; });
+    document.erase("context_notes");
+  }
+  lay_over(source, notes, document);
+  source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());
   return source;
 }
 

@@ -27,7 +27,7 @@ size_t start_of_parentheses(const std::string& text) {
 
 size_t end_of_mark(const std::string& text) {
   size_t end = 0;
-  for (const char* mark : {" [now ", " [gone]", " [merged: ", " [fixed: ", " [taken back: "})
+  for (const char* mark : {" [now ", " [on ", " [gone]", " [merged", " [fixed", " [taken back"})
     if (const size_t at = text.rfind(mark); at != std::string::npos)
       if (const size_t close = text.find(']', at); close != std::string::npos)
         end = std::max(end, close + 1);

@@ -124,7 +124,27 @@ class AnchorJudge {
       return finding;
     }
     judge_inside(finding, anchor, path, path);
+    if (finding.state == FindingState::confirmed)
+      look_beside(finding, path);
     return finding;
+  }
+
+  /// What stands here as recorded may be elsewhere on what others have pushed to the branch.
+  void look_beside(Finding& finding, const std::string& path) {
+    if (x_facts.ahead.empty())
+      return;
+    const std::string& tip = x_facts.ahead.front().oid;
+    if (!x_facts.entry_at(x_facts.head, path) || x_facts.entry_at(tip, path))
+      return;
+    if (!x_renames_ahead)
+      x_renames_ahead = renames(x_facts.head, tip);
+    const auto to = x_renames_ahead->find(path);
+    if (to == x_renames_ahead->end())
+      return;
+    finding.to = to->second;
+    finding.where = x_facts.ahead_ref;
+    tell(finding, FindingState::info, "on " + finding.where + " it is " + finding.to,
+         "git log -1 --stat " + shell_word(finding.where) + " -- " + shell_word(path));
   }
 
   static void tell(Finding& finding, FindingState state, std::string evidence,
@@ -179,20 +199,27 @@ class AnchorJudge {
     return homes;
   }
 
+  using Renames = std::map<std::string, std::string>;
+
+  /// What git sees as renamed between two trees; `to` empty: the working tree.
+  Renames renames(const std::string& from, const std::string& to) const {
+    git::GitCall call{.args = {to.empty() ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
+                               "--diff-filter=R", "--name-status", "-z", from}};
+    if (!to.empty())
+      call.args.push_back(to);
+    Outcome outcome = x_git.run(git::offline(std::move(call)));
+    const std::vector<std::string> fields = split(outcome.out, '\0');
+    Renames found;
+    for (size_t i = 0; i + 2 < fields.size(); i += 3)
+      found[fields[i + 1]] = fields[i + 2];
+    return found;
+  }
+
   /// Where a file of the recorded tree has gone: by git's rename detection, else a lone file of its
   /// name.
   std::optional<std::string> renamed(const std::string& path) {
-    if (!x_renames) {
-      x_renames.emplace();
-      git::GitCall call{.args = {x_facts.at_home ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
-                                 "--diff-filter=R", "--name-status", "-z", x_facts.reference}};
-      if (!x_facts.at_home)
-        call.args.push_back(x_facts.head);
-      Outcome outcome = x_git.run(git::offline(std::move(call)));
-      std::vector<std::string> fields = split(outcome.out, '\0');
-      for (size_t i = 0; i + 2 < fields.size(); i += 3)
-        (*x_renames)[fields[i + 1]] = fields[i + 2];
-    }
+    if (!x_renames)
+      x_renames = renames(x_facts.reference, x_facts.at_home ? "" : x_facts.head);
     if (auto found = x_renames->find(path); found != x_renames->end())
       return found->second;
     std::vector<std::string> homes = paths_named(base_name(path));
@@ -298,7 +325,7 @@ class AnchorJudge {
   const git::Git& x_git;
   std::vector<std::string> x_files;
   bool x_listed = false;
-  std::optional<std::map<std::string, std::string>> x_renames;
+  std::optional<Renames> x_renames, x_renames_ahead;
 };
 
 }  // namespace

@@ -125,7 +125,8 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
               {.name = name,
                .oid = is_undone ? undone->second : commit.oid,
                .author = trim(commit.author.substr(0, commit.author.find(" <"))),
-               .how = is_undone ? CameIn::How::taken_back : how});
+               .how = is_undone ? CameIn::How::taken_back : how,
+               .where = commits == &facts.since_upstream ? where_it_is(facts, commit.oid) : ""});
         mentions.erase(found);
       }
     }

@@ -143,6 +143,8 @@ Json to_json(const Finding& finding) {
     object["fate"] = model::word_of(finding.fate);
   if (!finding.to.empty())
     object["to"] = finding.to;
+  if (!finding.where.empty())
+    object["where"] = finding.where;
   object["evidence"] = finding.evidence;
   object["suggestion"] = finding.suggestion;
   object["relevance"] = finding.relevance;

@@ -500,6 +500,13 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   name_paths(facts);
   std::optional<Child> same_name = ask_for_same_name(facts);
   look_up_names(facts);
+  // A number in a sentence is a commit where there is one, and no claim where there is none.
+  std::erase_if(facts.commits, [](const RecordedCommit& commit) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto digits = std::count_if(commit.text.begin(), commit.text.end(), is_digit);
+    const bool plain = digits == 0 || digits == std::ssize(commit.text);
+    return plain && !commit.from_field && !commit.object.is_commit();
+  });
   find_trunk(facts);
   find_same_name(facts, std::move(same_name));
   follow_rewrites(facts);

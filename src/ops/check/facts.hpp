@@ -181,6 +181,8 @@ std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std:
 
 /// The first digits of an id, enough for people.
 std::string short_oid(const std::string& oid);
+/// What people call the branch that has a commit of `since_upstream`: "origin/login", "main".
+std::string where_it_is(const Facts& facts, const std::string& oid);
 /// "1a2b3c4 (subject)".
 std::string commit_for_people(const Facts& facts, const git::LogEntry& entry);
 

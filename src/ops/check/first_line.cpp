@@ -61,6 +61,34 @@ const Finding* find_finding(const model::CheckReport& report, std::string_view c
   return nullptr;
 }
 
+}  // namespace
+
+// Who did most for what the record names comes first.
+std::string ahead_of(const model::CheckReport& r) {
+  if (r.ahead.empty())
+    return {};
+  std::vector<const model::CommitSince*> commits;
+  for (const model::CommitSince& commit : r.ahead)
+    commits.push_back(&commit);
+  std::stable_sort(commits.begin(), commits.end(),
+                   [](const auto* a, const auto* b) { return a->relevance > b->relevance; });
+  std::vector<std::string> people;
+  for (const model::CommitSince* commit : commits)
+    if (std::string name = name_in(commit->author);
+        std::find(people.begin(), people.end(), name) == people.end())
+      people.push_back(name);
+  const Finding* upstream = find_finding(r, "upstream");
+  bool rewritten = upstream != nullptr && !upstream->to.empty() &&
+                   upstream->subject == "refs/remotes/" + r.ahead_ref;
+  return branch_name(r.ahead_ref) +
+         (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
+                    : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
+         few_of(people, kMostPeople) +
+         (commits.front()->subject.empty() ? "" : ", " + in_quotation(commits.front()->subject));
+}
+
+namespace {
+
 /// Says, for each situation, whether it holds: the sentence, or nothing.
 class Teller {
  public:
@@ -101,7 +129,7 @@ class Teller {
       case Situation::not_settled:
         return shared(situation);
       case Situation::ahead_elsewhere:
-        return ahead();
+        return ahead_of(r);
       case Situation::operation:
         return operation();
       default:
@@ -127,32 +155,9 @@ class Teller {
     Situation its = known.kind == Kind::unsettled ? Situation::not_settled
                     : ended                       ? Situation::finished
                                                   : Situation::held;
-    return its != situation ? ""
-                            : printable(known.sentence) + (r.ahead.empty() ? "" : "; " + ahead());
-  }
-
-  /// Who did most for what the record names comes first.
-  std::string ahead() const {
-    if (r.ahead.empty())
-      return {};
-    std::vector<const model::CommitSince*> commits;
-    for (const model::CommitSince& commit : r.ahead)
-      commits.push_back(&commit);
-    std::stable_sort(commits.begin(), commits.end(),
-                     [](const auto* a, const auto* b) { return a->relevance > b->relevance; });
-    std::vector<std::string> people;
-    for (const model::CommitSince* commit : commits)
-      if (std::string name = name_in(commit->author);
-          std::find(people.begin(), people.end(), name) == people.end())
-        people.push_back(name);
-    const Finding* upstream = find_finding(r, "upstream");
-    bool rewritten = upstream != nullptr && !upstream->to.empty() &&
-                     upstream->subject == "refs/remotes/" + r.ahead_ref;
-    return branch_name(r.ahead_ref) +
-           (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
-                      : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
-           few_of(people, kMostPeople) +
-           (commits.front()->subject.empty() ? "" : ", " + in_quotation(commits.front()->subject));
+    return its != situation
+               ? ""
+               : printable(known.sentence) + (r.ahead.empty() ? "" : "; " + ahead_of(r));
   }
 
   std::string operation() const {

@@ -82,6 +82,9 @@ FirstLine first_line(const FirstLineFacts& facts);
 FirstLine first_line_of(const Store& store, const Record& record, const Comparison& comparison,
                         const model::CheckReport& report, size_t fitting = 1);
 
+/// "origin/login is 2 commits ahead: Ben, 'expire the keys'"; empty: no other one has more.
+std::string ahead_of(const model::CheckReport& report);
+
 /// The same with a check of its own.
 FirstLine first_line_now(const Store& store, const Readable& record);
 

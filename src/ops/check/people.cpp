@@ -76,13 +76,13 @@ void add_recorded_results(const Json& document, Findings& findings) {
   }
 }
 
-/// "#204 is merged (216e21b by Ben); "
+/// "#204 is merged (216e21b by Ben); ", "#204 is merged into main (216e21b by Ben), not here; "
 std::string came_in(const model::CheckReport& report, const std::string& text) {
   std::string words;
   for (const model::CameIn& one : report.came_in)
     if (contains(text, one.name))
-      words += one.name + " is " + std::string(model::word_of(one.how)) + " (" +
-               short_oid(one.oid) + " by " + one.author + "); ";
+      words += one.name + " is " + model::word_of(one) + " (" + short_oid(one.oid) + " by " +
+               one.author + ")" + (one.where.empty() ? "; " : ", not here; ");
   return words;
 }
 

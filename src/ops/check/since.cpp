@@ -8,6 +8,21 @@ namespace handoff::ops {
 
 namespace {
 
+bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
+  return std::any_of(facts.ahead.begin(), facts.ahead.end(),
+                     [&](const git::LogEntry& entry) { return entry.oid == oid; });
+}
+
+}  // namespace
+
+std::string where_it_is(const Facts& facts, const std::string& oid) {
+  return is_on_remote_branch(facts, oid) ? facts.ahead_ref
+         : facts.on_trunk.contains(oid)  ? facts.trunk
+                                         : "the upstream";
+}
+
+namespace {
+
 /// So many relevant commits are findings of their own; the rest is in commits_since.
 constexpr size_t kShown = 5;
 constexpr size_t kFilesShown = 5;
@@ -19,7 +34,7 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
                            .time = entry.commit_time,
                            .on_upstream = on_upstream};
   if (on_upstream)
-    since.where = facts.on_trunk.contains(entry.oid) ? facts.trunk : "the upstream";
+    since.where = where_it_is(facts, entry.oid);
   for (const std::string& file : entry.files)
     if (int relevance = facts.named.relevance_of(file);
         relevance > 0 && relevance >= since.relevance) {
@@ -56,11 +71,6 @@ Finding tell(const model::CommitSince& since) {
                      (more > 0 ? " and " + std::to_string(more) + " more" : "");
   finding.suggestion = "git show " + short_oid(since.oid);
   return finding;
-}
-
-bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
-  return std::any_of(facts.ahead.begin(), facts.ahead.end(),
-                     [&](const git::LogEntry& entry) { return entry.oid == oid; });
 }
 
 /// "Ben: 'login: finished' (1a2b3c4); Cat: ..."

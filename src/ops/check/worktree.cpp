@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/objects/merge_trees.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
@@ -198,11 +199,34 @@ class FileJudge {
            "still has uncommitted changes (which ones was not recorded)");
     } else if (holds(path, x_facts.entry_at(x_facts.wip.oid, path))) {
       tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
+    } else if (const auto replayed = entry_on_head(path); replayed && holds(path, replayed)) {
+      tell(finding, FindingState::confirmed,
+           "uncommitted, with the recorded changes on " + short_oid(x_facts.head));
     } else {
       tell(finding, FindingState::changed,
            "uncommitted, but not with the content that was recorded",
            "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
     }
+  }
+
+  /// What replaying the recorded work onto HEAD gives there, as a resume after a rebase does.
+  std::optional<TreeEntry> entry_on_head(const std::string& path) {
+    const auto tree_of = [&](const std::string& commit) {
+      const std::optional<git::Commit> read = git::read_commit(*x_facts.objects, commit);
+      return read ? read->tree : std::string();
+    };
+    if (!x_facts.base.is_commit() || x_facts.head.empty() || x_facts.base.oid == x_facts.head)
+      return std::nullopt;
+    if (!x_replayed) {
+      git::Quarantine& made = x_made.emplace(*x_facts.repository);
+      x_replayed = git::merge_trees(*x_facts.repository, made, tree_of(x_facts.base.oid),
+                                    tree_of(x_facts.head), tree_of(x_facts.wip.oid));
+    }
+    return x_replayed->answer == git::TreeMerge::Answer::clean
+               ? git::TreeReader(x_made->objects(), x_replayed->tree,
+                                 x_facts.repository->layout().oid_digits())
+                     .find(path)
+               : std::nullopt;
   }
 
   void judge_clean(Finding& finding, const std::string& path) {
@@ -301,6 +325,8 @@ class FileJudge {
   std::vector<std::string> x_paths;
   std::map<std::string, FileNow> x_now;
   bool x_hashed = false;
+  std::optional<git::Quarantine> x_made;
+  std::optional<git::TreeMerge> x_replayed;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "formats/record/values.hpp"
 #include "ops/notes/goals.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/notes/repeats.hpp"
 
 namespace handoff::ops {
 
@@ -366,6 +367,18 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
 
 // --- Laying what is known under what was given: the given word wins
 
+/// Does the record as it was given say it, in other words perhaps?
+bool is_given(const Json& given, const ListField& list, const Json& item) {
+  constexpr size_t kMostCompared = 200;
+  if (std::none_of(kToldOnce.begin(), kToldOnce.end(),
+                   [&](const ListField& one) { return one.name == list.name; }))
+    return false;
+  const auto items = flat_items(field(given, list.name));
+  return items.size() <= kMostCompared &&
+         std::any_of(items.begin(), items.end(),
+                     [&](const auto& own) { return covers(own.second.get(), item); });
+}
+
 /// `given` is the record as it was given: items that known itself repeats stay repeated.
 void merge_list(Json& record, const Json& given, const Json& known, const ListField& list) {
   bool tasks = list.name == kCompleted.name || list.name == kRemaining.name;
@@ -375,7 +388,7 @@ void merge_list(Json& record, const Json& given, const Json& known, const ListFi
       there.insert(folded(headline_of(item)));
   there.erase("");
   for (const auto& [kind, item] : flat_items(field(known, list.name))) {
-    if (there.contains(folded(headline_of(item))))
+    if (there.contains(folded(headline_of(item))) || is_given(given, list, item))
       continue;
     Json& own = record[std::string(list.name)];
     if (!kind.empty() && (own.is_null() || own.is_object()) &&
