@@ -149,6 +149,8 @@ unanswered() {
   expect_contains "$err" "2 blocking human actions not said to be done: nothing was changed" "waits for a person: rotate key"
   expect_state "$before"
   expect_equal "$refs" "$(git for-each-ref; cat .git/handoff/journal/*)"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "hint: git handoff resume --continue --blocking-done   once what it waits for is done"
   works git handoff resume --continue --blocking-done
   expect_never "rotate key" "call Ben"
 }

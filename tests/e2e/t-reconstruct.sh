@@ -31,7 +31,7 @@ superteam_traces() {
   expect_equal "2 []" "$(field '"\(.task) \(.remaining_tasks)"')"
   expect_matches "$(field '.reconstructed.fields.remaining_tasks.source')" "plans/"
   works git handoff reconstruct
-  expect_contains "$out" "(not shown: what came with the clone or in commits of others)"
+  expect_contains "$out" "(not shown: it is not known to be your own)"
   git rm -rq --cached .superteam
   echo .superteam >>.git/info/exclude
   git commit -qm "not in git"
@@ -290,6 +290,16 @@ own_commits_moved() {
   works git handoff reconstruct
   expect_lacks "$out" SYSTEM
 }
+beside_a_pause() {
+  make_project
+  make_work
+  works git handoff pause -m why
+  works git handoff reconstruct
+  expect_contains "$err" "is paused here and holds what was written down"
+  expect_lacks "$err" "--save"
+}
+test_case "beside a pause nothing is offered that would be refused" beside_a_pause
+
 test_case "the user's own commits are the user's after a rebase, too" own_commits_moved
 
 test_case "a record that is there is not written over" not_over_a_record

@@ -50,7 +50,7 @@ std::string value_of(const ops::Reconstruction& found, const ops::ReconstructedF
   if (!field.withheld)
     return text_of(value);
   return (value.empty() ? "" : text_of(value) + " ") +
-         std::string("(not shown: what came with the clone or in commits of others)");
+         std::string("(not shown: it is not known to be your own)");
 }
 
 void print(const Terminal& terminal, const ops::Reconstruction& found) {
@@ -106,7 +106,8 @@ int run_reconstruct(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = store ? open_repository() : git::Repository::open();
-  if (std::optional<ops::Record> live = ops::Store(repository).current(repository.head())) {
+  std::optional<ops::Record> live = ops::Store(repository).current(repository.head());
+  if (live) {
     if (store)
       refuse("'" + live->at.id +
                  "' is paused here: what can be reconstructed would take the place of what was "
@@ -130,7 +131,7 @@ int run_reconstruct(Invocation& invocation) {
   if (store) {
     ops::PauseReport report = ops::save(repository, found);
     say("saved", report.id + "; 'git handoff resume' shows it");
-  } else if (!json) {
+  } else if (!json && !live) {
     say("hint", "git handoff reconstruct --save keeps it as a record");
   }
   return 0;

@@ -291,7 +291,13 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
                             (flags.request.apply ? "--apply " : "") +
                             (flags.request.keep_wip ? "--keep-wip " : "") +
                             (flags.request.unwrap ? "--unwrap " : "");
-    hints.push_back(command + "--continue " + how + "  " + *offers.go_on);
+    const bool waits = !flags.request.blocking_done &&
+                       !ops::blocking_actions(
+                            record, ops::read_journal(store.repository().layout().journal_file()))
+                            .empty();
+    hints.push_back(command + "--continue " + how +
+                    (waits ? "--blocking-done   once what it waits for is done: " : "  ") +
+                    *offers.go_on);
   } else if (!offers.refusal.empty()) {
     say("note", "--continue is refused here: " + offers.refusal);
     hints = offers.ways;
