@@ -175,12 +175,12 @@ EOF
   git rebase -q --onto HEAD~3 HEAD~2
   works git handoff resume --continue
   for budget in 400 800 5000; do
-    works git handoff brief --budget $budget
+    works git handoff brief --budget "$budget"
     expect_contains "$out" "is no longer on the branch, to do again" "failed make check: 2 of 40" "for: keys and names" \
       "error seen: the suite hung; way out: run with --skip panic" "paused because: lunch" \
       "count the keys ($lost [lost])" "is zero a key?" "keys are counted twice"
     expect_matches "$(xargs -d '\n' <"$out_file")" "Changed files: - src/util.c"
-    expect_equal "$(git handoff brief login --budget $budget | sed '1d;$d')" "$(sed '1d;$d' "$out_file")"
+    expect_equal "$(git handoff brief login --budget "$budget" | sed '1d;$d')" "$(sed '1d;$d' "$out_file")"
   done
   # What was closed since does not come again; what was noted since stands there.
   works git handoff note done "write the table"

@@ -201,7 +201,7 @@ EOF
   git fetch -q
   told() {
     for budget in 400 800; do
-      works git handoff brief --budget $budget
+      works git handoff brief --budget "$budget"
       expect_matches "$out" "^Now: origin/topic is 2 commits ahead: Ines Duarte, 'utils: describe the marks'\.$" \
         "^- Ines Duarte changed lib/utils.py on origin/topic: $there" \
         "empty keys; keys_test.py \[on origin/topic now cases/keys.py\]" \
@@ -268,7 +268,7 @@ told_once() {
    "context": "no release without it", "blocking": false}]}
 EOF
   for what in "show" "brief"; do
-    works git handoff $what
+    works git handoff "$what"
     expect_equal 1 "$(grep -ci 'page 437' "$out_file")"
     expect_equal 1 "$(grep -ci 'cargo.lock' "$out_file")"
     expect_equal 1 "$(grep -ci 'jordan' "$out_file")"
