@@ -123,15 +123,18 @@ locks_without_an_operation_stay() {
 
 # A git that lives holds the lock: it stays, though it is empty, of the right name and younger than the
 # operation.
+# a_living_git_keeps_its_lock [same]: moves the branch to where the pause would have put it.
 a_living_git_keeps_its_lock() {
   need_fault_points
-  local holder
+  local holder move=(-d refs/heads/feat)
   prepare_verb pause
   killed_at op-step-3 pause
+  [ "${1:-}" != same ] ||
+    move=(refs/heads/feat "$(git for-each-ref --format='%(trailers:key=Handoff-Wip,valueonly)' refs/handoffs/active | head -n 1)")
   write .git/hooks/reference-transaction '#!/bin/sh' \
     '[ "$1" != prepared ] || { touch ../prepared; until [ -e ../go ]; do sleep 0.05; done; }'
   chmod +x .git/hooks/reference-transaction
-  git update-ref -d refs/heads/feat &
+  git update-ref "${move[@]}" &
   holder=$!
   until [ -e ../prepared ]; do sleep 0.05; done
   run git handoff status
@@ -251,6 +254,7 @@ test_case "locks of other programs than git stay" locks_of_other_programs_stay
 test_case "foreign locks stay and are told" foreign_locks_stay
 test_case "locks stay where no operation is open" locks_without_an_operation_stay
 test_case "the lock of a living git stays" a_living_git_keeps_its_lock
+test_case "... that does what is still to be done" a_living_git_keeps_its_lock same
 for verb in pause undo-resume resume undo-pause; do
   test_case "$verb: what plain git sees from every point" order_with_base "$verb"
 done

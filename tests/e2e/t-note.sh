@@ -183,6 +183,19 @@ closing() {
 }
 test_case "done closes what is open, undo takes back one note at a time" closing
 
+carried_is_not_taken_back() {
+  make_project
+  make_work
+  works git handoff note task "write the refresh endpoint"
+  works git handoff pause -m x
+  works git handoff resume --continue
+  must_fail 1 git handoff note --undo
+  expect_contains "$err" "no note was made on this branch since the last pause"
+  works git handoff note --list
+  expect_contains "$out" "write the refresh endpoint"
+}
+test_case "undo takes back no note that a record carried" carried_is_not_taken_back
+
 commits_of_tasks() {
   make_project
   # The user's own are those of HEAD's log, which is no older than the clone.

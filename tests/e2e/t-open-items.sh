@@ -236,6 +236,22 @@ left_out() {
 }
 test_case "what --no-carry leaves out of the next version stays open" left_out
 
+left_out_of_a_checkpoint() {
+  make_project; make_work
+  works git handoff pause -m x
+  paused=$(live_id)
+  write more "more"
+  works git handoff checkpoint -q
+  checkpoint=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | grep -vxF "$paused")
+  git handoff show "$checkpoint" --format json | jq '.decisions += [{"decision": "written"}]' >../edited
+  works git handoff edit "$checkpoint" --from ../edited
+  works git handoff pause -m y --no-carry
+  works git handoff show
+  expect_lacks "$out" "written"
+  expect_once "written"
+}
+test_case "... of a checkpoint that ends with it, too" left_out_of_a_checkpoint
+
 brought_back() {
   make_project; make_work
   works git handoff note task "write the tests"

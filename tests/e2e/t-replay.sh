@@ -187,6 +187,20 @@ trailers_added() {
   expect_equal "$state" "$(cat file)"
 }
 
+# Taken off with git alone, and brought back by a pick that says where from.
+picked_back() {
+  paused
+  local wip
+  wip=$(git rev-parse HEAD)
+  git reset -q --hard HEAD~1
+  git commit -q --allow-empty -m meanwhile
+  git cherry-pick -x "$wip" >/dev/null
+  works git handoff resume --continue
+  expect_equal "meanwhile" "$(git log -1 --format=%s)"
+  expect_equal "MM file
+?? new" "$(git status --porcelain)"
+}
+
 reworded() {
   paused
   git commit -q --amend -m "feat: three things" "$@"
@@ -512,6 +526,7 @@ test_case "rebased over a rename: goes along" over_a_rename
 test_case "merged onto a branch that moved on: staged is what was staged" applied_near
 test_case "... and where a first try was killed before its pack had an index" applied_after_a_kill
 test_case "trailers added by an amend or a hook: taken off" trailers_added
+test_case "picked again with git cherry-pick -x: taken off" picked_back
 test_case "the message was rewritten: a commit of somebody's stays" reworded
 test_case "... with our trailer kept in it" reworded_with_trailer
 test_case "... with nothing but our trailers taken out" reworded_without_trailers

@@ -226,6 +226,25 @@ private_in_the_first() {
   expect_equal 600 "$(stat -c %a private.txt)"
 }
 test_case "what was private in the first pause is so when the second is resumed" private_in_the_first
+
+opened_in_the_second() {
+  make_project
+  write private.txt "before"
+  commit_all "private"
+  git branch other HEAD~1
+  write private.txt "for me alone"
+  chmod 600 private.txt
+  works git handoff pause -m one
+  write private.txt "for all"
+  chmod 644 private.txt
+  works git handoff pause -m two
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_file private.txt "for all"
+  expect_equal 644 "$(stat -c %a private.txt)"
+}
+test_case "... and not what was opened in the second" opened_in_the_second
 test_case "two detached worktrees, one of them named main" two_worktrees main
 test_case "two detached worktrees, with other names" two_worktrees side
 

@@ -26,6 +26,19 @@ hidden_by_flags() {
 }
 test_case "a secret that index flags hide stays out of the record" hidden_by_flags
 
+# The work has the path, as it is staged: its exact bytes are another thing.
+hidden_behind_what_is_staged() {
+  make_project
+  write src/util.c "staged"
+  git add src/util.c
+  git update-index --skip-worktree src/util.c
+  write src/util.c "key = \"$token\""
+  works git handoff pause -m x
+  git rev-list --objects --all | cut -d' ' -f1 | git cat-file --batch >"$case_dir.aside/all" 2>/dev/null
+  if grep -q "$token" "$case_dir.aside/all"; then fail "it is in the record"; fi
+}
+test_case "... behind something that is staged, too" hidden_behind_what_is_staged
+
 large_and_wide() {
   make_project
   { head -c 3000000 /dev/zero | tr '\0' 'a' | fold -w 80; echo "key = $token"; } >large.txt

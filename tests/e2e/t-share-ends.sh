@@ -286,6 +286,17 @@ told_to_both() {
   expect_contains "$out" "finished, says Cat"
 }
 
+# The claim of her resume arrived, its answer did not: it was hers when a colleague took it away.
+taken_from_a_claim_unanswered() {
+  make_server
+  ann_hands_over
+  no_answer resume --continue
+  takes Cat --steal
+  person Ann
+  works git handoff fetch
+  expect_contains "$out" "taken from you: Cat has it"
+}
+
 # Her push arrived, the answer did not, and a colleague took what was free.
 given_away_unanswered() {
   make_server
@@ -809,6 +820,7 @@ test_case "finished, and discarded by who did not know: told then" told_where_it
 test_case "... and started fresh" told_where_it_ends "resume --fresh"
 test_case "finished: whom it was taken from is told" told_to_who_lost_it
 test_case "the word stays until each of them has seen it" told_to_both
+test_case "what was claimed by a resume without an answer was taken from who resumed" taken_from_a_claim_unanswered
 test_case "what was given away without an answer was not taken from its giver" given_away_unanswered
 test_case "a word goes a week after a clone has first seen it, by the clone's own clock" old_words_go
 test_case "work that was carried to another branch, or committed there, and not pushed is not finished" not_finished_elsewhere

@@ -76,6 +76,19 @@ left_below_when_resumed() {
 }
 test_case "... also when the work was resumed on its own branch meanwhile" left_below_when_resumed
 
+# The work is another commit by then, which its branch holds all the same.
+begun_on_rebased_work() {
+  paused_on feat
+  git switch -q main
+  echo main >>src/main.c
+  git commit -qam main
+  git rebase -q main feat
+  git switch -qc hotfix
+  works git handoff
+  expect_contains "$out" "hotfix begins at the paused work of feat"
+}
+test_case "... where that was rebased, too" begun_on_rebased_work
+
 hooks_on_such_a_branch() {
   make_project
   real_clock

@@ -303,15 +303,19 @@ kept_away() {
   git config handoff.keep 'private/'
   git config --add handoff.keep '*.local'
   git config --add handoff.keep '/only/here'
+  git config --add handoff.keep 'top/*.out'
   write private/deep/file x
   write not/private/file x
   write deep/a.local x
   write only/here x
   write not/only/here x
+  write top/a.out x
+  write top/deep/a.out x
   works git handoff pause
   expect_equal "deep/a.local: handoff.keep says so
 only/here: handoff.keep says so
-private/deep/file: handoff.keep says so" "$(left_out)"
+private/deep/file: handoff.keep says so
+top/a.out: handoff.keep says so" "$(left_out)"
   works git handoff resume --continue
   expect_file private/deep/file x
 }
