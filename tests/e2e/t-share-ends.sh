@@ -286,6 +286,17 @@ told_to_both() {
   expect_contains "$out" "finished, says Cat"
 }
 
+# It was given back for an undo that then did not go: the work is here, and nobody else's.
+undo_that_does_not_go() {
+  make_server
+  ann_hands_over
+  takes Ben
+  state=$(state_of_tree)
+  GIT_HANDOFF_FAULT=snapshot-scanning=stop must_fail 128 git handoff undo
+  expect_state "$state"
+  expect_equal held "$(state_on_server "$id")"
+}
+
 # The claim of her resume arrived, its answer did not: it was hers when a colleague took it away.
 taken_from_a_claim_unanswered() {
   make_server
@@ -820,6 +831,7 @@ test_case "finished, and discarded by who did not know: told then" told_where_it
 test_case "... and started fresh" told_where_it_ends "resume --fresh"
 test_case "finished: whom it was taken from is told" told_to_who_lost_it
 test_case "the word stays until each of them has seen it" told_to_both
+test_case "an undo that fails here leaves the work to who has it" undo_that_does_not_go
 test_case "what was claimed by a resume without an answer was taken from who resumed" taken_from_a_claim_unanswered
 test_case "what was given away without an answer was not taken from its giver" given_away_unanswered
 test_case "a word goes a week after a clone has first seen it, by the clone's own clock" old_words_go
