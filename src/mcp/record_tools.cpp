@@ -368,7 +368,8 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
     source = ops::brief_source_here(store, ops::Reader::agent, ops::look_here(store));
   if (std::optional<ops::Record> named; !source && !text_arg(arguments, "id").empty()) {
     named = find_record(store, arguments);
-    source = ops::brief_source(store, for_agent(store, *named));
+    source = ops::brief_source(
+        store, ops::as_noted_since(store, for_agent(store, *named), ops::Since::closed));
   }
   if (!source) {
     const std::string branch = repository.head().label();

@@ -194,4 +194,97 @@ EOF
   expect_equal 1 "$(grep -c 'write the table$' "$out_file")"  # it is among what is done
 }
 test_case "after a resume the brief holds all that the record holds, and what was noted since" all_of_what_was_resumed
+
+# call TOOL ARGUMENTS: what the MCP server answers.
+call() {
+  printf '%s\n' '{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}' \
+    '{"jsonrpc": "2.0", "method": "notifications/initialized"}' \
+    "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/call\", \"params\": {\"name\": \"$1\", \"arguments\": $2}}" |
+    git handoff mcp --all-tools | tail -n 1
+}
+
+# expect_resumed NEXT: all doors tell that it was resumed, and what is next.
+expect_resumed() {
+  works git handoff brief
+  expect_matches "$out" "^Resumed just now.*: go on with what is next\." "^Next: $1"
+  expect_lacks "$out" "ask the user"
+  expect_matches "$(call handoff_brief '{}' | json '.result.content[0].text')" "^Resumed just now" "^Next: $1"
+  works bash -c 'echo "{\"session_id\": \"s\", \"source\": \"startup\", \"cwd\": \"$PWD\"}" | git handoff hook claude SessionStart'
+  expect_contains "$out" "Resumed just now" "Next: $1"
+}
+
+# resumed_by WAY: paused on login without anything that is carried, then resumed.
+resumed_by() {
+  make_project
+  real_clock
+  git switch -qc login
+  [ "$1" = clean ] || make_work
+  case $1 in
+    snapshot) works git handoff pause --snapshot-only --next "edit util" ;;
+    *) works git handoff pause --next "edit util" ;;
+  esac
+  case $1 in
+    menu) on_terminal $'c\n' git handoff resume ;;
+    tool) expect_contains "$(call handoff_resume '{"choice": "continue"}')" "Resumed just now" ;;
+    apply)
+      git reset -q --hard HEAD~1
+      git commit -q --allow-empty -m "moved on"
+      works git handoff resume --continue --apply
+      ;;
+    keep-wip) works git handoff resume --continue --keep-wip ;;
+    *) works git handoff resume --continue ;;
+  esac
+  expect_resumed "edit util"
+}
+for way in clean snapshot menu tool apply keep-wip; do
+  test_case "a tree that was resumed is told of as resumed, at each door ($way)" resumed_by $way
+done
+
+resumed_by_take() {
+  git init -q --bare hub.git
+  make_project ann
+  real_clock
+  git remote add origin ../hub.git
+  git push -q origin main
+  git switch -qc login
+  make_work
+  works git handoff pause --push --next "edit util"
+  git clone -q ../hub.git ../ben
+  cd ../ben
+  git config user.name Ben
+  on_terminal $'read\n' git handoff take
+  expect_resumed "edit util"
+}
+test_case "a tree that was taken over is told of as resumed, at each door" resumed_by_take
+
+# Another one waits on the branch; an agent keeps a checkpoint; the notes come along to another branch.
+resumed_beside_others() {
+  make_project
+  real_clock
+  git switch -qc login
+  make_work
+  works git handoff pause --next "the first half"
+  git reset -q --hard HEAD~1
+  echo more >>README
+  sleep 1
+  works git handoff note task "write the loop at src/main.c:3"
+  works git handoff pause --next "the second half"
+  works git handoff resume --continue
+  expect_resumed "the second half"
+  sleep 1
+  echo more >>README
+  works git handoff checkpoint -q
+  expect_resumed "the second half"
+  expect_contains "$(git handoff brief)" "write the loop"
+  git switch -q -c signin
+  sed -i '1i // more' src/main.c
+  works git handoff brief
+  expect_matches "$out" "write the loop at src/main.c:3 \[now :4\]$"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/login | head -n 1)
+  works git handoff discard "$id"
+  works git handoff brief "$id"
+  expect_contains "$out" "Put away on login (discarded): ask the user"
+  expect_lacks "$out" "not resumed"
+}
+test_case "what was resumed is told of also where another handoff waits, after a checkpoint, on another branch" resumed_beside_others
 test_done

@@ -69,6 +69,9 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
            ": go on with what is next." + behind;
   if (source.id.empty())
     return "Not paused yet.\n";
+  if (!source.retired.empty())
+    return "Put away" + on + " (" + one_line(source.retired) +
+           "): ask the user before any of it is gone on with." + rebased + "\n";
   // What the user can choose is known to who has the tools; with little room it is left out.
   const bool tight = request.budget < kBriefBudget * 3 / 4;
   if (source.handoff.mode == model::Mode::checkpoint)

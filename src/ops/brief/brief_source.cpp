@@ -16,7 +16,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/repeats.hpp"
-#include "ops/operation/transaction.hpp"
+#include "ops/operation/resumed_here.hpp"
 
 namespace handoff::ops {
 
@@ -108,34 +108,14 @@ std::vector<NewFile> new_files(const Store& store, const Record& record) {
   return files;
 }
 
-/// The record that was resumed here last, where HEAD stands as that left it; empty: another one.
-std::string resumed_to(const Store& store, const git::Head& head) {
-  const std::optional<LastOperation> last = last_operation(store.repository());
-  if (!last || last->transaction.verb != "resume")
-    return {};
-  std::string left_at;
-  for (const Step& step : last->transaction.steps)
-    for (const git::RefUpdate& ref : step.refs)
-      if (ref.name == "HEAD" || ref.name == "refs/heads/" + head.branch)
-        left_at = ref.oid;
-  return left_at == head.oid ? last->transaction.id : "";
-}
-
-/// The record that was resumed here: that the notes of this branch were carried from last, or that
-/// nothing has been committed on top of.
+/// The record that is gone on with here.
 std::optional<Record> resumed_record(const Store& store, const git::Head& head,
                                      const std::vector<model::Note>& notes) {
-  std::string id;
-  for (const model::Note& note : notes)
-    if (!note.carried_from.empty())
-      id = note.carried_from;
-  if (id.empty())
-    id = resumed_to(store, head);
-  if (id.empty())
-    return std::nullopt;
-  for (const RecordRef& ref : store.archived())
-    if (ref.id == id)
-      return store.load(ref);
+  const std::string id = goes_on_with(store.repository(), head, notes);
+  if (!id.empty())
+    for (const RecordRef& ref : store.archived())
+      if (ref.id == id)
+        return store.load(ref);
   return std::nullopt;
 }
 
@@ -169,6 +149,7 @@ BriefSource source_of(const model::CheckReport& report) {
   source.perhaps_done = report.perhaps_done;
   source.perhaps_gone = report.perhaps_gone;
   source.checks_passed = report.checks_passed;
+  source.lost = report.lost;
   std::copy_if(report.findings.begin(), report.findings.end(), std::back_inserter(source.findings),
                is_marked);
   return source;
@@ -189,6 +170,8 @@ BriefSource brief_source(const Store& store, const Readable& released,
   take(source, *record.document);
   if (record.handoff.status == "resumed")
     source.resumed = git::time_of(record.commit.committer);
+  else if (record.at.archived())
+    source.retired = record.handoff.status;
   put_findings(store, released, source, std::move(status));
   return source;
 }
@@ -207,19 +190,27 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   if (reader == Reader::agent)
     unread = take_unread_out(store.repository(), notes);
   const std::optional<Record>& record = here.record;
+  std::optional<Record> resumed = resumed_record(store, here.head, notes);
+  if (resumed && is_withheld(store, *resumed, reader))
+    resumed.reset();
+  const bool goes_on = resumed && resumed->handoff.status == "resumed";
+  const Seconds since = resumed ? git::time_of(resumed->commit.committer) : 0;
   BriefSource source;
-  if (record) {
+  // What waited beside the one that was resumed waits on; a checkpoint since keeps that one's work.
+  if (record && !(goes_on && record->time() <= since)) {
     const Readable readable = readable_by(store, *record, reader);
     source = brief_source(store, readable, std::move(status));
     std::shared_ptr<const Json> own = own_document(*readable, journal);
     if (!notes.empty() || own != readable->document)
       lay_over(source, notes, *own);
+    if (goes_on && record->is_checkpoint()) {
+      source.resumed = since;
+      if (source.handoff.next_action.empty())
+        source.handoff.next_action = resumed->handoff.next_action;
+    }
     source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());
     return source;
   }
-  std::optional<Record> resumed = resumed_record(store, here.head, notes);
-  if (resumed && is_withheld(store, *resumed, reader))
-    resumed.reset();
   if (!resumed && notes.empty() && unread.empty())
     return std::nullopt;
   Json document = Json::object();

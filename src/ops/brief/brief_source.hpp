@@ -28,6 +28,7 @@ struct BriefSource {
   std::string agent = {};
   std::optional<Seconds> time = {};
   std::optional<Seconds> resumed = {};     ///< when it was resumed; absent: it waits
+  std::string retired = {};                ///< how, where it is neither: "discarded"
   bool foreign = false;                    ///< not all of it is the user's own
   std::vector<std::string> withheld = {};  ///< what an agent is not given, in sentences
   std::string standing = {};               ///< where the work stands, where not as it was paused

@@ -13,7 +13,9 @@
 #include "formats/prose/extract.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/operation/resumed_here.hpp"
 #include "ops/records/own_commits.hpp"
 #include "ops/restore/restore.hpp"
 
@@ -183,12 +185,20 @@ bool is_work_on_head(const Facts& facts) {
          is_in(facts, facts.wip.oid, facts.head);
 }
 
+/// Was it resumed into what is checked out, whatever branch it was paused on?
+bool goes_on_here(const Facts& facts) {
+  const git::Head head = facts.repository->head();
+  const Journal journal = read_journal(facts.repository->layout().journal_file());
+  return goes_on_with(*facts.repository, head, notes_for(journal, head.label())) ==
+         facts.subject->id;
+}
+
 /// Where another branch is checked out, the record's own branch counts; without one its kept work
 /// does, unless that is what is checked out (the branch was renamed).
 void find_home(Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
   const std::string branch = facts.repository->head().branch;
-  if (branch == block.branch)
+  if (branch == block.branch || (facts.subject->retired && goes_on_here(facts)))
     return;
   if (git::renamed_since(facts.repository->layout().common_dir, block.branch, branch,
                          block.wip_commit)) {
