@@ -110,6 +110,43 @@ moved_line_of_a_rule() {
 }
 test_case "a line that a rule or a decision names and that moved is told" moved_line_of_a_rule
 
+lost_in_show() {
+  a_feature
+  git commit -qam "the first part"
+  oid=$(git rev-parse --short HEAD)
+  long='fix the usage in the help to say `jq` and not the path of the command that was called (#3299)'
+  git commit -q --allow-empty -m "$long"
+  works git handoff pause --from - --next "edit x" <<END
+{"completed_tasks": [{"id": "1", "name": "part one", "commit": "$oid"}, {"id": "2", "name": "$long", "status": "done"},
+ {"id": "3", "name": "the plan", "status": "done"}], "context_notes": "$(git rev-parse HEAD)"}
+END
+  works git handoff show
+  expect_lacks "$out" "[lost]"
+  git reset -q --hard main
+  works git handoff show
+  expect_matches "$out" "^  \\[x\\] 1. part one \\[$oid \\[lost\\]\\]$" "^  \\[x\\] 2. fix the usage .*#3299\\) \\[lost\\]$" "^  \\[x\\] 3. the plan$"
+  works git handoff brief
+  expect_matches "$out" "^- 'fix the usage .* to do again$" "part one \\($oid \\[lost\\]\\)$" "fix the usage .*#3299\\) \\[lost\\]$"
+}
+test_case "a task that is done and whose commit was dropped is marked as lost in show as in the brief" lost_in_show
+
+cut_around_its_mark() {
+  a_feature
+  long="which is the part of it that costs the most time and was measured on three machines before anybody believed it"
+  works git handoff note task "go through the callers of it one by one, $long, and begin with those at u.py:63 in the table"
+  for n in 1 2 3 4 5 6 7 8; do
+    git handoff note decision "the case number $n is kept, $long" --because "it was asked for by $n people, $long" --binding session >/dev/null
+  done
+  works git handoff pause --next "edit x"
+  git switch -q main
+  sed -i '40i a\nb' u.py
+  ben commit -qam "more"
+  onto_main
+  works git handoff brief --budget 400
+  expect_matches "$out" "^- go through the callers.*\\.\\.\\. .*those at u.py:63 \\[now :65\\]"
+}
+test_case "a text that is cut keeps its mark with the words that it is about" cut_around_its_mark
+
 words_of_the_screens() {
   a_feature
   echo done >done.txt

@@ -26,10 +26,11 @@ namespace handoff::cli {
 
 namespace {
 
-/// What is known by now of its blockers and open tasks; of one that is retired nothing is asked.
+/// What is known by now of its blockers and tasks; of one that is retired nothing is asked.
 ops::BriefSource known_by_now(const ops::Store& store, const ops::Readable& record) {
   const model::Handoff& h = record->handoff;
-  if (record->at.archived() || (h.blockers.empty() && h.remaining_tasks.empty()))
+  if (record->at.archived() ||
+      (h.blockers.empty() && h.remaining_tasks.empty() && h.completed_tasks.empty()))
     return {};
   try {
     return ops::source_of(ops::check(store.repository(), ops::subject_of(store, record)));
@@ -72,7 +73,7 @@ int run_show(Invocation& invocation) {
       pager.emplace(repository);
     const ops::Readable readable = ops::readable_by(store, record, terminal.reader());
     const ops::BriefSource known = known_by_now(store, readable);
-    const ops::Marks marks(known);
+    ops::Marks marks(known);
     print_record(terminal, readable, to_be_read, &marks);
     if (stat)
       show_kept_work(store, record, true);

@@ -83,8 +83,8 @@ std::string with(const std::string& text, const char* word, const std::string& m
 }
 
 void print_tasks(const Terminal& terminal, const char* heading,
-                 const std::vector<model::Task>& tasks, const Origins& origins,
-                 const ops::Marks* marks, RestOfRecord& rest) {
+                 const std::vector<model::Task>& tasks, const Origins& origins, ops::Marks* marks,
+                 RestOfRecord& rest) {
   if (tasks.empty())
     return;
   terminal.line(terminal.bold(heading));
@@ -92,8 +92,13 @@ void print_tasks(const Terminal& terminal, const char* heading,
     std::string text = origins.mark((task.id.empty() ? "" : task.id + ". ") + task.name, task.name);
     if (!task.progress.empty())
       text += " (" + task.progress + ")";
-    if (!task.commits.empty())
-      text += " [" + join(task.commits, ", ") + "]";
+    std::vector<std::string> commits;
+    for (const std::string& commit : task.commits)
+      commits.push_back(commit + (marks == nullptr ? "" : marks->of_commit(commit)));
+    if (!commits.empty())
+      text += " [" + join(commits, ", ") + "]";
+    else if (marks != nullptr && task.state == model::TaskState::done)
+      text += marks->of_done(task);
     text = with(text, "files: ", join(task.files, ", "));
     text = with(text, "verify: ", task.verification);
     if (marks != nullptr && task.state != model::TaskState::done)
@@ -172,7 +177,7 @@ std::string tdd_text(const Json& record) {
 namespace {
 
 void print_work(const Terminal& terminal, const ops::Record& record, const Origins& origins,
-                const ops::Marks* marks, RestOfRecord& rest) {
+                ops::Marks* marks, RestOfRecord& rest) {
   const model::Handoff& h = record.handoff;
   print_tasks(terminal, "completed tasks", h.completed_tasks, origins, marks, rest);
   print_tasks(terminal, "remaining tasks", h.remaining_tasks, origins, marks, rest);
@@ -184,7 +189,7 @@ void print_work(const Terminal& terminal, const ops::Record& record, const Origi
 }
 
 void print_items(const Terminal& terminal, const ops::Record& record, const Origins& origins,
-                 const ops::Marks* marks, RestOfRecord& rest) {
+                 ops::Marks* marks, RestOfRecord& rest) {
   const model::Handoff& h = record.handoff;
   std::vector<std::string> texts;
   for (const model::Decision& d : h.decisions)
@@ -275,7 +280,7 @@ void tell_of_parts(const ops::Record& record, RestOfRecord& rest) {
 }  // namespace
 
 void print_record(const Terminal& terminal, const ops::Readable& released, bool to_be_read,
-                  const ops::Marks* marks) {
+                  ops::Marks* marks) {
   const ops::Record& record = *released;
   const model::Handoff& h = record.handoff;
   const model::GitBlock& git = record.git();

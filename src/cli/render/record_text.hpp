@@ -19,7 +19,7 @@ std::string tdd_text(const Json& record);
 /// agent may get of it, when the person says that it was read, is there to the last word. `marks`:
 /// what is known of its tasks and blockers by now.
 void print_record(const Terminal& terminal, const ops::Readable& record, bool to_be_read = false,
-                  const ops::Marks* marks = nullptr);
+                  ops::Marks* marks = nullptr);
 
 /// What resume shows of a record before it asks: whose it is, what is next, why, what was decided
 /// or tried in vain, what waits, each with what is not so any more, and how much more there is;

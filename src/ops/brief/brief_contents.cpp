@@ -307,22 +307,20 @@ class Contents {
     std::string moved;
     std::vector<std::string> files;
     for (const std::string& file : task.files)
-      if (const std::string now = x_marks.put(file);
-          end_of_mark(now) == 0 || moved.size() > kLongestMoved)
+      if (const std::string now = x_marks.put(file); !has_mark(now) || moved.size() > kLongestMoved)
         files.push_back(file);
       else if (!contains(task.name, file))
         moved += (moved.empty() ? "" : ", ") + now;
-    const bool as_left = done.empty() && moved.empty() && end_of_mark(x_marks.put(task.name)) == 0;
+    const bool as_left = done.empty() && moved.empty() && !has_mark(x_marks.put(task.name));
     // The task that Next is about is known from there.
     const Worth& worth = !as_left ? kTaskNotAsLeft : is_of_next(task) ? kTaskOfNext : kTask;
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
       return;
-    item->parts.front().least = end_of_mark(item->parts.front().text);
     item->mark = done;
     if (!moved.empty()) {
       more(to, "; ", moved, worth);
-      to.items.back().parts.back().least = kNowhere;
+      to.items.back().parts.back().in_one = true;
     }
     const bool known = std::all_of(files.begin(), files.end(), [&](const std::string& file) {
       return contains(h.next_action, file);
@@ -350,7 +348,7 @@ class Contents {
   }
 
   void add_blocker(Section& to, const model::Blocker& blocker) {
-    const bool as_left = end_of_mark(x_marks.put(blocker.description)) == 0;
+    const bool as_left = !has_mark(x_marks.put(blocker.description));
     const std::string gone = x_marks.of_blocker(blocker.description);
     Item* item = add(to, blocker.description,
                      !gone.empty() ? kBlockerGone
@@ -361,7 +359,6 @@ class Contents {
     item->mark = gone;
     if (!gone.empty())
       return;
-    item->parts.front().least = end_of_mark(item->parts.front().text);
     std::string around = one_line(blocker.workaround);
     size_t end = end_of_first_sentence(around);
     more(to, "; meanwhile: ", around.substr(0, end), kWayAround);

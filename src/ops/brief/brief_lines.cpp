@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::ops {
 
@@ -61,14 +62,25 @@ std::string position_line(const model::Handoff& handoff, const Json& document) {
   return position;
 }
 
+bool is_subject_of(const std::string& subject, const std::string& name) {
+  constexpr size_t kShortest = 24;  // less of a subject that is cut is in others as well
+  const std::string text =
+      replace_all(formats::shown(trim(name)), "'", "\"");  // as subjects are told
+  if (!subject.ends_with("..."))
+    return subject == text;
+  const std::string begins = subject.substr(0, subject.size() - 3);
+  return begins.size() >= kShortest && text.starts_with(begins);
+}
+
 bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject) {
   const auto is_it = [&](const std::string& commit) {
     return !commit.empty() && (oid.starts_with(commit) || commit.starts_with(oid));
   };
-  return std::any_of(
-      handoff.completed_tasks.begin(), handoff.completed_tasks.end(), [&](const model::Task& task) {
-        return task.name == subject || std::any_of(task.commits.begin(), task.commits.end(), is_it);
-      });
+  return std::any_of(handoff.completed_tasks.begin(), handoff.completed_tasks.end(),
+                     [&](const model::Task& task) {
+                       return is_subject_of(subject, task.name) ||
+                              std::any_of(task.commits.begin(), task.commits.end(), is_it);
+                     });
 }
 
 std::vector<std::string> beside_next(const model::Handoff& handoff,

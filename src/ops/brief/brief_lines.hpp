@@ -17,6 +17,9 @@ std::vector<std::string> states_of_tests(const Json& value);
 /// Where in a larger plan the work stands, and who is at it; empty where the record does not say.
 std::string position_line(const model::Handoff& handoff, const Json& document);
 
+/// Is what is told of a commit's subject, which may be cut, the name of a task?
+bool is_subject_of(const std::string& subject, const std::string& name);
+
 /// Does a task that is recorded as done stand for this commit?
 bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject);
 

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/brief/brief_lines.hpp"
 
 namespace handoff::ops {
 
@@ -215,10 +216,18 @@ std::string Marks::subject_of(const model::Task& task) const {
 std::string Marks::of_done(const model::Task& task) {
   if (!task.commits.empty())
     return " (" + put(join(task.commits, ", ")) + ")";
-  const bool lost =
-      std::any_of(x_source.lost.begin(), x_source.lost.end(),
-                  [&](const model::LostCommit& one) { return one.subject == task.name; });
+  const bool lost = std::any_of(
+      x_source.lost.begin(), x_source.lost.end(),
+      [&](const model::LostCommit& one) { return is_subject_of(one.subject, task.name); });
   return lost ? " [lost]" : "";
+}
+
+std::string Marks::of_commit(const std::string& oid) const {
+  for (const Mark& mark : x_marks)
+    if (mark.replacement.empty() && !mark.text.empty() && oid.size() >= kShortOid &&
+        (mark.subject.starts_with(oid) || oid.starts_with(mark.subject)))
+      return " " + mark.text;
+  return {};
 }
 
 std::string Marks::of_blocker(const std::string& description) const {

@@ -22,6 +22,8 @@ class Marks {
   std::string subject_of(const model::Task& task) const;
   /// The commits of a finished task, " (3a3a135 [lost])", or " [lost]"; empty where none is known.
   std::string of_done(const model::Task& task);
+  /// " [lost]" and the like for a commit; empty where it is there.
+  std::string of_commit(const std::string& oid) const;
   /// " [perhaps gone: Ben merged fix 1c85042]"; empty where nothing is known.
   std::string of_blocker(const std::string& description) const;
   /// " [main.c changed: Ben 3a3a135]" for a file that the task lists; empty where none was.

@@ -99,16 +99,30 @@ size_t size_before_cut(std::string_view text, size_t bytes) {
   }
 }
 
-/// As it stands there, so far.
-std::string up_to(const std::string& text, size_t bytes) {
-  return bytes >= text.size() ? text
-                              : text.substr(0, size_before_cut(text, bytes)) + std::string(kCut);
+std::string cut(std::string_view text, size_t bytes) {
+  return std::string(text.substr(0, size_before_cut(text, bytes))) + std::string(kCut);
 }
 
-size_t size_up_to(const std::string& text, size_t bytes) {
-  return bytes == 0             ? 0
-         : bytes >= text.size() ? text.size()
-                                : size_before_cut(text, bytes) + kCut.size();
+/// As it stands there, so far: what is cut goes on at the words that a mark is about.
+std::string up_to(const Part& part, size_t bytes) {
+  constexpr size_t kNear = 12;  // less than that is no gap
+  const std::string_view text = part.text;
+  for (const Marked& marked : part.marked)
+    if (marked.end > bytes && marked.from <= bytes + kNear)
+      bytes = marked.end;
+  if (bytes >= text.size())
+    return part.text;
+  std::string shown = cut(text, bytes);
+  for (const Marked& marked : part.marked)
+    if (marked.end > bytes) {
+      shown += " " + std::string(text.substr(marked.from, marked.end - marked.from));
+      shown += marked.end < text.size() ? kCut : "";
+    }
+  return shown;
+}
+
+size_t size_up_to(const Part& part, size_t bytes) {
+  return bytes == 0 ? 0 : bytes >= part.text.size() ? part.text.size() : up_to(part, bytes).size();
 }
 
 }  // namespace
@@ -118,7 +132,7 @@ std::string cut_at_word(const std::string& text, size_t bytes) {
     return text;
   if (bytes <= kCut.size())
     return {};
-  return up_to(text, place_to_cut(text, bytes - kCut.size()));
+  return cut(text, place_to_cut(text, bytes - kCut.size()));
 }
 
 std::string Item::text() const {
@@ -130,6 +144,10 @@ std::string Item::text() const {
 
 Layout::Layout(std::vector<Section> sections, size_t bytes)
     : x_sections(std::move(sections)), x_bytes(bytes) {
+  for (Section& section : x_sections)
+    for (Item& item : section.items)
+      for (Part& part : item.parts)
+        part.marked = marked_in(part.text);
   size_t room = 0;
   std::vector<Grant> missing;
   const auto place = [&](size_t share) {
@@ -187,7 +205,7 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
     if (bytes == 0)
       bytes = left;
     if (from == 0)
-      bytes = std::max(bytes, std::min(part.least, left));
+      bytes = part.in_one ? left : bytes;
     at.from = from;
     at.end = from + bytes;
     at.worth = worth;
@@ -225,9 +243,9 @@ bool Layout::follows(const Grant& grant) const {
 /// What it takes, with the bullet and heading that it brings, and the "..." that comes or goes.
 size_t Layout::cost_of(const Grant& grant) const {
   const Section& section = x_sections[grant.section];
-  const std::string& text = part_at(grant).text;
-  size_t bytes = size_up_to(text, grant.end);
-  bytes -= std::min(bytes, size_up_to(text, grant.from));
+  const Part& part = part_at(grant);
+  size_t bytes = size_up_to(part, grant.end);
+  bytes -= std::min(bytes, size_up_to(part, grant.from));
   if (grant.part == 0 && grant.from == 0) {
     bytes += bullet_of(section) + section.items[grant.item].mark.size() + 1;
     if (x_lines[grant.section] == 0 && !section.heading.empty())
@@ -288,7 +306,7 @@ std::string Layout::line(size_t section, size_t item) const {
   std::string text(x_sections[section].heading.empty() ? "" : kBullet);
   for (size_t p = 0; p < its.parts.size(); ++p)
     if (const size_t shown = x_shown[section][item][p]; shown > 0)
-      text += up_to(its.parts[p].text, shown);
+      text += up_to(its.parts[p], shown);
   return text + its.mark + "\n";
 }
 

@@ -4,15 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "ops/brief/brief_words.hpp"
+
 namespace handoff::ops {
 
 /// A text of an item that can be missing, or be there up to somewhere.
 struct Part {
   std::string text;
   int worth;
-  bool whole = false;  ///< does not give way to others of its rank: what was rejected, and marks
-  size_t eighths = 8;  ///< of the room that a text has where all are cut: what says more has more
-  size_t least = 0;    ///< bytes without which it says less than it seems to: up to its last mark
+  bool whole = false;   ///< does not give way to others of its rank: what was rejected, and marks
+  size_t eighths = 8;   ///< of the room that a text has where all are cut: what says more has more
+  bool in_one = false;  ///< is not cut
+  std::vector<Marked> marked = {};  ///< its marks, found by the Layout: they stay where it is cut
 };
 
 /// One line of a section, before it is known whether there is room for it. Its first part is there

@@ -1,6 +1,7 @@
 #include "ops/brief/brief_words.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "formats/prose/words.hpp"
@@ -25,14 +26,29 @@ size_t start_of_parentheses(const std::string& text) {
   return open == std::string::npos || open == 0 ? text.size() : open;
 }
 
-size_t end_of_mark(const std::string& text) {
-  size_t end = 0;
-  for (const char* mark : {" [now ", " [on ", " [gone]", " [merged", " [fixed", " [taken back"})
-    if (const size_t at = text.rfind(mark); at != std::string::npos)
-      if (const size_t close = text.find(']', at); close != std::string::npos)
-        end = std::max(end, close + 1);
-  return end;
+std::vector<Marked> marked_in(const std::string& text) {
+  constexpr size_t kMostMarks = 2, kWordsBefore = 36;
+  std::vector<Marked> all;
+  for (size_t at = text.find(" ["); at != std::string::npos && all.size() < kMostMarks;
+       at = text.find(" [", at + 1)) {
+    static constexpr std::string_view kMarks[] = {"now ",  "on ",        "gone]", "merged",
+                                                  "fixed", "taken back", "lost]", "reverted by "};
+    const size_t close = text.find(']', at);
+    if (close == std::string::npos ||
+        std::none_of(std::begin(kMarks), std::end(kMarks), [&](std::string_view mark) {
+          return text.compare(at + 2, mark.size(), mark) == 0;
+        }))
+      continue;
+    // The whole word that it stands behind, and those before it that are near.
+    size_t from = at == 0 ? 0 : text.rfind(' ', at - 1) + 1;
+    while (from > 1 && at - text.rfind(' ', from - 2) - 1 <= kWordsBefore)
+      from = text.rfind(' ', from - 2) + 1;
+    all.push_back({all.empty() ? from : std::max(from, all.back().end), close + 1});
+  }
+  return all;
 }
+
+bool has_mark(const std::string& text) { return !marked_in(text).empty(); }
 
 bool says_most_of(const std::string& text, const std::string& other) {
   constexpr size_t kShortest = 4;  // shorter words are in half of all sentences

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace handoff::ops {
 
@@ -14,8 +15,13 @@ size_t end_of_first_sentence(const std::string& text);
 /// Where the parentheses at the end of a text begin; its size where there are none.
 size_t start_of_parentheses(const std::string& text);
 
-/// Where the last "[now PATH]", "[gone]" or "[merged: ID]" of a text ends; 0 where it has none.
-size_t end_of_mark(const std::string& text);
+/// A "[now PATH]", "[lost]" or "[merged: ID]" of ours with the words that it is about.
+struct Marked {
+  size_t from, end;
+};
+/// The first of them in a text.
+std::vector<Marked> marked_in(const std::string& text);
+bool has_mark(const std::string& text);
 
 /// Does a text hold most of the words of another, as one about the same thing does?
 bool says_most_of(const std::string& text, const std::string& other);
