@@ -399,6 +399,28 @@ ends_in_time() {
 test_case "the end of a session comes within a second where 'git status' takes two" ends_in_time "status"
 test_case "the end of a session comes within a second where every git takes two" ends_in_time "all"
 
+# "Nothing is paused", thinks an agent that is told nothing: where a look takes too long, that is what it is told.
+starts_late() {
+  local agent
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c" -m x
+  printf '#!/bin/sh\nsleep 6\nexec /usr/bin/git "$@"\n' >"$case_dir/slow-git"
+  chmod +x "$case_dir/slow-git"
+  mkdir "$case_dir/slow"
+  ln -s "$case_dir/slow-git" "$case_dir/slow/git"
+  for agent in claude codex gemini; do
+    PATH="$case_dir/slow:$PATH" run git-handoff hook "$agent" SessionStart <<<"{\"session_id\":\"$agent\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+    expect_equal 0 "$code"
+    expect_contains "$(context_of "$agent")" "took over 5 seconds" "git handoff brief"
+  done
+  # Where there is nothing to look at nothing is said, and nothing is waited for.
+  make_project
+  PATH="$case_dir/slow:$PATH" run git-handoff hook claude SessionStart <<<"{\"session_id\":\"n\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  expect_equal "0 " "$code $out"
+}
+test_case "the start of a session that takes too long is told, and does not look as if nothing was paused" starts_late
+
 ends_without_input() {
   real_clock
   make_project
@@ -655,6 +677,30 @@ one_brief_by_two_doors() {
   expect_contains "$(context_of claude)" "edit src/main.c"
 }
 test_case "a program that runs Claude Code's hooks beside its own gets one brief, in its own shape" one_brief_by_two_doors
+
+# Grok and Devin run them, too, and tell it in the environment; each has settings of its own beside.
+one_brief_where_others_run_them() {
+  real_clock
+  make_project
+  make_work
+  works git handoff pause --next "edit src/main.c" -m x
+  local marker session=0
+  for marker in GROK_HOOK_EVENT=SessionStart "DEVIN_PROJECT_DIR=$PWD"; do
+    session=$((session + 1))
+    start() { event claude SessionStart "{\"session_id\":\"$1\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"; }
+    export "${marker?}"
+    start "$session"
+    expect_contains "$(context_of claude)" "edit src/main.c"
+    start "$session"
+    expect_equal "" "$out" "$marker: a second door"
+    start "another than $session"
+    expect_contains "$(context_of claude)" "edit src/main.c"
+    unset "${marker%%=*}"
+    start "$session"
+    expect_contains "$(context_of claude)" "edit src/main.c"
+  done
+}
+test_case "... so do Grok and Devin, whose markers stand in the environment" one_brief_where_others_run_them
 
 looked_at() {
   real_clock

@@ -372,4 +372,61 @@ END
   expect_equal 0 "$code" "export of one line of code: $err"
 }
 test_case "a document of one long line costs seconds" long_lines
+
+# refs_to COUNT OID: so many refs of the colleague's to one record.
+refs_to() {
+  local i
+  for ((i = 0; i < $1; i++)); do printf 'create refs/handoffs/active/main/main-20260325-120000-%08x %s\n' "$((i + $3))" "$2"; done | git update-ref --stdin
+}
+
+# cheap CMD...: within 256 MB, and seconds of the processor (the program under test is not optimised).
+cheap() {
+  rss_of bash -c 'ulimit -t 15; exec "$@"' _ "$@"
+  [ "$code" -lt 129 ] || fail "$(show_run "$@")"
+  [ "$rss" -lt 262144 ] || fail "$*: $((rss / 1024)) MiB"
+}
+
+# "200 refs to one record of the largest size that is read, 3,000 to one of 13 MB": the user's own is found among them.
+many_refs_to_one() {
+  make_project
+  make_work
+  works git handoff pause -m "my own" --next "edit src/main.c"
+  local mine name size
+  mine=$(basename "$(record_ref)")
+  for size in 3900000 13000000; do
+    python3 -c "import json, sys; json.dump({'next_action': 'x', 'context_notes': 'src/a.c:7 is done, ' * ($size // 20)}, sys.stdout)" >"$case_dir.aside/large"
+    forge_json . # another commit, of nobody's
+    name=$(git rev-parse "$(record_ref)")
+    forge "handoff.json=$case_dir.aside/large"
+    if [ "$size" -lt 4194304 ]; then refs_to 200 "$(git rev-parse "$(record_ref)")" 0; else refs_to 3000 "$(git rev-parse "$(record_ref)")" 1000; fi
+    git update-ref "refs/handoffs/active/main/$mine" "$name"
+    for command in "list --all" resume status brief doctor; do
+      # shellcheck disable=SC2086
+      cheap git handoff $command
+      case $command in resume*) expect_contains "$out$err" "edit src/main.c" ;; esac # one's own comes first
+    done
+    printf '{"session_id":"s","cwd":"%s","source":"startup"}' "$PWD" >"$case_dir.aside/event"
+    cheap git handoff hook claude SessionStart <"$case_dir.aside/event"
+    [ -n "$out" ] || fail "the session start is silent"
+  done
+}
+test_case "200 refs to one record of 4 MB, 3,000 to one of 13 MB" many_refs_to_one
+
+# One record that is all claims about files, read by the user: the session that starts has its brief, or is told why not.
+claims_of_megabytes() {
+  make_project
+  make_work
+  works git handoff pause -m "my own" --next "edit src/main.c"
+  local count
+  for count in 200000 650000; do # 4 MB at most, and 13 MB
+    python3 -c "import json, sys; json.dump({'next_action': 'edit src/main.c', 'context_notes': ' '.join(f'src/a{i}.c:{i}' for i in range($count))}, sys.stdout)" >"$case_dir.aside/large"
+    forge "handoff.json=$case_dir.aside/large"
+    [ "$count" -gt 200000 ] || user_reads
+    printf '{"session_id":"s%s","cwd":"%s","source":"startup"}' "$count" "$PWD" >"$case_dir.aside/event"
+    cheap git handoff hook claude SessionStart <"$case_dir.aside/event"
+    [ -n "$out" ] || fail "the session start is silent"
+  done
+}
+test_case "megabytes of claims in one record do not silence the start of a session" claims_of_megabytes
+
 test_done

@@ -57,6 +57,10 @@ class SessionState {
   bool x_new = false;  ///< nothing was remembered before
 };
 
+/// From here on the time that a hook has is spent on what is paused here: where it does not
+/// suffice, the agent gets to know that much.
+void tell_if_late();
+
 // Each gives the text that the agent should get to know; empty for nothing.
 
 /// The brief of this branch's record, or one line where something waits to be reconstructed.

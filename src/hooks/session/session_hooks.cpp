@@ -32,6 +32,22 @@ constexpr size_t kMostContext = 9'900;   // Claude Code cuts at 10,000 character
 
 long began = 0;  // when the hook was started
 
+// What the agent gets when the time is over. Nothing but a write may run in a signal's handler.
+struct LastWords {
+  char text[1024] = {};
+  volatile std::sig_atomic_t size = 0;
+
+  /// The old ones go first: the time may be over in between.
+  void set(std::string_view words) {
+    size = 0;
+    if (words.size() <= sizeof text)
+      size = static_cast<std::sig_atomic_t>(words.copy(text, sizeof text));
+  }
+};
+LastWords last_words;
+std::string words_if_late;  // that tell_if_late() makes the last ones
+bool is_looking = false;    // it was called
+
 long milliseconds() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -211,17 +227,19 @@ void limit_session_hook(std::string_view agent) {
   act_unasked();
   if (began == 0)
     began = milliseconds();
-  // What an agent that wants JSON gets when the time is over; nothing else may run in a signal's
-  // handler.
-  static volatile std::sig_atomic_t wants_json = 0;
-  wants_json = agent == "gemini" || agent == "cursor" ? 1 : 0;
+  last_words.set(agent == "gemini" || agent == "cursor" ? "{}\n" : "");
   std::signal(SIGALRM, [](int) {
     end_children();
-    if (wants_json != 0 && write(STDOUT_FILENO, "{}\n", 3) != 3)
+    if (write(STDOUT_FILENO, last_words.text, static_cast<size_t>(last_words.size)) < 0)
       _exit(0);
     _exit(0);
   });
   alarm(kLongestOfEvent);
+}
+
+void tell_if_late() {
+  is_looking = true;
+  last_words.set(words_if_late);
 }
 
 std::string run_session_hook(std::string_view agent, std::string_view event,
@@ -229,11 +247,20 @@ std::string run_session_hook(std::string_view agent, std::string_view event,
   limit_session_hook(agent);
   SessionCall call = call_of(agent, event, input);
   std::string text;
+  if (call.can_tell())
+    words_if_late =
+        shaped(call, event,
+               "Whether something is paused on this branch could not be told: to look took over 5 "
+               "seconds. Tell the user; 'git handoff brief' takes its time.");
   try {
     text = text_for(call);
   } catch (const std::exception&) {
-    // Not a repository, a damaged record: an agent is not bothered with it; 'git handoff doctor'
-    // tells.
+    // Not a repository, an odd payload: an agent is not bothered with it. What is paused and cannot
+    // be read is there all the same.
+    if (is_looking && call.event == SessionEvent::start)
+      text =
+          "What is paused on this branch cannot be read. Tell the user; 'git handoff doctor' says "
+          "why.";
   }
   alarm(0);
   return shaped(call, event, std::string(utf8_prefix(to_valid_utf8(text), kMostContext)));

@@ -191,6 +191,8 @@ std::string at_start(const SessionCall& call) {
         !root.empty() && tip.id.empty())
       return trace_line(root, tip);
   }
+  if (found)
+    tell_if_late();
   // What takes longest is started before anything else is read.
   std::optional<git::StatusQuestion> status;
   if (found && base_name(found->git_dir) == ".git" && std::getenv("GIT_DIR") == nullptr)
