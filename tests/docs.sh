@@ -71,6 +71,17 @@ keys_are_documented() {
       tr '[:upper:]' '[:lower:]' | sort -u)" "left: keys in src/; right: keys in git-handoff(1)"
 }
 
+# What is said to stop a threat has a test that is there.
+threats_have_tests() {
+  local name count=0
+  while read -r name; do
+    count=$((count + 1))
+    [ -f "$project_dir/tests/e2e/$name.sh" ] || fail "docs/hostile-input.md names the test '$name', which is not there"
+  done < <(sed -n '/^| threat |/,/^$/{/^|/p}' "$project_dir/docs/hostile-input.md" | sed '1,2d' |
+    awk -F' [|] ?' '{print $(NF - 1)}' | tr -s ', ' '\n' | grep .)
+  [ "$count" -ge 60 ] || fail "only $count tests in the table"
+}
+
 pages_refer_to_pages() {
   local file name
   for file in "$man_dir"/*.1; do
@@ -230,6 +241,7 @@ done
 for name in "${plumbing[@]}"; do
   test_case "$name has a man page" has_page "$name"
 done
+test_case "each threat in docs/hostile-input.md has a test that is there" threats_have_tests
 test_case "no man page is without a command" no_page_without_command
 test_case "the man pages have no faults that mandoc knows of" pages_are_clean
 test_case "the manual has the configuration keys that the program reads" keys_are_documented

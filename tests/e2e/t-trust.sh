@@ -203,4 +203,98 @@ unread_items_go_unsigned() {
 }
 test_case "what holds unread items is pushed without a signature, and that is said" unread_items_go_unsigned
 
+# answers TEXT: Ben takes the handoff $id and types this.
+answers() {
+  person Ben
+  on_terminal "$1" git handoff take "$id"
+  [ "$code" -eq 0 ] || fail "$out"
+}
+
+# ann_again: Ann hands over once more, and Ben's clone has it.
+ann_again() {
+  person Ann
+  git switch -q main
+  git switch -q -c "$1"
+  echo more >>src/util.c
+  works git handoff pause --push -m "more of it" --next "write the $1 test" --with-history
+  id=$(git handoff list --porcelain | cut -f1 | grep "^$1-")
+  person Ben
+  works git handoff fetch "$id"
+}
+
+# "At the first take it asks whether I trust her; from then on my agent has what she hands over, as hers."
+asked_at_the_first_take() {
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  expect_contains "$out" "may agents in this clone have unread" "what everybody can push to origin?" "You are asked once"
+  expect_equal remote:origin "$(git config --global "handoff.$case_dir/ben/.git.trust")"
+  run git handoff doctor
+  expect_contains "$out" "agents may have unread what everybody can push to origin"
+  works git handoff pause -m back
+  ann_again second
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the second test" "Ann"
+  answers ''
+  expect_lacks "$out" "may agents" "Type 'read'"
+  # Of this clone alone, and of no copy of it.
+  git clone -q "$server" "$case_dir/other"
+  cd "$case_dir/other"
+  works git handoff fetch "$id"
+  no_trust
+  cp -r "$case_dir/ben" "$case_dir/copy"
+  cd "$case_dir/copy"
+  git config "handoff.$case_dir/copy/.git.trust" remote:origin
+  ann_again third
+  cd "$case_dir/copy"
+  works git handoff fetch "$id"
+  no_trust
+}
+test_case "at the first take it is asked whether agents may have unread what comes from there, and never again" asked_at_the_first_take
+
+not_trusted_when_asked() {
+  make_server
+  person Ann
+  ann_hands_over
+  # Who goes away without an answer has given none.
+  answers $'read\n'
+  expect_contains "$out" "may agents in this clone"
+  works git handoff pause -m back
+  git switch -q main
+  ann_again second
+  answers $'read\n\n'
+  expect_contains "$out" "may agents in this clone"
+  works git handoff pause -m back
+  git switch -q main
+  ann_again third
+  no_trust
+  answers $'read\ny\n'
+  expect_lacks "$out" "may agents"
+  run git handoff doctor
+  expect_lacks "$out" "trusts nobody" "may have unread"
+}
+test_case "... nor where the answer was no" not_trusted_when_asked
+
+asked_for_a_key() {
+  ann_signs
+  answers $'read\ny\n'
+  expect_contains "$out" "may agents in this clone have unread" "what is signed with $key?"
+  expect_equal "key:$key" "$(git config --global "handoff.$case_dir/ben/.git.trust")"
+  works git handoff pause -m back
+  ann_again second
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the second test"
+  # What somebody else pushes there has nobody's trust.
+  person Cat
+  git switch -q -c cats
+  echo more >>README
+  works git handoff pause --push -m "of Cat" --next "write the expiry test"
+  id=$(git handoff list --porcelain | cut -f1 | grep "^cats-")
+  person Ben
+  works git handoff fetch "$id"
+  no_trust
+}
+test_case "... and of a signed one for its key" asked_for_a_key
+
 test_done

@@ -85,6 +85,7 @@ int run_take(Invocation& invocation) {
   ops::Store store(repository);
   request.network = network_for(terminal);
   Progress progress("asking the remote");
+  bool was_read_now = false;
   if (terminal.is_person() && !json)
     request.confirm = [&](const ops::Record& record, const ops::Shared& shared) {
       progress.stop();
@@ -94,7 +95,7 @@ int run_take(Invocation& invocation) {
       std::fflush(stdout);
       std::optional<std::string> answer = ask(
           "\nType 'read' where you have read it, to take it over from " + shared.named() + ": ");
-      return answer && to_lower(*answer) == "read";
+      return was_read_now = answer && to_lower(*answer) == "read";
     };
   ops::TakeReport report = ops::take(store, request);
   progress.stop();
@@ -108,6 +109,8 @@ int run_take(Invocation& invocation) {
     tell_left_alone(repository, report.resume);
     print_taken(terminal, report);
   }
+  if (was_read_now)
+    ask_for_trust(repository, *report.record);
   return 0;
 }
 

@@ -2,7 +2,10 @@
 
 #include <cstdio>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
+#include "ops/records/trust_question.hpp"
 #include "ops/restore/brought_files.hpp"
 
 namespace handoff::cli {
@@ -63,6 +66,28 @@ bool confirm_reading(const Terminal& terminal, const ops::Store& store, const op
   }
   ops::remember_read(store.repository(), record);
   return true;
+}
+
+void ask_for_trust(const git::Repository& repository, const ops::Record& taken) {
+  const std::optional<std::string> what = ops::trust_to_ask_for(repository, taken);
+  if (!what)
+    return;
+  const std::string value = what->substr(what->find(':') + 1);
+  std::fflush(stdout);
+  const std::optional<std::string> answer =
+      ask("\nFrom now on, may agents in this clone have unread\n" +
+          (what->starts_with("key:") ? "what is signed with " + value
+                                     : "what everybody can push to " + ops::quoted_name(value)) +
+          "?\nIt stays a colleague's to them, and nothing of it runs. You are asked once. [y/N] ");
+  if (!answer)
+    return;
+  try {
+    ops::remember_trust(repository, to_lower(*answer).starts_with("y") ? *what : ops::kTrustNobody);
+    say("note", "to be asked again: git config --global --unset-all " +
+                    shell_word(ops::own_trust_key(repository)));
+  } catch (const Failure& failure) {
+    say("warning", failure.message());
+  }
 }
 
 }  // namespace handoff::cli

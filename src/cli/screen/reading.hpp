@@ -18,4 +18,8 @@ bool confirm_reading(const Terminal& terminal, const ops::Store& store, const op
 void print_brought_files(const Terminal& terminal, const ops::Store& store,
                          const ops::Record& record);
 
+/// Behind a take: may agents here have unread what comes from there, too? Once for each clone, and
+/// of a person; what was answered stands in the user's configuration.
+void ask_for_trust(const git::Repository& repository, const ops::Record& taken);
+
 }  // namespace handoff::cli

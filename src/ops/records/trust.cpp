@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
+#include "ops/records/trust_question.hpp"
 
 namespace handoff::ops {
 
@@ -82,25 +84,52 @@ bool says_the_same(const Record& record, const std::string& tree, const std::str
 
 }  // namespace
 
+std::string own_trust_key(const git::Repository& repository) {
+  const std::string& folder = repository.layout().common_dir;
+  return contains(folder, "\n") ? std::string() : "handoff." + folder + ".trust";
+}
+
 Trust trust_of(const git::Repository& repository) {
   Trust trust;
-  if (repository.config().all("handoff.trust").empty())
-    return trust;
-  const Outcome values = repository.git().run(
-      {.args = {"config", "--show-scope", "-z", "--get-all", "handoff.trust"}});
-  const std::vector<std::string> fields = split(values.out, '\0');  // scope, value, scope, ...
-  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-    const std::string& value = fields[i + 1];
-    if (!is_own_scope(fields[i]))
-      trust.in_vain.push_back(value);
-    else if (value.starts_with(kRemote) && value.size() > kRemote.size())
-      trust.remotes.push_back(value.substr(kRemote.size()));
-    else if (value.starts_with(kKey) && is_fingerprint(value.substr(kKey.size())))
-      trust.keys.push_back(value.substr(kKey.size()));
-    else
-      trust.unknown.push_back(value);
+  for (const std::string& name : {std::string("handoff.trust"), own_trust_key(repository)}) {
+    if (repository.config().all(name).empty())
+      continue;
+    const Outcome values =
+        repository.git().run({.args = {"config", "--show-scope", "-z", "--get-all", name}});
+    const std::vector<std::string> fields = split(values.out, '\0');  // scope, value, scope, ...
+    for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+      const std::string& value = fields[i + 1];
+      if (!is_own_scope(fields[i]))
+        trust.in_vain.push_back(value);
+      else if (value.starts_with(kRemote) && value.size() > kRemote.size())
+        trust.remotes.push_back(value.substr(kRemote.size()));
+      else if (value.starts_with(kKey) && is_fingerprint(value.substr(kKey.size())))
+        trust.keys.push_back(value.substr(kKey.size()));
+      else if (value != kTrustNobody)
+        trust.unknown.push_back(value);
+    }
   }
   return trust;
+}
+
+std::optional<std::string> trust_to_ask_for(const git::Repository& repository,
+                                            const Record& record) {
+  const std::string key = own_trust_key(repository);
+  if (key.empty() || !repository.config().all(key).empty() ||
+      !repository.config().all("handoff.trust").empty())
+    return std::nullopt;
+  const std::vector<std::string> keys = signers_of(repository, record);
+  if (!keys.empty())
+    return std::string(kKey) + keys.front();
+  return record.at.remote.empty() ? std::nullopt
+                                  : std::optional(std::string(kRemote) + record.at.remote);
+}
+
+void remember_trust(const git::Repository& repository, const std::string& value) {
+  const Outcome outcome = repository.git().run(
+      {.args = {"config", "--global", "--add", own_trust_key(repository), value}});
+  if (!outcome.ok())
+    refuse("your configuration was not written: " + git::git_message(outcome));
 }
 
 std::vector<std::string> signers_of(const git::Repository& repository, const Record& record) {
