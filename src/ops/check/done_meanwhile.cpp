@@ -155,8 +155,10 @@ std::string name_in_code(const std::string& word) {
   return marked || mixed ? to_lower(letters) : std::string();
 }
 
-/// Do both texts name something in code, and nothing that the other one names?
-bool name_other_things(const std::string& text, const std::string& other) {
+enum class InCode { nothing, same, other };
+
+/// What two texts name in code, where both name something: the same thing, or only others?
+InCode named_in_code(const std::string& text, const std::string& other) {
   const auto names_in = [](const std::string& words) {
     std::set<std::string> names;
     for (const std::string& line : split_lines(words))
@@ -166,9 +168,11 @@ bool name_other_things(const std::string& text, const std::string& other) {
     return names;
   };
   const std::set<std::string> its = names_in(text), theirs = names_in(other);
-  return !its.empty() && !theirs.empty() &&
-         std::none_of(its.begin(), its.end(),
-                      [&](const std::string& name) { return theirs.contains(name); });
+  if (its.empty() || theirs.empty())
+    return InCode::nothing;
+  const bool same = std::any_of(its.begin(), its.end(),
+                                [&](const std::string& name) { return theirs.contains(name); });
+  return same ? InCode::same : InCode::other;
 }
 
 /// "README: explain ..." and "[readme] clarify ...": is it the same document that both begin with,
@@ -284,12 +288,13 @@ double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Or
       names_more = names_more || (ordinary.is_rare_file(path) && says_more);
     }
   const bool of_document = is_of_document(task.name, commit);
+  const InCode in_code = named_in_code(task.name, commit.subject);
   const bool tells_apart =
-      worded.own.empty() ||
+      worded.own.empty() || in_code == InCode::same ||
       std::any_of(like.shared.begin(), like.shared.end(), [&](const std::string& word) {
         return std::binary_search(worded.own.begin(), worded.own.end(), word);
       });
-  if (!tells_apart || name_other_things(task.name, commit.subject))
+  if (!tells_apart || in_code == InCode::other)
     return 0;
   bool nearly_same =
       like.common >= kTelling && like.of_task >= kNearlySame && like.of_commit >= kNearlySame;
