@@ -147,7 +147,7 @@ TEST_CASE("a brief says what is not as left, what blocks, what is next, then wha
                                     "- by the way",
                                     "- clock skew; because logs agree",
                                     "- 2: Verify tokens in src/b.ts [gone] (in progress)",
-                                    "- 3: Write the endpoint [perhaps done: Ben 3a3a135]",
+                                    "- 3: Write the endpoint; see 'endpoint: add it' [perhaps done: Ben 3a3a135]",
                                     "- bump the version",
                                     "Also not as recorded:\n- abc1234: shallow",
                                     "- no redis; meanwhile: memory",
