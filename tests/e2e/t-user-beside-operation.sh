@@ -230,6 +230,27 @@ unstaged_beside_a_pause() {
   expect_contains "$(git rev-list --objects --glob=refs/handoffs)" "$staged"
 }
 
+file_for_a_folder() {
+  make_project
+  write dd/x one
+  write b one
+  commit_all more
+  write dd/x two
+  write b two
+  works git handoff pause -m x
+  # A hook puts a file where a folder was, and refuses: what nobody touched goes back all the same.
+  write .git/hooks/reference-transaction '#!/bin/sh' '[ "$1" = prepared ] || exit 0' 'grep -q refs/ || exit 0' 'rm -rf dd; echo mine >dd; exit 1'
+  chmod +x .git/hooks/reference-transaction
+  run git handoff resume --fresh
+  [ "$code" -ne 0 ] || fail "it was not refused"
+  rm .git/hooks/reference-transaction
+  expect_equal "two mine" "$(cat b dd | tr '\n' ' ' | sed 's/ $//')"
+  works git handoff status
+  expect_lacks "$err" "cannot put"
+  [ ! -e .git/handoff/files.json ] || fail "the roll-back was not finished"
+}
+test_case "a file where a folder was does not stop the way back of all others" file_for_a_folder
+
 test_case "git reset and git gc beside a pause take nothing away" unstaged_beside_a_pause
 test_case "git gc beside a pause takes nothing away" gc_beside pause -m again
 test_case "git gc beside an undo takes nothing away" gc_beside undo

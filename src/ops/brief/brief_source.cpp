@@ -80,8 +80,9 @@ std::string first_line_of(const std::string& bytes) {
   return {};
 }
 
-/// Files of the kept work that its base does not have.
-std::vector<NewFile> new_files(const Store& store, const Record& record) {
+/// Files of the kept work that its base does not have. Whose a line of one is costs many questions,
+/// and anybody may have written it: agents get the names, and open what they need.
+std::vector<NewFile> new_files(const Store& store, const Record& record, Reader reader) {
   std::vector<NewFile> files;
   const model::GitBlock& git = record.git();
   if (git.wip_commit.empty())
@@ -101,7 +102,7 @@ std::vector<NewFile> new_files(const Store& store, const Record& record) {
     if (entry.mode == 0 || entry.mode == git::kModeGitlink || before.at(path).mode != 0)
       continue;
     std::string line;
-    if (store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
+    if (reader == Reader::person && store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
       line = first_line_of(store.objects().read_blob(entry.oid).substr(0, kMostOfFile));
     files.push_back({.path = path, .first_line = line});
   }
@@ -166,7 +167,7 @@ BriefSource brief_source(const Store& store, const Readable& released,
                      .foreign = released.origin() != Origin::mine,
                      .withheld = released.withheld(),
                      .handoff = record.handoff,
-                     .new_files = new_files(store, record)};
+                     .new_files = new_files(store, record, released.reader())};
   take(source, *record.document);
   if (record.handoff.status == "resumed")
     source.resumed = git::time_of(record.commit.committer);

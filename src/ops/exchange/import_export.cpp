@@ -113,9 +113,12 @@ Document read_document_file(const DocumentRequest& request) {
 }
 
 Origin origin_of_file(const git::Repository& repository, const std::string& file, Origin other) {
-  const bool tracked =
-      !file.empty() && comes_with_clone(repository, join_path(current_folder(), file));
-  return tracked ? Origin::files : other;
+  if (file.empty())
+    return other;
+  const std::string path = join_path(current_folder(), file);
+  return comes_with_clone(repository, path) || !FileWords(repository, path).is_all_own()
+             ? Origin::files
+             : other;
 }
 
 PauseReport import_document(const git::Repository& repository, const Document& document) {

@@ -24,6 +24,14 @@ namespace {
 using git::IndexChange;
 using git::IndexEntry;
 
+/// Does a file stand where a folder above this one would be?
+bool is_below_a_file(const std::string& file) {
+  std::string above = parent_path(file);
+  while (above.size() > 1 && !exists(above))
+    above = parent_path(above);
+  return !is_folder(above);
+}
+
 class RollBack {
  public:
   RollBack(const git::Repository& repository, const checkout::OpenLog& log)
@@ -124,12 +132,12 @@ class RollBack {
     const std::string file = checkout::file_of(x_repository, move.path);
     if (reachable && is_folder(file))
       checkout::remove_hollow(file);
-    if (!reachable || exists(file))
+    if (!reachable || exists(file) || is_below_a_file(file))
       return false;
     make_folders(parent_path(file));
     if (checkout::rename_to_nothing(move.place, file))
       return true;
-    if (errno == EEXIST)
+    if (errno == EEXIST || errno == ENOTDIR)
       return false;
     fail("cannot put '" + printable(file) + "' back: " + errno_text());
   }

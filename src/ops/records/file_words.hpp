@@ -19,6 +19,8 @@ class FileWords {
  public:
   /// `path` from the top of the working tree, or absolute.
   FileWords(const git::Repository& repository, const std::string& path);
+  /// Is each line of it the user's own?
+  bool is_all_own() const { return !x_mixed; }
   /// Does the file say this in the user's own lines, and in no others?
   bool is_own(std::string_view text) const;
   /// The text without the lines that are not the user's own.

@@ -254,6 +254,9 @@ StepResult note_won(const Store& store, Shared& shared) {
   if (contains(why, "cannot lock ref"))
     refuse(shared.remote + " is writing this handoff at the moment: " + why,
            {"try again; a lock that stays there was left by a push that was killed"});
+  if (contains(why, "early EOF"))
+    refuse(shared.remote + " did not get all of it: " + why,
+           {"the connection broke on the way: try again"});
   if (!shared.tip.empty() || shows_handoffs(store.repository(), shared.remote))
     refuse(shared.remote + " refuses this step: " + why,
            {"it has taken handoffs before: its hooks, or who runs it, know what changed"});
