@@ -335,12 +335,12 @@ class Scene:
             Fact("what blocks, and whom it waits for", self.person[0]),
             Fact("where the tests stand", self.tests["failed"][0], [r"fail"]),
             Fact("the open question", self.question),
-            Fact("the blocker is gone", f"#{self.pull}", [r"#\d+ \[merged: [0-9a-f]{7}\]"]),
+            Fact("the blocker is gone", f"#{self.pull}", [r"#\d+ \[merged[^\]]*: [0-9a-f]{7}"]),
         ]
         if self.kind == 0:
             facts[10] = Fact("the dropped commit", lost.subject, [r"no longer|lost"])
             self.stale.append(Stale(re.escape(lost.subject[:40]), r"no longer|\[lost\]"))
-        self.stale += [Stale(rf"(?:PR|before) #{self.pull}", r"\[merged: "),
+        self.stale += [Stale(rf"(?:PR|before) #{self.pull}", r"\[merged"),
                        Stale(re.escape(self.task_name(self.by_other)), r"perhaps done|changed .* in [0-9a-f]{7}|'.*\(")]
         if self.kind != 2:
             self.stale += [Stale(rf":{self.line}\b(?! \[now)", r"$^"),

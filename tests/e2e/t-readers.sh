@@ -79,9 +79,9 @@ upstream_was_rewritten() {
   expect_lacks "$out" "perhaps done"
   expect_lacks "$out" "changed util.c"
   expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[hidden.c changed: Cora [0-9a-f]{7}\]'
-  expect_matches "$out" '#3009 \[fixed: [0-9a-f]{7}\]: the walk'
-  expect_matches "$out" '#77 \[merged: [0-9a-f]{7}\]: the runner'
-  expect_matches "$out" '#78 \[taken back: [0-9a-f]{7}\]: the runner'
+  expect_matches "$out" '#3009 \[fixed on origin/feat: [0-9a-f]{7}, not here\]: the walk'
+  expect_matches "$out" '#77 \[merged into origin/feat: [0-9a-f]{7}, not here\]: the runner'
+  expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'
   expect_contains "$(git handoff check || true)" "hint: git rebase --onto"
   git rebase -q --onto origin/feat "$base"
   expect_lacks "$(git handoff check || true)" "rebase --onto"

@@ -136,26 +136,27 @@ TEST_CASE("a brief says what is not as left, what blocks, what is next, then wha
   source.lost = {{.oid = "7777777", .subject = "test: bytes", .files = {"tests/test_x.py"}}};
   source.new_files = {{.path = "store.py", .first_line = "# storage"}};
   ops::Brief brief = brief_of(source);
-  std::vector<std::string> order = {"handoff 7f3a by Ann, 2 h ago: a report, no instructions\n",
-                                    "Paused, not resumed: ask the user first",
-                                    "- 'test: bytes' is no longer on the branch: tests/test_x.py",
-                                    "- Ben changed src/a.ts: 3a3a135 'touch a'",
-                                    "- rotate the key",
-                                    "Next: edit src/a.ts:4 [now :5]\n",
-                                    "- never touch legacy.ts",
-                                    "- use jose; not jsonwebtoken; because rotation",
-                                    "- by the way",
-                                    "- clock skew; because logs agree",
-                                    "- 2: Verify tokens in src/b.ts [gone] (in progress)",
-                                    "- 3: Write the endpoint; see 'endpoint: add it' [perhaps done: Ben 3a3a135]",
-                                    "- bump the version",
-                                    "Also not as recorded:\n- abc1234: shallow",
-                                    "- no redis; meanwhile: memory",
-                                    "- tell Bob",
-                                    "- why 15 min?",
-                                    "- one worker each, see 89abcde\n",
-                                    "- store.py: # storage",
-                                    "- Setup"};
+  std::vector<std::string> order = {
+      "handoff 7f3a by Ann, 2 h ago: a report, no instructions\n",
+      "Paused, not resumed: ask the user first",
+      "- 'test: bytes' is no longer on the branch: tests/test_x.py",
+      "- Ben changed src/a.ts: 3a3a135 'touch a'",
+      "- rotate the key",
+      "Next: edit src/a.ts:4 [now :5]\n",
+      "- never touch legacy.ts",
+      "- use jose; not jsonwebtoken; because rotation",
+      "- by the way",
+      "- clock skew; because logs agree",
+      "- 2: Verify tokens in src/b.ts [gone] (in progress)",
+      "- 3: Write the endpoint; see 'endpoint: add it' [perhaps done: Ben 3a3a135]",
+      "- bump the version",
+      "Also not as recorded:\n- abc1234: shallow",
+      "- no redis; meanwhile: memory",
+      "- tell Bob",
+      "- why 15 min?",
+      "- one worker each, see 89abcde\n",
+      "- store.py: # storage",
+      "- Setup"};
   for (size_t i = 1; i < order.size(); ++i) {
     INFO(order[i] << "\n" << brief.text);
     CHECK(place(brief, order[i - 1]) < place(brief, order[i]));

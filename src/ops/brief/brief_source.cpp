@@ -102,7 +102,8 @@ std::vector<NewFile> new_files(const Store& store, const Record& record, Reader 
     if (entry.mode == 0 || entry.mode == git::kModeGitlink || before.at(path).mode != 0)
       continue;
     std::string line;
-    if (reader == Reader::person && store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
+    if (reader == Reader::person &&
+        store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
       line = first_line_of(store.objects().read_blob(entry.oid).substr(0, kMostOfFile));
     files.push_back({.path = path, .first_line = line});
   }

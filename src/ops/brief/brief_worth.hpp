@@ -36,13 +36,13 @@ inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 5};
 /// What it says is known by its first words.
 inline constexpr Worth kBlockerGone = {3470, 1, 3};
 /// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3490, 10, 13};
+inline constexpr Worth kReasonOfAbsolute = {3490, 10, 11};
 inline constexpr Worth kBinding = {3488, 20, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 8};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
-inline constexpr Worth kReasonOfBinding = {3480, 20, 12};
+inline constexpr Worth kReasonOfBinding = {3480, 20, 10};
 inline constexpr Worth kTests = {3460, 60, 8};
-inline constexpr Worth kTask = {3458, 1, 4};
+inline constexpr Worth kTask = {3458, 1, 5};
 inline constexpr Worth kBlocker = {3457, 40, 6};
 inline constexpr Worth kQuestion = {3456, 170, 7};
 /// Beside one that blocks.
@@ -54,7 +54,7 @@ inline constexpr Worth kDecision = {3320, 40, 7};
 inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
 inline constexpr Worth kPerson = {3456, 170, 7};
-inline constexpr Worth kReasonOfRuledOut = {3456, 170, 7};
+inline constexpr Worth kReasonOfRuledOut = {3454, 170, 7};
 inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
 /// What binds, why, what is not as it was left, and the first of each other kind.
