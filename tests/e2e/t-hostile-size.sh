@@ -395,8 +395,8 @@ many_refs_to_one() {
   mine=$(basename "$(record_ref)")
   for size in 3900000 13000000; do
     python3 -c "import json, sys; json.dump({'next_action': 'x', 'context_notes': 'src/a.c:7 is done, ' * ($size // 20)}, sys.stdout)" >"$case_dir.aside/large"
-    forge_json . # another commit, of nobody's
     name=$(git rev-parse "$(record_ref)")
+    forge_json . # another commit, of nobody's
     forge "handoff.json=$case_dir.aside/large"
     if [ "$size" -lt 4194304 ]; then refs_to 200 "$(git rev-parse "$(record_ref)")" 0; else refs_to 3000 "$(git rev-parse "$(record_ref)")" 1000; fi
     git update-ref "refs/handoffs/active/main/$mine" "$name"
