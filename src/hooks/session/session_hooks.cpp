@@ -45,8 +45,10 @@ struct LastWords {
   }
 };
 LastWords last_words;
-std::string words_if_late;  // that tell_if_late() makes the last ones
-bool is_looking = false;    // it was called
+// Whom tell_if_late() tells, and whether it was called.
+const SessionCall* late_call = nullptr;
+std::string_view late_event;
+bool is_looking = false;
 
 long milliseconds() {
   timespec now{};
@@ -239,7 +241,11 @@ void limit_session_hook(std::string_view agent) {
 
 void tell_if_late() {
   is_looking = true;
-  last_words.set(words_if_late);
+  if (late_call != nullptr && late_call->can_tell())
+    last_words.set(
+        shaped(*late_call, late_event,
+               "Whether something is paused on this branch could not be told: to look took over 5 "
+               "seconds. Tell the user; 'git handoff brief' takes its time."));
 }
 
 std::string run_session_hook(std::string_view agent, std::string_view event,
@@ -247,11 +253,8 @@ std::string run_session_hook(std::string_view agent, std::string_view event,
   limit_session_hook(agent);
   SessionCall call = call_of(agent, event, input);
   std::string text;
-  if (call.can_tell())
-    words_if_late =
-        shaped(call, event,
-               "Whether something is paused on this branch could not be told: to look took over 5 "
-               "seconds. Tell the user; 'git handoff brief' takes its time.");
+  late_call = &call;
+  late_event = event;
   try {
     text = text_for(call);
   } catch (const std::exception&) {
