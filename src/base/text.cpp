@@ -272,6 +272,11 @@ std::string shell_word(std::string_view text) {
   return "'" + replace_all(std::string(text), "'", "'\\''") + "'";
 }
 
+std::string command_in_line(std::string_view command) {
+  const std::string whole = trim(std::string(command));
+  return contains(whole, "\n") ? c_quote(whole) : whole;
+}
+
 std::string base64_encode(std::string_view bytes) {
   std::string out;
   for (size_t i = 0; i < bytes.size(); i += 3) {

@@ -243,6 +243,8 @@ expect_file() {
 
 # json FILTER [FILE]: a value out of a JSON text, by jq; standard input without a file.
 json() { jq -r "$@"; }
+# The same with sorted keys: gojq has no option for it, for it always does so.
+json_in_order() { if [ -L "$trash/tools/jq" ]; then jq -r "$@"; else jq -r -S "$@"; fi; }
 
 # --- repositories ------------------------------------------------------------------------------------
 

@@ -350,6 +350,17 @@ END
 }
 test_case "a record that names tens of thousands of documents, commits and paths costs seconds" many_names
 
+# Each is compared with the others once: ten thousand decisions cost what reading them costs.
+many_decisions() {
+  make_project
+  python3 -c 'import json, sys; json.dump({"version": 1, "next_action": "x", "decisions": [{"decision": f"use queue number {i} for jobs of kind {i}"} for i in range(20000)]}, sys.stdout)' >"$case_dir.aside/decisions"
+  works git handoff import "$case_dir.aside/decisions"
+  run bash -c 'ulimit -t 4; exec git-handoff promote'
+  expect_equal 1 "$code" "promote of 20,000: $err" # it lists, and says that nothing is written
+  expect_contains "$out" "use queue number 19999"
+}
+test_case "promote compares many decisions in time that grows with their number" many_decisions
+
 # One line may be as long as a document: what looks at it goes over it a number of times that does not grow with it.
 long_lines() {
   make_project

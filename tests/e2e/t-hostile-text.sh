@@ -108,6 +108,22 @@ points_out() {
 }
 test_case "who reads a record is told what it tried" points_out
 
+# A command of two lines is two commands: no reader takes its second line for a word of the first one's.
+commands_of_two_lines() {
+  make_project
+  jq -n '{next_action: "edit src/main.c", remaining_tasks: [{name: "the parser", verification: "make # all\ntouch one"}],
+    blockers: [{description: "no port", check: "nc -z h 1\ntouch two"}]}' >../in.json
+  works git handoff pause --from ../in.json
+  local command
+  for command in show brief check; do
+    run git handoff $command
+    expect_contains "$out" '"make # all\ntouch one"'
+    expect_lacks "$out" "# all touch one"
+    [ "$command" = brief ] || expect_contains "$out" '"nc -z h 1\ntouch two"'
+  done
+}
+test_case "a command of several lines is shown as several" commands_of_two_lines
+
 brief_frame() {
   with_hostile_record
   user_reads "$id"

@@ -22,7 +22,7 @@ import_touches_nothing() {
   expect_equal "03" "$(json .phase "$out_file")"
   expect_equal "b" "$(json '.remaining_tasks[0].name' "$out_file")"
   works git handoff export --format gsd
-  expect_equal "$(echo "$gsd" | json -S .)" "$(json -S 'del(.mode, .task, .total_tasks)' "$out_file")"
+  expect_equal "$(echo "$gsd" | json_in_order .)" "$(json_in_order 'del(.mode, .task, .total_tasks)' "$out_file")"
 }
 
 import_reads_standard_input() {

@@ -7,7 +7,7 @@ samples=$project_dir/tests/data/samples
 formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run aura-frog-toon mddesign toon"
 
 # The fields that say of one pause what it was differ; all others are those of the document.
-fields_of() { json -S 'del(.git, .timestamp, .mode, .status, .user_message, .uncommitted_files)' "$1"; }
+fields_of() { json_in_order 'del(.git, .timestamp, .mode, .status, .user_message, .uncommitted_files)' "$1"; }
 
 all_the_way() { # FILE FORMAT PHRASE...: phrases that every format which holds them must show
   local file=$1 format before
@@ -44,7 +44,7 @@ all_the_way() { # FILE FORMAT PHRASE...: phrases that every format which holds t
 
 superteam_json() {
   all_the_way superteam-HANDOFF.json superteam "Write requeue() in src/queue/worker.py" "work: execute (phase 3, task 2 of 4)" \
-    "[x] 1. Queue table [b1c2d3e]" "[~] 2. Worker loop (takes jobs, does not give failed ones back yet)" "[ ] 4. Metrics endpoint" \
+    "[x] 1. Queue table [b1c2d3e lost]" "[~] 2. Worker loop (takes jobs, does not give failed ones back yet)" "[ ] 4. Metrics endpoint" \
     "SKIP LOCKED instead of advisory locks (because no clean-up" "blocking: Open port 9187 on the staging host" "Jobs are rows"
 }
 # The screen that asks what to do counts and names what Superteam's own does.
@@ -61,7 +61,7 @@ superteam_screen() {
   on_terminal $'q\n' git handoff resume
   expect_contains "$out" "[c] continue" "[r] review" "[q] not now"
 }
-superteam_md() { all_the_way superteam-HANDOFF.md md "[x] 1. Queue table [b1c2d3e]" "Delays grow with the square (because gentle on the mail server)" "one more thing to run."; }
+superteam_md() { all_the_way superteam-HANDOFF.md md "[x] 1. Queue table [b1c2d3e lost]" "Delays grow with the square (because gentle on the mail server)" "one more thing to run."; }
 gsd_json() { all_the_way gsd-HANDOFF.json gsd "phase 03" "Open port 9187 on the staging host" "No second store."; }
 gsd_md() { all_the_way gsd-continue-here.md gsd-md "[ ] 4. Metrics endpoint" "The owner wants no second store."; }
 spellbook() {

@@ -449,7 +449,10 @@ checkpoint_above_a_resumed_pause() {
   works git handoff resume --continue "@{0}"
   works git handoff
   expect_lacks "$out" "no longer on the branch" "not in this repository"
-  works git handoff brief
+  works git handoff brief # what is gone on with, not what was kept beside it
+  expect_contains "$out" "Resumed" "Next: go"
+  expect_lacks "$out" "Paused on"
+  works git handoff brief "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/)"
   expect_contains "$out" "Kept on feat as a checkpoint, nothing is paused"
   expect_lacks "$out" "Paused on" "Not as it was left"
   git reset -q --hard

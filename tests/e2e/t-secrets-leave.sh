@@ -64,6 +64,19 @@ in_words() {
 }
 test_case "passwords are masked, whatever is in them, and words about them are not" in_words
 
+# What a branch is called is git's; the id that is made of it is ours, and is told everywhere.
+in_the_name_of_a_branch() {
+  make_project
+  local token=ghp_q7Rk2LmX9vB4nT8sW1yZ5cF3hJ6dP0aG2eKx
+  git checkout -q -b "fix/$token"
+  make_work
+  works git handoff pause -m x
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/)
+  expect_lacks "$id" "$(tr '[:upper:]' '[:lower:]' <<<"$token")"
+  works git handoff resume "$id" --continue
+}
+test_case "a secret that a branch is named by does not get into ids" in_the_name_of_a_branch
+
 a_key_without_end() {
   make_project
   git config handoff.mirror superteam

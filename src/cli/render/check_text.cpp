@@ -58,7 +58,7 @@ void print_row(const Terminal& terminal, const Row& row) {
   for (const std::string& part : wrap(ops::sentence_of(all), terminal.width() - 2, 2))
     terminal.line("  " + part);
   if (!finding.command.empty())
-    terminal.field("      to verify it", finding.command);
+    terminal.field("      to verify it", command_in_line(finding.command));
   if (!finding.suggestion.empty())
     terminal.field("      hint", finding.suggestion);
 }

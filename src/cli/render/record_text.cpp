@@ -82,6 +82,12 @@ std::string with(const std::string& text, const char* word, const std::string& m
   return more.empty() ? text : text + " (" + word + more + ")";
 }
 
+/// " [now in 1234567]" as words within other brackets.
+std::string without_brackets(std::string mark) {
+  std::erase_if(mark, [](char c) { return c == '[' || c == ']'; });
+  return mark;
+}
+
 void print_tasks(const Terminal& terminal, const char* heading,
                  const std::vector<model::Task>& tasks, const Origins& origins, ops::Marks* marks,
                  RestOfRecord& rest) {
@@ -94,13 +100,13 @@ void print_tasks(const Terminal& terminal, const char* heading,
       text += " (" + task.progress + ")";
     std::vector<std::string> commits;
     for (const std::string& commit : task.commits)
-      commits.push_back(commit + (marks == nullptr ? "" : marks->of_commit(commit)));
+      commits.push_back(commit + (marks == nullptr ? "" : without_brackets(marks->of_commit(commit))));
     if (!commits.empty())
       text += " [" + join(commits, ", ") + "]";
     else if (marks != nullptr && task.state == model::TaskState::done)
       text += marks->of_done(task);
     text = with(text, "files: ", join(task.files, ", "));
-    text = with(text, "verify: ", task.verification);
+    text = with(text, "verify: ", command_in_line(task.verification));
     if (marks != nullptr && task.state != model::TaskState::done)
       text = with(text, "see: ", marks->subject_of(task)) + marks->of_task(task);
     print_item(terminal, tick(task.state), text);
@@ -199,9 +205,13 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
         d.decision));
   print_texts(terminal, "decisions", texts, rest);
   texts.clear();
-  for (const model::Blocker& b : h.blockers)
-    texts.push_back(origins.mark(with(b.description, "workaround: ", b.workaround), b.description) +
+  for (const model::Blocker& b : h.blockers) {
+    const std::string text = with(with(b.description, "workaround: ", b.workaround),
+                                  "check: ", command_in_line(b.check));
+    texts.push_back(origins.mark(text, b.description) +
                     (marks == nullptr ? "" : marks->of_blocker(b.description)));
+    rest.shown_already(b.check);
+  }
   print_texts(terminal, "blockers", texts, rest);
   texts.clear();
   for (const model::HumanAction& a : h.human_actions)

@@ -325,7 +325,7 @@ class Contents {
     const bool known = std::all_of(files.begin(), files.end(), [&](const std::string& file) {
       return contains(h.next_action, file);
     });
-    more(to, "; verify: ", task.verification, kTaskTail);
+    more(to, "; verify: ", command_in_line(task.verification), kTaskTail);
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task); !subject.empty())
       more(to, "; see '", subject, kSubjectOfChange, "'");

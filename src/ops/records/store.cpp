@@ -397,7 +397,7 @@ std::optional<Record> Store::current(const git::Head& head) const {
 
 std::string Store::slug_of(const std::string& branch) {
   std::string slug;
-  for (char c : branch) {
+  for (char c : formats::mask_secrets(branch)) {
     bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (plain)
       slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

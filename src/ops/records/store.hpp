@@ -81,7 +81,8 @@ class Store {
 
   /// An id for a record of this branch that no record of it has, live or archived.
   std::string new_id(const std::string& branch, int64_t time) const;
-  /// What such an id begins with: lower case, so that no file system takes two for one.
+  /// What such an id begins with: lower case, so that no file system takes two for one, and without
+  /// a secret that the branch is named by.
   static std::string slug_of(const std::string& branch);
   static std::string active_ref(const std::string& branch, const std::string& id);
   static std::string archive_ref(const std::string& branch, const std::string& id);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include <sys/stat.h>
 
@@ -76,9 +77,9 @@ class Collector {
            const std::string& source) {
     if (trim(text).empty() || contains(x_kept, item_text(text)))
       return;
-    for (const Promotion& known : x_report.candidates)
-      if (same_text(known.text, text))
-        return;
+    if (const std::string folded = lists::folded(text);
+        !folded.empty() && !x_known.insert(folded).second)
+      return;
     x_report.candidates.push_back({.number = x_report.candidates.size() + 1,
                                    .text = text,
                                    .why = why,
@@ -111,6 +112,7 @@ class Collector {
   PromoteReport& x_report;
   std::string x_destination;
   std::string x_kept;
+  std::set<std::string> x_known;  ///< the candidates' texts, folded
 };
 
 std::string progress_block(const git::Repository& repository, Reader reader, size_t promoted) {
@@ -153,14 +155,13 @@ PromoteReport promotions(const git::Repository& repository, Reader reader) {
   PromoteReport report;
   Collector collector(repository, reader, report);
   const Said said = said_here(repository);
-  auto is_recorded = [&](const model::Decision& decision) {
-    return said.record &&
-           std::any_of(said.record->handoff.decisions.begin(), said.record->handoff.decisions.end(),
-                       [&](const model::Decision& d) { return d.decision == decision.decision; });
-  };
+  std::set<std::string> recorded;
+  if (said.record)
+    for (const model::Decision& decision : said.record->handoff.decisions)
+      recorded.insert(decision.decision);
   for (const model::Decision& decision : said.handoff.decisions)
     collector.add(decision.decision, decision.rationale, decision.rejected,
-                  is_recorded(decision) ? said.record->at.id : "notes");
+                  recorded.contains(decision.decision) ? said.record->at.id : "notes");
   std::string progress = read_tree_file(repository, "progress.md");
   size_t lines = split_lines(progress).size();
   collector.add_lines(progress, "progress.md",
