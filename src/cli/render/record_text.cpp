@@ -100,7 +100,8 @@ void print_tasks(const Terminal& terminal, const char* heading,
       text += " (" + task.progress + ")";
     std::vector<std::string> commits;
     for (const std::string& commit : task.commits)
-      commits.push_back(commit + (marks == nullptr ? "" : without_brackets(marks->of_commit(commit))));
+      commits.push_back(commit +
+                        (marks == nullptr ? "" : without_brackets(marks->of_commit(commit))));
     if (!commits.empty())
       text += " [" + join(commits, ", ") + "]";
     else if (marks != nullptr && task.state == model::TaskState::done)

@@ -11,6 +11,7 @@
 #include "formats/record/record.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
+#include "git/refs/ref_files.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
 #include "ops/notes/ledger.hpp"
@@ -113,6 +114,10 @@ std::vector<NewFile> new_files(const Store& store, const Record& record, Reader 
 /// The record that is gone on with here.
 std::optional<Record> resumed_record(const Store& store, const git::Head& head,
                                      const std::vector<model::Note>& notes) {
+  // Mostly nothing was retired yet, and that is seen without the log of operations.
+  if (git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/archive/") ==
+      false)
+    return std::nullopt;
   const std::string id = goes_on_with(store.repository(), head, notes);
   if (!id.empty())
     for (const RecordRef& ref : store.archived())

@@ -50,6 +50,11 @@ bool is_only_carried(const Store& store, const Record& record, const std::string
 /// The record of another branch whose work this commit is the end of.
 std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
                                    const std::string& oid, const std::string& id) {
+  // Mostly it is of this branch: that is seen without a git.
+  for (const std::string& own :
+       {Store::active_ref(head.label(), id), Store::archive_ref(head.label(), id)})
+    if (git::read_ref(store.repository(), own))
+      return std::nullopt;
   const git::Layout& layout = store.repository().layout();
   const std::string rebased = git::branch_in_operation(layout.git_dir, layout.common_dir);
   std::vector<RecordRef> refs = store.active();
