@@ -44,8 +44,8 @@ std::string printable(std::string_view text, bool multiline = false);
 /// The text as one word of a POSIX shell: as it is where nothing in it is special, else in single
 /// quotes. For commands that are shown to be copied.
 std::string shell_word(std::string_view text);
-/// A command on one line: as it is, or quoted as a path is (c_quote) where it has several, which are
-/// several commands.
+/// A command on one line: as it is, or quoted as a path is (c_quote) where it has several, which
+/// are several commands.
 std::string command_in_line(std::string_view command);
 
 std::string base64_encode(std::string_view bytes);

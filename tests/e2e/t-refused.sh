@@ -79,4 +79,19 @@ index_locked() {
   refused 128 git handoff resume --continue
 }
 test_case "resume and undo where the index is locked" index_locked
+
+# Whoever stages a file has the lock for a moment: that is waited for, as git waits for a ref's.
+locked_for_a_moment() {
+  make_project
+  make_work
+  local lock
+  for lock in index.lock HEAD.lock; do
+    : >".git/$lock"
+    (sleep 0.1 && rm ".git/$lock") &
+    if [ "$lock" = index.lock ]; then works git handoff pause -m one; else works git handoff resume --continue --switch; fi
+    wait
+    git switch -q -c side main~1 2>/dev/null || true
+  done
+}
+test_case "a lock that is held for a moment is waited for" locked_for_a_moment
 test_done

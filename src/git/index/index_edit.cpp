@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/held_locks.hpp"
 
 namespace handoff::git {
 
@@ -261,26 +262,18 @@ std::vector<std::string> change_index(const Repository& repository, const Quaran
        {"try again when it has ended"});
 }
 
-void refuse_locked_index(const Layout& layout) {
-  std::string lock = layout.index_file + ".lock";
-  if (exists(lock))
-    fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
-         {"wait until it has ended; if none is running, a crash left the file: remove it"});
-}
+void refuse_locked_index(const Layout& layout) { refuse_held(layout.index_file + ".lock"); }
 
 SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
   std::string lock = layout.index_file + ".lock";
-  constexpr int kTries = 50;
-  constexpr useconds_t kPause = 20000;
   if (struct stat info{}; stat(layout.index_file.c_str(), &info) == 0)
     chmod(prepared.file.c_str(), info.st_mode & 0777);  // umask, or who shares it: git saw to that
-  for (int i = 0; link(prepared.file.c_str(), lock.c_str()) != 0; ++i) {
-    if (errno == EEXIST && i < kTries) {
-      usleep(kPause);
+  while (link(prepared.file.c_str(), lock.c_str()) != 0) {
+    if (errno == EEXIST) {
+      constexpr int kOneSecond = 50;
+      refuse_held(lock, kOneSecond);
       continue;
     }
-    if (errno == EEXIST)
-      refuse_locked_index(layout);
     if (errno != EXDEV && errno != EPERM && errno != ENOTSUP && errno != EMLINK)
       fail("cannot create '" + printable(lock) + "': " + errno_text());
     // No hard links here: a lock of our own, with the same bytes.

@@ -60,7 +60,8 @@ enum class SwapResult { swapped, changed_meanwhile };
 /// Waits a second for somebody else's lock, then throws a Failure.
 SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared);
 
-/// Throws a Failure where another process holds `index.lock`.
+/// Throws a Failure where another process holds `index.lock` and does not let go of it: see
+/// refuse_held().
 void refuse_locked_index(const Layout& layout);
 
 /// The text form of entries, as the record's `index-entries` holds them (docs/storage.md).

@@ -41,6 +41,16 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+void refuse_held(const std::string& lock, int tries) {
+  constexpr useconds_t kPause = 20000;
+  for (int i = 0; exists(lock); ++i) {
+    if (i == tries)
+      fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
+           {"wait until it has ended; if none is running, a crash left the file: remove it"});
+    usleep(kPause);
+  }
+}
+
 void link_held_locks(const Layout& layout, const std::vector<std::string>& refs, bool deletes) {
   // Git locks HEAD for its reflog where that is on a branch that moves, and the packed refs where
   // one is to go.

@@ -7,6 +7,10 @@
 
 namespace handoff::git {
 
+/// Throws a Failure where a lock file of git's is held by somebody who does not let go of it: a git
+/// at work has it for a moment, one that was killed for ever. It is looked at every 20 ms.
+void refuse_held(const std::string& lock, int tries = 15);
+
 /// Links the locks that a git has which was told to move these refs (any goes: to delete one of
 /// them) and answered that it is prepared, into `<git-dir>/handoff/held/`: a file that is the same
 /// as such a link is a lock of ours, whatever stands under that name later. Where that cannot be

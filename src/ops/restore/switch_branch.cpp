@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/repo/held_locks.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
@@ -39,10 +40,7 @@ class Switch {
 
   void run() {
     refuse_in_operation(x_repository, x_what);
-    std::string lock = join_path(x_repository.layout().git_dir, "HEAD.lock");
-    if (exists(lock))
-      fail("'" + printable(lock) + "' exists: another git process is at work in this repository",
-           {"wait until it has ended; if none is running, a crash left the file: remove it"});
+    git::refuse_held(join_path(x_repository.layout().git_dir, "HEAD.lock"));
     CheckoutLog log(x_repository, {.branch = q.branch});
     const CheckoutRequest checkout{.from = q.from_tree, .to = q.to_tree, .what = x_what};
     if (recurses(x_repository)) {
