@@ -57,6 +57,10 @@ _git_handoff() {
   if [[ $previous == "=" ]]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
 
   case $previous in
+    --branch)
+      __git_handoff_reply "$(git for-each-ref --format='%(refname:strip=2)' refs/heads 2>/dev/null)" "$current"
+      return
+      ;;
     --from | -o | --output)
       compopt -o default 2>/dev/null
       COMPREPLY=()

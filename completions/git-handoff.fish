@@ -38,7 +38,12 @@ end
 # Of the option that stands before the cursor.
 function __git_handoff_option_values
     set -l last (commandline -opc)[-1]
-    string match -q -- '--*' $last; and __git_handoff_values $last
+    switch $last
+        case --branch
+            git for-each-ref --format='%(refname:strip=2)' refs/heads 2>/dev/null
+        case '--*'
+            __git_handoff_values $last
+    end
 end
 
 function __git_handoff_arguments

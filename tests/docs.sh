@@ -142,6 +142,9 @@ completes_values() {
   git handoff note task "write the docs"
   local id; id=$(git handoff note --list | grep -o '^n-[0-9a-f]*')
   expect_contains "$(bash_offers git handoff init --agent '')" claude cursor
+  git branch fix/login
+  expect_equal $'fix/login\nmain' "$(bash_offers git handoff list --branch '')"
+  expect_equal fix/login "$(bash_offers git handoff take --branch fix)"
   expect_contains "$(bash_offers git handoff init --hooks '')" pre-push
   expect_contains "$(bash_offers git handoff note decision x --binding '')" absolute
   expect_equal "$(commands)" "$(bash_offers git handoff help '')"
@@ -149,6 +152,7 @@ completes_values() {
   if command -v fish >/dev/null; then
     printf 'source %s\ncomplete -C "git-handoff $argv"\n' "$project_dir/completions/git-handoff.fish" >complete.fish
     expect_contains "$(fish complete.fish 'init --agent ')" claude
+    expect_contains "$(fish complete.fish 'take --branch ')" fix/login
     expect_contains "$(fish complete.fish 'init --hooks ')" pre-push
     expect_contains "$(fish complete.fish 'help ')" pause
     expect_contains "$(fish complete.fish 'note done ')" "$id"

@@ -20,7 +20,7 @@ everything_at_once() {
   (
     cd ../ben-search
     write found.c "int found;"
-    git handoff note blocker "waiting for Dana: which index" >/dev/null
+    git handoff note blocker "which index (waiting for Dana)" >/dev/null
     git handoff note human "Eve has to approve the schema" --blocking >/dev/null
     git handoff note human "look at the logs" >/dev/null
     works git handoff pause --next "write the index in found.c"
@@ -31,7 +31,7 @@ everything_at_once() {
   works git handoff status --all
   expect_matches "$out" "^$PWD  login"
   expect_matches "$out" "^$case_dir/ben-search  search"
-  expect_contains "$out" "yours on origin" "write the index in found.c" "waiting for Dana: which index" \
+  expect_contains "$out" "yours on origin" "write the index in found.c" "which index (waiting for Dana)" \
     "Eve has to approve the schema" "$case_dir/ben-tried  no branch, nothing is paused"
   expect_lacks "$out" "look at the logs"
   expect_equal "search-" "$(git handoff status --all --json | json '.worktrees[1].handoffs[0].id[0:7]')"

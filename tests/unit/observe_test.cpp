@@ -56,6 +56,8 @@ TEST_CASE("a task plan's phases and the active one are read") {
   CHECK(ops::active_phase(phases)->title == "Build");
   CHECK(ops::active_phase(phases)->open == std::vector<std::string>{"c"});
   CHECK(ops::plan_phases("no phases here").empty());
+  CHECK(ops::plan_phases("## Phases\n- [ ] a\n").empty());
+  CHECK(ops::plan_phases("## Phases\n\n### Phase 2: b\n- [ ] a\n").size() == 1);
   CHECK(ops::active_phase(ops::plan_phases("### Phase 1: x\n**Status:** complete\n")) == nullptr);
 }
 

@@ -30,7 +30,10 @@ bool read_phase_heading(const std::string& heading, PlanPhase& phase) {
   std::string text = trim(replace_all(heading, "**", ""));
   if (!to_lower(text).starts_with("phase"))
     return false;
-  text = trim(std::string_view(text).substr(5));
+  text = text.substr(5);
+  if (text.empty() || text.find_first_of(" \t:#-0123456789") != 0)
+    return false;  // "Phases", a word of its own
+  text = trim(text);
   size_t end = text.find_first_of(":\t ");
   phase.id = text.substr(0, end);
   std::string rest = end == std::string::npos ? "" : trim(std::string_view(text).substr(end));

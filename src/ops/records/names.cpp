@@ -137,7 +137,8 @@ std::string whom_it_names(const std::string& text) {
     return words[i] + (more ? " " + words[i + 1] : "");
   };
   for (size_t i = 0; i + 2 < words.size(); ++i) {
-    const std::string word = to_lower(words[i]), next = to_lower(words[i + 1]);
+    const std::string word = to_lower(words[i].substr(words[i].starts_with('(') ? 1 : 0)),
+                      next = to_lower(words[i + 1]);
     const bool waits = word.starts_with("wait") || word == "ask" || word == "blocked";
     if (waits && (next == "for" || next == "on" || next == "by") && is_named(i + 2))
       return whole(i + 2);
