@@ -364,6 +364,7 @@ age_is_told() {
   unset GIT_COMMITTER_DATE
   check
   expect_equal "aging" "$(jq -r .age_band <<<"$out")"
+  expect_equal "" "$(jq -r '.findings[] | select(.code == "age") | .suggestion' <<<"$out")" "there is nothing to look at"
   [ "$(jq .age_seconds <<<"$out")" -ge $((3 * 86400)) ]
   git config handoff.age.stale 2d
   check

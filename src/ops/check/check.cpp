@@ -125,7 +125,8 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
         return finding.code == "wip" && finding.state == FindingState::changed;
       });
   report.verdict = model::verdict_of(report.findings);
-  if (report.age_band == model::AgeBand::stale && !report.is_stale())
+  if (report.age_band == model::AgeBand::stale ? !report.is_stale()
+                                               : report.verdict == model::Verdict::confirmed)
     for (Finding& finding : report.findings)
       if (finding.code == "age")
         finding.suggestion.clear();
