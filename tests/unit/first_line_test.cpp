@@ -213,6 +213,18 @@ const std::vector<Case> kCases = {
      }},
     {Situation::rebased, "safe to continue (rebased onto b111111)",
      [](Scene& s) { s.comparison.stack->base = "b11111111"; }},
+    {Situation::rebased, "safe to continue (the branch was rebased)",
+     [](Scene& s) {
+       s.comparison.stack->base = "b11111111";
+       s.found("base", "b000000", "rewritten to b111111");
+       s.report.findings.back().state = model::FindingState::confirmed;
+       s.report.findings.back().fate = model::Fate::rewritten;
+     }},
+    {Situation::claims_changed, "not as recorded: 'their fix' (1234567) touches src/a.c",
+     [](Scene& s) {
+       s.comparison.stack->base = "b11111111";
+       s.found("commit-since", "'their fix' (1234567)", "touches src/a.c");
+     }},
     {Situation::safe, "safe to continue: nothing changed in 9 days",
      [](Scene& s) {
        s.report.age_band = model::AgeBand::stale;

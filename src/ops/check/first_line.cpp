@@ -311,8 +311,7 @@ class Teller {
       case Situation::unverifiable:
         return unverifiable();
       case Situation::rebased:
-        return is_on_new_base() ? "safe to continue (rebased onto " + digits_of(c.stack->base) + ")"
-                                : "";
+        return rebased();
       default:
         return safe();
     }
@@ -422,9 +421,8 @@ class Teller {
     std::vector<const Finding*> changed;
     for (const Finding* finding : by_harm(r.findings))
       if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten &&
-          !(is_taken_out() && (finding->code == "wip" ||
-                               (finding->code == "file" && !is_edited(finding->subject)))) &&
-          !(finding->code == "commit-since" && is_on_new_base()))  // it went below the work
+          !(is_taken_out() &&
+            (finding->code == "wip" || (finding->code == "file" && !is_edited(finding->subject)))))
         changed.push_back(finding);
     // Told once: a file that a commit changed, and the commit that touches that file.
     std::erase_if(changed, [&](const Finding* one) {
@@ -454,9 +452,17 @@ class Teller {
                : "";
   }
 
-  bool is_on_new_base() const {
-    return c.position == Position::at_wip && c.stack && !h.git.base.empty() &&
-           c.stack->base != h.git.base;
+  /// What the work stands on now is the new base only where no commit of the branch is between.
+  std::string rebased() const {
+    if (c.position != Position::at_wip || !c.stack || h.git.base.empty() ||
+        c.stack->base == h.git.base)
+      return {};
+    const bool has_own_commits =
+        std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
+          return finding.code == "base" && finding.fate == model::Fate::rewritten;
+        });
+    return has_own_commits ? "safe to continue (the branch was rebased)"
+                           : "safe to continue (rebased onto " + digits_of(c.stack->base) + ")";
   }
 
   const FirstLineFacts& x_facts;
