@@ -289,8 +289,10 @@ undone_and_done_again() {
   ann_hands_over
   works git handoff resume --continue
   works git handoff undo
+  expect_contains "$err" "note: it is free to take on origin again"
   expect_equal free "$(states_on_server)"
-  works git handoff undo
+  works git handoff undo --json
+  expect_equal "it is yours on origin now: nobody else can take it" "$(json .note <<<"$out")"
   expect_equal held "$(states_on_server)"
   expect_state "$state"
   works git handoff pause --push -m again

@@ -52,7 +52,7 @@ int run_undo(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   Progress progress("taking it back");
-  const auto [report, forked_from, why_forked] =
+  const auto [report, forked_from, why_forked, note] =
       ops::solo::undo(store, id, network_for(terminal, offline));
   progress.stop();
   if (!forked_from.empty())
@@ -60,7 +60,10 @@ int run_undo(Invocation& invocation) {
                     "; what is here is a handoff of its own now: " + report.id +
                     "; to hand that over: git handoff push");
   if (json) {
-    print_json(ops::to_json(report));
+    Json out = ops::to_json(report);
+    if (!note.empty())
+      out["note"] = note;
+    print_json(out);
     return 0;
   }
   bool redo = report.verb.starts_with("undo ");
@@ -68,6 +71,8 @@ int run_undo(Invocation& invocation) {
   // A record that was brought back by its id says how it ended.
   verb = verb == "resumed" ? "resume" : verb == "discarded" ? "discard" : verb;
   terminal.field(redo ? "Done again" : "Undone", verb + " of " + report.id);
+  if (!note.empty())
+    say("note", note);
   if (!report.kept_present.empty())
     terminal.field("kept first", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)

@@ -126,15 +126,16 @@ void run_nothing_of_others(const Store& store, const std::string& id) {
 }
 
 /// The work comes out of the hand over, or goes back into it.
-UndoReport undo_last_shared(const Store& store, const Network& network) {
+Undone undo_last_shared(const Store& store, const Network& network) {
   bool claimed = false, given_back = false;
-  std::string id;
+  std::string id, remote;
   if (auto last = last_operation(store.repository())) {
     id = last->transaction.id;
     refuse_forked(store, last->transaction);
     run_nothing_of_others(store, id);
     const std::string& verb = last->transaction.verb;
     std::optional<Shared> shared = ask_before_change(store, id, network);
+    remote = shared ? printable(shared->remote) : "";
     const bool comes_back = verb == "pause" || verb == "undo resume";
     if (comes_back && !network.offline && shared && shared->state == SharedState::finished &&
         !shared->ended)
@@ -157,10 +158,14 @@ UndoReport undo_last_shared(const Store& store, const Network& network) {
     }
   }
   try {
-    UndoReport report = undo_last(store);
-    if (report.verb == "pause" || report.verb == "undo resume")
+    Undone undone{.report = undo_last(store)};
+    if (undone.report.verb == "pause" || undone.report.verb == "undo resume")
       remember_landing(store, id);
-    return report;
+    if (claimed)
+      undone.note = "it is yours on " + remote + " now: nobody else can take it";
+    else if (given_back)
+      undone.note = "it is free to take on " + remote + " again";
+    return undone;
   } catch (const Failure&) {
     if (claimed)
       give_back(store, id, network);
@@ -217,7 +222,7 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
 Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
   if (id.empty()) {
-    undone.report = undo_last_shared(store, network);
+    undone = undo_last_shared(store, network);
   } else {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
