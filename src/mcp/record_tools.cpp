@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -180,13 +181,13 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   if (flag_arg(arguments, "consume") && choice != "continue")
     refuse("'consume' goes with the choice continue");
   if (choice == "review") {
-    const ops::Readable readable = for_agent(store, record);
-    const ops::Readable noted = ops::as_noted_since(store, readable, ops::Since::closed);
+    const ops::Readable readable =
+        ops::as_noted_since(store, for_agent(store, record), ops::Since::closed);
     Json out = {{"id", record.at.id},
                 {"choice", choice},
                 {"record", document_of(readable)},
                 {"first_line", ops::to_json(ops::first_line_now(store, readable))},
-                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, noted)))}};
+                {"check", ops::to_json(ops::check(repository, ops::subject_of(store, readable)))}};
     return answer_of(std::move(out));
   }
   if (choice == "discard") {
@@ -211,19 +212,23 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
                              .blocking_done = flag_arg(arguments, "blocking_done"),
                              .consume = flag_arg(arguments, "consume")};
   const ops::Readable readable = for_agent(store, record);
-  ops::answered_actions(store, record, request);
+  const std::vector<std::string> answered = ops::answered_actions(store, record, request);
   ops::Network network{.offline = flag_arg(arguments, "offline")};
   if (const std::optional<Failure> theirs = ops::ask_before_resume(store, record, network))
     throw Failure(*theirs);
   network.asked = true;
   ops::Comparison comparison = ops::compare_with_present(store, record);
   ops::BriefSource source =
-      ops::brief_source(store, readable, git::StatusQuestion(comparison.status));
+      ops::brief_source(store, ops::as_noted_since(store, readable, ops::Since::closed),
+                        git::StatusQuestion(comparison.status));
   Json out = ops::to_json(ops::solo::resume(store, record, comparison, request, network));
   out["choice"] = choice;
   // What was compared before still holds; that it waits does not.
   source.resumed = now();
   source.standing.clear();
+  for (model::HumanAction& action : source.handoff.human_actions)
+    action.done =
+        action.done || std::find(answered.begin(), answered.end(), action.action) != answered.end();
   out["brief"] = brief_of(source);
   return answer_of(std::move(out));
 }
@@ -272,14 +277,15 @@ ToolAnswer show(const git::Repository& repository, const Json& arguments) {
   if (std::optional<ToolAnswer> none = nothing_here(store, arguments, "show"))
     return *none;
   ops::Record record = find_record(store, arguments);
+  const ops::Readable readable =
+      ops::as_noted_since(store, for_agent(store, record), ops::Since::closed);
   Json out = {{"id", record.at.id}, {"oid", record.oid}};
   std::string format = text_arg(arguments, "format");
   if (format.empty() || format == "json") {
-    out["record"] = document_of(for_agent(store, record));
+    out["record"] = document_of(readable);
     return answer_of(std::move(out));
   }
-  ops::ExportReport report =
-      ops::export_record(repository, for_agent(store, record), {.format = format});
+  ops::ExportReport report = ops::export_record(repository, readable, {.format = format});
   std::string text = formats::shown(to_valid_utf8(report.bytes), true);
   out["format"] = format;
   out["text"] = text;
@@ -324,6 +330,8 @@ ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
     out["forked_from"] = undone.forked_from;
     out["why_forked"] = undone.why_forked;
   }
+  if (!undone.note.empty())
+    out["note"] = undone.note;
   return answer_of(std::move(out));
 }
 

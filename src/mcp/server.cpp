@@ -70,10 +70,31 @@ Json capabilities() {
   return {{"tools", Json::object()}, {"prompts", Json::object()}, {"resources", Json::object()}};
 }
 
+/// A hint that is no command line names options, which are arguments here: `--blocking-done` is
+/// `blocking_done: true`.
+std::string with_arguments(const std::string& hint) {
+  if (contains(hint, "git "))
+    return hint;
+  std::string text;
+  for (size_t at = 0; at < hint.size();) {
+    const size_t end = hint.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at);
+    std::string word =
+        hint.substr(at, std::max(end == std::string::npos ? end : end - at, size_t{1}));
+    at += word.size();
+    if (word.size() > 3 && word.starts_with("--")) {
+      word.erase(0, 2);
+      std::replace(word.begin(), word.end(), '-', '_');
+      word += ": true";
+    }
+    text += word;
+  }
+  return text;
+}
+
 std::string told(const Failure& failure) {
   std::string text = failure.message();
   for (const std::string& hint : failure.hints())
-    text += "\nhint: " + hint;
+    text += "\nhint: " + with_arguments(hint);
   return text;
 }
 

@@ -156,6 +156,32 @@ unanswered() {
 }
 test_case "without a terminal nobody goes on over a blocking action unasked" unanswered
 
+# What was answered since the pause is open nowhere.
+shown_as_answered() {
+  blocked
+  works git handoff note "done" "rotate key"
+  for how in "show" "resume --review" "show --format md" "brief"; do
+    # shellcheck disable=SC2086  # words
+    works git handoff $how
+    expect_contains "$out" "call Ben"
+    expect_lacks "$out" "blocking: rotate key" "[ ] rotate key" "Blocked until rotate key"
+  done
+}
+test_case "show and a review know what was closed since the pause, as brief does" shown_as_answered
+
+# An answer is kept whatever becomes of the resume.
+undone_when_answered() {
+  blocked
+  works git handoff resume --continue --blocking-done
+  works git handoff undo
+  for how in "show" "status" "brief"; do
+    works git handoff $how
+    expect_lacks "$out" "blocking: rotate key" "Blocked until" "blocked until"
+  done
+  works git handoff resume --continue
+}
+test_case "an undo of the resume takes no answer back" undone_when_answered
+
 errors() {
   make_project
   works git handoff note error "the token is empty"
@@ -188,12 +214,17 @@ test_case "an error that nobody mended is carried until it is closed" errors
 
 answered_by_tool() {
   blocked
+  expect_contains "$({
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
+    echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"continue"}}}'
+  } | git handoff mcp)" "say so with blocking_done: true"
   {
     echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
     echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"continue","blocking_done":true}}}'
   } >../requests
   git handoff mcp <../requests >../answers
   expect_equal false "$(json 'select(.id == 2) | .result.isError // false' ../answers)" "$(cat ../answers)"
+  expect_lacks "$(cat ../answers)" "Blocked until"
   expect_never "rotate key" "call Ben"
   works git handoff pause -m y
   expect_never "rotate key" "call Ben"

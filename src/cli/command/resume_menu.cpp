@@ -12,6 +12,7 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -82,7 +83,10 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
   std::optional<Pager> pager;
   if (!to_be_read)
     pager.emplace(store.repository());
-  print_record(terminal, ops::readable_by(store, record, terminal.reader()), to_be_read);
+  ops::Readable readable = ops::readable_by(store, record, terminal.reader());
+  if (!to_be_read)
+    readable = ops::as_noted_since(store, readable, ops::Since::closed);
+  print_record(terminal, readable, to_be_read);
   pager.reset();
   confirm_reading(terminal, store, record);
 }

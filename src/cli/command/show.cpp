@@ -19,6 +19,7 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/check.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 
@@ -71,7 +72,10 @@ int run_show(Invocation& invocation) {
     std::optional<Pager> pager;
     if (!to_be_read)
       pager.emplace(repository);
-    const ops::Readable readable = ops::readable_by(store, record, terminal.reader());
+    // Who reads it for the first time reads all of it.
+    ops::Readable readable = ops::readable_by(store, record, terminal.reader());
+    if (!to_be_read)
+      readable = ops::as_noted_since(store, readable, ops::Since::closed);
     const ops::BriefSource known = known_by_now(store, readable);
     ops::Marks marks(known);
     print_record(terminal, readable, to_be_read, &marks);
@@ -82,7 +86,10 @@ int run_show(Invocation& invocation) {
     return 0;
   }
   ops::ExportReport report = ops::export_record(
-      repository, ops::readable_by(store, record, terminal.reader()), {.format = format});
+      repository,
+      ops::as_noted_since(store, ops::readable_by(store, record, terminal.reader()),
+                          ops::Since::closed),
+      {.format = format});
   tell_of_losses(format, report);
   print_document(report.bytes);
   return 0;

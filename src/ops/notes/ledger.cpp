@@ -101,7 +101,7 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree) {
 
 Readable as_noted_since(const Store& store, const Readable& readable, Since which) {
   const Record& record = *readable;
-  if (record.at.place != RecordRef::Place::active)
+  if (record.at.place != RecordRef::Place::active || record.oid != record.at.oid)
     return readable;
   const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
   std::vector<Note> notes = notes_for(journal, record.at.branch);

@@ -18,8 +18,9 @@ namespace handoff::ops {
 /// The record's document less what a checkpoint copied out of the journal, or saw by itself.
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal);
 
-/// A live record for its reader as the notes since have it: what they closed is closed; with
-/// Since::all, for the one that the branch's next pause goes on from, what they add stands there.
+/// The newest version of a live record for its reader as the notes since have it: what they closed
+/// is closed; with Since::all, for the one that the branch's next pause goes on from, what they add
+/// stands there.
 Readable as_noted_since(const Store& store, const Readable& readable, Since which);
 
 /// The same with what the journal closed since closed.
