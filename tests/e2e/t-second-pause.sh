@@ -357,7 +357,7 @@ left_behind_is_told() {
   commit_all "real work"
   write src/util.c "two"
   works git handoff pause -m two
-  expect_contains "$err" "the WIP commit $wip of the pause before stays below what was committed since" "git rebase -i $wip~1"
+  expect_contains "$err" "the WIP commit $wip of the pause before stays below what was committed since" "git rebase -i --autostash $wip~1"
   works git handoff resume --continue
   git checkout -q -- .
   git switch -q main

@@ -44,6 +44,24 @@ resumed_offline() {
   expect_contains "$out" "forked from $id: Ben has that"
 }
 
+# knows_its_commit: the WIP commit of a fork keeps the id that it had, and is known all the same.
+knows_its_commit() {
+  git log -1 --format=%B | grep -qx "Handoff-Id: $id" || fail "the commit has another id"
+  works git handoff init --hooks all
+  echo >>more.txt
+  git add more.txt
+  works git handoff hook pre-commit
+  expect_contains "$err" "warning: handoff paused here"
+  git reset -q --hard
+  git switch -qc begun
+  works git handoff status
+  expect_contains "$out" "begins at the paused work of login"
+  works git handoff hook pre-commit
+  expect_contains "$err" "begins at the paused work of login"
+  works git switch -q login
+  expect_contains "$err" "forked from $id" "'git handoff resume' goes on"
+}
+
 # Nothing is said while nobody can be asked; the next push asks.
 resumed_and_paused_offline() {
   make_server
@@ -56,6 +74,7 @@ resumed_and_paused_offline() {
   works git handoff push
   expect_contains "$err" "'$id': Ben has it since" "this is a handoff of its own now"
   expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+  knows_its_commit
 }
 
 taken_off_by_git() {

@@ -117,6 +117,50 @@ hooks_on_such_a_branch() {
 }
 test_case "the hooks tell it at the switch, the first commit and the push" hooks_on_such_a_branch
 
+# The pause before lies below a commit of the user's own: no resume takes it off.
+below_ones_own_commit() {
+  make_project
+  real_clock
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git push -q -u origin main
+  works git handoff init --hooks pre-push
+  git switch -qc feat
+  echo four >>README
+  works git handoff pause -m one
+  echo more >>src/util.c
+  git commit -qam "my own"
+  echo five >>src/main.c
+  works git handoff pause -m two
+  works git handoff
+  expect_contains "$out" "stays below what was committed since"
+  works git handoff resume --continue
+  expect_contains "$out" "hint: the WIP commit $(git rev-parse --short=7 HEAD~1) of feat-"
+  works git handoff
+  expect_contains "$out" "stays below what was committed since; to fold it in: git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
+  expect_equal "$(git rev-parse HEAD~1)" "$(git handoff status --json | json .wip_buried.commit)"
+  works git push -q --dry-run origin feat
+  expect_contains "$err" "warning: publishing paused work" "hint: 'git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1' takes"
+  # The command works as it is told, with changes in the tree.
+  # shellcheck disable=SC2016,SC2046  # words of a command
+  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in: //p' <<<"$(git handoff)") -q
+  expect_equal "my own" "$(git log --format=%s main..)"
+  expect_equal " M src/main.c" "$(git status --porcelain)"
+  works git handoff
+  expect_lacks "$out" "stays below"
+  works git push -q --dry-run origin feat
+  expect_lacks "$err" "paused work"
+  # Where a resume takes all of them off there is nothing to tell.
+  works git handoff pause -m three
+  echo six >>src/main.c
+  works git handoff pause -m four
+  works git handoff
+  expect_lacks "$out" "stays below"
+  works git handoff resume --continue
+  expect_lacks "$out" "stays below"
+}
+test_case "a WIP commit below ones own is told by status, resume and the push, until it is folded in" below_ones_own_commit
+
 main_rewrote_it() {
   make_project
   git init -q --bare ../hub.git

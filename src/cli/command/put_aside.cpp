@@ -10,6 +10,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
+#include "git/history/history.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
@@ -56,7 +57,7 @@ std::string commit_on_branch(const ops::Store& store, const ops::Record& record)
   const std::string& wip = record.git().wip_commit;
   if (wip.empty() || !record.git().on_branch)
     return {};
-  if (git({"merge-base", "--is-ancestor", wip, name}).ok())
+  if (git::is_ancestor(store.repository().git(), wip, name))
     return wip;
   const std::string tip = trim(git({"rev-parse", "-q", "--verify", name + "^{commit}"}).out);
   const ops::WipAt at = tip.empty() || !store.objects().contains(wip)

@@ -126,6 +126,8 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
                                          ": git handoff resume " + fitting->at.id);
   if (status.below)
     print_below(terminal, *status.below, status.head.label());
+  if (status.wip_buried)
+    terminal.field("WIP commit", ops::told_buried(*status.wip_buried));
   if (!status.wip_left.empty())
     terminal.field(
         "WIP commit",

@@ -57,6 +57,10 @@ GitCall offline(GitCall call) {
   return call;
 }
 
+bool is_ancestor(const Git& git, const std::string& commit, const std::string& of) {
+  return git.run(offline({.args = {"merge-base", "--is-ancestor", commit, of}})).ok();
+}
+
 std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names) {
   std::vector<NamedObject> answers;
   while (answers.size() < names.size()) {

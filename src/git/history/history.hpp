@@ -15,6 +15,10 @@ namespace handoff::git {
 /// The call, kept from the network: a partial clone must not fetch what a question touches.
 GitCall offline(GitCall call);
 
+/// Is the commit in the history of the other one, or that itself? false where git cannot tell. Both
+/// are revisions; nothing is fetched for it.
+bool is_ancestor(const Git& git, const std::string& commit, const std::string& of);
+
 /// Starts what compares trees that anybody may have pushed: the system ends it after two seconds of
 /// computing, or when it wants more than 192 MiB.
 Child start_bounded(const Git& git, GitCall call);

@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
+#include "git/history/history.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
 #include "ops/records/provenance.hpp"
@@ -59,7 +60,7 @@ Seconds stale_after(const Outcome& config) {
 /// A record under an earlier name is this branch's where HEAD stands on what it stood on.
 bool stands_on(const git::Git& git, const LiveRecord& record) {
   const std::string& commit = record.base.empty() ? record.wip : record.base;
-  return !commit.empty() && git.run({.args = {"merge-base", "--is-ancestor", commit, "HEAD"}}).ok();
+  return !commit.empty() && git::is_ancestor(git, commit, "HEAD");
 }
 
 std::string first_line(const LiveRecord& record, const std::string& earlier, bool stale,
@@ -76,14 +77,6 @@ std::string first_line(const LiveRecord& record, const std::string& earlier, boo
   if (!record.position.empty())
     line += ": " + one_line(record.position, 60);
   return one_line(line, kColumns);
-}
-
-/// Where somebody else has it, as this clone saw last, there is nothing to go on with here.
-std::string who_else(const std::string& common_dir, const LiveRecord& record) {
-  std::optional<ops::Standing> standing =
-      ops::standing_in(common_dir, record.id, record.forked_from);
-  return standing && standing->is_in_the_way() ? "  " + one_line(standing->sentence, kColumns - 2)
-                                               : "";
 }
 
 std::string second_line(const LiveRecord& record, bool stale, size_t others) {
@@ -183,10 +176,16 @@ HookAnswer post_checkout(const HookCall& call) {
   withhold_unread(*record, live.records);
   std::string since = commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());
-  std::string whose = who_else(repository->common_dir, *record);
-  return {{first_line(*record, renamed ? live.label : "", stale, since),
-           !whose.empty() ? whose : second_line(*record, stale, live.records.size() - 1)},
-          0};
+  HookAnswer answer{{first_line(*record, renamed ? live.label : "", stale, since)}, 0};
+  const std::optional<ops::Standing> standing =
+      ops::standing_in(repository->common_dir, record->id, record->forked_from);
+  const bool is_told = standing && standing->is_in_the_way();
+  if (is_told)
+    answer.lines.push_back("  " + one_line(standing->sentence, kColumns - 2));
+  // Where somebody else has it, as this clone saw last, there is nothing to go on with here.
+  if (!is_told || !standing->why_not_resumed())
+    answer.lines.push_back(second_line(*record, stale, live.records.size() - 1));
+  return answer;
 }
 
 }  // namespace handoff::hooks

@@ -38,16 +38,14 @@ HookAnswer refuse_files(const std::vector<std::string>& files) {
           1};
 }
 
-/// Is HEAD the WIP commit of one of these records, rewritten or not?
-bool head_is_wip_of(const git::Git& git, const std::vector<git::PeekedRecord>& records) {
+/// Is HEAD the WIP commit of a live record of this branch, rewritten or not?
+bool head_is_wip_of(const git::Git& git, const std::string& label) {
   Outcome head =
       git.run({.args = {"rev-list", "--no-walk", "--no-commit-header",
                         "--format=%s%n%H%n%(trailers:key=Handoff-Id,valueonly)", "HEAD"}});
   std::vector<std::string> lines = split_lines(head.out);
   return head.ok() && lines.size() > 2 && lines[0].starts_with("wip:") &&
-         std::any_of(records.begin(), records.end(),
-                     [&](const git::PeekedRecord& record) { return record.id == lines[2]; }) &&
-         is_paused_work(lines[2], lines[1], true);
+         is_live_work(lines[2], lines[1], label);
 }
 
 /// The first commit of a branch that begins at another one's paused work.
@@ -87,7 +85,7 @@ HookAnswer pre_commit(const HookCall&) {
     if (HookAnswer refused = refuse_merge_of_wip(git, *repository); refused.exit_code != 0)
       return refused;
   LiveRecords live = live_records(git, *repository);
-  if (live.records.empty() || !head_is_wip_of(git, live.records))
+  if (live.records.empty() || !head_is_wip_of(git, live.label))
     return warn_of_work_of_another_branch(*repository);
   std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
   std::string age = record && record->time ? " " + relative_time(*record->time, now()) : "";

@@ -48,7 +48,7 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
     if (!parents.ok() || fields.size() < 3 || !git::is_record_id(fields[1]) ||
         !fields[2].starts_with("wip:"))
       continue;
-    if (!is_paused_work(fields[1], fields[0], true))
+    if (!is_live_work(fields[1], fields[0]))
       continue;
     bool head = parents.out.starts_with(fields[0]);
     std::string what =

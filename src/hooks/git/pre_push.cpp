@@ -86,16 +86,20 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
     if (!outcome.ok() || space == std::string::npos || tab == std::string::npos || tab <= space + 1)
       continue;
     std::string oid = line.substr(0, space), id = line.substr(space + 1, tab - space - 1);
-    if (line.compare(tab + 1, 4, "wip:") == 0 && is_paused_work(id, oid, false))
+    if (line.compare(tab + 1, 4, "wip:") == 0 && is_paused_work(id, oid))
       wips.push_back({std::move(oid), std::move(id)});
   }
   return wips;
 }
 
-void remember_published(const std::string& common_dir, const std::vector<Wip>& wips) {
+std::vector<std::string> oids_of(const std::vector<Wip>& wips) {
   std::vector<std::string> oids;
   for (const Wip& wip : wips)
     oids.push_back(wip.oid);
+  return oids;
+}
+
+void remember_published(const std::string& common_dir, const std::vector<std::string>& oids) {
   git::refuse_linked_state(common_dir, common_dir);
   IdList(join_path(common_dir, "handoff/published")).add(oids);
 }
@@ -153,17 +157,6 @@ HookAnswer refuse_our_refs(const PushedRef& ref) {
           1};
 }
 
-/// The command that takes these commits off: of a branch that only carries them along resume does
-/// not.
-std::string way_off(const git::PeekedRepository& repository, const std::vector<Wip>& wips) {
-  const std::optional<ops::PausedBelow> below = work_below(repository);
-  const bool is_pushed = below && std::any_of(wips.begin(), wips.end(), [&](const Wip& wip) {
-                           return wip.oid == below->top;
-                         });
-  return "'" + (is_pushed && !below->way_out().empty() ? below->way_out() : "git handoff resume") +
-         "'";
-}
-
 }  // namespace
 
 HookAnswer pre_push(const HookCall& call) {
@@ -195,15 +188,15 @@ HookAnswer pre_push(const HookCall& call) {
       "'" + one_line(wips.front().id, 80) + "' (" + wips.front().oid.substr(0, 7) + ")";
   if (wips.size() > 1)
     what += " and " + std::to_string(wips.size() - 1) + " more";
-  const std::string hint = "hint: " + way_off(*repository, wips) +
-                           " takes paused work off the branch; once pushed it stays there";
+  const std::string hint = "hint: '" + way_off(oids_of(wips)) +
+                           "' takes paused work off the branch; once pushed it stays there";
   if (policy == "refuse")
     return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
   const bool tries_only = has_word(push, "--dry-run") || has_word(push, "-n");
   if (std::vector<PushedRef> others = not_followed(git, std::move(refs), call.arg(0));
       !others.empty() && !tries_only)
     remember_published(repository->common_dir,
-                       wips_to_publish(git, others, call.arg(0), call.arg(1)));
+                       oids_of(wips_to_publish(git, others, call.arg(0), call.arg(1))));
   if (policy == "allow")
     return {};
   return {{"warning: publishing paused work: " + what, hint}, 0};

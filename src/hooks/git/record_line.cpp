@@ -191,23 +191,54 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
   return found;
 }
 
-bool is_paused_work(const std::string& id, const std::string& oid, bool only_live) {
+bool is_live_work(const std::string& id, const std::string& oid, const std::string& label) {
   try {
     const git::Repository repository = git::Repository::open();
     const ops::Store store(repository);
-    bool known = false;
-    for (const ops::RecordRef& ref : only_live ? store.active() : store.everywhere()) {
-      if (ref.id != id)
-        continue;
-      known = true;
+    for (const ops::RecordRef& ref :
+         ops::named_by_wip(store, label.empty() ? store.active() : store.active_on(label), id)) {
       const ops::WipAt at = ops::wip_at(store, store.load(ref), oid);
       if (at.is_ours() || at.kind == ops::WipAt::Kind::older)
         return true;
     }
-    return !known && !only_live;
+    return false;
   } catch (const Failure&) {
     return true;
   }
+}
+
+bool is_paused_work(const std::string& id, const std::string& oid) {
+  try {
+    const git::Repository repository = git::Repository::open();
+    const ops::Store store(repository);
+    const std::vector<ops::RecordRef> records = ops::named_by_wip(store, store.everywhere(), id);
+    return records.empty() ||
+           std::any_of(records.begin(), records.end(), [&](const ops::RecordRef& ref) {
+             return ops::is_work_of_any_version(store, ref, oid);
+           });
+  } catch (const Failure&) {
+    return true;
+  }
+}
+
+std::string way_off(const std::vector<std::string>& oids) {
+  try {
+    const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+    const ops::Store store(repository);
+    const git::Head head = repository.head();
+    const std::vector<ops::WipCommit> wips = ops::wip_commits_below(store, head);
+    auto is_among = [&](const std::string& oid) {
+      return std::find(oids.begin(), oids.end(), oid) != oids.end();
+    };
+    if (const auto below = ops::paused_below(store, head, wips);
+        below && is_among(below->top) && !below->way_out().empty())
+      return below->way_out();
+    if (const auto buried = ops::buried_wip(store, head, wips); buried && is_among(buried->oid))
+      return ops::way_to_fold(*buried);
+  } catch (const Failure&) {
+    // What is damaged is told by what needs it.
+  }
+  return "git handoff resume";
 }
 
 std::optional<ops::PausedBelow> work_below(const git::PeekedRepository& at) {

@@ -48,9 +48,15 @@ struct LiveRecord {
 std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
                                       const std::vector<git::PeekedRecord>& records);
 
-/// Is the commit what the record paused, by what it changes? That its message says so is a hint.
-/// `only_live`: a record that is retired has none. true where it cannot be told.
-bool is_paused_work(const std::string& id, const std::string& oid, bool only_live);
+/// Is the commit what a live record has paused, by what it changes? Its message names the record
+/// `id`. Of this branch only, where a label is given. true where it cannot be told.
+bool is_live_work(const std::string& id, const std::string& oid, const std::string& label = "");
+/// The same of any record, live or not, and of what it was before.
+bool is_paused_work(const std::string& id, const std::string& oid);
+
+/// The command that takes one of these WIP commits off HEAD's branch: resume does so with what is
+/// paused there, and not with what it only carries along, or has other commits on top.
+std::string way_off(const std::vector<std::string>& oids);
 
 /// What HEAD's branch carries along of another one's paused work; it costs nothing where nothing is
 /// paused.

@@ -168,12 +168,6 @@ std::string commit_with_work_now(const Facts& facts) {
 
 namespace {
 
-bool is_in(const Facts& facts, const std::string& commit, const std::string& tip) {
-  return facts.repository->git()
-      .run(git::offline({.args = {"merge-base", "--is-ancestor", commit, tip}}))
-      .ok();
-}
-
 /// Is the kept work in HEAD's history, or HEAD a rewritten form of it?
 bool is_work_on_head(const Facts& facts) {
   if (facts.head.empty() || facts.head == facts.wip.oid)
@@ -182,7 +176,7 @@ bool is_work_on_head(const Facts& facts) {
   return (head && !facts.subject->id.empty() &&
           git::trailer(head->message, "Handoff-Id") == facts.subject->id &&
           what_it_is(facts, facts.head).is_ours()) ||
-         is_in(facts, facts.wip.oid, facts.head);
+         git::is_ancestor(facts.repository->git(), facts.wip.oid, facts.head);
 }
 
 /// Was it resumed into what is checked out, whatever branch it was paused on?
@@ -291,7 +285,8 @@ void step_below_resumed(Facts& facts) {
     const std::string id =
         base ? git::trailer(base->message, "Handoff-Id").value_or("") : std::string();
     if (id.empty() || id == facts.subject->id || base->parents.size() != 1 ||
-        !git::is_record_id(id) || is_in(facts, facts.base.oid, facts.head) ||
+        !git::is_record_id(id) ||
+        git::is_ancestor(facts.repository->git(), facts.base.oid, facts.head) ||
         !git::read_ref(*facts.repository, Store::archive_ref(facts.handoff->git.branch, id)))
       return;
     facts.base.oid = base->parents[0];

@@ -112,12 +112,6 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   return finding;
 }
 
-bool is_ancestor(const Facts& facts, const std::string& ancestor, const std::string& of) {
-  return facts.repository->git()
-      .run(git::offline({.args = {"merge-base", "--is-ancestor", ancestor, of}}))
-      .ok();
-}
-
 std::optional<Finding> tell_upstream(const Facts& facts) {
   const std::optional<model::Upstream>& then = facts.handoff->git.upstream;
   if (!then || then->ref.empty())
@@ -126,7 +120,7 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
   if (!facts.upstream_now.is_commit()) {
     // A merged branch is deleted, a remote is renamed: nothing is missing then.
     const bool whole = !then->oid.empty() && facts.upstream_then.is_commit() &&
-                       is_ancestor(facts, then->oid, facts.head);
+                       git::is_ancestor(facts.repository->git(), then->oid, facts.head);
     finding.state = whole ? FindingState::info : FindingState::changed;
     finding.evidence = std::string("there is no such ref any more") +
                        (whole ? "; all that it held is on the branch" : "");
@@ -141,14 +135,14 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     finding.state = FindingState::unverifiable;
     finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) + "; where it was, " +
                        short_oid(then->oid) + ", is not stored here";
-  } else if (is_ancestor(facts, then->oid, facts.upstream_now.oid)) {
+  } else if (git::is_ancestor(facts.repository->git(), then->oid, facts.upstream_now.oid)) {
     // New commits are weighed one by one; that there are some is no drift by itself.
     finding.state = FindingState::info;
     finding.to = facts.upstream_now.oid;
     finding.evidence = "went on from " + short_oid(then->oid) + " to " +
                        short_oid(facts.upstream_now.oid) + ", " +
                        count_of(facts.since_upstream.size(), "commit") + " not on HEAD";
-  } else if (is_ancestor(facts, facts.upstream_now.oid, facts.head)) {
+  } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, facts.head)) {
     finding.state = FindingState::info;
     finding.evidence = "was rewritten, and HEAD has all of it";
   } else {

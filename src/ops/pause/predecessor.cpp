@@ -5,8 +5,10 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
 
@@ -37,7 +39,7 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   auto git = [&](std::vector<std::string> args) {
     return store.repository().git().run({.args = std::move(args)});
   };
-  if (git({"merge-base", "--is-ancestor", wip, head.oid}).ok())
+  if (git::is_ancestor(store.repository().git(), wip, head.oid))
     return true;
   if (block.base != head.oid || present.clean())
     return false;
@@ -88,16 +90,11 @@ class PredecessorSearch {
   /// Commits were made on top of the WIP commit of the pause before: it stays below them.
   std::string told_buried(const model::GitBlock& before) const {
     if (x_for_checkpoint || before.wip_commit.empty() || x_head.unborn() || !before.on_branch ||
-        !x_store.repository()
-             .git()
-             .run({.args = {"merge-base", "--is-ancestor", before.wip_commit, x_head.oid}})
-             .ok())
+        !git::is_ancestor(x_store.repository().git(), before.wip_commit, x_head.oid))
       return {};
-    const std::string wip = before.wip_commit.substr(0, 7);
-    return "the WIP commit " + wip +
-           " of the pause before stays below what was committed since; to fold it in: git rebase "
-           "-i " +
-           (before.base.empty() ? "--root" : wip + "~1");
+    return "the WIP commit " + before.wip_commit.substr(0, 7) +
+           " of the pause before stays below what was committed since; to fold it in: " +
+           way_to_fold({.oid = before.wip_commit, .is_root = before.base.empty()});
   }
 
   void find_resumed() {

@@ -14,8 +14,10 @@
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
@@ -338,14 +340,13 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
   std::optional<std::string> id = wip ? git::trailer(commit->message, "Handoff-Id") : std::nullopt;
   if (!id)
     return std::nullopt;
-  for (const RecordRef& ref : active())
-    if (ref.id == *id) {
-      Record record = load(ref);
-      bool here =
-          is_homeless(ref, head) || git::renamed_since(x_repository.layout().common_dir, ref.branch,
-                                                       head.branch, record.git().wip_commit);
-      return here ? std::optional(std::move(record)) : std::nullopt;
-    }
+  for (const RecordRef& ref : named_by_wip(*this, active(), *id)) {
+    Record record = load(ref);
+    bool here =
+        is_homeless(ref, head) || git::renamed_since(x_repository.layout().common_dir, ref.branch,
+                                                     head.branch, record.git().wip_commit);
+    return here ? std::optional(std::move(record)) : std::nullopt;
+  }
   return std::nullopt;
 }
 
@@ -376,9 +377,7 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
     std::erase_if(found, [&](const Record& record) {
       const std::string& commit = record.git().base;
       return head.unborn() ? !commit.empty()
-                           : !x_repository.git()
-                                  .run({.args = {"merge-base", "--is-ancestor", commit, head.oid}})
-                                  .ok();
+                           : !git::is_ancestor(x_repository.git(), commit, head.oid);
     });
     if (!found.empty())
       break;
@@ -462,6 +461,23 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
     refuse("nothing is kept: 'refs/replace/" + object + "' shows something else for a part of it",
            {"it could not be put back; take that away: git replace -d " + object});
   return oid;
+}
+
+std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> records,
+                                    const std::string& id) {
+  const bool any = std::any_of(records.begin(), records.end(),
+                               [&](const RecordRef& ref) { return ref.id == id; });
+  std::erase_if(records, [&](const RecordRef& ref) {
+    if (any)
+      return ref.id != id;
+    try {
+      const std::optional<Record> record = store.look_at(ref);
+      return !record || formats::text_of(formats::field(*record->document, "forked_from")) != id;
+    } catch (const Failure&) {
+      return true;  // damaged, and told as such by what needs it
+    }
+  });
+  return records;
 }
 
 std::optional<std::string> read_attachment(const Store& store, const Record& record,

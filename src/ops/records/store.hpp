@@ -104,6 +104,11 @@ class Store {
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;
 };
 
+/// Those of the records that a WIP commit with this id can be of: one of that id, else what went on
+/// from it under a new id, where the commit was kept.
+std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> records,
+                                    const std::string& id);
+
 /// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none.
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
                                            const std::string& path);

@@ -197,6 +197,9 @@ Json to_json(const StatusReport& status) {
               {"wip_left", status.wip_left.empty()
                                ? Json()
                                : Json({{"commit", status.wip_left}, {"id", status.wip_left_id}})},
+              {"wip_buried", status.wip_buried ? Json({{"commit", status.wip_buried->oid},
+                                                       {"id", status.wip_buried->id}})
+                                               : Json()},
               {"notes", status.notes},
               {"fetched", status.fetched},
               {"damaged", status.damaged},

@@ -157,8 +157,7 @@ class Comparer {
       c.work_in = tip;
       return Position::reworded_wip;
     }
-    if (x_store.objects().contains(wip) &&
-        x_git.run({.args = {"merge-base", "--is-ancestor", wip, tip}}).ok()) {
+    if (x_store.objects().contains(wip) && git::is_ancestor(x_git, wip, tip)) {
       c.work_in = wip;
       return Position::above_wip;
     }

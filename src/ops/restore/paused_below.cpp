@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
@@ -14,7 +15,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr int kMostBelow = 64;
+constexpr size_t kMostBelow = 64;
 
 std::string digits_of(const std::string& oid) {
   constexpr size_t kShort = 7;
@@ -29,10 +30,6 @@ bool is_published(const git::Repository& repository, const std::string& label,
   return listed.ok() && !trim(listed.out).empty();
 }
 
-bool is_in(const git::Repository& repository, const std::string& commit, const std::string& tip) {
-  return repository.git().run({.args = {"merge-base", "--is-ancestor", commit, tip}}).ok();
-}
-
 /// Is the work on the branch that its record is of while it is paused there, and no more where it
 /// was resumed or put away? Else this branch may be what that was renamed to, or has a commit that
 /// was meant to stay.
@@ -43,8 +40,9 @@ bool is_only_carried(const Store& store, const Record& record, const std::string
   if (tip.empty())
     return false;
   if (record.at.place == RecordRef::Place::archive)
-    return tip != commit && !is_in(repository, commit, tip);
-  return tip == wip || wip_at(store, record, tip).is_ours() || is_in(repository, wip, tip);
+    return tip != commit && !git::is_ancestor(repository.git(), commit, tip);
+  return tip == wip || wip_at(store, record, tip).is_ours() ||
+         git::is_ancestor(repository.git(), wip, tip);
 }
 
 /// The record of another branch whose work this commit is the end of.
@@ -60,8 +58,8 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
   std::vector<RecordRef> refs = store.active();
   for (RecordRef& ref : store.archived())
     refs.push_back(std::move(ref));
-  for (const RecordRef& ref : refs) {
-    if (ref.id != id || ref.branch == head.label() || ref.branch == rebased)
+  for (const RecordRef& ref : named_by_wip(store, std::move(refs), id)) {
+    if (ref.branch == head.label() || ref.branch == rebased)
       continue;
     const std::optional<Record> record = store.look_at(ref);
     if (!record || !is_only_carried(store, *record, oid))
@@ -69,7 +67,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
     if (const WipAt at = wip_at(store, *record, oid);
         at.is_ours() && !is_published(store.repository(), head.label(), oid))
       return PausedBelow{.branch = ref.branch,
-                         .id = id,
+                         .id = ref.id,
                          .top = oid,
                          .base = at.stack.base,
                          .at_tip = oid == head.oid,
@@ -93,27 +91,102 @@ std::string PausedBelow::way_out() const {
                 : "git rebase --onto " + digits_of(base) + " " + digits_of(top);
 }
 
-std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head) {
+std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& head) {
   const std::string& common_dir = store.repository().layout().common_dir;
+  std::vector<WipCommit> wips;
   if (head.unborn() || (git::peek_any_record(common_dir, "refs/handoffs/active/") == false &&
                         git::peek_any_record(common_dir, "refs/handoffs/archive/") == false))
-    return std::nullopt;
+    return wips;
   try {
     std::string at = head.oid;
-    for (int i = 0; i < kMostBelow && !at.empty(); ++i) {
+    for (size_t depth = 0; depth < kMostBelow && !at.empty(); ++depth) {
       const std::optional<git::Commit> commit = git::read_commit(store.objects(), at);
       if (!commit)
-        return std::nullopt;
+        break;
       if (const std::optional<std::string> id = wip_id(*commit);
           id && git::is_record_id(*id) && commit->message.starts_with("wip:"))
-        if (std::optional<PausedBelow> found = work_at(store, head, at, *id))
-          return found;
+        wips.push_back({at, *id, depth, commit->parents.empty()});
       at = commit->parents.empty() ? "" : commit->parents.front();
     }
   } catch (const Failure&) {
     // What is damaged is told by what needs it.
   }
+  return wips;
+}
+
+std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head,
+                                        const std::vector<WipCommit>& wips) {
+  try {
+    for (const WipCommit& wip : wips)
+      if (std::optional<PausedBelow> found = work_at(store, head, wip.oid, wip.id))
+        return found;
+  } catch (const Failure&) {
+    // As above.
+  }
   return std::nullopt;
+}
+
+std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head) {
+  return paused_below(store, head, wip_commits_below(store, head));
+}
+
+bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std::string& commit) {
+  constexpr size_t kMost = 32;
+  const std::vector<std::string> versions = store.versions(ref);
+  for (size_t i = 0; i < versions.size() && i < kMost; ++i)
+    if (const WipAt at = wip_at(store, store.load_version(ref, versions[i]), commit);
+        at.is_ours() || at.kind == WipAt::Kind::older)
+      return true;
+  return false;
+}
+
+namespace {
+
+/// Does a resume of the live record take the commit off, or its first line say where it is?
+bool is_in_reach(const Store& store, const RecordRef& ref, const git::Head& head,
+                 const WipCommit& wip) {
+  const Record record = store.load(ref);
+  if (const WipAt at = wip_at(store, record, head.oid); at.is_ours())
+    return wip.depth < at.stack.height;
+  return wip_at(store, record, wip.oid).kind == WipAt::Kind::same;
+}
+
+}  // namespace
+
+std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
+                                    const std::vector<WipCommit>& wips) {
+  try {
+    std::optional<std::vector<RecordRef>> records;
+    for (const WipCommit& wip : wips) {
+      if (wip.depth == 0)
+        continue;
+      if (!records) {
+        records = store.active_on(head.label());
+        for (RecordRef& ref : store.archived())
+          if (ref.branch == head.label())
+            records->push_back(std::move(ref));
+      }
+      for (const RecordRef& ref : named_by_wip(store, *records, wip.id)) {
+        if (!ref.archived() && is_in_reach(store, ref, head, wip))
+          break;
+        if (is_work_of_any_version(store, ref, wip.oid) &&
+            !is_published(store.repository(), head.label(), wip.oid))
+          return wip;
+      }
+    }
+  } catch (const Failure&) {
+    // As above.
+  }
+  return std::nullopt;
+}
+
+std::string told_buried(const WipCommit& wip) {
+  return digits_of(wip.oid) + " of " + printable(wip.id) +
+         " stays below what was committed since; to fold it in: " + way_to_fold(wip);
+}
+
+std::string way_to_fold(const WipCommit& wip) {
+  return "git rebase -i --autostash " + (wip.is_root ? "--root" : digits_of(wip.oid) + "~1");
 }
 
 }  // namespace handoff::ops

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ops/records/store.hpp"
 
@@ -23,8 +24,36 @@ struct PausedBelow {
   std::string way_out() const;
 };
 
-/// What is below HEAD on first parents, not far down. Not what the branch's own remote branch has
-/// too: that stays.
+/// A commit that says it is paused work, by its message.
+struct WipCommit {
+  std::string oid;
+  std::string id = {};  ///< of its record, as the trailer has it
+  size_t depth = 0;     ///< 0: HEAD itself
+  bool is_root = false;
+};
+
+/// Those at HEAD and below it on first parents, not far down, newest first. None where there is no
+/// record, which costs nothing.
+std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& head);
+
+/// The first of them that is another branch's. Not what the branch's own remote branch has too:
+/// that stays.
+std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head,
+                                        const std::vector<WipCommit>& wips);
 std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head);
+
+/// The branch's own WIP commit below what was committed on it since, where no resume of a record
+/// takes it off. As above, not one that stays.
+std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
+                                    const std::vector<WipCommit>& wips);
+/// "1a2b3c4 of login-20260324-... stays below what was committed since; to fold it in: ..."
+std::string told_buried(const WipCommit& wip);
+/// The command with which such a commit is folded into others: "git rebase -i
+/// --autostash 1a2b3c4~1".
+std::string way_to_fold(const WipCommit& wip);
+
+/// Is the commit the work of a version of the record, what was paused before and went below others
+/// included?
+bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std::string& commit);
 
 }  // namespace handoff::ops

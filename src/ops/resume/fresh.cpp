@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/checkout.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 bool is_ahead(const git::Repository& repository, const std::string& onto, const std::string& base) {
   return !onto.empty() && !base.empty() && onto != base &&
-         repository.git().run({.args = {"merge-base", "--is-ancestor", base, onto}}).ok();
+         git::is_ancestor(repository.git(), base, onto);
 }
 
 /// What is in the way can be put elsewhere; what only a resume does is no help.

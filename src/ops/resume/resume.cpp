@@ -21,6 +21,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -115,6 +116,9 @@ class Resume {
         tell_who_was_faster();
       throw told;
     }
+    const git::Head now = x_repository.head();
+    if (const auto buried = buried_wip(x_store, now, wip_commits_below(x_store, now)))
+      r.hints.push_back("the WIP commit " + told_buried(*buried));
     return std::move(r);
   }
 

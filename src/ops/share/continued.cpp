@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
@@ -166,10 +167,7 @@ class WorkSources {
 
   bool is_below_head(const std::string& commit) const {
     return commit.empty() || commit == x_head.oid ||
-           (!x_head.unborn() &&
-            x_repository.git()
-                .run({.args = {"merge-base", "--is-ancestor", commit, x_head.oid}})
-                .ok());
+           (!x_head.unborn() && git::is_ancestor(x_repository.git(), commit, x_head.oid));
   }
 
   WorkPresence presence_of(const Shared& s, const RecordRef* here) const {

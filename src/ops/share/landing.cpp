@@ -76,9 +76,7 @@ class LandingPlan {
 
  private:
   bool is_below(const std::string& older, const std::string& newer) const {
-    return older == newer ||
-           (!older.empty() &&
-            x_repository.git().run({.args = {"merge-base", "--is-ancestor", older, newer}}).ok());
+    return older == newer || (!older.empty() && git::is_ancestor(x_repository.git(), older, newer));
   }
 
   void refuse_unclean() {

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
@@ -37,10 +38,6 @@ void move_seen(const Store& store, const std::string& verb, const std::string& i
     return;
   git::Quarantine quarantine(repository);
   move_refs(repository, quarantine, verb, id, std::move(updates));
-}
-
-bool is_ancestor(const Store& store, const std::string& older, const std::string& newer) {
-  return store.repository().git().run({.args = {"merge-base", "--is-ancestor", older, newer}}).ok();
 }
 
 bool is_by_user(const Store& store, const Shared& shared) {
@@ -80,7 +77,7 @@ void take_note(const Store& store, Shared& shared) {
     refuse_tip(store, shared, "damaged on " + shared.remote,
                "is damaged on " + shared.remote + ": what is there names no branch", "--force ");
   std::string before = shared.tip;
-  if (!before.empty() && tip != before && is_ancestor(store, tip, before))
+  if (!before.empty() && tip != before && git::is_ancestor(store.repository().git(), tip, before))
     refuse_tip(store, shared, "set back on " + shared.remote + " to an older version",
                "was set back on " + shared.remote + " to a version older than the one seen last",
                "");
@@ -285,7 +282,8 @@ std::optional<StepResult> what_became(const Store& store, Shared& shared,
     return note_won(store, shared);
   if (tip == pending.lease)
     return std::nullopt;
-  bool moved_on = !pending.oid.empty() && is_ancestor(store, pending.oid, tip);
+  bool moved_on =
+      !pending.oid.empty() && git::is_ancestor(store.repository().git(), pending.oid, tip);
   if (moved_on && is_end(pending.verb))  // somebody has read the word
     return note_ended_there(store, shared);
   if (moved_on)

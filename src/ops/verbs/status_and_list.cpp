@@ -249,7 +249,9 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                                 printable(current->at.id)}
                             : first_line_now(store, readable_by(store, *current, reader));
   report.not_looked_at = LookBudget::of_this_command().passed_over();
-  report.below = paused_below(store, report.head);
+  const std::vector<WipCommit> wips = wip_commits_below(store, report.head);
+  report.below = paused_below(store, report.head, wips);
+  report.wip_buried = buried_wip(store, report.head, wips);
   find_wip_left(store, report);
   find_standings(store, all.standings, report);
   const std::vector<model::Note> notes =

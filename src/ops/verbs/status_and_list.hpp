@@ -59,7 +59,8 @@ struct StatusReport {
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
   int64_t resumed_time = 0;
-  std::optional<PausedBelow> below;  ///< work paused on another branch that this one carries
+  std::optional<PausedBelow> below;     ///< work paused on another branch that this one carries
+  std::optional<WipCommit> wip_buried;  ///< of this branch, below what was committed since
   std::string wip_left;     ///< HEAD, where it is the WIP commit of a record that is not live
   std::string wip_left_id;  ///< ... that of this one
   bool wip_left_undoable = false;  ///< undo of that record would bring just this commit's work back
