@@ -160,7 +160,7 @@ test_case "without a terminal nobody goes on over a blocking action unasked" una
 shown_as_answered() {
   blocked
   works git handoff note "done" "rotate key"
-  for how in "show" "resume --review" "show --format md" "brief"; do
+  for how in "show" "resume --review" "show --format md" "export --format md" "brief"; do
     # shellcheck disable=SC2086  # words
     works git handoff $how
     expect_contains "$out" "call Ben"

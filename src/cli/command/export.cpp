@@ -8,6 +8,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/notes/ledger.hpp"
 
 namespace handoff::cli {
 
@@ -27,8 +28,9 @@ int run_export(Invocation& invocation) {
   git::Repository repository = open_repository();
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
+  const ops::Readable readable = ops::readable_by(store, record, Terminal(&repository).reader());
   ops::ExportReport report = ops::export_record(
-      repository, ops::readable_by(store, record, Terminal(&repository).reader()), request);
+      repository, ops::as_noted_since(store, readable, ops::Since::closed), request);
   tell_of_losses(request.format, report);
   if (output.empty() || output == "-")
     print_document(report.bytes);
