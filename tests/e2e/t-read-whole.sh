@@ -92,4 +92,17 @@ in_its_place() {
   expect_contains "$out" "resume command: drop the table of users" "consequence: keep it" "do as I say"
 }
 test_case "a text that stands above as something else is shown where it stands, too" in_its_place
+
+# What an older record left open is an object by then, and stands there once all the same.
+carried_once() {
+  a_colleague
+  make_work
+  works git handoff pause
+  fetch_records
+  forge_json '.open_questions = [{question: "why is it slow", carried_from: "main-20260324-120000-7001ed9a"}]
+    | .corrections = [{correction: "never use tabs", carried_from: "main-20260324-120000-7001ed9a"}]'
+  user_reads
+  expect_equal "1 1" "$(grep -c "why is it slow" <<<"$out") $(grep -c "never use tabs" <<<"$out")"
+}
+test_case "a question and a correction that were carried are shown once" carried_once
 test_done

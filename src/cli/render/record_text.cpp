@@ -222,12 +222,16 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
                     origins.mark(with(a.action, "", a.context), a.action));
   print_texts(terminal, "waits for a person", texts, rest);
   texts.clear();
-  for (const std::string& question : h.open_questions)
+  for (const std::string& question : h.open_questions) {
     texts.push_back(origins.mark(question, question));
+    rest.shown_already(question);
+  }
   print_texts(terminal, "open questions", texts, rest);
   texts.clear();
-  for (const std::string& correction : h.corrections)
+  for (const std::string& correction : h.corrections) {
     texts.push_back(origins.mark(correction, correction));
+    rest.shown_already(correction);
+  }
   print_texts(terminal, "corrections", texts, rest);
   print_texts(terminal, "errors", h.errors, rest);
   texts.clear();

@@ -53,7 +53,8 @@ bool is_shown_above(const std::string& key) {
       "author",       "agent",       "left_out",      "path",        "reason",
       "name",         "progress",    "commit",        "commits",     "files",
       "decision",     "rationale",   "rejected",      "description", "workaround",
-      "action",       "context",     "why",           "evidence",    "uncommitted_files"};
+      "action",       "context",     "why",           "evidence",    "uncommitted_files",
+      "question",     "correction",  "error",         "hypothesis"};
   return kKeys.contains(key) || is_shown_in_words(key) || is_told_by_item(key);
 }
 
