@@ -313,16 +313,20 @@ into_a_partial_clone() {
   write src/util.c "int util(void) { return 9; }"
   commit_all "util: more"
   ann_hands_over
-  git clone -q --filter=blob:none "file://$server" "$case_dir/ben"
-  person Ben
-  has_read "$id"
-  works git handoff take
-  expect_state "$state"
-  # Given back it is paused here, and comes back from another branch with what was staged, and no more.
-  works git handoff undo
-  git switch -q main
-  works git handoff resume "$id" --continue --switch
-  expect_state "$state"
+  for filter in blob:none tree:0; do
+    git clone -q --filter="$filter" "file://$server" "$case_dir/${filter%:*}"
+    person "${filter%:*}"
+    has_read "$id"
+    works git handoff take "$id"
+    expect_state "$state"
+    # Given back it is paused here, and comes back from another branch with what was staged, and no more.
+    works git handoff undo
+    git switch -q main
+    works git handoff resume "$id" --continue --switch
+    expect_state "$state"
+    works git handoff pause --push
+    expect_equal "$filter" "$(git config remote.origin.partialCloneFilter)"
+  done
 }
 
 remote_has_another_name() {

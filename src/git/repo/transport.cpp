@@ -92,8 +92,9 @@ std::string why_not_into_folder(const Repository& repository, const std::string&
   return {};
 }
 
+/// `input`: of a git that may fetch what was promised, too.
 Outcome talk(const Repository& repository, const Transport& transport,
-             std::vector<std::string> args) {
+             std::vector<std::string> args, std::optional<std::string> input = {}) {
   const unsigned silence = longest_silence(repository);
   GitCall call{.args = {"-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false", "-c",
                         "gc.auto=0", "-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false",
@@ -109,6 +110,10 @@ Outcome talk(const Repository& repository, const Transport& transport,
       if (!name.starts_with("GIT_CONFIG"))
         call.environment.emplace_back(name, std::nullopt);
   call.environment.emplace_back(kInsideVariable, kAtRemote);
+  if (input) {
+    call.input = std::move(*input);
+    call.environment.emplace_back("GIT_NO_LAZY_FETCH", std::nullopt);
+  }
   if (!transport.may_prompt)
     forbid_prompts(call);
   // Here, and nowhere else, what nobody typed may reach a remote.
@@ -211,6 +216,22 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
   return read_answer(outcome, ref);
 }
 
+namespace {
+
+/// The work has to come whole into a partial clone, too. What comes from the remote that promised
+/// what is lacking here has to be known to: git looks for all that it points at elsewhere, and a
+/// clone without trees cannot tell that those files were promised. A filter tells git so; this one
+/// leaves nothing out. It stands in the configuration of such a remote already, or git would write
+/// this one there.
+std::string filter_of(const Repository& repository, const std::string& remote) {
+  const std::string name = "remote." + remote + ".";
+  const bool promised = repository.config().flag(name + "promisor", false) &&
+                        repository.config().text(name + "partialCloneFilter");
+  return promised ? "--filter=blob:limit=1000000g" : "--no-filter";
+}
+
+}  // namespace
+
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::vector<std::string>& refspecs, unsigned depth) {
   std::string why = why_not_untyped(repository);
@@ -230,7 +251,7 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   if (depth > 0)
     args.insert(args.end(), {"--depth=" + std::to_string(depth), "--filter=tree:0"});
   else
-    args.push_back("--no-filter");  // the work has to come whole into a partial clone, too
+    args.push_back(filter_of(repository, transport.remote));
   args.insert(args.end(), {"--", transport.remote});
   args.insert(args.end(), refspecs.begin(), refspecs.end());
   Outcome outcome = talk(repository, transport, std::move(args));
@@ -253,6 +274,15 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   return {.why = message_of(outcome),
           .unstored = contains(outcome.err, "some local refs could not be updated") ||
                       contains(outcome.err, "error: cannot lock ref ")};
+}
+
+void fetch_promised_trees(const Repository& repository, const Transport& transport,
+                          std::string pairs) {
+  if (!why_not_untyped(repository).empty() ||
+      !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
+    return;
+  talk(repository, transport, {"diff-tree", "--stdin", "-r", "--no-renames", "--name-only"},
+       std::move(pairs));
 }
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,

@@ -45,6 +45,11 @@ struct FetchAnswer {
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::vector<std::string>& refspecs, unsigned depth = 0);
 
+/// In a partial clone: lets git compare these, a commit and its stand-in parent in each line, and
+/// fetch the trees that it lacks for that from who promised them.
+void fetch_promised_trees(const Repository& repository, const Transport& transport,
+                          std::string pairs);
+
 /// Runs `git lfs`, which speaks to the remote as git does here.
 Outcome run_lfs(const Repository& repository, const Transport& transport,
                 std::vector<std::string> args);

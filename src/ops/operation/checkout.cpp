@@ -92,7 +92,8 @@ class Checkout {
   void find_changes() {
     std::vector<std::string> fields =
         split(x_repository.git().output({.args = {"diff-tree", "-r", "-z", "--raw", "--no-renames",
-                                                  "--no-abbrev", "--full-index", q.from, q.to}},
+                                                  "--no-abbrev", "--full-index", q.from, q.to},
+                                         .environment = {{"GIT_NO_LAZY_FETCH", std::nullopt}}},
                                         "compare the trees"),
               '\0');
     for (size_t i = 0; i + 1 < fields.size(); i += 2) {

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
 
@@ -121,6 +122,27 @@ std::string snapshot_of(const git::Commit& commit) {
       return oid;
   }
   return {};
+}
+
+void bring_promised_trees(const Store& store, const Shared& shared,
+                          const git::Transport& transport) {
+  const git::Repository& repository = store.repository();
+  if (shared.tip.empty() || !has_promised_packs(repository))
+    return;
+  const std::optional<git::Commit> version = git::read_commit(store.objects(), shared.tip);
+  const std::string wip = version ? snapshot_of(*version) : "";
+  const std::optional<git::Commit> work =
+      wip.empty() ? std::nullopt : git::read_commit(store.objects(), wip);
+  if (!work || work->parents.empty())
+    return;
+  const std::string& base = work->parents.front();
+  std::string pairs = wip + " " + base + "\n";
+  for (const std::string& present :
+       {repository.head().oid,
+        git::read_ref(repository, "refs/heads/" + shared.branch).value_or("")})
+    if (!present.empty() && present != base)
+      pairs += base + " " + present + "\n";
+  git::fetch_promised_trees(repository, transport, std::move(pairs));
 }
 
 }  // namespace handoff::ops

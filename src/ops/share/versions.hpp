@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "git/objects/quarantine.hpp"
+#include "git/repo/transport.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 
@@ -44,5 +45,11 @@ git::Commit commit_or_fail(const Store& store, const std::string& oid);
 
 /// The parent that holds the code; empty where there is none.
 std::string snapshot_of(const git::Commit& commit);
+
+/// In a partial clone, after a version came: lets git fetch the trees in which its work, what that
+/// was made on, HEAD and the branch here differ. What cannot be had is for those to tell who need
+/// it.
+void bring_promised_trees(const Store& store, const Shared& shared,
+                          const git::Transport& transport);
 
 }  // namespace handoff::ops
