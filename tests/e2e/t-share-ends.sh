@@ -797,6 +797,38 @@ stashed_is_not_finished() {
   works git handoff resume --fresh
   expect_contains "$out$err" "origin has no branch 'login' (any more)"
 }
+
+many_stashes() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "login: done"
+  # What it asks of git, refused since that commit was not pushed.
+  processes() {
+    rm -f "$case_dir.aside/trace"
+    GIT_TRACE2_EVENT=$case_dir.aside/trace must_fail 1 git handoff release --done
+    expect_contains "$err" "on no branch of a remote"
+    grep '"event":"start"' "$case_dir.aside/trace" | grep -vc '"config","-z","--list"'
+  }
+  write elsewhere.txt x
+  git stash -q -u
+  few=$(processes)
+  for i in 1 2 3 4; do
+    write elsewhere.txt "$i"
+    git stash -q -u
+  done
+  expect_equal "$few" "$(processes)" "processes for one stash, and for five"
+  # An older one with a file that git did not track.
+  git rm -q --cached notes/todo.txt
+  git commit -q -m "not tracked"
+  git stash -q -u -- notes/todo.txt
+  write elsewhere.txt more
+  git stash -q -u
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "'notes/todo.txt' is in stash@{1}, and in no commit"
+}
+
+test_case "however many stashes there are, git is asked for them as often" many_stashes
 test_case "what is in a stash is not finished; that its branch is gone is told who starts fresh" stashed_is_not_finished
 
 slow_host() {

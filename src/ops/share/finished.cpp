@@ -77,22 +77,65 @@ std::string not_committed_anywhere(const Store& store, const Shared& shared,
   return {};
 }
 
+/// A stash, and its files.
+struct Stash {
+  std::string name = {};   ///< "stash@{0}"
+  std::string added = {};  ///< the commit of what was not tracked; empty: nothing was
+  std::vector<std::string> paths = {};
+};
+
+/// The newest of those that were made since then.
+std::vector<Stash> stashes_since(const git::Git& git, Seconds since) {
+  constexpr size_t kMost = 20;
+  // "/name base index added" NUL LF path NUL path NUL, for each: no path begins with a slash
+  const Outcome list = git.run(
+      {.args = {"stash", "list", "-z", "--format=/%gd %P", "--no-show-signature",
+                "--diff-merges=first-parent", "--no-renames", "--name-only",
+                "--since=" + std::to_string(since), "--max-count=" + std::to_string(kMost)}});
+  std::vector<Stash> stashes;
+  for (std::string& field : split(list.out, '\0')) {
+    if (field.starts_with('/')) {
+      const std::vector<std::string> words = split(field.substr(1), ' ');
+      stashes.push_back({.name = words[0], .added = words.size() > 3 ? words[3] : ""});
+    } else if (!stashes.empty()) {
+      const bool first = stashes.back().paths.empty() && field.starts_with('\n');
+      stashes.back().paths.push_back(first ? field.substr(1) : std::move(field));
+    }
+  }
+  return stashes;
+}
+
+/// The paths of what was not tracked: those of all stashes in one call.
+void add_untracked(const git::Git& git, std::vector<Stash>& stashes) {
+  std::string commits;
+  for (const Stash& stash : stashes)
+    commits += stash.added.empty() ? "" : stash.added + "\n";
+  if (commits.empty())
+    return;
+  const Outcome all = git.run(
+      {.args = {"diff-tree", "--stdin", "--root", "-r", "--no-renames", "--name-only", "-z"},
+       .input = std::move(commits)});
+  Stash* stash = nullptr;  // "commit" NUL path NUL path NUL, for each
+  for (std::string& field : split(all.out, '\0')) {
+    const auto it = std::find_if(stashes.begin(), stashes.end(), [&](const Stash& s) {
+      return !field.empty() && s.added == field;
+    });
+    if (it != stashes.end())
+      stash = &*it;
+    else if (stash != nullptr)
+      stash->paths.push_back(std::move(field));
+  }
+}
+
 /// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".
 std::string stashed(const git::Repository& repository, const Shared& shared,
                     const std::set<std::string>& work) {
-  constexpr size_t kMost = 20;
-  const git::Git& git = repository.git();
-  const Outcome list = git.run(
-      {.args = {"stash", "list", "--format=%gd", "--since=" + std::to_string(shared.since - 1),
-                "--max-count=" + std::to_string(kMost)}});
-  for (const std::string& name : split_lines(list.out))
-    for (const std::string& path :
-         split(git.run({.args = {"stash", "show", "--include-untracked", "--name-only",
-                                 "--no-renames", "-z", name}})
-                   .out,
-               '\0'))
+  std::vector<Stash> stashes = stashes_since(repository.git(), shared.since - 1);
+  add_untracked(repository.git(), stashes);
+  for (const Stash& stash : stashes)
+    for (const std::string& path : stash.paths)
       if (work.contains(path))
-        return "'" + c_quote(path) + "' is in " + name + ", and in no commit";
+        return "'" + c_quote(path) + "' is in " + stash.name + ", and in no commit";
   return {};
 }
 
