@@ -157,11 +157,17 @@ finished_below_commits() {
   works git handoff release --done
   person Ann
   on_top_by_mistake
+  # What starting fresh would be refused for is told where it would help.
   must_fail 1 git handoff resume --continue --keep-wip
-  expect_contains "$err" "finished, says Ben" "git handoff resume --fresh $id"
+  expect_contains "$err" "finished, says Ben" "there are commits on top of the WIP commit" \
+    "git rebase --onto ${base:0:7} $(git rev-parse HEAD~1 | cut -c1-7), then: git handoff resume --fresh $id"
+  expect_lacks "$err" "start fresh from" "--offline"
   must_fail 1 git handoff resume
-  expect_contains "$err" "note: --continue is refused here: '$id' is finished, says Ben"
-  expect_lacks "$err" --keep-wip
+  expect_contains "$err" "note: --continue is refused here: '$id' is finished, says Ben" "git rebase --onto"
+  expect_lacks "$err" --keep-wip "start fresh from" "--offline"
+  works git handoff status
+  expect_contains "$out" "finished, says Ben"
+  expect_lacks "$out" "--fresh"
   must_fail 1 git handoff resume --fresh
   expect_lacks "$err" --keep-wip --continue
   expect_contains "$err" "done with the handoff: git handoff discard $id"
@@ -187,8 +193,8 @@ finished_and_altered() {
   git add third.txt
   git commit -q --amend --no-edit
   must_fail 1 git handoff resume --continue
-  expect_lacks "$err" --unwrap --keep-wip
-  expect_contains "$err" "git handoff resume --fresh $id"
+  expect_lacks "$err" --unwrap --keep-wip "start fresh from"
+  expect_contains "$err" "then: git handoff resume --fresh $id"
   must_fail 1 git handoff resume --fresh
   expect_lacks "$err" --unwrap --keep-wip
   follows_hint "take it off this branch, and keep it on another"

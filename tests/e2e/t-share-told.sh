@@ -281,6 +281,113 @@ dropped_offline() {
   expect_equal "" "$(on_server)"
 }
 
+# What the server refuses to hear is told until it has heard it; so is what never arrived, and was given up.
+end_refused() {
+  local how=$1
+  make_server
+  ann_hands_over
+  if [ "$how" = unheard ]; then
+    GIT_HANDOFF_FAULT=share-pending run git handoff discard "$id"
+    a_while_ago "$id" 601
+    works git handoff fetch
+    expect_contains "$err" "'$id': the delete of 10 min ago has not arrived at origin, and is given up"
+  else
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\ncase $1 in refs/handoffs/*) exit 1 ;; esac\n' >"$server/hooks/update"
+    chmod +x "$server/hooks/update"
+    # shellcheck disable=SC2086
+    works git handoff ${how/-/ --} "$id"
+    expect_contains "$out$err" "origin refuses this step" "git handoff release --done --force $id"
+  fi
+  for command in status list fetch status; do
+    works git handoff "$command"
+    [ "$command" = fetch ] ||
+      expect_contains "$out" "still offered: $id, on origin, free to take" "git handoff release --done --force $id"
+  done
+  rm -f "$server/hooks/update"
+  works git handoff release --done --force "$id"
+  expect_lacks "$(git handoff status)" "still offered"
+  expect_equal "" "$(on_server)"
+}
+
+# overtaken_by NAME COMMAND...: a git in $case_dir.aside that lets them do this before the next push.
+overtaken_by() {
+  local name=$1
+  shift
+  cat >"$case_dir.aside/git" <<END
+#!/bin/sh
+case " \$* " in *" push "*)
+  if [ ! -e "$case_dir.aside/done" ]; then
+    : >"$case_dir.aside/done"
+    (cd "$case_dir/${name,,}" && PATH=$PATH GIT_AUTHOR_NAME=$name GIT_AUTHOR_EMAIL=${name,,}@example.com \\
+      GIT_COMMITTER_NAME=$name GIT_COMMITTER_EMAIL=${name,,}@example.com $* >"$case_dir.aside/log" 2>&1)
+  fi
+  ;;
+esac
+exec $(command -v git) "\$@"
+END
+  chmod +x "$case_dir.aside/git"
+}
+
+# Who was faster is told, and what helps then.
+lost_races() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  overtaken_by Ann git-handoff discard "$id"
+  PATH=$case_dir.aside:$PATH must_fail 1 git-handoff take "$id"
+  expect_contains "$err" "'$id' is no longer on origin; Ann had it last" "git handoff fetch"
+  expect_lacks "$err" "git handoff push"
+  person Ann
+  rm "$case_dir.aside/done"
+  works git handoff undo "$id"
+  works git handoff push
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  has_read "$id"
+  person Ann
+  overtaken_by Ben git-handoff take "$id"
+  PATH=$case_dir.aside:$PATH works git-handoff discard "$id"
+  expect_contains "$out$err" "Ben has it since" "their copy stays"
+  expect_lacks "$out$err" "release --done"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+# Where a server refuses one step, what it took before is told.
+one_step_refused() {
+  make_server
+  ann_hands_over
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nfor state in free finished; do\n! git cat-file commit "$3" | grep -q "^Handoff-State: $state" || exit 1\ndone\n' \
+    >"$server/hooks/update"
+  chmod +x "$server/hooks/update"
+  # What was taken, or resumed, and cannot be put back.
+  takes Ben
+  person Ben
+  must_fail 1 git handoff release
+  expect_contains "$err" "origin refuses this step"
+  works git handoff status
+  expect_contains "$out" "yours: $id"
+  works git handoff pause
+  works git handoff discard "$id"
+  expect_contains "$out$err" "later: git handoff release $id"
+  rm "$server/hooks/update"
+  works git handoff release "$id"
+  expect_equal free "$(state_on_server "$id")"
+  # What was taken away from everybody, as far as it went.
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\n! git cat-file commit "$3" | grep -q "^Handoff-State: finished"\n' >"$server/hooks/update"
+  chmod +x "$server/hooks/update"
+  person Cat
+  works git handoff fetch
+  must_fail 1 git handoff release --done --force "$id"
+  expect_contains "$err" "origin refuses this step" "'$id' is yours by now; give it back: git handoff release $id"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff release "$id"
+  expect_equal free "$(state_on_server "$id")"
+}
+
 # What was discarded is taken back and gone on with: it is not offered as something that nobody wants any more.
 dropped_and_gone_on_with() {
   make_server
@@ -734,6 +841,11 @@ test_case "an undo says that somebody has finished it meanwhile" finished_before
 test_case "what is gone on with without asking is told as long as others may take it" still_offered
 test_case "what was discarded without asking is told as long as others may take it" dropped_offline discard
 test_case "... what was given up for a fresh start, too" dropped_offline resume-fresh
+test_case "... what the server refused to hear, too" end_refused discard
+test_case "... or refused to hear of a fresh start" end_refused resume-fresh
+test_case "... or never heard" end_refused unheard
+test_case "who is overtaken is told by whom" lost_races
+test_case "where a server refuses one step, what it took before is told" one_step_refused
 test_case "... and no longer once it was taken back and gone on with" dropped_and_gone_on_with
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
 test_case "who had it is told when it is set free under whatever name" set_free_by_others

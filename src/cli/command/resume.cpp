@@ -409,6 +409,8 @@ int run_resume(Invocation& invocation) {
     network.asked = true;
   }
   ops::Comparison comparison = compare(store, record);
+  if (theirs)
+    theirs = ops::with_ways_that_go(store, record, comparison, *theirs);
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, flags.json, flags.offline);
   if (choice == Choice::fresh)

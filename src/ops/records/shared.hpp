@@ -55,7 +55,7 @@ struct Shared {
   bool by_user = false;    ///< the tip says that this clone's user made it, here or elsewhere
   bool lost = false;       ///< this clone held it when somebody else took it
   bool aside = false;      ///< its work was put back here without asking, last
-  bool dropped = false;    ///< it was retired here without asking
+  bool dropped = false;    ///< it was retired here, and its remote was not told
   bool older = false;      ///< the tip has a content that another version had followed
   std::string doubt = {};  ///< why nothing is taken by what the remote has now; empty: no reason
   bool damaged = false;    ///< its file is: whose it is, and what it was here, is not known
@@ -80,7 +80,7 @@ struct Shared {
   /// Is its work in this clone's hands, or retired here, and may others take it all the same?
   bool is_still_offered() const {
     return (aside || dropped) && !ours && !pending && state == SharedState::free && !has_newer() &&
-           kept_as.empty();
+           (kept_as.empty() || dropped);
   }
   /// Is its work in this clone, and somebody else's to go on with?
   bool is_not_yours() const {

@@ -250,6 +250,15 @@ std::string other_version_there(const git::Repository& repository, const Shared&
 
 namespace {
 
+/// Is the WIP commit of a record what its branch ends in, or is there none?
+bool ends_in_wip(const git::Repository& repository, const Json& document) {
+  const Json& work = formats::field(document, "git");
+  const std::string wip = formats::text_of(formats::field(work, "wip_commit")),
+                    branch = formats::text_of(formats::field(work, "branch"));
+  return wip.empty() || branch.empty() ||
+         git::read_ref(repository, "refs/heads/" + branch).value_or("") == wip;
+}
+
 void add_what_is_here_only(const git::Repository& repository, Standing& standing) {
   if (standing.kind == Kind::free)
     if (std::string other = other_version_there(repository, standing.shared); !other.empty())
@@ -271,6 +280,9 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
     standing->ahead = ahead_of(repository, standing->shared, document);
   if (standing)
     add_what_is_here_only(repository, *standing);
+  if (standing && standing->kind == Kind::finished && standing->shared.into.empty() &&
+      !ends_in_wip(repository, document))
+    standing->hint.clear();  // whether starting fresh goes is seen by who looks: resume tells
   return standing;
 }
 

@@ -1,5 +1,7 @@
 #include "ops/resume/offers.hpp"
 
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/names.hpp"
@@ -80,6 +82,26 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
   offers.keep = !theirs && !offers.go_on && !waits && is_possible(store, record, c, keeping);
   offers.fresh = meaning_of_fresh(store, record, c, finished, offers);
   return offers;
+}
+
+Failure with_ways_that_go(const Store& store, const Record& record, const Comparison& comparison,
+                          const Failure& theirs) {
+  const std::vector<std::string>& hints = theirs.hints();
+  if (std::none_of(hints.begin(), hints.end(),
+                   [](const std::string& hint) { return contains(hint, "resume --fresh"); }))
+    return theirs;
+  try {
+    moves_by_fresh(store, record, comparison);
+    return theirs;
+  } catch (const git::GitKilled&) {
+    throw;
+  } catch (const Failure& refused) {
+    std::vector<std::string> ways = refused.hints();
+    for (std::string& way : ways)
+      way = replace_all(way, "then start fresh again",
+                        "then: git handoff resume --fresh " + record.at.id);
+    return Failure(theirs.kind(), theirs.message() + "; " + refused.message(), ways);
+  }
 }
 
 }  // namespace handoff::ops

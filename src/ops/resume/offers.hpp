@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/compare.hpp"
@@ -26,5 +27,11 @@ struct Offers {
 /// `given`: the flags that are given already.
 Offers offers_of(const Store& store, const Record& record, const Comparison& comparison,
                  const std::optional<Standing>& standing, const ResumeRequest& given);
+
+/// Why going on is refused, as others have it, with hints that go as things are here: where
+/// starting fresh, which helps once it is finished, is refused, too, the reason and what helps
+/// there.
+Failure with_ways_that_go(const Store& store, const Record& record, const Comparison& comparison,
+                          const Failure& theirs);
 
 }  // namespace handoff::ops

@@ -40,6 +40,17 @@ std::optional<Shared> known_or_offline(const Store& store, const std::string& id
 
 }  // namespace
 
+void remember_dropped(const git::Repository& repository, const Shared& known) {
+  try {
+    SharedLock lock(repository, known.id);
+    Shared shared = read_shared(repository, known.id).value_or(known);
+    shared.dropped = true;
+    write_shared(repository, shared);
+  } catch (const Failure&) {
+    // Another command is at it, and tells what becomes of it.
+  }
+}
+
 void expect_taken(const Record& record) {
   if (record.at.shared)
     refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
@@ -82,8 +93,11 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   shared.on.clear();
   StepResult result = StepResult::lost;
   or_offline([&] { result = step(store, quarantine, shared, network, "resume", oid); });
-  if (result == StepResult::lost)
+  if (result == StepResult::lost) {
+    if (const std::optional<Failure> why = why_not_claimed(shared))
+      throw Failure(*why);
     refuse_held(shared);
+  }
   return true;
 }
 
@@ -139,10 +153,7 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   if (!known || (known->tip.empty() && !known->pending))
     return {};
   if (network.offline) {
-    SharedLock lock(store.repository(), id);
-    Shared shared = read_shared(store.repository(), id).value_or(*known);
-    shared.dropped = true;
-    write_shared(store.repository(), shared);
+    remember_dropped(store.repository(), *known);
     return "it may still be on " + known->remote +
            ", offered to others: git handoff release --done --force " + id;
   }
@@ -160,7 +171,14 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     return known->published ? "it can no longer be taken from " + known->remote
                             : "it is free to take on " + known->remote + " again";
   } catch (const Failure& failure) {
-    return failure.message() + "; later: git handoff release --done --force " + id;
+    const Shared there = read_shared_quietly(store.repository(), id).value_or(*known);
+    if (there.held_by_other() || there.has_newer())  // somebody was faster
+      return describe(there, now()) + "; their copy stays";
+    if (there.state == SharedState::finished || there.state == SharedState::absent)
+      return describe(there, now());
+    remember_dropped(store.repository(), there);
+    return failure.message() + "; later: git handoff release " +
+           (known->published ? "--done --force " : "") + id;
   }
 }
 

@@ -49,6 +49,8 @@ std::string end_old(const Store& store, const std::string& id, const std::string
                                      : "finished, and what was in it is still on the server") +
            advice;
   } catch (const Failure& failure) {
+    if (const std::optional<Shared> old = read_shared_quietly(store.repository(), id))
+      remember_dropped(store.repository(), *old);
     return "'" + id + "' is still there: " + failure.message() + advice;
   }
 }

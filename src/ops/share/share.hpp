@@ -149,6 +149,9 @@ void give_back(const Store& store, const std::string& id, const Network& network
 /// it (for an edit), or the remote cannot be asked. nullopt: it is local.
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
                                         const Network& network);
+/// It was retired here, and its remote was not told: that is shown until it is. Nothing where
+/// another command is at it.
+void remember_dropped(const git::Repository& repository, const Shared& known);
 /// After it was discarded here: from who published it, it goes from the remote; who took it gives
 /// it back. A note for people, or nothing.
 std::string end_shared(const Store& store, const std::string& id, const Network& network);

@@ -67,6 +67,19 @@ Record find_retired(const Store& store, const std::string& id) {
   return found;
 }
 
+/// It was claimed for something that then failed: where it does not get free again, that is said.
+void give_back_after(const Store& store, const std::string& id, const Network& network,
+                     const Failure& failure) {
+  try {
+    give_back(store, id, network);
+  } catch (const Failure& refused) {
+    std::vector<std::string> hints = failure.hints();
+    hints.push_back("'" + printable(id) + "' is yours by now (" + refused.message() +
+                    "); give it back: git handoff release " + printable(id));
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+}
+
 /// It was given back for something that then did not go.
 void claim_again(const Store& store, const std::string& id, const Network& network) {
   try {
@@ -140,7 +153,7 @@ Undone undo_last_shared(const Store& store, const Network& network) {
     if (comes_back && !network.offline && shared && shared->state == SharedState::finished &&
         !shared->ended)
       refuse("'" + printable(id) + "' is " + describe(*shared, now()),
-             {"start fresh from what the remote has: git handoff resume --fresh",
+             {"look at what is here, then choose: git handoff resume " + printable(id),
               "go on with it all the same: git handoff undo --offline"});
     if (comes_back && !network.offline && shared && shared->lost && shared->held_by_other())
       refuse(describe(*shared, now()),
@@ -166,9 +179,9 @@ Undone undo_last_shared(const Store& store, const Network& network) {
     else if (given_back)
       undone.note = "it is free to take on " + remote + " again";
     return undone;
-  } catch (const Failure&) {
+  } catch (const Failure& failure) {
     if (claimed)
-      give_back(store, id, network);
+      give_back_after(store, id, network, failure);
     else if (given_back)
       claim_again(store, id, network);
     throw;
@@ -188,9 +201,9 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
     ResumeReport report = ops::resume(store, record, comparison, request);
     remember_landing(store, record.at.id);
     return report;
-  } catch (const Failure&) {
+  } catch (const Failure& failure) {
     if (claimed)
-      give_back(store, record.at.id, network);
+      give_back_after(store, record.at.id, network, failure);
     throw;
   }
 }

@@ -465,6 +465,7 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
     if (shared.seen - pending.started < kMayStillArrive)
       return false;
     given_up = true;
+    shared.dropped = shared.dropped || is_end(pending.verb);  // others may take it all the same
     drop_pending(store, shared);
     if (!shared.published && shared.tip.empty()) {
       forget_shared(store.repository(), shared.id);
@@ -543,8 +544,12 @@ void refuse_held(const Shared& shared) {
     case SharedState::absent:
       break;
   }
+  const bool had_by_other = !shared.by_user && !shared.by.empty();
   refuse("'" + id + "' is " + describe(shared, now()),
-         {"'git handoff push' publishes what is here under a new name"});
+         {had_by_other ? "ask " + shared.named() + " why; what else there is: git handoff fetch"
+          : shared.published
+              ? "what is paused here is published under a new name: git handoff push " + id
+              : "what there is: git handoff fetch"});
 }
 
 }  // namespace handoff::ops

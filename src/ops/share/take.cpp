@@ -425,6 +425,24 @@ Shared known_shared(const Store& store, const std::string& what, bool done) {
          lines_for(fit, done ? "release --done" : "release"));
 }
 
+/// There is a word to leave, or nothing is deleted there, or the ref goes.
+StepResult end_there(const Store& store, Shared& shared, const ReleaseRequest& request) {
+  git::Quarantine quarantine(store.repository());
+  const std::vector<std::string> clones = clones_to_tell(store, shared);
+  if (clones.empty())
+    if (const StepResult result = step(store, quarantine, shared, request.network, "delete", "");
+        result != StepResult::kept)
+      return result;
+  const std::string oid = write_tombstone(store, quarantine, shared, clones, request.into);
+  return step(store, quarantine, shared, request.network, "finish", oid);
+}
+
+StepResult free_there(const Store& store, Shared& shared, const Network& network) {
+  git::Quarantine quarantine(store.repository());
+  const std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
+  return step(store, quarantine, shared, network, "release", oid);
+}
+
 }  // namespace
 
 TakeReport take(const Store& store, const TakeRequest& request) {
@@ -447,23 +465,23 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   look(store, shared, network);
   bool free_and_mine = done && shared.state == SharedState::free &&
                        (shared.published || (shared.by_user && !shared.on.empty()));
-  if (!shared.ours && !free_and_mine)
+  const bool claims = !shared.ours && !free_and_mine;
+  if (claims)
     claim_to_end(store, shared, request);
   if (done && !request.force)
     refuse_unfinished(store, shared, request);
-  git::Quarantine quarantine(repository);
-  const std::vector<std::string> clones =
-      done ? clones_to_tell(store, shared) : std::vector<std::string>();
   if (!done)
     report.finished_there = commits_at_remote(store, shared);
   StepResult result = StepResult::kept;
-  if (done && clones.empty())
-    result = step(store, quarantine, shared, network, "delete", "");
-  if (result == StepResult::kept) {  // there is a word to leave, or nothing is deleted there
-    const std::string oid =
-        done ? write_tombstone(store, quarantine, shared, clones, request.into)
-             : write_transition(store, quarantine, shared, SharedState::free, "release");
-    result = step(store, quarantine, shared, network, done ? "finish" : "release", oid);
+  try {
+    result = done ? end_there(store, shared, request) : free_there(store, shared, network);
+  } catch (const Failure& failure) {
+    if (!claims || !shared.ours)
+      throw;
+    std::vector<std::string> hints = failure.hints();
+    hints.push_back("'" + printable(shared.id) +
+                    "' is yours by now; give it back: git handoff release " + printable(shared.id));
+    throw Failure(failure.kind(), failure.message(), hints);
   }
   if (result == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
