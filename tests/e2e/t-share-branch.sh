@@ -8,7 +8,7 @@
 ann_follows() {
   person Ann
   git switch -q -c feature main
-  write src/util.c "int util(void) { return 1; }"
+  write src/util.c "int util(void) { return 9; }"
   commit_all "the first half"
   git push -q -u origin "feature:$1" 2>/dev/null
   write src/util.c "int util(void) { return 2; }"
@@ -174,6 +174,38 @@ rewritten_since() {
   expect_contains "$err" "Ben has it since" "; origin/feature was rewritten, with 1 new commit (Cat)"
 }
 
+# What a rebase only wrote anew is not new; the work itself, which somebody committed there, is.
+rebased_since() {
+  make_server
+  person Ann
+  git switch -q -c feature
+  for i in 1 2; do
+    write "feature$i.txt" "$i"
+    commit_all "feature $i"
+  done
+  git push -q -u origin feature 2>/dev/null
+  make_work
+  works git handoff pause --push -m feature
+  id=$(git handoff list --porcelain | cut -f1)
+  work=$(git rev-parse HEAD)
+  person Cat
+  write hotfix.txt "on main"
+  commit_all hotfix
+  git switch -q feature
+  git rebase -q main
+  git push -q -f origin feature 2>/dev/null
+  takes Ben
+  expect_contains "$err" "warning: origin/feature was rewritten, with 1 new commit (Cat)"
+  works git handoff undo
+  person Cat
+  git fetch -q "$case_dir/ann" feature
+  git cherry-pick "$work" >/dev/null
+  git commit -q --amend -m "the work"
+  git push -q origin feature 2>/dev/null
+  takes Ben
+  expect_contains "$err" "warning: origin/feature was rewritten, with 2 new commits"
+}
+
 # The id still has the name that the branch had.
 renamed_since() {
   make_server
@@ -212,6 +244,7 @@ forged_upstream() {
 test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
 test_case "a branch that was rewritten is not called ahead" rewritten_since
+test_case "... and what a rebase wrote anew is not new" rebased_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work
 test_case "a branch that follows one of another name goes on to that" upstream_of_another_name
 test_case "what others add to an upstream of another name is told" ahead_under_another_name

@@ -1,6 +1,8 @@
 #include "ops/records/standing.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -153,6 +155,32 @@ bool was_rewritten(const git::Repository& repository, const std::string& branch,
 
 }  // namespace
 
+namespace {
+
+/// Of these commits ("oid author") of a branch that was rewritten, those that are new: not what the
+/// work stands on, written anew. What the work itself has become there is new: only what is below
+/// it is compared.
+std::vector<std::string> without_rewritten(const git::Repository& repository,
+                                           const std::vector<std::string>& commits,
+                                           const std::string& there, const Json& document) {
+  const std::string base =
+      formats::text_of(formats::field(formats::field(document, "git"), "base"));
+  if (!git::is_oid(base) || commits.size() == kMostAhead)
+    return commits;
+  const Outcome log = repository.git().run({.args = {"log", "--format=%H %an", "--cherry-pick",
+                                                     "--right-only", base + "..." + there, "--"}});
+  if (!log.ok())
+    return commits;
+  const std::vector<std::string> lines = split_lines(log.out);
+  const std::set<std::string> others(lines.begin(), lines.end());
+  std::vector<std::string> left;
+  std::copy_if(commits.begin(), commits.end(), std::back_inserter(left),
+               [&](const std::string& commit) { return others.contains(commit); });
+  return left;
+}
+
+}  // namespace
+
 std::string ahead_of(const git::Repository& repository, const Shared& shared,
                      const Json& document) {
   if (shared.branch.empty() || shared.branch == "HEAD")
@@ -162,12 +190,20 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   if (there.empty() || !git::read_ref(repository, here))
     return {};
   Outcome log = repository.git().run(
-      {.args = {"log", "--format=%an", "--max-count=" + std::to_string(kMostAhead),
+      {.args = {"log", "--format=%H %an", "--max-count=" + std::to_string(kMostAhead),
                 "refs/remotes/" + there, "--not", here, "--"}});
-  std::vector<std::string> authors = split_lines(log.out);
-  if (!log.ok() || authors.empty())
+  std::vector<std::string> commits = split_lines(log.out);
+  if (!log.ok() || commits.empty())
     return {};
-  const size_t count = authors.size();
+  const bool rewritten = was_rewritten(repository, there, document);
+  if (rewritten)
+    commits = without_rewritten(repository, commits, "refs/remotes/" + there, document);
+  if (commits.empty())
+    return printable(there) + " was rewritten, with no new commit";
+  const size_t count = commits.size();
+  std::vector<std::string> authors;
+  for (const std::string& commit : commits)
+    authors.push_back(commit.substr(std::min(commit.find(' '), commit.size() - 1) + 1));
   std::sort(authors.begin(), authors.end());
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
   constexpr size_t kMostNamed = 2, kLongestHolder = 40;
@@ -177,9 +213,8 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
     author = utf8_prefix(formats::shown(author), kLongestHolder);
   const std::string more = count == kMostAhead ? " or more" : "";
   return printable(there) +
-         (was_rewritten(repository, there, document)
-              ? " was rewritten, with " + count_of(count, "new commit") + more
-              : " is " + count_of(count, "commit") + more + " ahead") +
+         (rewritten ? " was rewritten, with " + count_of(count, "new commit") + more
+                    : " is " + count_of(count, "commit") + more + " ahead") +
          " (" + join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") + ")";
 }
 
