@@ -18,6 +18,7 @@ constexpr size_t kLeastRest = 40;     ///< a shorter rest comes with what is bef
 constexpr size_t kLeastCut = 24;      ///< what is cut shorter says nothing
 constexpr size_t kLeastMore = 8;      ///< the same of what goes on
 constexpr size_t kLeastPhrase = 48;   ///< a shorter text, as a name, is cut behind a word
+constexpr size_t kFewWords = 18;      ///< more than its share that the end of such a one may be
 constexpr size_t kLongestMark = 300;  ///< "[now PATH]", which is not cut
 constexpr int kLessForEachStep = 60;
 constexpr int kLessOfEssential = 1100;
@@ -213,9 +214,11 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
     if (bytes == 0)
       return;
     from += bytes;
-    worth = shares && at.from == 0
-                ? kRestOfIndispensable + (worth - kIndispensable) / 20
-                : worth - (worth > kEssential ? kLessOfEssential : kLessForEachStep);
+    if (shares && at.from == 0)
+      worth = left <= most + kFewWords ? kEndOfName
+                                       : kRestOfIndispensable + (worth - kIndispensable) / 20;
+    else
+      worth -= worth > kEssential ? kLessOfEssential : kLessForEachStep;
   }
 }
 

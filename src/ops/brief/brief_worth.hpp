@@ -40,7 +40,7 @@ inline constexpr Worth kReasonOfAbsolute = {3490, 10, 11};
 inline constexpr Worth kBinding = {3488, 20, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 8};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
-inline constexpr Worth kReasonOfBinding = {3480, 20, 10};
+inline constexpr Worth kReasonOfBinding = {3480, 20, 9};
 inline constexpr Worth kTests = {3460, 60, 8};
 inline constexpr Worth kTask = {3458, 1, 5};
 inline constexpr Worth kBlocker = {3457, 40, 6};
@@ -55,6 +55,8 @@ inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
 inline constexpr Worth kPerson = {3456, 170, 7};
 inline constexpr Worth kReasonOfRuledOut = {3454, 170, 7};
+/// Nobody is spared much where the last words of a name are left out.
+inline constexpr int kEndOfName = 3400;
 inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
 /// What binds, why, what is not as it was left, and the first of each other kind.
