@@ -54,9 +54,9 @@ inline constexpr Worth kDecision = {3320, 40, 7};
 inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
 inline constexpr Worth kPerson = {3456, 170, 7};
-inline constexpr Worth kReasonOfRuledOut = {3454, 170, 7};
+inline constexpr Worth kReasonOfRuledOut = {3453, 170, 7};
 /// Nobody is spared much where the last words of a name are left out.
-inline constexpr int kEndOfName = 3400;
+inline constexpr int kEndOfName = 3454;
 inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
 /// What binds, why, what is not as it was left, and the first of each other kind.

@@ -264,7 +264,8 @@ double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Or
                  const std::vector<std::string>& created) {
   const model::Task& task = *worded.task;
   constexpr double kTelling = 3;  // two words that stand in a fifth of the subjects
-  constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kForFile = 0.3;
+  constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kWithWhole = 0.6,
+                   kForFile = 0.3;
   std::vector<std::string> numbers = numbers_of(task.name), theirs = numbers_of(commit.subject),
                            same;
   std::set_intersection(numbers.begin(), numbers.end(), theirs.begin(), theirs.end(),
@@ -296,8 +297,10 @@ double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Or
       });
   if (!tells_apart || in_code == InCode::other)
     return 0;
-  bool nearly_same =
-      like.common >= kTelling && like.of_task >= kNearlySame && like.of_commit >= kNearlySame;
+  constexpr size_t kSome = 3;
+  const bool whole_task = like.shared.size() == worded.words.size() && like.shared.size() >= kSome;
+  const bool nearly_same = like.common >= kTelling && like.of_task >= kNearlySame &&
+                           like.of_commit >= (whole_task ? kWithWhole : kNearlySame);
   constexpr size_t kWithDocument = 3;
   const bool on_document = of_document && like.shared.size() >= kWithDocument;
   bool telling = like.rare.size() >= 2 || (file && !like.rare.empty()) || on_document;
