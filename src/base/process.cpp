@@ -152,7 +152,10 @@ void end_children() noexcept {
 }
 
 Child::Child(Command command)
-    : x_input(std::move(command.input)), x_shielded(command.shielded), x_name(command.argv.at(0)) {
+    : x_input(std::move(command.input)),
+      x_most(command.most_output),
+      x_shielded(command.shielded),
+      x_name(command.argv.at(0)) {
   ignore_broken_pipes();
   SpawnSettings settings(command.shielded);
   Pipe in, out, err;
@@ -251,6 +254,7 @@ Child& Child::operator=(Child&& other) noexcept {
     x_input = std::move(other.x_input);
     x_sent = other.x_sent;
     x_received = other.x_received;
+    x_most = other.x_most;
     x_outcome = std::move(other.x_outcome);
     x_shielded = other.x_shielded;
     x_name = std::move(other.x_name);
@@ -305,6 +309,8 @@ void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
   ssize_t n = read(fd.get(), buffer, sizeof buffer);
   if (n > 0) {
     x_received += static_cast<size_t>(n);
+    if (x_most > 0 && into.size() > x_most)
+      into.erase(0, into.size() - x_most);
     if (into.size() < limit)
       into.append(buffer, static_cast<size_t>(n));
   } else if (n == 0) {

@@ -20,6 +20,7 @@ struct Command {
   std::string input =
       {};  ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
   bool keep_input_open = false;  ///< more input follows with Child::feed
+  size_t most_output = 0;        ///< the last bytes of each output that are kept; 0: all
   bool terminal = false;         ///< stdin, stdout and stderr are ours (an editor)
   bool shielded = false;         ///< the signals of SignalShield wait in it as well
 };
@@ -76,6 +77,7 @@ class Child {
   std::string x_input;
   size_t x_sent = 0;      ///< of x_input
   size_t x_received = 0;  ///< from both outputs
+  size_t x_most = 0;      ///< Command::most_output
   int x_patience = 3000;  ///< milliseconds for which a signal waits behind the shield
   bool x_shielded = false;
   Outcome x_outcome;

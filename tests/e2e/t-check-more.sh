@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/records.sh"
 . "$e2e_dir/checks.sh"
+. "$e2e_dir/hostile.sh"
 
 # Programs commit several times a second.
 dropped_in_the_same_second() {
@@ -316,6 +317,43 @@ branch_is_renamed() {
 }
 
 test_case "a dropped commit is not rewritten because another has its author and second" dropped_in_the_same_second
+# A record may name any path as a submodule, and any number: one look at most for each that this tree has.
+submodules_that_are_none() {
+  with_submodule
+  make_project "$case_dir/other"
+  local other
+  other=$(git rev-parse HEAD)
+  cd "$case_dir/repo"
+  ln -s ../other link
+  commit_all "a link"
+  pause_with
+  forge_json '.git.submodules = [range(300) | ("../other", "link", ".", "lib/../../other", "'"$case_dir"'/other", "lib")
+    | {path: ., oid: "0000000000000000000000000000000000000001"}]'
+  user_reads "$id"
+  mkdir -p "$case_dir.aside/bin"
+  write "$case_dir.aside/bin/git" '#!/bin/sh' "case \" \$* \" in *' rev-parse -q --verify HEAD '*) echo x >>'$case_dir.aside/asked' ;; esac" \
+    "exec '$(command -v git)' \"\$@\""
+  chmod +x "$case_dir.aside/bin/git"
+  : >"$case_dir.aside/asked"
+  PATH=$case_dir.aside/bin:$PATH run git-handoff check --json
+  expect_lacks "$out" "${other:0:7}"
+  expect_equal "" "$(cat "$case_dir.aside/asked")" "gits that were asked for a HEAD"
+  expect_equal 2 "$(jq '[.findings[] | select(.code == "submodule")] | length' <<<"$out")"
+  says submodule lib changed "recorded at 0000000"
+  expect_contains "$out" "there is no such submodule in this tree, nor are 4 others"
+}
+test_case "what a record calls a submodule is looked for only where this tree has one" submodules_that_are_none
+
+loud_verification() {
+  make_project
+  echo more >>src/main.c
+  pause_with '"remaining_tasks": [{"name": "t", "verification": "yes xxxxxxxx | head -c 200000000; echo; echo the end; exit 1"}]'
+  rss_of git-handoff check --run --yes
+  expect_contains "$out" "exit code 1: the end"
+  [ "$rss" -lt 102400 ] || fail "it took $((rss / 1024)) MiB"
+}
+test_case "what a verification prints is not kept" loud_verification
+
 test_case "a submodule that moved or was edited is told" submodule_moves
 test_case "what was in a dirty submodule cannot be verified" submodule_dirt
 test_case "a submodule that the pause kept at another commit" submodule_was_moved

@@ -17,6 +17,7 @@ namespace handoff::ops {
 
 namespace {
 
+constexpr size_t kMostOutput = 64u << 10;
 constexpr size_t kTailOfOutput = 200;
 
 Finding to_confirm(const char* code, const std::string& subject, const std::string& command = {}) {
@@ -170,7 +171,9 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
   std::vector<VerificationRun> runs;
   for (const VerificationCommand& verification : verification_commands(report)) {
     before(verification);
-    Command command{.argv = {"sh", "-c", verification.command}, .folder = repository.layout().root};
+    Command command{.argv = {"sh", "-c", verification.command},
+                    .folder = repository.layout().root,
+                    .most_output = kMostOutput};
     for (const std::string& name : git::local_environment())
       command.environment.emplace_back(name, std::nullopt);
     Outcome outcome = run(std::move(command));

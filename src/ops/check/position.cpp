@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -6,6 +7,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
+#include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
 
@@ -221,47 +223,84 @@ void tell_other_submodules(const Facts& facts, Findings& findings) {
                         .evidence = "as the tree has them, as recorded"});
 }
 
+const git::StatusEntry* entry_of(const Facts& facts, const std::string& path) {
+  const auto found = facts.dirty.find(path);
+  return found == facts.dirty.end() ? nullptr : found->second;
+}
+
+/// Has this tree a submodule there? A record may name any path: only at these is anything looked
+/// for.
+bool is_submodule_here(const Facts& facts, const std::string& path) {
+  if (const git::StatusEntry* entry = entry_of(facts, path))
+    return entry->is_submodule() && (entry->mode_index == git::kModeGitlink ||
+                                     entry->kind == git::StatusEntry::Kind::unmerged);
+  const std::optional<git::TreeEntry> entry = facts.entry_at(facts.head, path);
+  return entry && entry->mode == git::kModeGitlink;
+}
+
+/// The commit that is checked out in a submodule: git has told whether it is another than the
+/// index has.
+std::string commit_in(const Facts& facts, const std::string& path) {
+  const git::StatusEntry* entry = entry_of(facts, path);
+  if (entry == nullptr)
+    return facts.entry_at(facts.head, path)->oid;
+  if (entry->mode_index == git::kModeGitlink && entry->submodule[1] != 'C')
+    return entry->oid_index;
+  git::GitCall call{.args = {"rev-parse", "-q", "--verify", "HEAD"}};
+  for (const std::string& name : git::local_environment())
+    call.environment.emplace_back(name, std::nullopt);
+  const git::Git inside(join_path(facts.repository->layout().root, path));
+  return trim(inside.run(git::offline(std::move(call))).out);
+}
+
+Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
+  Finding finding{.code = "submodule", .subject = then.path};
+  const std::string& root = facts.repository->layout().root;
+  if (!is_safe_to_write(root, then.path) || !exists(join_path(root, then.path + "/.git"))) {
+    finding.state = FindingState::unverifiable;
+    finding.evidence = "not checked out here";
+    finding.suggestion = "git submodule update --init -- " + shell_word(then.path);
+    return finding;
+  }
+  const std::string now = commit_in(facts, then.path);
+  const git::StatusEntry* entry = entry_of(facts, then.path);
+  const std::string flags = entry == nullptr ? "S..." : entry->submodule;
+  const bool content = flags.size() == 4 && (flags[2] == 'M' || flags[3] == 'U');
+  const bool was_dirty = then.modified_content || then.untracked_content;
+  if (!then.oid.empty() && now != then.oid) {
+    finding.state = FindingState::changed;
+    finding.to = now;
+    finding.evidence = "at " + short_oid(now) + ", recorded at " + short_oid(then.oid);
+    finding.suggestion = "git -C " + shell_word(then.path) + " checkout " + short_oid(then.oid);
+  } else if (was_dirty != content) {
+    finding.state = FindingState::changed;
+    finding.evidence = was_dirty ? "had changes of its own; it is clean now"
+                                 : "has changes of its own that were not recorded";
+  } else {
+    finding.state = was_dirty ? FindingState::unverifiable : FindingState::confirmed;
+    finding.evidence = was_dirty ? "has changes of its own, as recorded; their content was not"
+                                 : "at " + short_oid(now) + ", as recorded";
+  }
+  return finding;
+}
+
 void tell_submodules(const Facts& facts, Findings& findings) {
-  std::vector<std::pair<const model::SubmoduleState*, Child>> asked;
-  for (const model::SubmoduleState& submodule : facts.handoff->git.submodules) {
-    std::string folder = join_path(facts.repository->layout().root, submodule.path);
-    if (exists(join_path(folder, ".git"))) {
-      git::GitCall call{.args = {"rev-parse", "-q", "--verify", "HEAD"}};
-      for (const std::string& name : git::local_environment())
-        call.environment.emplace_back(name, std::nullopt);
-      asked.emplace_back(&submodule, git::Git(folder).start(git::offline(std::move(call))));
-      continue;
-    }
-    findings.push_back(
-        {.code = "submodule",
-         .subject = submodule.path,
-         .state = FindingState::unverifiable,
-         .evidence = "not checked out here",
-         .suggestion = "git submodule update --init -- " + shell_word(submodule.path)});
-  }
-  for (auto& [then, child] : asked) {
-    std::string now = trim(child.wait().out);
-    auto dirty = facts.dirty.find(then->path);
-    std::string flags = dirty == facts.dirty.end() ? "N..." : dirty->second->submodule;
-    bool content = flags.size() == 4 && (flags[2] == 'M' || flags[3] == 'U');
-    Finding finding{.code = "submodule", .subject = then->path};
-    bool was_dirty = then->modified_content || then->untracked_content;
-    if (!then->oid.empty() && now != then->oid) {
-      finding.state = FindingState::changed;
-      finding.to = now;
-      finding.evidence = "at " + short_oid(now) + ", recorded at " + short_oid(then->oid);
-      finding.suggestion = "git -C " + shell_word(then->path) + " checkout " + short_oid(then->oid);
-    } else if (was_dirty != content) {
-      finding.state = FindingState::changed;
-      finding.evidence = was_dirty ? "had changes of its own; it is clean now"
-                                   : "has changes of its own that were not recorded";
-    } else {
-      finding.state = was_dirty ? FindingState::unverifiable : FindingState::confirmed;
-      finding.evidence = was_dirty ? "has changes of its own, as recorded; their content was not"
-                                   : "at " + short_oid(now) + ", as recorded";
-    }
-    findings.push_back(std::move(finding));
-  }
+  std::set<std::string> told, missing;
+  for (const model::SubmoduleState& then : facts.handoff->git.submodules)
+    if (!is_submodule_here(facts, then.path))
+      missing.insert(then.path);
+    else if (told.insert(then.path).second)
+      findings.push_back(tell_submodule(facts, then));
+  if (missing.empty())
+    return;
+  const size_t others = missing.size() - 1;
+  findings.push_back(
+      {.code = "submodule",
+       .subject = *missing.begin(),
+       .state = FindingState::changed,
+       .evidence = "there is no such submodule in this tree" +
+                   (others > 0 ? ", nor are " + count_of(others, "other") + " that the record names"
+                               : "")});
 }
 
 }  // namespace
