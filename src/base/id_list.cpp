@@ -1,10 +1,9 @@
 #include "base/id_list.hpp"
 
-#include <algorithm>
-
 #include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 
 namespace handoff {
 
@@ -13,18 +12,26 @@ std::string IdList::lines() const {
   return "\n" + read_file_end(x_path, kMost).text;
 }
 
-bool IdList::contains(const std::string& id) const {
-  return handoff::contains(lines(), "\n" + id + "\n");
+/// The seal is the same each time.
+std::string IdList::line_of(const std::string& id) const {
+  const std::string proof = x_kind.empty() ? "" : seal(x_kind + " " + id);
+  return proof.empty() ? id : id + " " + proof;
 }
 
+bool IdList::stands_in(const std::string& lines, const std::string& id) const {
+  return handoff::contains(lines, "\n" + id) && handoff::contains(lines, "\n" + line_of(id) + "\n");
+}
+
+bool IdList::contains(const std::string& id) const { return stands_in(lines(), id); }
+
 void IdList::add(const std::vector<std::string>& ids) const {
-  std::string known = lines(), lines;
+  const std::string known = lines();
+  std::string added = "\n";
   for (const std::string& id : ids)
-    if (!handoff::contains(known, "\n" + id + "\n") &&
-        !handoff::contains("\n" + lines, "\n" + id + "\n"))
-      lines += id + "\n";
-  if (!lines.empty())
-    append_lines(x_path, lines, Durability::synced);
+    if (!stands_in(known, id) && !stands_in(added, id))
+      added += line_of(id) + "\n";
+  if (added.size() > 1)
+    append_lines(x_path, added.substr(1), Durability::synced);
 }
 
 }  // namespace handoff

@@ -71,7 +71,7 @@ knows_remotes_without_refs() {
   expect_contains "$err" "warning: publishing paused work"
   works git push -q ../second.git main:elsewhere
   expect_contains "$err" "warning: publishing paused work"
-  expect_file .git/handoff/published "$(git rev-parse main)"
+  expect_equal "$(git rev-parse main)" "$(cut -d ' ' -f 1 .git/handoff/published)"
 }
 
 # No ref here says that it is there: the hook has seen it go.
@@ -87,6 +87,17 @@ what_was_pushed_stays() {
   expect_contains "$err" published "a push from here" --keep-wip
   expect_equal "$before" "$(git rev-parse HEAD && state_of_tree)"
 }
+
+# What comes with a copied git directory has no seal of the user's.
+what_nobody_saw_leave() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  git rev-parse HEAD >.git/handoff/published
+  echo "$(git rev-parse HEAD) 0123456789abcdef" >>.git/handoff/published
+  works git handoff resume --continue
+}
+test_case "work that only an unsealed line calls published is resumed" what_nobody_saw_leave
 
 # Only what a remote has took the work out of our hands: not what was tried, refused or taken back.
 what_did_not_arrive() {
@@ -157,7 +168,7 @@ refuses_where_configured() {
   git config handoff.pushWip allow
   works git push -q ../origin.git main
   expect_lacks "$err" "warning" "hint"
-  expect_file .git/handoff/published "$(git rev-parse main)"
+  expect_equal "$(git rev-parse main)" "$(cut -d ' ' -f 1 .git/handoff/published)"
 }
 
 is_silent_otherwise() {

@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 #include "base/files.hpp"
-#include "base/id_list.hpp"
 #include "base/text.hpp"
-#include "git/repo/linked_state.hpp"
+#include "git/repo/published.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
 
@@ -97,11 +96,6 @@ std::vector<std::string> oids_of(const std::vector<Wip>& wips) {
   for (const Wip& wip : wips)
     oids.push_back(wip.oid);
   return oids;
-}
-
-void remember_published(const std::string& common_dir, const std::vector<std::string>& oids) {
-  git::refuse_linked_state(common_dir, common_dir);
-  IdList(join_path(common_dir, "handoff/published")).add(oids);
 }
 
 /// The parent in /proc/PID/stat; 0 where that cannot be told.
@@ -195,8 +189,8 @@ HookAnswer pre_push(const HookCall& call) {
   const bool tries_only = has_word(push, "--dry-run") || has_word(push, "-n");
   if (std::vector<PushedRef> others = not_followed(git, std::move(refs), call.arg(0));
       !others.empty() && !tries_only)
-    remember_published(repository->common_dir,
-                       oids_of(wips_to_publish(git, others, call.arg(0), call.arg(1))));
+    git::remember_published(repository->common_dir,
+                            oids_of(wips_to_publish(git, others, call.arg(0), call.arg(1))));
   if (policy == "allow")
     return {};
   return {{"warning: publishing paused work: " + what, hint}, 0};

@@ -7,10 +7,10 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/id_list.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -197,7 +197,7 @@ class Comparer {
     std::vector<std::string> here = {"refs/heads/" + x_record.git().branch};
     if (c.is_here)
       here.push_back("refs/heads/" + c.status.head.branch);
-    if (IdList(join_path(x_repository.layout().shared_dir(), "published")).contains(wip))
+    if (git::was_published(x_repository.layout().common_dir, wip))
       return "a push from here";
     constexpr size_t kMost = 100;
     std::vector<std::string> own;
