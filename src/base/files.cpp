@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -386,6 +388,11 @@ std::string read_link(const std::string& path) {
     fail_on("read the link", path);
   target.resize(static_cast<size_t>(n));
   return target;
+}
+
+std::string real_path(const std::string& path) {
+  std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : "";
 }
 
 std::string join_path(std::string_view a, std::string_view b) {

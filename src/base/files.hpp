@@ -116,6 +116,8 @@ void remove_file(const std::string& path);                      ///< absence is 
 void remove_tree(const std::string& path);  ///< as far as it goes; never follows symlinks
 void fsync_path(const std::string& path);   ///< a file or a folder; throws where it fails
 std::string read_link(const std::string& path);
+/// Without symlinks and dots, absolute; empty where there is nothing.
+std::string real_path(const std::string& path);
 /// `a` + "/" + `b`, without doubling the slash; `b` alone where it is absolute.
 std::string join_path(std::string_view a, std::string_view b);
 std::string parent_path(std::string_view path);

@@ -18,8 +18,8 @@ bool automatic = false, untyped = false, unasked = false;
 
 /// Without links and dots; as it is where it is not there.
 std::string without_links(const std::string& path) {
-  std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
-  return real ? real.get() : path;
+  std::string real = real_path(path);
+  return real.empty() ? path : real;
 }
 
 bool is_within(const std::string& path, const std::string& folder) {

@@ -12,14 +12,6 @@ namespace handoff::mcp {
 
 namespace {
 
-/// Without links and dots; empty where there is nothing.
-std::string resolved(const std::string& path) {
-  char* real = realpath(path.c_str(), nullptr);
-  std::string text = real != nullptr ? real : "";
-  std::free(real);
-  return text;
-}
-
 bool is_inside(const std::string& path, const std::string& folder) {
   return path == folder || folder == "/" || path.starts_with(folder + "/");
 }
@@ -27,14 +19,14 @@ bool is_inside(const std::string& path, const std::string& folder) {
 /// The git dir that all worktrees share, by git's own files alone; empty where there is none.
 std::string shared_dir_of(const std::string& folder) {
   std::optional<git::PeekedRepository> found = git::peek_repository(folder);
-  return found ? resolved(found->common_dir) : std::string();
+  return found ? real_path(found->common_dir) : std::string();
 }
 
 }  // namespace
 
 Reach::Reach(std::string folder, std::vector<std::string> allowed) : x_folder(std::move(folder)) {
   for (const std::string& one : allowed) {
-    std::string path = resolved(one);
+    std::string path = real_path(one);
     if (path.empty())
       fail_usage("there is no folder '" + printable(one) + "' to allow");
     x_allowed.push_back(std::move(path));
@@ -44,12 +36,12 @@ Reach::Reach(std::string folder, std::vector<std::string> allowed) : x_folder(st
 git::Repository Reach::open(const std::string& named) const {
   // A relative name is one below the folder that the server was started in.
   std::string path =
-      named.empty() ? "" : resolved(named.front() == '/' ? named : join_path(x_folder, named));
+      named.empty() ? "" : real_path(named.front() == '/' ? named : join_path(x_folder, named));
   if (!path.empty() && allows(path))
     // A folder that is allowed may lie in a repository that reaches beyond it, or have a `.git`
     // file that leads out.
     if (git::Repository repository = git::Repository::open(path);
-        allows(resolved(repository.layout().root)) && allows(shared_dir_of(path)))
+        allows(real_path(repository.layout().root)) && allows(shared_dir_of(path)))
       return repository;
   git::Repository own = git::Repository::open(x_folder);
   if (named.empty())
@@ -61,7 +53,7 @@ git::Repository Reach::open(const std::string& named) const {
            {"'git handoff mcp --allow FOLDER' lets a client name repositories below FOLDER"});
   };
   std::string shared = path.empty() ? "" : shared_dir_of(path);
-  std::string own_shared = resolved(own.layout().common_dir);
+  std::string own_shared = real_path(own.layout().common_dir);
   bool below = !path.empty() && is_inside(path, own.layout().root);
   if (below && (shared.empty() || shared == own_shared))
     return own;

@@ -83,10 +83,7 @@ std::vector<std::string> skill_places(const git::Repository& repository, const s
 
 /// A file of the tree that is a link to somewhere else: a clone may hold any.
 bool leads_out_of(const std::string& root, const std::string& place) {
-  char* real = realpath(place.c_str(), nullptr);
-  bool inside = real != nullptr && std::string_view(real).starts_with(root + "/");
-  std::free(real);
-  return !inside;
+  return !real_path(place).starts_with(root + "/");
 }
 
 }  // namespace

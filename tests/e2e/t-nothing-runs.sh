@@ -265,4 +265,140 @@ programs_in_path_of_git_hooks() {
   expect_contains "$(PATH="$tree/bin:$PATH" .git/hooks/pre-commit 2>&1)" here
 }
 test_case "the hooks that git runs pass over a git-handoff of the tree, by whatever way PATH or the folder leads there" programs_in_path_of_git_hooks
+
+# with_submodule: a project with `lib`, whose git directory is in that of the project.
+with_submodule() {
+  make_project sub
+  cd ..
+  make_project
+  git -c protocol.file.allow=always submodule --quiet add "$case_dir/sub" lib
+  commit_all "with a submodule"
+}
+
+filters_of_a_submodule() {
+  with_submodule
+  local key call
+  marker "$PWD/.git/run"
+  for key in filter.x.clean filter.x.smudge filter.x.process; do git -C lib config "$key" "$PWD/.git/run"; done
+  mkdir -p .git/modules/lib/info
+  echo '* filter=x' >.git/modules/lib/info/attributes
+  make_work
+  for event in SessionStart PostToolUse Stop PreCompact UserPromptSubmit SessionEnd; do
+    touch -d "2 days ago" lib/README
+    sed -i 's/./&/' lib/src/main.c
+    session_event "$event" "$PWD"
+    sleep 0.1
+    nothing_ran "$event"
+  done
+  for call in 'handoff_status {}' 'handoff_checkpoint {}' 'handoff_pause {"message":"x"}' 'handoff_check {}' 'handoff_resume {"choice":"continue"}'; do
+    touch lib/src/main.c
+    mcp_call "${call%% *}" "${call#* }"
+    expect_contains "$out" '"id":2'
+    expect_lacks "$out" '"isError":true'
+    nothing_ran "$call"
+  done
+}
+test_case "nobody's typing runs a filter that a submodule's configuration names" filters_of_a_submodule
+
+dirt_of_a_submodule() {
+  with_submodule
+  write lib/src/main.c "int other;"
+  mcp_call handoff_pause '{"message":"x"}'
+  expect_contains "$out" "changes inside the submodule"
+  expect_equal "lib true" \
+    "$(git show "$(record_ref):handoff.json" | jq -r '.git.submodules[] | "\(.path) \(.modified_content)"')"
+  # One whose working tree is elsewhere is not looked into, and that is said.
+  mkdir "$case_dir/elsewhere"
+  git -C lib config core.worktree "$case_dir/elsewhere"
+  mcp_call handoff_pause '{"message":"y"}'
+  expect_contains "$out" "lib" "not looked into"
+}
+test_case "nobody's typing misses what is not committed in a submodule" dirt_of_a_submodule
+
+# kept TEXT: some object of the repository has it.
+kept() { git cat-file --batch-all-objects --batch | grep -qa -e "$1"; }
+
+# no_automatic_act FOLDER: hooks and tools say that they do nothing there.
+no_automatic_act() {
+  for event in SessionStart PostToolUse Stop PreCompact UserPromptSubmit SessionEnd; do
+    session_event "$event" "$1"
+    [ "$event" = SessionStart ] || continue
+    expect_contains "$(cat "$case_dir.aside/out")" "nothing is done here by itself"
+  done
+  sleep 0.2
+  for name in handoff_status handoff_checkpoint handoff_pause handoff_brief; do
+    (cd "$1" && mcp_call "$name" '{}' && expect_contains "$out" "nothing is done here by itself")
+  done
+}
+
+tree_elsewhere() {
+  make_project
+  mkdir -p "$HOME/private"
+  echo "my diary" >"$HOME/private/diary"
+  local there
+  for there in "$HOME" ../.. "$case_dir"; do
+    git config core.worktree "$there"
+    no_automatic_act "$PWD"
+    ! kept "my diary" || fail "it went to $there"
+    expect_equal "" "$(git for-each-ref refs/handoffs)"
+  done
+  # In the clone there is nothing that is anybody else's.
+  mkdir part
+  git config core.worktree ../part
+  session_event PreCompact "$PWD/part"
+  (cd part && mcp_call handoff_status '{}' && expect_lacks "$out" '"isError":true')
+}
+test_case "what nobody typed reads no folder that a copied clone's core.worktree leads to" tree_elsewhere
+
+# A folder from elsewhere whose .git is, or leads to, what belongs to another working tree.
+git_dir_of_another() {
+  with_submodule
+  git worktree add -q ../linked
+  local own=$PWD refs way
+  refs=$(git for-each-ref)
+  for way in "$own/.git" "$own/.git/worktrees/linked" "$own/.git/modules/lib" ../repo/.git; do
+    mkdir "$case_dir/evil"
+    echo "gitdir: $way" >"$case_dir/evil/.git"
+    echo evil >"$case_dir/evil/README"
+    no_automatic_act "$case_dir/evil"
+    rm -r "$case_dir/evil"
+  done
+  mkdir "$case_dir/evil"
+  ln -s "$own/.git" "$case_dir/evil/.git"
+  echo evil >"$case_dir/evil/README"
+  no_automatic_act "$case_dir/evil"
+  rm "$case_dir/evil/.git"
+  git init -q "$case_dir/evil"
+  echo "$own/.git" >"$case_dir/evil/.git/commondir"
+  no_automatic_act "$case_dir/evil"
+  expect_equal "$refs" "$(git for-each-ref)"
+  ! kept "^evil" || fail "a file of that folder was kept"
+}
+test_case "what nobody typed does nothing in a folder whose .git names another's repository" git_dir_of_another
+
+# Whatever git itself makes, and who says by the environment what he means.
+git_dirs_of_all_kinds() {
+  with_submodule
+  git worktree add -q ../linked
+  git -C "$case_dir" init -q --separate-git-dir "$case_dir/apart.git" apart
+  git clone -q --bare . ../bare
+  git -C ../bare worktree add -q ../of-bare
+  ln -s linked ../by-link
+  local where
+  git -C ../linked config extensions.worktreeConfig true
+  for where in "$PWD" "$PWD/lib" "$PWD/src" "$case_dir/linked" "$case_dir/apart" "$case_dir/of-bare" "$case_dir/by-link"; do
+    echo more >>"$where/new"
+    session_event SessionStart "$where"
+    expect_lacks "$(cat "$case_dir.aside/out")" "nothing is done here"
+    (cd "$where" && mcp_call handoff_checkpoint '{}' && expect_contains "$out" made && expect_lacks "$out" '"isError":true')
+  done
+  mkdir ../given
+  (
+    export GIT_DIR=$PWD/.git GIT_WORK_TREE=$case_dir/given
+    cd ../given
+    mcp_call handoff_status '{}'
+    expect_lacks "$out" '"isError":true'
+  )
+}
+test_case "submodules, linked worktrees and git directories kept apart are at work as ever" git_dirs_of_all_kinds
 test_done

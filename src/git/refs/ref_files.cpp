@@ -240,6 +240,15 @@ std::optional<PeekedRepository> peek_repository(const std::string& folder) {
   }
 }
 
+std::optional<PeekedRepository> peek_top(const std::string& folder) {
+  try {
+    const std::optional<std::string> git_dir = git_dir_in(folder);
+    return git_dir && !git_dir->empty() ? read_git_dir(*git_dir) : std::nullopt;
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
 std::optional<PeekedRepository> peek_git_dir(const std::string& git_dir) {
   try {
     return read_git_dir(git_dir);

@@ -28,6 +28,9 @@ struct PeekedRepository {
 /// gitfiles and `commondir`.
 std::optional<PeekedRepository> peek_repository(const std::string& folder = {});
 
+/// The same of the `.git` of this folder, whatever the environment says: a submodule's.
+std::optional<PeekedRepository> peek_top(const std::string& folder);
+
 /// The same for a git dir that is known.
 std::optional<PeekedRepository> peek_git_dir(const std::string& git_dir);
 

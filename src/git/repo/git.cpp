@@ -17,21 +17,37 @@ namespace {
 
 /// For what nobody typed: no program that a repository's configuration or its hooks name is run.
 constexpr const char* kNothingRuns[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null"};
+/// A git that git starts in a submodule has that one's configuration, which may be anybody's.
+constexpr const char* kNoSubmodule = "submodule.recurse=false";
+constexpr const char* kNoLookInside = "--ignore-submodules=dirty";
 /// What somebody committed is no repository just because it looks like one.
 constexpr const char* kNoBareOnes = "safe.bareRepository=explicit";
 
 /// These take no pathspecs, and run hooks, filters and merge drivers, which read theirs as the user
 /// means them.
-bool may_run_programs(const std::vector<std::string>& args) {
+bool may_run_programs(std::string_view command) {
   static constexpr std::array<std::string_view, 10> kCommands = {
       "checkout-index", "commit-tree", "fetch",  "hash-object",  "hook",
       "merge-tree",     "push",        "switch", "update-index", "update-ref"};
-  for (size_t i = 0; i < args.size(); ++i)
-    if (args[i] == "-c")
-      ++i;
-    else if (!args[i].starts_with('-'))
-      return std::find(kCommands.begin(), kCommands.end(), args[i]) != kCommands.end();
-  return false;
+  return std::find(kCommands.begin(), kCommands.end(), command) != kCommands.end();
+}
+
+/// Where in `args` the command of git stands, behind the options of git itself.
+std::vector<std::string>::iterator command_in(std::vector<std::string>& args) {
+  auto word = args.begin();
+  while (word != args.end() && word->starts_with('-'))
+    word += *word == "-c" && word + 1 != args.end() ? 2 : 1;
+  return word;
+}
+
+/// What git itself would look for in submodules is left out of the answer.
+void look_into_no_submodule(std::vector<std::string>& args) {
+  std::replace_if(
+      args.begin(), args.end(),
+      [](const std::string& arg) { return arg.starts_with("--ignore-submodules"); }, kNoLookInside);
+  auto command = command_in(args);
+  if (command != args.end() && (*command == "status" || command->starts_with("diff")))
+    args.emplace(command + 1, kNoLookInside);
 }
 
 /// Asked once for each folder: it saves each start the search.
@@ -54,7 +70,13 @@ Child Git::start(GitCall call) const {
     }
   if (!call.writes)
     command.argv.emplace_back("--no-optional-locks");
-  const bool literal = !call.user_pathspecs && !may_run_programs(call.args);
+  if (is_untyped()) {
+    command.argv.insert(command.argv.end(), {"-c", kNoSubmodule});
+    look_into_no_submodule(call.args);
+  }
+  const auto what = command_in(call.args);
+  const bool literal =
+      !call.user_pathspecs && !may_run_programs(what == call.args.end() ? "" : *what);
   if (literal)
     command.argv.emplace_back("--literal-pathspecs");
   if (call.writes) {  // what we enter is looked at like all else

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
+#include "git/repo/own_place.hpp"
 #include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
@@ -92,12 +93,6 @@ int64_t Config::number(const std::string& key, int64_t fallback) const {
 }
 
 namespace {
-
-/// A path without symlinks and dots, as git prints it; empty where there is none.
-std::string real_path(const std::string& path) {
-  std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
-  return real ? real.get() : "";
-}
 
 /// Git writes an index that is a symbolic link through the link, and locks what it leads to.
 std::string written_through(const std::string& index) {
@@ -201,18 +196,6 @@ Layout ask_for_layout(const Git& here) {
           .prefix = lines[6]};
 }
 
-/// Does a git that is started at the top find this repository there? Where `core.worktree` names
-/// another folder, it finds none, or whoever's is there.
-bool is_found_at_top(const Layout& layout) {
-  const std::string dot_git = join_path(layout.root, ".git"), here = real_path(layout.git_dir);
-  if (real_path(dot_git) == here)
-    return true;
-  constexpr std::string_view kGitFile = "gitdir: ";
-  const std::string link = is_folder(dot_git) ? "" : read_file(dot_git).value_or("");
-  return link.starts_with(kGitFile) &&
-         real_path(join_path(layout.root, trim(link.substr(kGitFile.size())))) == here;
-}
-
 /// What the environment says of the repository, from any folder: our children run at its top.
 void make_environment_absolute(const Layout& layout) {
   for (const auto& [name, path] :
@@ -253,9 +236,14 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
   std::unique_ptr<Child> config =
       plain ? nullptr : question_for_config(here);  // beside the one for the layout
   Repository repository(plain ? std::move(*plain) : ask_for_layout(here));
+  const Layout& layout = repository.layout();
+  if (is_untyped() && !is_place_given() &&
+      !belong_together(folder, layout.root, layout.git_dir, layout.common_dir))
+    fail(kOtherPlace, {"what you type yourself works as git does"});
   if (!plain) {
     make_environment_absolute(repository.layout());
-    if (std::getenv("GIT_DIR") == nullptr && !is_found_at_top(repository.layout()))
+    if (std::getenv("GIT_DIR") == nullptr &&
+        !is_found_at_top(repository.layout().root, repository.layout().git_dir))
       repository.x_git = Git(repository.layout().root, repository.layout().git_dir);
   }
   refuse_linked_state(repository.layout().git_dir, repository.layout().common_dir);

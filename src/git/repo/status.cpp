@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
+#include "git/repo/own_place.hpp"
 
 namespace handoff::git {
 
@@ -142,10 +147,105 @@ GitCall status_call(const std::vector<std::string>& pathspecs) {
   return call;
 }
 
+constexpr uint32_t kModeOfSubmodule = 0160000;
+
+struct Submodule {
+  std::string path, oid;  ///< as the index has them
+};
+
+std::vector<Submodule> submodules_in(const Git& git, const std::vector<std::string>& pathspecs) {
+  GitCall call{.args = {"ls-files", "-z", "--stage", "--full-name", "--"},
+               .user_pathspecs = !pathspecs.empty()};
+  call.args.insert(call.args.end(), pathspecs.begin(), pathspecs.end());
+  std::vector<Submodule> found;
+  for (const std::string& entry : split(git.run(std::move(call)).out, '\0')) {
+    const size_t tab = entry.find('\t');
+    const std::vector<std::string> words = split(entry.substr(0, tab), ' ');
+    if (tab != kNowhere && words.size() == 3 && words[0] == "160000" && words[2] == "0")
+      found.push_back({entry.substr(tab + 1), words[1]});
+  }
+  return found;
+}
+
+/// Is its working tree where the tree around it has it, by the ways of folders alone?
+bool is_in_place(const std::string& folder) {
+  const std::optional<PeekedRepository> found = peek_top(folder);
+  return found && real_path(folder) == folder &&
+         belong_together(folder, folder, found->git_dir, found->common_dir);
+}
+
+/// The flags M and U of `S<c><m><u>`.
+struct Dirt {
+  bool modified = false, untracked = false;
+};
+
+Dirt dirt_of(const Status& inside) {
+  Dirt dirt;
+  for (const StatusEntry& entry : inside.entries) {
+    const bool only_untracked = entry.is_dirt_inside() && entry.submodule[2] != 'M';
+    (entry.kind == StatusEntry::Kind::untracked || only_untracked ? dirt.untracked
+                                                                  : dirt.modified) = true;
+  }
+  return dirt;
+}
+
+void enter(const Submodule& submodule, const Dirt& dirt, Status& status) {
+  auto entry = std::find_if(
+      status.entries.begin(), status.entries.end(),
+      [&](const StatusEntry& e) { return e.is_submodule() && e.path == submodule.path; });
+  if (entry == status.entries.end()) {
+    StatusEntry clean;
+    clean.submodule = "S...";
+    clean.mode_index = clean.mode_worktree = kModeOfSubmodule;
+    clean.oid_index = submodule.oid;
+    clean.path = submodule.path;
+    entry = status.entries.insert(status.entries.begin(), std::move(clean));
+  }
+  if (entry->submodule.size() != 4)
+    return;
+  entry->unstaged = entry->unstaged == '.' ? 'M' : entry->unstaged;
+  entry->submodule[2] = dirt.modified ? 'M' : '.';
+  entry->submodule[3] = dirt.untracked ? 'U' : '.';
+}
+
+/// Adds to a status what is not committed inside of the submodules that are checked out, and in
+/// those within them, for what nobody typed: git asks by a child that runs what a submodule's own
+/// configuration names, so each is asked here as a repository of its own. Those whose `.git` is out
+/// of the ordinary, or whose working tree is elsewhere, become `unreadable`. Without a
+/// `.gitmodules` none is looked for. `pathspecs` as for StatusQuestion, in the folder of `git`.
+void look_into_submodules(const Git& git, const std::vector<std::string>& pathspecs,
+                          Status& status) {
+  // A git in another repository would take these for its own.
+  for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"})
+    if (std::getenv(name) != nullptr)
+      return;
+  std::string root = real_path(git.folder().empty() ? "." : git.folder());
+  while (root.size() > 1 && !exists(join_path(root, ".git")))
+    root = parent_path(root);
+  if (!exists(join_path(root, ".gitmodules")))
+    return;
+  for (const Submodule& submodule : submodules_in(git, pathspecs)) {
+    const std::string folder = join_path(root, submodule.path);
+    if (!exists(join_path(folder, ".git")))
+      continue;
+    try {
+      if (!is_in_place(folder))
+        fail("its git directory is not its own");
+      const Status inside = read_status(Git(folder));
+      for (const std::string& path : inside.unreadable)
+        status.unreadable.push_back(join_path(submodule.path, path));
+      if (!inside.clean())
+        enter(submodule, dirt_of(inside), status);
+    } catch (const Failure&) {
+      status.unreadable.push_back(submodule.path);
+    }
+  }
+}
+
 }  // namespace
 
 StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs)
-    : x_child(git.start(status_call(pathspecs))) {}
+    : x_git(git), x_pathspecs(pathspecs), x_child(git.start(status_call(pathspecs))) {}
 
 Status StatusQuestion::answer() {
   if (!x_child)
@@ -153,7 +253,10 @@ Status StatusQuestion::answer() {
   Outcome outcome = x_child->wait();
   if (!outcome.ok())
     fail("cannot look at the working tree: " + git_message(outcome));
-  return parse_status(outcome.out, outcome.err);
+  Status status = parse_status(outcome.out, outcome.err);
+  if (is_untyped())
+    look_into_submodules(*x_git, x_pathspecs, status);
+  return status;
 }
 
 Status read_status(const Git& git) { return StatusQuestion(git).answer(); }

@@ -38,12 +38,15 @@ struct Status {
   Head head;
   std::optional<model::Upstream> upstream;  ///< its oid is not part of status: empty
   std::vector<StatusEntry> entries;
-  std::vector<std::string> unreadable;  ///< folders that git could not open: not looked into
+  /// Folders that git could not open, and submodules that may not be opened: not looked into.
+  std::vector<std::string> unreadable;
   bool clean() const { return entries.empty(); }
 };
 
 /// A scan of the whole working tree, with flags that no setting of the user (status.*, submodule
 /// ignore, fsmonitor, rename detection) can change. Started, so that other questions run beside it.
+/// Where nobody typed it, each submodule is asked as a repository of its own, so that nothing that
+/// its configuration names is run; without a `.gitmodules` none is looked into.
 class StatusQuestion {
  public:
   /// `pathspecs` are a user's, relative to the folder `git` runs in; none: everything.
@@ -54,6 +57,8 @@ class StatusQuestion {
   Status answer();
 
  private:
+  std::optional<Git> x_git;
+  std::vector<std::string> x_pathspecs = {};
   std::optional<Child> x_child;
   Status x_known = {};
 };

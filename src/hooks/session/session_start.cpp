@@ -12,6 +12,7 @@
 #include "git/objects/peek_commit.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/own_place.hpp"
 #include "git/repo/status.hpp"
 #include "hooks/git/record_line.hpp"
 #include "hooks/session/session_events.hpp"
@@ -107,13 +108,11 @@ std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
 }
 
 /// The top of the working tree by git's files alone; empty where only git can tell.
-std::string root_of(const git::PeekedRepository& found, const std::string& folder) {
-  if (base_name(found.git_dir) == ".git")
-    return parent_path(found.git_dir);
+std::string root_of(const std::string& folder) {
   if (std::getenv("GIT_DIR") != nullptr)
     return {};
-  std::string root = join_path(current_folder(), folder);
-  while (root != "/" && !exists(join_path(root, ".git")))
+  std::string root = real_path(folder.empty() ? "." : folder);
+  while (!root.empty() && root != "/" && !exists(join_path(root, ".git")))
     root = parent_path(root);
   return root == "/" ? std::string() : root;
 }
@@ -181,22 +180,25 @@ std::string at_start(const SessionCall& call) {
   // What Qwen is told stands in the system prompt of a process: no conversation brings it back.
   bool has_past = how == "resume" && call.agent != "qwen";
   std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
+  const std::string root = found ? root_of(call.folder) : "";
+  if (!root.empty() && !git::is_place_given() &&
+      !git::belong_together(call.folder, root, found->git_dir, found->common_dir))
+    return "git handoff: " + std::string(git::kOtherPlace) + ".";
   if (found && surely_nothing(*found)) {
     bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
     failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
-    std::string root = failed ? std::string() : root_of(*found, call.folder);
     // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked
     // for.
-    if (UnfinishedTip tip = root.empty() ? UnfinishedTip{} : unfinished_tip(*found);
-        !root.empty() && tip.id.empty())
+    if (UnfinishedTip tip = failed || root.empty() ? UnfinishedTip{} : unfinished_tip(*found);
+        !failed && !root.empty() && tip.id.empty())
       return trace_line(root, tip);
   }
   if (found)
     tell_if_late();
   // What takes longest is started before anything else is read.
   std::optional<git::StatusQuestion> status;
-  if (found && base_name(found->git_dir) == ".git" && std::getenv("GIT_DIR") == nullptr)
-    status.emplace(git::Git(parent_path(found->git_dir)));
+  if (found && base_name(found->git_dir) == ".git" && !root.empty())
+    status.emplace(git::Git(root));
   git::Repository repository = git::Repository::open(call.folder);
   if (ops::needs_recovery(repository)) {
     status.reset();

@@ -1,6 +1,7 @@
 #include "ops/restore/switch_branch.hpp"
 
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/refs.hpp"
@@ -16,9 +17,9 @@ namespace {
 constexpr const char* kStillThere =
     "the handoff is still there; resume again when that is out of the way";
 
-/// Are submodules to follow? What is in them, only git can move.
+/// Are submodules to follow? What is in them, only git can move, by what their configuration says.
 bool recurses(const git::Repository& repository) {
-  return repository.config().flag("submodule.recurse", false) &&
+  return !is_untyped() && repository.config().flag("submodule.recurse", false) &&
          is_folder(join_path(repository.layout().common_dir, "modules"));
 }
 

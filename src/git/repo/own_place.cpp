@@ -1,0 +1,93 @@
+#include "git/repo/own_place.hpp"
+
+#include <cstdlib>
+#include <optional>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::git {
+
+namespace {
+
+constexpr size_t kMostBytes = 1u << 20;
+
+/// Empty where there is none, and where it cannot be read.
+std::string text_of(const std::string& path) {
+  try {
+    return read_file_at_most(path, kMostBytes).value_or("");
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
+bool is_inside(const std::string& path, const std::string& folder) {
+  return path == folder || folder == "/" || path.starts_with(folder + "/");
+}
+
+/// The value of a line of a configuration, without quotes; one that is out of the ordinary names no
+/// folder that there is.
+std::string value_in(const std::string& line) {
+  std::string value = trim(line.substr(line.find('=') + 1));
+  if (value.size() > 1 && value.starts_with('"') && value.ends_with('"'))
+    value = value.substr(1, value.size() - 2);
+  return replace_all(replace_all(value, "\\\"", "\""), "\\\\", "\\");
+}
+
+/// `core.worktree`, which git takes from these two files only, without their includes.
+std::optional<std::string> named_tree(const std::string& git_dir) {
+  std::optional<std::string> named;
+  for (const char* file : {"config", "config.worktree"}) {
+    bool is_core = false;
+    for (const std::string& raw : split_lines(text_of(join_path(git_dir, file)))) {
+      std::string line = trim(raw);
+      if (line.starts_with('[')) {
+        const size_t end = line.find(']');
+        is_core = to_lower(trim(line.substr(1, end == kNowhere ? end : end - 1))) == "core";
+        line = end == kNowhere ? "" : trim(line.substr(end + 1));
+      }
+      if (is_core && to_lower(trim(line.substr(0, line.find('=')))) == "worktree")
+        named = value_in(line);
+    }
+  }
+  return named;
+}
+
+}  // namespace
+
+bool is_found_at_top(const std::string& root, const std::string& git_dir) {
+  const std::string dot_git = join_path(root, ".git"), here = real_path(git_dir);
+  if (real_path(dot_git) == here)
+    return true;
+  constexpr std::string_view kGitFile = "gitdir: ";
+  const std::string link = is_folder(dot_git) ? "" : text_of(dot_git);
+  return link.starts_with(kGitFile) &&
+         real_path(join_path(root, trim(link.substr(kGitFile.size())))) == here;
+}
+
+bool belong_together(const std::string& folder, const std::string& root, const std::string& git_dir,
+                     const std::string& common_dir) {
+  const std::string tree = real_path(root), git = real_path(git_dir),
+                    common = real_path(common_dir);
+  if (tree.empty() || git.empty() || common.empty() ||
+      !is_inside(real_path(folder.empty() ? "." : folder), tree))
+    return false;
+  if (git != common)
+    return parent_path(git) == join_path(common, "worktrees") &&
+           real_path(parent_path(join_path(git, trim(text_of(join_path(git, "gitdir")))))) == tree;
+  const std::optional<std::string> named = named_tree(git);
+  const std::string meant = named ? real_path(join_path(git, *named)) : tree,
+                    home = parent_path(git);
+  const bool is_usual = base_name(git) == ".git";
+  if (is_usual && is_inside(tree, home) && is_inside(meant, home))
+    return true;
+  return is_found_at_top(root, git) &&
+         (named ? meant == tree : !is_usual && !contains(git, "/.git/"));
+}
+
+bool is_place_given() {
+  return std::getenv("GIT_DIR") != nullptr || std::getenv("GIT_WORK_TREE") != nullptr;
+}
+
+}  // namespace handoff::git
