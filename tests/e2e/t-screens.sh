@@ -433,10 +433,10 @@ rebased_over_a_hotfix() {
   git switch -q feat
   git rebase -q main
   must_fail 1 git handoff resume
-  expect_contains "$out" "safe to continue (rebased onto $(git rev-parse --short=7 main))" "('hotfix') touches"
-  expect_lacks "$out" "not as recorded" "git diff"
+  expect_matches "$out" "^rebased: $(git rev-parse --short=7 main) \('hotfix'\) touches"
+  expect_lacks "$out" "not as recorded" "git diff" "safe to continue"
   works git handoff
-  expect_contains "$out" "safe to continue (rebased onto"
+  expect_matches "$out" "^rebased: "
 }
 test_case "a rebase over a commit in the same file that went through is no damage" rebased_over_a_hotfix
 

@@ -272,4 +272,50 @@ test_case "the branch has another name by now" branch_renamed
 test_case "who took it has renamed the branch" branch_renamed_by_another
 test_case "paused while the branch is being rebased" paused_in_a_rebase
 test_case "a take that was killed before the work was there" taken_and_killed
+# What is yours at a remote is not handed over a second time under another id: two would go on with it.
+not_twice() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git switch -qc mine
+  run git handoff pause --push -m mine --next "go on"
+  expect_equal 1 "$code" "$out$err"
+  expect_contains "$err" "NOT shared" "as '$id' has it, which is yours on origin" "git handoff release $id" "git handoff push mine-"
+  expect_equal 1 "$(on_server | wc -l)"
+  works git handoff release "$id"
+  works git handoff push
+  expect_equal 2 "$(on_server | wc -l)"
+}
+test_case "the work of a handoff that is yours is not handed over under another id" not_twice
+
+on_top_of_ones_own() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  write private.txt "his own"
+  works git handoff pause -m his
+  has_read "$id"
+  works git handoff take --apply "$id"
+  run git handoff pause --push -m "back to you"
+  expect_equal 1 "$code" "$out$err"
+  expect_contains "$err" "as '$id' has it, which is yours on origin"
+  expect_equal 1 "$(on_server | wc -l)"
+}
+test_case "work that was taken on top of a pause of one's own is not handed over with that" on_top_of_ones_own
+
+nothing_to_give_back() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git stash -qu
+  must_fail 1 git handoff pause --push
+  expect_contains "$err" "nothing is paused" "git stash pop" "git handoff release $id"
+  git stash pop -q
+  works git handoff pause --push -m part --next "the rest" -- src/main.c
+  expect_contains "$err" "of what was taken, not in this handoff any more:" "src/util.c"
+  expect_lacks "$err" "any more: src/main.c"
+}
+test_case "who hands back nothing, or a part, is told" nothing_to_give_back
+
 test_done

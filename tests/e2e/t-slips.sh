@@ -323,4 +323,37 @@ review_in_the_pager() {
 }
 test_case "a review goes through the pager" review_in_the_pager
 
+# What puts the work on top again names every commit of it, and no other branch is rebased by it.
+on_top_again() {
+  make_project
+  git switch -qc login
+  echo a >>README
+  works git handoff pause -m one
+  local base
+  base=$(git rev-parse --short=7 HEAD~1)
+  echo b >>src/main.c
+  works git handoff pause -m two
+  write own.txt own
+  commit_all own
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "git rebase -i $base, move the lines of its 2 WIP commits to the end"
+  cat >"$case_dir/to-the-end" <<'EOF'
+#!/bin/sh
+picks=$(grep ^pick "$1")
+{ printf '%s\n' "$picks" | tail -n 1; printf '%s\n' "$picks" | head -n 2; } >"$1"
+EOF
+  chmod +x "$case_dir/to-the-end"
+  git switch -q main
+  run git handoff resume "$(git handoff list --porcelain | cut -f1)"
+  expect_contains "$err" "git switch login, then resume again"
+  expect_lacks "$err" "git rebase"
+  git switch -q login
+  GIT_SEQUENCE_EDITOR=$case_dir/to-the-end git rebase -q -i "$base"
+  works git handoff resume --continue
+  expect_equal "own" "$(git log -1 --format=%s)"
+  expect_equal " M README
+ M src/main.c" "$(git status --short)"
+}
+test_case "what puts a stack on top again names all of it, and its branch" on_top_again
+
 test_done

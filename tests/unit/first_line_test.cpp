@@ -220,7 +220,7 @@ const std::vector<Case> kCases = {
        s.report.findings.back().state = model::FindingState::confirmed;
        s.report.findings.back().fate = model::Fate::rewritten;
      }},
-    {Situation::claims_changed, "not as recorded: 'their fix' (1234567) touches src/a.c",
+    {Situation::claims_changed, "rebased: 'their fix' (1234567) touches src/a.c",
      [](Scene& s) {
        s.comparison.stack->base = "b11111111";
        s.found("commit-since", "'their fix' (1234567)", "touches src/a.c");

@@ -298,6 +298,9 @@ int run_pause(Invocation& invocation) {
   if (request.edit)
     drop_edited_text(repository);
   const std::string other = ops::remember_continued(store, continued, report.id);
+  if (continued.id == report.id && !(request.pathspecs.empty() && request.untracked))
+    if (const std::string left = ops::left_of_continued(store, report.id); !left.empty())
+      report.warnings.push_back(left);
   if (!push && !other.empty())
     report.warnings.push_back(other);
   if (!continued.warning.empty())

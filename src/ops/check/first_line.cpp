@@ -438,7 +438,9 @@ class Teller {
     std::vector<const Finding*> changed = changed_claims();
     if (changed.empty())
       return {};
-    return "not as recorded: " + brief_text(sentence_of(*changed.front())) +
+    // What came below the work is why it was rebased, and no damage.
+    const bool below = changed.front()->code == "commit-since" && is_on_new_base();
+    return (below ? "rebased: " : "not as recorded: ") + brief_text(sentence_of(*changed.front())) +
            (changed.size() > 1 ? "; and " + std::to_string(changed.size() - 1) + " more" : "");
   }
 
@@ -452,10 +454,14 @@ class Teller {
                : "";
   }
 
+  bool is_on_new_base() const {
+    return c.position == Position::at_wip && c.stack && !h.git.base.empty() &&
+           c.stack->base != h.git.base;
+  }
+
   /// What the work stands on now is the new base only where no commit of the branch is between.
   std::string rebased() const {
-    if (c.position != Position::at_wip || !c.stack || h.git.base.empty() ||
-        c.stack->base == h.git.base)
+    if (!is_on_new_base())
       return {};
     const bool has_own_commits =
         std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& finding) {

@@ -126,10 +126,16 @@ std::optional<std::string> way_to_the_top(const Store& store, const Record& reco
     const Outcome outcome = store.repository().git().run({.args = std::move(args)});
     return outcome.ok() ? std::optional(trim(outcome.out)) : std::nullopt;
   };
-  const std::string wip = short_oid(c.work_in), above = c.work_in + "..HEAD";
-  if (git({"rev-list", "--merges", "--max-count=1", above}) == "")
-    return "put it on top: git rebase -i " + (record.git().base.empty() ? "--root" : wip + "~1") +
-           ", move its line to the end, then resume again";
+  const std::string above = c.work_in + "..HEAD";
+  if (git({"rev-list", "--merges", "--max-count=1", above}) == "") {
+    const WipStack stack = wip_at(store, record, c.work_in).stack;
+    return "put it on top: git rebase -i " +
+           (stack.base.empty() ? "--root" : short_oid(stack.base)) +
+           (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
+                                   " WIP commits to the end"
+                             : ", move its line to the end") +
+           ", then resume again";
+  }
   const auto upstream = git({"rev-parse", "-q", "--abbrev-ref", "@{upstream}"});
   if (upstream &&
       git({"rev-list", "--no-merges", "--max-count=1", above, "--not", *upstream}) == "")
@@ -154,7 +160,10 @@ std::optional<std::string> way_to_the_top(const Store& store, const Record& reco
 
 [[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c) {
   std::vector<std::string> hints;
-  if (std::optional<std::string> way = way_to_the_top(store, record, c))
+  if (!c.is_here)
+    hints.push_back("go to its branch first: git switch " + shell_word(record.git().branch) +
+                    ", then resume again");
+  else if (std::optional<std::string> way = way_to_the_top(store, record, c))
     hints.push_back(std::move(*way));
   hints.push_back(keep_hint(record));
   refuse(

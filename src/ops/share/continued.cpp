@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <map>
 
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
@@ -210,6 +212,15 @@ std::string tell_of_missing_work(const git::Repository& repository, const WorkSo
   return what + ": git handoff take " + id;
 }
 
+/// The record of a shared handoff, live or retired here.
+std::optional<Record> record_here(const Store& store, const std::string& id) {
+  std::optional<RecordRef> found;
+  for (RecordRef& ref : store.everywhere())
+    if (ref.id == id && ref.place != RecordRef::Place::remote && (!found || found->archived()))
+      found = std::move(ref);
+  return found ? std::optional(store.load(*found)) : std::nullopt;
+}
+
 /// Asks the remote; what it says is in `shared` then. A warning where it cannot be asked.
 std::string ask_of_source(const Store& store, Shared& shared, const Network& network) {
   constexpr unsigned kLongestLook = 5;
@@ -223,7 +234,62 @@ std::string ask_of_source(const Store& store, Shared& shared, const Network& net
   return {};
 }
 
+/// Nothing of what was taken is in this clean tree, and nothing was committed since: to hand it
+/// back so would give away an empty version.
+void refuse_to_give_back_nothing(const Store& store, const git::Head& head, const Shared& shared) {
+  const std::optional<Record> record = record_here(store, shared.id);
+  if (!record || !record->at.archived() || record->git().wip_commit.empty() ||
+      head.oid != shared.on ||
+      presence_in_files(store.repository(), record->git()) != WorkPresence::none ||
+      !git::StatusQuestion(store.repository().git()).answer().entries.empty())
+    return;
+  const std::string id = printable(shared.id);
+  refuse("nothing is paused: nothing of '" + id + "' is in this working tree any more",
+         {"where it was stashed: git stash pop",
+          "give it back as it was taken: git handoff release " + id});
+}
+
 }  // namespace
+
+void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote) {
+  const git::Repository& repository = store.repository();
+  std::map<std::string, std::string> shown;
+  for (const Shared& held : all_shared(repository)) {
+    if (!held.ours || held.id == record.at.id || held.remote != remote || held.on.empty() ||
+        formats::text_of(formats::field(*record.document, "forked_from")) == held.id)
+      continue;
+    const std::optional<Record> taken = record_here(store, held.id);
+    if (!taken)
+      continue;
+    if (shown.empty())
+      for (const WorkChange& change : changes_of(repository, record.git()))
+        shown.emplace(change.path, change.after);
+    for (const WorkChange& change : changes_of(repository, taken->git())) {
+      const auto same = shown.find(change.path);
+      if (same == shown.end() || same->second != change.after)
+        continue;
+      const std::string id = printable(held.id);
+      refuse("'" + c_quote(change.path) + "' is as '" + id + "' has it, which is yours on " +
+                 printable(remote) + ": two would go on with the same work",
+             {"give that one back as it was taken: git handoff release " + id,
+              "then: git handoff push " + printable(record.at.id)});
+    }
+  }
+}
+
+std::string left_of_continued(const Store& store, const std::string& id) {
+  const std::optional<Record> now = record_here(store, id);
+  if (!now || now->previous.empty())
+    return {};
+  const Record taken = store.load_version(now->at, now->previous);
+  const std::vector<std::string>& work = taken.handoff.uncommitted_files;
+  std::string left;
+  git::StatusQuestion question(store.repository().git());
+  for (const git::StatusEntry& entry : question.answer().entries)
+    if (std::find(work.begin(), work.end(), entry.path) != work.end())
+      left += (left.empty() ? "" : ", ") + c_quote(entry.path);
+  return left.empty() ? left : "of what was taken, not in this handoff any more: " + left;
+}
 
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
                              bool push) {
@@ -247,6 +313,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   if (why.empty() && best->rebased)
     why = "it stays yours, '" + bounded_name(shared.branch) + "' is being rebased";
   if (why.empty() && best->presence == WorkPresence::here) {
+    if (push && shared.ours)
+      refuse_to_give_back_nothing(store, head, shared);
     continued.id = shared.id;
     return continued;
   }

@@ -114,6 +114,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       settle(store, shared, request.network);
       look(store, shared, request.network);
     }
+    if (tries == 0 && shared.local != record.oid)
+      refuse_held_as_another(store, record, shared.remote);
     const bool others = shared.held_by_other() || shared.finished_by_other() || shared.has_newer();
     if (others && shared.local == record.oid && tries == 0)
       refuse(

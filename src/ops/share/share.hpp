@@ -59,6 +59,13 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
 std::string remember_continued(const Store& store, const Continued& continued,
                                const std::string& id);
 
+/// Refuses (exit 1) to publish under its own id what has a file as a handoff has it that this clone
+/// holds at that remote: whoever takes it would go on with the same work as whoever has the other.
+void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote);
+/// What of a handoff that was taken is still changed in this tree after a pause of a part of it has
+/// gone on with it: "of what was taken, not in this handoff any more: a.c"; else empty.
+std::string left_of_continued(const Store& store, const std::string& id);
+
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};
