@@ -371,6 +371,15 @@ git_dir_of_another() {
   git init -q "$case_dir/evil"
   echo "$own/.git" >"$case_dir/evil/.git/commondir"
   no_automatic_act "$case_dir/evil"
+  rm "$case_dir/evil/.git/commondir"
+  mkdir -p .git/refs/handoffs/active/main "$case_dir/evil/.git/refs/handoffs/active"
+  for way in refs/handoffs/active/main refs/handoffs/active refs/handoffs refs/heads refs logs index; do
+    rm -rf "${case_dir:?}/evil/.git/$way"
+    ln -s "$own/.git/$way" "$case_dir/evil/.git/$way"
+    no_automatic_act "$case_dir/evil"
+    rm "$case_dir/evil/.git/$way"
+    [ "$way" != refs ] || mkdir "$case_dir/evil/.git/refs"
+  done
   expect_equal "$refs" "$(git for-each-ref)"
   ! kept "^evil" || fail "a file of that folder was kept"
 }

@@ -1,7 +1,9 @@
 #include "git/repo/own_place.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -54,6 +56,32 @@ std::optional<std::string> named_tree(const std::string& git_dir) {
   return named;
 }
 
+/// Nothing is there, or what a link there leads to is in the folder as well.
+bool stays_in(const std::string& folder, const std::string& path) {
+  const std::string real = real_path(path);
+  return real.empty() ? !exists(path) : is_inside(real, folder);
+}
+
+bool all_stay_in(const std::string& folder, const std::string& below) {
+  const std::vector<std::string> names = list_folder(below);
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    const std::string path = join_path(below, name);
+    return is_folder(path) ? all_stay_in(folder, path) : stays_in(folder, path);
+  });
+}
+
+/// Git follows links in its own directory: what is kept here would be kept in another's refs.
+bool writes_elsewhere(const std::string& git, const std::string& common) {
+  for (const char* name : {"HEAD", "index", "logs", "logs/HEAD"})
+    if (!stays_in(git, join_path(git, name)))
+      return true;
+  for (const char* name :
+       {"refs", "refs/heads", "refs/handoffs", "refs/handoffs/active", "logs", "logs/refs"})
+    if (!stays_in(common, join_path(common, name)))
+      return true;
+  return !all_stay_in(common, join_path(common, "refs/handoffs/active"));
+}
+
 }  // namespace
 
 bool is_found_at_top(const std::string& root, const std::string& git_dir) {
@@ -71,7 +99,7 @@ bool belong_together(const std::string& folder, const std::string& root, const s
   const std::string tree = real_path(root), git = real_path(git_dir),
                     common = real_path(common_dir);
   if (tree.empty() || git.empty() || common.empty() ||
-      !is_inside(real_path(folder.empty() ? "." : folder), tree))
+      !is_inside(real_path(folder.empty() ? "." : folder), tree) || writes_elsewhere(git, common))
     return false;
   if (git != common)
     return parent_path(git) == join_path(common, "worktrees") &&

@@ -7,7 +7,8 @@ namespace handoff::git {
 /// Do a working tree and a git directory belong together, by what both say? The tree's `.git` is
 /// that directory or leads to it, and the directory is in it, names it (`core.worktree`, the
 /// `gitdir` of a linked worktree), or is kept apart from any tree; and `folder`, from where they
-/// were found, is in the tree. Asked by files alone: git itself takes either's word, and then a
+/// were found, is in the tree. A directory whose HEAD, index, logs or refs are links out of it is
+/// another's, too. Asked by files alone: git itself takes either's word, and then a
 /// folder from elsewhere acts as a repository of the user's, or a copied clone reaches any folder
 /// of the user's.
 bool belong_together(const std::string& folder, const std::string& root, const std::string& git_dir,
