@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include <sys/stat.h>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -42,7 +44,10 @@ std::optional<std::string> named_tree(const std::string& git_dir) {
   std::optional<std::string> named;
   for (const char* file : {"config", "config.worktree"}) {
     bool is_core = false;
-    for (const std::string& raw : split_lines(text_of(join_path(git_dir, file)))) {
+    const std::string text = text_of(join_path(git_dir, file));
+    if (!contains(to_lower(text), "worktree"))
+      continue;
+    for (const std::string& raw : split_lines(text)) {
       std::string line = trim(raw);
       if (line.starts_with('[')) {
         const size_t end = line.find(']');
@@ -56,10 +61,11 @@ std::optional<std::string> named_tree(const std::string& git_dir) {
   return named;
 }
 
-/// Nothing is there, or what a link there leads to is in the folder as well.
+/// It is no link, or one to what is in the folder as well.
 bool stays_in(const std::string& folder, const std::string& path) {
-  const std::string real = real_path(path);
-  return real.empty() ? !exists(path) : is_inside(real, folder);
+  struct stat info {};
+  return lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode) ||
+         is_inside(real_path(path), folder);
 }
 
 bool all_stay_in(const std::string& folder, const std::string& below) {
