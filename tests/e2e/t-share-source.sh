@@ -318,4 +318,21 @@ nothing_to_give_back() {
 }
 test_case "who hands back nothing, or a part, is told" nothing_to_give_back
 
+# Where somebody has what is paused here again, the way out is not the one that sent us here.
+later_than_theirs() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  write src/util.c "int util(void) { return 9; }"
+  works git handoff pause --offline -m two
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "git handoff take --steal $id"
+  must_fail 1 git handoff take --steal "$id"
+  expect_contains "$err" "is later than what origin has" "git handoff push $id" "git handoff resume $id --continue --offline"
+  expect_lacks "$err" "go on with it: git handoff resume $id"
+  works git handoff resume "$id" --continue --offline
+}
+test_case "what is later here than what somebody has is gone on with as the hint says" later_than_theirs
+
 test_done

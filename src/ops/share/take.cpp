@@ -230,8 +230,13 @@ class Take {
       return;
     refuse(
         "what is paused here of '" + printable(s.id) + "' is later than what " + s.remote + " has",
-        {"go on with it: git handoff resume " + printable(s.id),
-         "or hand it over: git handoff push " + printable(s.id)});
+        s.held_by_other()
+            ? std::vector<std::string>{"make it a handoff of its own: git handoff push " +
+                                           printable(s.id),
+                                       "or go on with it all the same: git handoff resume " +
+                                           printable(s.id) + " --continue --offline"}
+            : std::vector<std::string>{"go on with it: git handoff resume " + printable(s.id),
+                                       "or hand it over: git handoff push " + printable(s.id)});
   }
 
   bool is_readable_here() const {
