@@ -329,6 +329,42 @@ into_a_partial_clone() {
   done
 }
 
+# A pack is built on what the server takes for granted that this clone has; of commits of a clone
+# without trees nobody asks for the files to say how many they are.
+moved_on_for_a_partial_clone() {
+  make_server
+  git -C "$server" config uploadpack.allowFilter true
+  git -C "$server" config uploadpack.allowAnySHA1InWant true
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  for i in 1 2 3; do sed -n 1,30p src/main.c; seq "$i" 900; done >src/util.c
+  works git handoff pause --push -m wip --next n
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  git rm -q README
+  seq 100 >src/main.c
+  git commit -qam "cat goes on"
+  git push -q origin HEAD
+  git clone -q --filter=blob:none "file://$server" "$case_dir/ben"
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  works git handoff release "$id"
+  git stash -qu
+  echo own >own.txt
+  works git handoff pause -m own
+  person Ann
+  git stash -qu 2>/dev/null || true
+  git reset -q --hard origin/login
+  git commit -q --allow-empty -m "ann: seven"
+  git push -q origin HEAD:login
+  person Ben
+  git fetch -q
+  works git handoff status
+  works git handoff brief
+}
+
 remote_has_another_name() {
   make_server
   ann_hands_over
@@ -436,6 +472,7 @@ test_case "a shallow clone pushes where the base is" shallow_clone
 test_case "a host that lets one read and not push has said no" lets_nobody_push
 test_case "a host that refuses rewinds takes part to the end" refuses_rewinds
 test_case "the work comes whole into a partial clone" into_a_partial_clone
+test_case "a partial clone takes what was built on what it lacks, and reads what came since" moved_on_for_a_partial_clone
 test_case "a remote that was renamed is found again" remote_has_another_name
 test_case "what was withdrawn by discard comes back as one's own" withdrawn_and_back
 

@@ -335,4 +335,44 @@ later_than_theirs() {
 }
 test_case "what is later here than what somebody has is gone on with as the hint says" later_than_theirs
 
+# Who took it and handed it back has not offered it first: to put it away here ends it for nobody.
+put_away_after_handing_back() {
+  make_server
+  local command
+  for command in discard "resume --fresh"; do
+    cd "$case_dir"
+    rm -rf ann ben
+    ann_hands_over
+    takes Ben
+    write src/util.c "int util(void) { return 4; }"
+    works git handoff pause --push -m "not now"
+    # shellcheck disable=SC2086
+    works git handoff $command
+    expect_contains "$out$err" "free to take"
+    expect_equal free "$(state_on_server "$id")"
+    git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+    git -C "$server" update-ref -d refs/heads/login
+  done
+}
+test_case "what was taken and handed back is put away here alone" put_away_after_handing_back
+
+# An undo gives back what the operation took, and says of a remote only what it has heard.
+undone_in_part() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff undo --offline
+  expect_contains "$out$err" "it stays yours on origin, which was not told"
+  expect_lacks "$out$err" "free to take"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff undo --offline
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff pause -m mine
+  works git handoff resume --continue
+  works git handoff undo
+  expect_contains "$out$err" "it stays yours on origin, which has not what is paused here"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "an undo gives nothing back that others would take without what is paused here" undone_in_part
+
 test_done

@@ -88,6 +88,11 @@ Child start_bounded(const Git& git, GitCall call) {
   return child;
 }
 
+/// A partial clone was promised trees that it does not have, and nothing is fetched to read a log.
+bool lacks_trees(const Outcome& outcome) {
+  return !outcome.ok() && contains(outcome.err, "lazy fetching disabled");
+}
+
 bool was_too_much(const Outcome& outcome) {
   constexpr int kBySignal = 128;
   return outcome.exit_code == kBySignal + SIGXCPU || outcome.exit_code == kBySignal + SIGKILL ||
@@ -132,7 +137,7 @@ LogQuestion::LogQuestion(const Git& git, LogRequest request)
 
 std::vector<LogEntry> LogQuestion::answer() {
   Outcome outcome = x_child.wait();
-  if (compares_trees(x_request) && was_too_much(outcome)) {
+  if (compares_trees(x_request) && (was_too_much(outcome) || lacks_trees(outcome))) {
     x_cut = true;
     x_request.files = false;
     std::erase(x_request.options, kLeavesOutEqual);

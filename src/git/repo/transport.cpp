@@ -110,10 +110,11 @@ Outcome talk(const Repository& repository, const Transport& transport,
       if (!name.starts_with("GIT_CONFIG"))
         call.environment.emplace_back(name, std::nullopt);
   call.environment.emplace_back(kInsideVariable, kAtRemote);
-  if (input) {
+  if (input)
     call.input = std::move(*input);
+  // What comes may be built on objects that a partial clone was promised: git fetches them, too.
+  if (input || !is_untyped())
     call.environment.emplace_back("GIT_NO_LAZY_FETCH", std::nullopt);
-  }
   if (!transport.may_prompt)
     forbid_prompts(call);
   // Here, and nowhere else, what nobody typed may reach a remote.

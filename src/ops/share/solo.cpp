@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
@@ -138,10 +139,19 @@ void run_nothing_of_others(const Store& store, const std::string& id) {
         run_nothing_of_others(store, store.load(ref));
 }
 
+/// The version of its record that an undo makes the live one again; empty: there is none.
+std::string live_after_undo(const Transaction& last) {
+  for (const Step& step : last.steps)
+    for (const git::RefUpdate& ref : step.refs)
+      if (ref.name.starts_with("refs/handoffs/active/") && ref.name.ends_with("/" + last.id))
+        return git::is_oid(ref.expected) ? ref.expected : std::string();
+  return {};
+}
+
 /// The work comes out of the hand over, or goes back into it.
 Undone undo_last_shared(const Store& store, const Network& network) {
   bool claimed = false, given_back = false;
-  std::string id, remote;
+  std::string id, remote, stays;
   if (auto last = last_operation(store.repository())) {
     id = last->transaction.id;
     refuse_forked(store, last->transaction);
@@ -165,9 +175,16 @@ Undone undo_last_shared(const Store& store, const Network& network) {
       claimed = claim(store, id, network);
     if (shared && shared->ours && (verb == "resume" || verb == "undo pause")) {
       refuse_to_leave_work(store.repository(), *last);
-      try_undo_last(store);  // the remote is told before anything changes here
-      give_back(store, id, network);
-      given_back = true;
+      const std::string live = live_after_undo(last->transaction);
+      if (network.offline)
+        stays = "it stays yours on " + remote + ", which was not told: git handoff release " + id;
+      else if (!live.empty() && live != shared->local)
+        stays = "it stays yours on " + remote + ", which has not what is paused here";
+      if (stays.empty()) {
+        try_undo_last(store);  // the remote is told before anything changes here
+        give_back(store, id, network);
+        given_back = true;
+      }
     }
   }
   try {
@@ -178,6 +195,8 @@ Undone undo_last_shared(const Store& store, const Network& network) {
       undone.note = "it is yours on " + remote + " now: nobody else can take it";
     else if (given_back)
       undone.note = "it is free to take on " + remote + " again";
+    else
+      undone.note = stays;
     return undone;
   } catch (const Failure& failure) {
     if (claimed)

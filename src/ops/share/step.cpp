@@ -187,7 +187,8 @@ void drop_pending(const Store& store, Shared& shared) {
 void note_published(Shared& shared, const PendingPush& pending) {
   if (pending.verb != "publish")
     return;
-  shared.published = true;
+  // What was taken and is handed back stays theirs who offered it first.
+  shared.published = shared.published || shared.on.empty();
   if (!pending.local.empty()) {
     shared.local = pending.local;
     shared.content = pending.content;
