@@ -750,10 +750,38 @@ older_wip_below() {
   works git handoff discard
   write more.txt more
   must_fail 1 git handoff pause --push -m more --next "go on"
-  expect_contains "$err" "NOT shared" "the first of them an older WIP commit"
+  expect_contains "$err" "NOT shared" "with an older WIP commit among them"
   expect_lacks "$err" "git push"
 }
 test_case "no hint publishes a WIP commit as somebody's branch" older_wip_below
+
+# Below a commit of one's own: what is named is typed as it is told, and what leaves then has none.
+older_wip_buried() {
+  local way
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  write first.txt first
+  works git handoff pause -m first --next "go on"
+  write own.txt own
+  commit_all "my own"
+  write third.txt third
+  must_fail 1 git handoff pause --push -m third --next "go on"
+  expect_contains "$err" "NOT shared" "with an older WIP commit among them, $(git rev-parse --short=7 HEAD~2)"
+  expect_lacks "$err" "git push"
+  way=$(sed -n 's/.*fold the older one in, and pause again: //p' <<<"$err")
+  works git handoff resume --continue
+  # shellcheck disable=SC2086  # a command of several words
+  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $way
+  must_fail 1 git handoff pause --push -m third --next "go on"
+  way=$(sed -n 's/.*push what is below the WIP commit first: //p' <<<"$err")
+  # shellcheck disable=SC2086  # a command of several words
+  works $way
+  expect_equal "my own" "$(git log --format=%s origin/main..origin/login)"
+  works git handoff push
+}
+test_case "... nor one that lies deeper" older_wip_buried
 
 undo_of_a_take_by_apply() {
   make_server

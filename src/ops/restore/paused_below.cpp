@@ -103,9 +103,8 @@ std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& he
       const std::optional<git::Commit> commit = git::read_commit(store.objects(), at);
       if (!commit)
         break;
-      if (const std::optional<std::string> id = wip_id(*commit);
-          id && git::is_record_id(*id) && commit->message.starts_with("wip:"))
-        wips.push_back({at, *id, depth, commit->parents.empty()});
+      if (says_wip(*commit))
+        wips.push_back({at, wip_id(*commit).value_or(""), depth, commit->parents.empty()});
       at = commit->parents.empty() ? "" : commit->parents.front();
     }
   } catch (const Failure&) {
@@ -151,14 +150,23 @@ bool is_in_reach(const Store& store, const RecordRef& ref, const git::Head& head
   return wip_at(store, record, wip.oid).kind == WipAt::Kind::same;
 }
 
+/// So many of them end the branch as pauses of one handoff: on these nothing was committed.
+size_t height_of_run(const std::vector<WipCommit>& wips) {
+  size_t height = 0;
+  while (height < wips.size() && wips[height].depth == height && wips[height].id == wips[0].id)
+    ++height;
+  return height;
+}
+
 }  // namespace
 
 std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips) {
   try {
     std::optional<std::vector<RecordRef>> records;
+    const size_t height = height_of_run(wips);
     for (const WipCommit& wip : wips) {
-      if (wip.depth == 0)
+      if (wip.depth < height)
         continue;
       if (!records) {
         records = store.active_on(head.label());
@@ -181,8 +189,11 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
 }
 
 std::string told_buried(const WipCommit& wip) {
-  return digits_of(wip.oid) + " of " + printable(wip.id) +
-         " stays below what was committed since; to fold it in: " + way_to_fold(wip);
+  return digits_of(wip.oid) + " " + where_buried(wip) + "; to fold it in: " + way_to_fold(wip);
+}
+
+std::string where_buried(const WipCommit& wip) {
+  return "of " + printable(wip.id) + " stays below what was committed since";
 }
 
 std::string way_to_fold(const WipCommit& wip) {

@@ -48,6 +48,8 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips);
 /// "1a2b3c4 of login-20260324-... stays below what was committed since; to fold it in: ..."
 std::string told_buried(const WipCommit& wip);
+/// "of login-20260324-... stays below what was committed since"
+std::string where_buried(const WipCommit& wip);
 /// The command with which such a commit is folded into others: "git rebase -i
 /// --autostash 1a2b3c4~1".
 std::string way_to_fold(const WipCommit& wip);

@@ -17,6 +17,7 @@
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
@@ -157,10 +158,10 @@ class Outgoing {
     const std::string& base = x_record.git().base;
     if (base.empty())
       return;
-    std::string count = x_repository.git().line({.args = not_there({"rev-list", "--count", base})},
-                                                "count what the remote lacks");
-    p.commits = static_cast<size_t>(std::strtoull(count.c_str(), nullptr, 10));
-    if (p.commits == 0)
+    const std::vector<std::string> lacking = split_lines(x_repository.git().output(
+        {.args = not_there({"rev-list", "--topo-order", base})}, "list what the remote lacks"));
+    p.commits = lacking.size();
+    if (lacking.empty())
       return;
     bool cut = exists(join_path(x_repository.layout().common_dir, "shallow")) ||
                x_repository.config().text("extensions.partialclone").has_value();
@@ -176,14 +177,28 @@ class Outgoing {
     if (cut)
       refuse(what + ", and this clone has not all of it",
              {"push the branch from a full clone first, or fetch " + x_shared.remote});
-    if (!x_rules.with_history && wip_id(commit_or_fail(x_store, base)))
-      refuse(what + ", the first of them an older WIP commit, " + base.substr(0, 7),
-             {"resume this one, then git reset HEAD~1 takes the older one off: its files stay",
-              "or let it go along: git handoff push --with-history"});
-    if (!x_rules.with_history)
-      refuse(what, {"push what is below the WIP commit first: git push " + x_shared.remote + " " +
-                        shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
-                    "or let it go along: git handoff push --with-history"});
+    if (x_rules.with_history)
+      return;
+    refuse_older_wip(what, lacking);
+    refuse(what, {"push what is below the WIP commit first: git push " + x_shared.remote + " " +
+                      shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
+                  "or let it go along: git handoff push --with-history"});
+  }
+
+  /// Of commits that would go along, newest first, one that is paused work: no branch may have it.
+  void refuse_older_wip(const std::string& what, const std::vector<std::string>& lacking) const {
+    const auto oldest = std::find_if(lacking.rbegin(), lacking.rend(), [&](const auto& oid) {
+      return says_wip(commit_or_fail(x_store, oid));
+    });
+    if (oldest == lacking.rend())
+      return;
+    const bool is_root = commit_or_fail(x_store, *oldest).parents.empty();
+    refuse(what + ", with an older WIP commit among them, " + oldest->substr(0, 7),
+           {*oldest == lacking.front()
+                ? "resume this one, then git reset HEAD~1 takes the older one off: its files stay"
+                : "resume this one, fold the older one in, and pause again: " +
+                      way_to_fold({.oid = *oldest, .is_root = is_root}),
+            "or let it go along: git handoff push --with-history"});
   }
 
   void look_at_submodules() const {

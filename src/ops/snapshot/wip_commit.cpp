@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::ops {
 
@@ -61,6 +62,11 @@ std::optional<std::string> wip_id(const git::Commit& commit) {
   if (git::trailer(commit.message, "Handoff-Branch"))
     return std::nullopt;
   return git::trailer(commit.message, "Handoff-Id");
+}
+
+bool says_wip(const git::Commit& commit) {
+  const std::optional<std::string> id = wip_id(commit);
+  return id && git::is_record_id(*id) && commit.message.starts_with("wip:");
 }
 
 std::string write_wip_commit(const git::Repository& repository, git::Quarantine& quarantine,

@@ -21,6 +21,9 @@ std::string title_behind(const model::Handoff& handoff);
 /// too, but their branch as well).
 std::optional<std::string> wip_id(const git::Commit& commit);
 
+/// Does the message say that the commit is paused work? A reword may have kept the trailer alone.
+bool says_wip(const git::Commit& commit);
+
 /// A run of WIP commits of one record on first parents, as pausing without resuming piles them up.
 struct WipStack {
   std::string top;   ///< the newest commit of the run

@@ -180,8 +180,7 @@ void find_wip_left(const Store& store, StatusReport& report) {
   auto is_it = [&](const Summary& record) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
-  if (!id || !git::is_record_id(*id) || !tip->message.starts_with("wip: ") ||
-      std::any_of(report.active.begin(), report.active.end(), is_it) ||
+  if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it) ||
       std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))
     return;
   report.wip_left = report.head.oid;
