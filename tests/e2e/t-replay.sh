@@ -453,6 +453,18 @@ stack_rebased() {
   expect_equal "+staged" "$(git diff --cached -U0 | grep '^+[^+]')"
 }
 
+# What shows the kept work shows all of it, also what went below the last pause.
+stack_is_shown() {
+  local way
+  stack
+  git reset -q --hard main
+  run git handoff check
+  way=$(sed -n 's/.*the work is kept: //p' <<<"$out" | head -n 1)
+  # shellcheck disable=SC2086  # a command of several words
+  works $way --name-only
+  expect_contains "$out" file new second
+}
+
 stack_in_one() {
   stack
   GIT_SEQUENCE_EDITOR='sed -i 2s/pick/fixup/' works git rebase -q -i main
@@ -489,6 +501,19 @@ stack_was_cut() {
   named_stack
   git reset -q --hard HEAD~1
   older_wip
+}
+
+# What starting fresh names first is typed as it is told.
+fresh_on_older() {
+  local way
+  named_stack
+  git reset -q --hard HEAD~1
+  must_fail 1 git handoff resume --fresh
+  way=$(sed -n 's/.*and start fresh: //p' <<<"$err")
+  # shellcheck disable=SC2086  # a command of several words
+  works $way
+  works git handoff undo
+  expect_contains "$out" "the branch ends in the WIP commit again"
 }
 
 # What others have is theirs to take off.
@@ -620,7 +645,9 @@ detached_below_the_first_commit() {
 }
 test_case "HEAD is never taken away where it is detached above no commit" detached_below_the_first_commit
 
+test_case "a stack that is off its branch is shown whole by the command that check names" stack_is_shown
 test_case "at an older WIP commit after a reset: the newer work is not retired unseen" stack_was_cut
+test_case "... and start fresh names the resume that goes" fresh_on_older
 test_case "... and where others have the older one it stays on the branch" older_is_published
 test_case "... after the branch was put there" detached_at_older
 test_case "... on a branch off it" branch_off_older

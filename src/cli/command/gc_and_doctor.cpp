@@ -80,12 +80,13 @@ int run_undo(Invocation& invocation) {
   if (!report.files.empty())
     terminal.field("written again", join(report.files, ", "));
   if (verb == "resume" && !redo && id.empty())
-    terminal.field("files",
-                   !report.index_moved ? "as they are, and the index"
-                   : report.left_alone.empty()
-                       ? "as they are; the index and the branch are where they were"
-                       : "as they are; the branch is where it was, and so is the index but "
-                         "for what changed since");
+    terminal.field(
+        "files",
+        !report.index_moved
+            ? std::string("as they are, and the index")
+            : "as they are; the index went back" +
+                  std::string(report.left_alone.empty() ? "" : " but for what changed since") +
+                  (report.branch_moved ? ", and the branch ends in the WIP commit again" : ""));
   if (const std::string& from = report.switched_from; !from.empty() && !redo && id.empty())
     terminal.field("checked out",
                    ops::branch_name(repository.head().label()) + " still; back to " +

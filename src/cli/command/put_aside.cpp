@@ -47,23 +47,44 @@ std::string way_off(const ops::Store& store, const ops::Record& record) {
          std::string(is_others ? "git handoff resume --fresh" : "git handoff resume --continue");
 }
 
-/// The commit with which a branch still holds the work, rebased or not; empty: none does. An undo
-/// by id brings a record back without its commit.
-std::string commit_on_branch(const ops::Store& store, const ops::Record& record) {
+/// The commit with which a branch still holds the work, rebased or not.
+struct OnBranch {
+  std::string commit = {};  ///< empty: none does
+  bool is_the_end = true;   ///< nothing was committed on it
+};
+
+/// An undo by id brings a record back without its commit.
+OnBranch find_on_branch(const ops::Store& store, const ops::Record& record) {
   const std::string name = record.at.branch == "HEAD" ? "HEAD" : "refs/heads/" + record.at.branch;
-  auto git = [&](std::vector<std::string> args) {
-    return store.repository().git().run({.args = std::move(args)});
-  };
+  const git::Git& git = store.repository().git();
   const std::string& wip = record.git().wip_commit;
   if (wip.empty() || !record.git().on_branch)
     return {};
-  if (git::is_ancestor(store.repository().git(), wip, name))
-    return wip;
-  const std::string tip = trim(git({"rev-parse", "-q", "--verify", name + "^{commit}"}).out);
+  const std::string tip =
+      trim(git.run({.args = {"rev-parse", "-q", "--verify", name + "^{commit}"}}).out);
   const ops::WipAt at = tip.empty() || !store.objects().contains(wip)
                             ? ops::WipAt{}
                             : ops::wip_at(store, record, tip);
-  return at.is_ours() ? at.stack.top : std::string();
+  if (at.is_ours())
+    return {.commit = at.stack.top};
+  return git::is_ancestor(git, wip, name) ? OnBranch{.commit = wip, .is_the_end = false}
+                                          : OnBranch{};
+}
+
+/// Where it is, and what makes an end of it: no resume takes off what others committed on.
+std::string told_on_branch(const ops::Store& store, const ops::Record& record,
+                           const OnBranch& there) {
+  const std::string stays =
+      there.commit.substr(0, 7) + " stays on " + ops::branch_name(record.at.branch);
+  if (there.is_the_end)
+    return stays + "; to take it off: git handoff undo " + record.at.id + ", then " +
+           way_off(store, record);
+  const std::string& base = record.git().base;
+  const bool here =
+      record.at.branch == "HEAD" || record.at.branch == store.repository().head().label();
+  return stays + ", below what was committed since; to fold it in: git rebase -i --autostash " +
+         (base.empty() ? "--root" : base.substr(0, 7)) +
+         (here ? "" : " " + shell_word(printable(record.at.branch)));
 }
 
 }  // namespace
@@ -72,7 +93,7 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
                bool json, bool offline) {
   const std::string until =
       undo_until(store.repository());  // a bad setting is told before anything moves
-  const std::string there = commit_on_branch(store, record);
+  const OnBranch there = find_on_branch(store, record);
   auto [d, note] = ops::solo::discard(store, record, network_for(terminal, offline));
   if (!note.empty())
     say("note", note);
@@ -81,10 +102,8 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
     return 0;
   }
   terminal.field("Discarded", d.id + "; no file, branch or index was touched");
-  if (!there.empty())
-    terminal.field("WIP commit", there.substr(0, 7) + " stays on " + ops::branch_name(d.branch) +
-                                     "; to take it off: git handoff undo " + d.id + ", then " +
-                                     way_off(store, record));
+  if (!there.commit.empty())
+    terminal.field("WIP commit", told_on_branch(store, record, there));
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    d.wip_commit.substr(0, 7) + " stays in the archived record");

@@ -255,11 +255,19 @@ class FileJudge {
            // there.
            std::string(x_facts.handoff->git.on_branch ? "not here" : "discarded") +
                ": no commit since touches it, and the tree has it as it was before the work",
-           "the work is kept: git show " +
-               (x_facts.handoff->git.on_branch
-                    ? short_oid(x_facts.wip.oid)
-                    : shell_word(short_oid(x_facts.wip.oid) + ":" + path)));
+           "the work is kept: git " + way_to_see(path));
     }
+  }
+
+  /// What shows the kept work: of several pauses the newest commit has only what came last.
+  std::string way_to_see(const std::string& path) const {
+    const std::string wip = short_oid(x_facts.wip.oid);
+    if (!x_facts.handoff->git.on_branch)
+      return "show " + shell_word(wip + ":" + path);
+    const std::optional<git::Commit> top = git::read_commit(*x_facts.objects, x_facts.wip.oid);
+    const bool is_stack = x_facts.base.is_commit() && top && !top->parents.empty() &&
+                          top->parents.front() != x_facts.base.oid;
+    return is_stack ? "diff " + short_oid(x_facts.base.oid) + " " + wip : "show " + wip;
   }
 
   void judge_clean_unknown(Finding& finding, const std::vector<const git::LogEntry*>& commits,

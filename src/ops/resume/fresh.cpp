@@ -58,10 +58,6 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
   throw Failure(refused.kind(), refused.message(), hints);
 }
 
-}  // namespace
-
-namespace {
-
 /// Going back would take along what was edited in the work's files since.
 void refuse_edited(const Store& store, const Record& record, const Comparison& c) {
   if (c.edited.empty() || !c.stack || c.stack->base.empty())
@@ -81,6 +77,18 @@ void refuse_edited(const Store& store, const Record& record, const Comparison& c
                (lost.size() > 1 ? " were" : " was") + " edited since the pause",
            {"keep that in the same handoff, then start fresh: git handoff pause",
             "or go on with all of it: git handoff resume " + record.at.id + " --continue"});
+}
+
+/// Does `resume --continue` go without a choice of how?
+bool is_continued(const Store& store, const Record& record, const Comparison& c) {
+  try {
+    plan_resume(store, record, c, {});
+    return true;
+  } catch (const git::GitKilled&) {
+    throw;
+  } catch (const Failure&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -115,7 +123,7 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
             "the branch ends in an older WIP commit of this handoff, and the newer work is kept "
             "beside it",
             {"put it back first, then pause it, and start fresh: git handoff resume " +
-                 record.at.id + " --continue",
+                 record.at.id + (is_continued(store, record, c) ? "" : " --apply") + " --continue",
              "or done with the handoff: git handoff discard " + record.at.id});
       return false;
     case Position::snapshot:

@@ -273,6 +273,10 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   if (back.verb == "resume")
     check_work(store, back);
   report.index_moved = moves_index(back);
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      report.branch_moved =
+          report.branch_moved || update.name == "HEAD" || update.name.starts_with("refs/heads/");
   if (report.index_moved)
     git::refuse_locked_index(repository.layout());
   return back;

@@ -15,6 +15,7 @@ struct UndoReport {
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
   bool live = false;                         ///< the record is live again
   bool index_moved = false;                  ///< the index went back as well
+  bool branch_moved = false;                 ///< ... and the branch, or a detached HEAD
   std::string switched_from = {};  ///< was checked out before the operation, and is not now
   std::vector<std::string> files =
       {};  ///< written again: mirrors, and input that --consume had removed
