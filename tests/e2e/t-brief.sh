@@ -126,4 +126,25 @@ only_upstream() {
   expect_contains "$out" "merge $fix [in the upstream only] first"
 }
 test_case "a commit that only the upstream has is marked where it is named" only_upstream
+
+# What status says first is said at the top of a brief.
+as_status_says() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "the work"
+  works git handoff pause -m kept --next "finish it in src/main.c"
+  write README "edited"
+  works git handoff brief
+  expect_contains "$out" "Now: edited since: README."
+  git checkout -q README
+  git switch -q main
+  real_clock
+  write src/util.c "another"
+  commit_all "util: another"
+  git switch -q feat
+  works git handoff brief
+  expect_contains "$out" "Now: $(git handoff status | head -n 1)"
+  expect_contains "$out" "('util: another') on main"
+}
+test_case "what is not as it was left is said as status says it" as_status_says
 test_done

@@ -134,6 +134,12 @@ below_ones_own_commit() {
   works git handoff pause -m two
   works git handoff
   expect_contains "$out" "stays below what was committed since"
+  for screen in brief check; do
+    works git handoff $screen
+    expect_contains "$out" "the WIP commit $(git rev-parse --short=7 HEAD~2) of feat-" "stays below what was"
+  done
+  run git handoff resume
+  expect_contains "$out" "stays below what was committed since" "git rebase -i --autostash"
   works git handoff resume --continue
   expect_contains "$out" "hint: the WIP commit $(git rev-parse --short=7 HEAD~1) of feat-"
   works git handoff
@@ -156,10 +162,41 @@ below_ones_own_commit() {
   works git handoff pause -m four
   works git handoff
   expect_lacks "$out" "stays below"
+  works git handoff brief
+  expect_lacks "$out" "stays below"
+  # Nothing was committed on the lower one, wherever the upper one went.
+  works git handoff discard
+  works git handoff
+  expect_lacks "$out" "stays below"
+  works git handoff undo
+  git reset -q --hard HEAD~1
+  works git handoff
+  expect_lacks "$out" "stays below"
+  git reset -q --hard "HEAD@{1}"
   works git handoff resume --continue
   expect_lacks "$out" "stays below"
 }
-test_case "a WIP commit below ones own is told by status, resume and the push, until it is folded in" below_ones_own_commit
+test_case "a WIP commit below ones own is told on every screen and by the push, until it is folded in" below_ones_own_commit
+
+# No undo and no resume takes off what lies below a commit of the user's own.
+discarded_below() {
+  make_project
+  git switch -qc feat
+  write first.txt first
+  works git handoff pause -m one
+  write second.txt second
+  works git handoff pause -m two
+  write own.txt own
+  commit_all "my own"
+  git switch -q main
+  works git handoff discard "$(git handoff list --porcelain | cut -f1)"
+  expect_contains "$out" "stays on feat, below what was committed since"
+  expect_lacks "$out" "to take it off"
+  # shellcheck disable=SC2016,SC2046  # words of a command
+  GIT_SEQUENCE_EDITOR="sed -i -e '2s/pick/fixup/' -e '3s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in: //p' <<<"$out") -q
+  expect_equal "my own" "$(git log --format=%s main..feat)"
+}
+test_case "what is put away below ones own commit is folded in as told" discarded_below
 
 main_rewrote_it() {
   make_project

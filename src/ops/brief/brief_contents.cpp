@@ -12,6 +12,7 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_words.hpp"
 #include "ops/brief/brief_worth.hpp"
+#include "ops/check/first_line.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 
@@ -136,6 +137,8 @@ class Contents {
     for (const model::Finding& finding : x_source.findings)
       if (finding.code == "shared")
         plain(to, one_line(finding.evidence), kNotAsLeft, true);
+      else if (finding.code == "wip-buried")
+        plain(to, one_line(sentence_of(finding)), kNotAsLeft, true);
     std::string unknown;
     for (const auto& [oid, subject, files, in_part] : x_source.lost) {
       if (subject.empty()) {

@@ -52,9 +52,12 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
             store, *record,
             {.status = std::move(checked.status), .files = false, .published = false}),
         report);
-    // What others did, where the work is: the rest has its place further down.
+    // What others did, where the work is, what was edited: the rest has its place further down.
     bool by_claim = line.situation >= Situation::held && line.situation <= Situation::not_settled;
-    if (line.situation > Situation::unread && line.situation <= Situation::off_branch && !by_claim)
+    bool in_tree =
+        line.situation >= Situation::edited && line.situation <= Situation::claims_changed;
+    if (line.situation > Situation::unread &&
+        ((line.situation <= Situation::off_branch && !by_claim) || in_tree))
       source.standing = line.text;
   }
   source.stale = report.is_stale();
@@ -67,7 +70,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.perhaps_gone = std::move(report.perhaps_gone);
   source.checks_passed = std::move(report.checks_passed);
   for (Finding& finding : report.findings)
-    if (is_marked(finding))
+    if (is_marked(finding) || finding.code == "wip-buried")
       source.findings.push_back(std::move(finding));
 }
 

@@ -7,6 +7,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -303,6 +304,29 @@ void tell_submodules(const Facts& facts, Findings& findings) {
                                : "")});
 }
 
+/// Was anything paused on the branch before? Mostly not, and that is seen without its history.
+bool is_anything_older(const Store& store, const std::string& branch) {
+  const std::vector<RecordRef> live = store.active_on(branch);
+  return live.size() != 1 || store.versions(live.front()).size() != 1 ||
+         git::peek_any_record(store.repository().layout().common_dir,
+                              "refs/handoffs/archive/" + branch + "/") != false;
+}
+
+/// No claim of the record, and nothing that a resume takes off: what was paused here before.
+void tell_buried(const Facts& facts, Findings& findings) {
+  const Store store(*facts.repository);
+  const git::Head& head = facts.status.head;
+  if (!is_anything_older(store, head.label()))
+    return;
+  if (const auto wip = buried_wip(store, head, wip_commits_below(store, head)))
+    findings.push_back({.code = "wip-buried",
+                        .subject = short_oid(wip->oid),
+                        .state = FindingState::info,
+                        .evidence = where_buried(*wip),
+                        .suggestion = "fold it in: " + way_to_fold(*wip),
+                        .relevance = 2});
+}
+
 }  // namespace
 
 Findings check_position(const Facts& facts) {
@@ -325,7 +349,8 @@ Findings check_position(const Facts& facts) {
   if (std::optional<Finding> worktree = tell_worktree(facts))
     findings.push_back(std::move(*worktree));
   if (!facts.at_home)
-    return findings;  // what is checked out of them belongs to another branch
+    return findings;  // what is checked out belongs to another branch
+  tell_buried(facts, findings);
   tell_submodules(facts, findings);
   tell_other_submodules(facts, findings);
   return findings;

@@ -44,6 +44,8 @@ std::string sentence_of(const Finding& finding) {
                                                        : "the record is " + evidence;
   if (code == "wip")
     return with("the paused work " + subject);
+  if (code == "wip-buried")
+    return "the WIP commit " + subject + " " + evidence;
   if (code == "base")
     return with("its base " + subject);
   if (code == "submodule")
