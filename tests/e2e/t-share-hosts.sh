@@ -346,7 +346,7 @@ moved_on_for_a_partial_clone() {
   seq 100 >src/main.c
   git commit -qam "cat goes on"
   git push -q origin HEAD
-  git clone -q --filter=blob:none "file://$server" "$case_dir/ben"
+  git clone -q --filter="$1" "file://$server" "$case_dir/ben"
   person Ben
   has_read "$id"
   works git handoff take "$id"
@@ -472,7 +472,8 @@ test_case "a shallow clone pushes where the base is" shallow_clone
 test_case "a host that lets one read and not push has said no" lets_nobody_push
 test_case "a host that refuses rewinds takes part to the end" refuses_rewinds
 test_case "the work comes whole into a partial clone" into_a_partial_clone
-test_case "a partial clone takes what was built on what it lacks, and reads what came since" moved_on_for_a_partial_clone
+test_case "a partial clone takes what was built on what it lacks, and reads what came since" moved_on_for_a_partial_clone blob:none
+test_case "a clone without trees does, too" moved_on_for_a_partial_clone tree:0
 test_case "a remote that was renamed is found again" remote_has_another_name
 test_case "what was withdrawn by discard comes back as one's own" withdrawn_and_back
 

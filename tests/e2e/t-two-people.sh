@@ -226,7 +226,7 @@ finished_by_another() {
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "finished, says Ben"
   must_fail 1 git handoff undo
-  expect_contains "$err" "finished, says Ben" "git handoff resume --fresh" "git handoff undo --offline"
+  expect_contains "$err" "finished, says Ben" "git handoff resume $id" "git handoff undo --offline"
   # She has seen it: nothing has to stay.
   expect_equal "" "$(on_server)"
   works git handoff status

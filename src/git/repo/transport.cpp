@@ -227,7 +227,7 @@ namespace {
 std::string filter_of(const Repository& repository, const std::string& remote) {
   const std::string name = "remote." + remote + ".";
   const bool promised = repository.config().flag(name + "promisor", false) &&
-                        repository.config().text(name + "partialCloneFilter");
+                        repository.config().text(name + "partialclonefilter");
   return promised ? "--filter=blob:limit=1000000g" : "--no-filter";
 }
 
