@@ -1,5 +1,6 @@
 #include "base/id_list.hpp"
 
+#include "base/clone_seal.hpp"
 #include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -12,14 +13,22 @@ std::string IdList::lines() const {
   return "\n" + read_file_end(x_path, kMost).text;
 }
 
-/// The seal is the same each time.
 std::string IdList::line_of(const std::string& id) const {
-  const std::string proof = x_kind.empty() ? "" : seal(x_kind + " " + id);
+  const std::string proof = x_kind.empty() ? "" : seal_in(x_path, x_kind + " " + id);
   return proof.empty() ? id : id + " " + proof;
 }
 
 bool IdList::stands_in(const std::string& lines, const std::string& id) const {
-  return handoff::contains(lines, "\n" + id) && handoff::contains(lines, "\n" + line_of(id) + "\n");
+  if (handoff::contains(lines, "\n" + id + "\n") && (x_kind.empty() || !why_no_seal().empty()))
+    return true;
+  const std::string begin = "\n" + id + " ";
+  for (size_t at = lines.find(begin); at != std::string::npos; at = lines.find(begin, at + 1)) {
+    const size_t proof = at + begin.size();
+    if (is_sealed_in(x_path, x_kind + " " + id,
+                     lines.substr(proof, lines.find('\n', proof) - proof)))
+      return true;
+  }
+  return false;
 }
 
 bool IdList::contains(const std::string& id) const { return stands_in(lines(), id); }

@@ -114,10 +114,10 @@ prepare_verb() {
   before_verb "$1" >/dev/null 2>&1
   cd ..
   mv repo template
-  cp -a template reference
+  own_copy template reference
   (cd template && where_it_stands) >before
   [ "$1" != resume-elsewhere ] ||
-    (cp -a template switched.repo && cd switched.repo && git switch -q feat && where_it_stands) >switched
+    (own_copy template switched.repo && cd switched.repo && git switch -q feat && where_it_stands) >switched
   (cd reference && run_verb "$1") || fail "$1 does not work even without a kill"
   (cd reference && where_it_stands) >after
 }
@@ -125,7 +125,7 @@ prepare_verb() {
 # fresh_copy: ./repo again as before the verb, and the shell is in it.
 fresh_copy() {
   rm -rf "$case_dir/repo"
-  cp -a "$case_dir/template" "$case_dir/repo"
+  own_copy "$case_dir/template" "$case_dir/repo"
   cd "$case_dir/repo" || exit
 }
 

@@ -293,7 +293,7 @@ scenarios="nothing amend amend_anew reword reorder squash fixup_far autosquash s
 # run_scenario NAME: on a copy of the history in ../base.
 run_scenario() {
   local name=$1 want
-  cp -r ../base "../$name"
+  own_copy ../base "../$name"
   cd "../$name"
   if [ "$name" = split ]; then
     rewrite_split

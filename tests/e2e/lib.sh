@@ -352,6 +352,12 @@ own_records() {
     "$project_dir/tests/tools/seal.py" "$(git rev-parse --git-common-dir)" own
 }
 
+# own_copy FOLDER TARGET: the clone there once more, as the user's own; a copy made with cp proves nothing.
+own_copy() {
+  cp -a "$1" "$2"
+  "$project_dir/tests/tools/seal.py" "$2" moved
+}
+
 # agent_file_of AGENT: the file that `init --agent` writes for it in a project.
 agent_file_of() {
   case $1 in

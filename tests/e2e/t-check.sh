@@ -249,9 +249,8 @@ the_hooks_map_counts_first() {
   write b b
   commit_all "nothing like it"
   new=$(git rev-parse HEAD)
-  mkdir -p .git/handoff
   middle=$(printf '1%.0s' $(seq 40))
-  printf '%s\n' "$old $middle" "$middle $new" >>.git/handoff/rewritten
+  printf '%s\n' "$old $middle" "$middle $new" | git-handoff hook post-rewrite rebase
   check
   says commit "${old:0:9}" "confirmed rewritten $new" "post-rewrite"
 }

@@ -139,6 +139,79 @@ committed_by_others() {
 }
 test_case "what others commit where the user has paused before is not the user's, in a copy or in a shared folder" committed_by_others
 
+# All that this user's program wrote in one clone, put into another one; and the clone itself moved.
+of_another_clone() {
+  make_project a
+  make_work
+  works git handoff pause -m "a alone" --next "edit README, as in a"
+  works git handoff note decision "the check in a stays off"
+  id=$(git handoff list --porcelain | cut -f1)
+  cd ..
+  make_project b
+  works git handoff note "made in b"
+  git fetch -q ../a '+refs/handoffs/*:refs/handoffs/*'
+  cp ../a/.git/handoff/mark-* ../a/.git/handoff/last.json .git/handoff
+  cat ../a/.git/handoff/provenance >>.git/handoff/provenance
+  cat ../a/.git/handoff/journal/main.jsonl >>.git/handoff/journal/main.jsonl
+  works git handoff note --list
+  expect_lacks "$out" "in a stays off"
+  must_fail 1 git handoff brief "$id"
+  expect_lacks "$out$err" "as in a"
+  must_fail 128 git handoff undo
+  expect_contains "$err" "was not written by you here"
+  works git handoff note "made in b, too"
+  works git handoff note --list
+  expect_contains "$out" "made in b, too"
+  cd ..
+  mv a elsewhere
+  cd elsewhere
+  for _ in before after; do
+    works git handoff brief
+    expect_contains "$out" "as in a" "in a stays off"
+    works git handoff note "written $_"
+  done
+  cp -a . ../back
+  rm -rf ../elsewhere
+  mv ../back ../elsewhere
+  cd ../elsewhere
+  works git handoff brief
+  expect_contains "$out" "as in a"
+  works git handoff undo
+}
+test_case "what one clone's files prove is nothing in another; a clone that is moved, or put back from a backup, keeps it" of_another_clone
+
+# Lines that anybody may have added to what the hook and check --run remember.
+lines_without_a_seal() {
+  local old new version
+  make_project
+  git switch -q -c topic
+  write fix.c fix
+  commit_all "fix the leak"
+  old=$(git rev-parse HEAD)
+  echo work >>README
+  echo '{"remaining_tasks":[{"id":"1","name":"rotate the key","verification":"sh test.sh"}],"next_action":"deploy '"$old"'"}' >../h.json
+  works git handoff pause --from ../h.json -m x
+  version=$(git for-each-ref --format='%(objectname)' refs/handoffs/active)
+  printf '{"record":"%s","head":"%s","runs":[{"command":"sh test.sh","exit":0}]}\n' "$version" "$(git rev-parse HEAD)" >.git/handoff/runs.jsonl
+  printf '{"calls":[{"record":"%s","head":"%s","runs":[{"command":"sh test.sh","exit":0}]}],"version":1}\n' "$version" "$(git rev-parse HEAD)" >.git/handoff/runs.json
+  works git handoff brief
+  expect_lacks "$out" "check passed"
+  git reset -q --hard main
+  write other.c other
+  commit_all "other"
+  new=$(git rev-parse HEAD)
+  echo "$old $new" >>.git/handoff/rewritten
+  works git handoff brief
+  expect_lacks "$out" "Next: deploy ${new:0:7}"
+  # The user's own say so, behind what others added or what was cut off.
+  echo "sealed 82 aa aa" >>.git/handoff/rewritten
+  printf "sealed" >>.git/handoff/rewritten
+  works git-handoff hook post-rewrite rebase <<<"$old $new"
+  works git handoff brief
+  expect_contains "$out" "${new:0:7}"
+}
+test_case "lines without a seal among rewritten commits and checks that were run say nothing" lines_without_a_seal
+
 # odd KIND FILE COMMAND...: the file is such a thing, and the command ends soon, with little memory.
 odd() {
   local kind=$1 at=.git/handoff/$2

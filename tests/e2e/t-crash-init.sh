@@ -25,7 +25,7 @@ init_killed() {
   printf 'build/' >.gitignore
   cd ..
   mv repo template
-  cp -a template reference
+  own_copy template reference
   (cd template && set_up_files) >before
   (cd reference && run_init && set_up_files >../after)
   for point in init-ignored-here init-hook-post-checkout init-hook-post-rewrite init-hook-pre-commit init-hook-pre-push; do
@@ -65,7 +65,7 @@ gc_killed() {
   work_files=$(files_of_tree)
   cd ..
   mv repo template
-  cp -a template reference
+  own_copy template reference
   (cd template && git for-each-ref) >before
   (cd reference && git handoff gc && git for-each-ref >../after)
   [ "$(wc -l <after)" -eq $(($(wc -l <before) - 3)) ] || fail "gc pruned: $(diff before after)"

@@ -140,7 +140,7 @@ copied() {
   mixed_work
   git switch -q main
   git switch -q feat
-  cp -a ../repo ../copy
+  own_copy ../repo ../copy
   cd ../copy
   works git handoff resume --continue
   as_paused
@@ -160,7 +160,7 @@ deleted_and_made_anew_in_a_copy() {
   git update-index --no-assume-unchanged src/util.c
   git checkout -q -f other
   git switch -q main
-  cp -a ../repo ../copy
+  own_copy ../repo ../copy
   cd ../copy
   write src/util.c "mine now"
   touch -d "2020-01-01" src/util.c
@@ -233,7 +233,7 @@ put_back_in_a_copy() {
   cp -p f.txt ../old
   printf 'a\r\nb\r\n' >f.txt
   works git handoff pause -m x
-  cp -a "$PWD" ../copy
+  own_copy "$PWD" ../copy
   cd ../copy
   cp -p ../old f.txt
   works git handoff resume --continue

@@ -32,7 +32,7 @@ full_disk() {
   small_disk
   for pages in $rooms; do
     rm -rf disk/repo
-    cp -a template disk/repo
+    own_copy template disk/repo
     leave_room "$pages"
     cd disk/repo
     run run_verb "$1"

@@ -13,7 +13,8 @@ remembers_an_amend() {
   old=$(git rev-parse HEAD)
   works git commit -q --amend -m "reworded"
   expect_equal "" "$err"
-  expect_file .git/handoff/rewritten "$old $(git rev-parse HEAD)"
+  expect_equal "$old $(git rev-parse HEAD)" "$(sed 1d .git/handoff/rewritten)"
+  expect_matches "$(head -n 1 .git/handoff/rewritten)" '^sealed 82 [0-9a-f]{64} [0-9a-f]{40}$'
 }
 
 remembers_a_rebase() {
@@ -26,8 +27,8 @@ remembers_a_rebase() {
   local one two
   one=$(git rev-parse HEAD~) two=$(git rev-parse HEAD)
   works git rebase -q main
-  expect_file .git/handoff/rewritten "$one $(git rev-parse HEAD~)
-$two $(git rev-parse HEAD)"
+  expect_equal "$one $(git rev-parse HEAD~)
+$two $(git rev-parse HEAD)" "$(sed 1d .git/handoff/rewritten)" "one seal for all"
 }
 
 shares_the_map_among_worktrees() {
@@ -45,7 +46,7 @@ keeps_the_map_short() {
     head -n 60000 >.git/handoff/rewritten || true
   works git commit -q --amend -m "reworded"
   [ "$(wc -l <.git/handoff/rewritten)" -lt 31000 ]
-  expect_equal "" "$(grep -vE '^[0-9a-f]{40} [0-9a-f]{40}$' .git/handoff/rewritten || true)"
+  expect_equal "" "$(grep -vE '^sealed |^[0-9a-f]{40} [0-9a-f]{40}$' .git/handoff/rewritten || true)"
   expect_contains "$(tail -n 1 .git/handoff/rewritten)" " $(git rev-parse HEAD)"
 }
 

@@ -86,7 +86,7 @@ refs/heads/main $oid refs/heads/two $zero
   must_fail 1 git push -q ../origin.git 'refs/handoffs/*:refs/handoffs/*'
   [ ! -e .git/pushed ] || fail "ours refused, and the rest did not run"
   works git commit -q --amend -m reworded
-  expect_equal "$(cat .git/handoff/rewritten)" "$(cat .git/mine)"
+  expect_equal "$(sed 1d .git/handoff/rewritten)" "$(cat .git/mine)"
   expect_contains "$(cat .git/mine)" "$oid $(git rev-parse HEAD)"
 }
 

@@ -493,7 +493,7 @@ older_wip() {
 named_stack() {
   stack
   id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
-  cp -a . ../copy
+  own_copy . ../copy
   whole=$(cd ../copy && git handoff resume --continue >/dev/null 2>&1 && state_of_tree)
 }
 

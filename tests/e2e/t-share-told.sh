@@ -420,6 +420,47 @@ set_back() {
   expect_contains "$(git handoff status)" "yours on origin"
 }
 
+# The same once it was finished, and its word is gone.
+finished_set_back() {
+  make_server
+  ann_hands_over
+  local first
+  first=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  works git handoff resume --continue
+  commit_all done
+  git push -q
+  works git handoff release --done
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$first"
+  for words in "fetch $id" "take $id"; do
+    # shellcheck disable=SC2086  # a verb and an id
+    must_fail 1 git handoff $words
+    expect_contains "$err" "was set back on origin"
+  done
+  expect_lacks "$(git handoff list --all)" "free to take"
+  bash -c "$(sed -n 's/.*it is finished here; take that off the server: //p' <<<"$err")" 2>/dev/null
+  expect_equal "" "$(on_server)"
+  works git handoff fetch
+}
+
+# Who saw less than the last claim does not erase it by what is offered to type.
+set_back_below_a_claim() {
+  make_server
+  ann_hands_over
+  local first
+  first=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  works git handoff resume --continue
+  echo more >>src/util.c
+  works git handoff pause --push -m "more" --next "go on"
+  takes Ben
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$first"
+  run git handoff fetch "$id"
+  expect_contains "$err" "bring the one seen last back: git push --force-with-lease=refs/handoffs/shared/$id:$first origin "
+  person Ann
+  run git handoff fetch "$id"
+  expect_contains "$err" "ask the others first" "if nobody does: git push --force-with-lease=refs/handoffs/shared/$id:$first origin "
+  expect_lacks "$err" "hint: bring"
+}
+
 # Whoever did that, and under whatever name: its holder is told, and hands over what was done since.
 set_free_by_others() {
   make_server
@@ -447,7 +488,7 @@ damaged_there() {
   damaged=$(git -C "$server" cat-file commit "$before" | sed "s,^Handoff-Branch: .*,Handoff-Branch: x/../y,; 1a parent $before" | git -C "$server" hash-object -t commit -w --stdin)
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$damaged"
   run git handoff fetch
-  expect_contains "$err" "'$id' is damaged on origin: what is there names no branch: nothing is taken by it" "push --force origin $before:refs/handoffs/shared/$id"
+  expect_contains "$err" "'$id' is damaged on origin: what is there names no branch: nothing is taken by it" " origin $before:refs/handoffs/shared/$id"
   must_fail 1 git handoff take "$id"
   expect_contains "$err" "is damaged on origin"
   expect_lacks "$out$err" "no longer on"
@@ -876,6 +917,8 @@ test_case "who is overtaken is told by whom" lost_races
 test_case "where a server refuses one step, what it took before is told" one_step_refused
 test_case "... and no longer once it was taken back and gone on with" dropped_and_gone_on_with
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back
+test_case "a version that comes back after its end is told as set back, and not taken" finished_set_back
+test_case "who has not seen the last claim is not told to put an older version over it" set_back_below_a_claim
 test_case "who had it is told when it is set free under whatever name" set_free_by_others
 test_case "... so is a damaged one, which is not called gone" damaged_there
 test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
@@ -1280,4 +1323,37 @@ gone_from_somebody_elses_hands() {
   expect_lacks "$err" "git handoff push"
 }
 test_case "what somebody else had last, and is gone, is not to be offered again without asking" gone_from_somebody_elses_hands
+
+# By its id as by nothing: it is in this clone's hands.
+resumed_by_name() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  for name in "$id" "${id##*-}"; do
+    works git handoff brief "$name"
+    expect_matches "$out" "Resumed .* on login: go on"
+    expect_lacks "$out" "not resumed"
+    works git handoff show "$name"
+    expect_lacks "$out" "from origin"
+  done
+  works git handoff show "origin/$id"
+}
+test_case "the id of what was resumed here names what it became here, not the copy at the remote" resumed_by_name
+
+# By each step that says who has it.
+secrets_in_a_users_name() {
+  make_server
+  ann_hands_over
+  local before token
+  token=ghp_$(head -c 27 /dev/urandom | base64 | tr -dc A-Za-z0-9 | head -c 20)$(printf 'aB3dE6gH9j%.0s' 1 2)
+  token=${token:0:40}
+  must_fail 1 env GIT_AUTHOR_NAME="$token" GIT_COMMITTER_NAME="$token" git handoff resume --continue
+  expect_contains "$err" "looks like a secret" "a GitHub token"
+  works git handoff resume --continue
+  before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  must_fail 1 env GIT_AUTHOR_NAME="$token" GIT_COMMITTER_NAME="$token" git handoff release "$id"
+  expect_contains "$err" "looks like a secret" "user.name"
+  expect_equal "$before" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")" "what was sent"
+}
+test_case "a secret in the user's name is not sent by take, resume or release" secrets_in_a_users_name
 test_done

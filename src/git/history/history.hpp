@@ -128,10 +128,13 @@ Patch read_patch(std::string_view patch);
 std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
                                           bool ids = true);
 
-/// `<common-dir>/handoff/rewritten`: which commit became which, as the post-rewrite hook saw it.
+/// What the lines of `<common-dir>/handoff/rewritten` are sealed as.
+inline constexpr std::string_view kRewritten = "rewritten";
+
+/// Those lines: which commit became which, as the post-rewrite hook saw it.
 class RewriteMap {
  public:
-  explicit RewriteMap(std::string_view file);
+  explicit RewriteMap(std::string_view lines);
   /// The end of the chain that starts at a full oid; nullopt where it was not rewritten.
   std::optional<std::string> follow(const std::string& oid) const;
   /// Did it become one commit together with others (squash, fixup)?

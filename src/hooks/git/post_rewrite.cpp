@@ -1,6 +1,8 @@
 #include "base/file_end.hpp"
 #include "base/files.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/linked_state.hpp"
 #include "hooks/git/each_hook.hpp"
@@ -10,7 +12,7 @@ namespace handoff::hooks {
 
 namespace {
 
-// Lines of two ids take 82 bytes: 25,000 rewrites are kept at least.
+// Lines of two ids take 82 bytes: of calls with few, 25,000 rewrites are kept.
 constexpr size_t kMostBytes = 4u << 20;
 
 /// Forgets what is older in a map that has grown too long.
@@ -35,7 +37,7 @@ HookAnswer post_rewrite(const HookCall& call) {
   git::refuse_linked_state(repository->git_dir, repository->common_dir);
   std::string path = join_path(repository->common_dir, "handoff/rewritten");
   trim_map(path);
-  append_file(path, lines, Durability::none);
+  append_lines(path, with_sealed_head(git::kRewritten, path, lines), Durability::none);
   return {};
 }
 

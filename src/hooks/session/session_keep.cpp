@@ -305,7 +305,7 @@ SessionState::~SessionState() {
     return;
   try {
     make_folders(parent_path(x_file));
-    write_file_atomic(x_file, with_seal(kSession, formats::write_json_line(*x_content)));
+    write_file_atomic(x_file, with_seal(kSession, x_file, formats::write_json_line(*x_content)));
     if (x_new)
       prune_sessions(parent_path(x_file));
   } catch (const std::exception&) {

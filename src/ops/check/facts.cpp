@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "base/file_end.hpp"
+#include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "git/refs/names.hpp"
@@ -334,8 +335,8 @@ void look_up_names(Facts& facts) {
 /// What the post-rewrite hook wrote about recorded commits, also of those that are gone.
 void follow_rewrites(Facts& facts) {
   constexpr size_t kMost = 16u << 20;
-  const std::string map =
-      read_file_end(join_path(facts.repository->layout().shared_dir(), "rewritten"), kMost).text;
+  const std::string file = join_path(facts.repository->layout().shared_dir(), "rewritten");
+  const std::string map = sealed_lines(git::kRewritten, file, read_file_end(file, kMost).text);
   if (map.empty())
     return;
   facts.rewritten = git::RewriteMap(map);

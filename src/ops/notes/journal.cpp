@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/clone_seal.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
@@ -62,12 +62,13 @@ std::string sealed_text(const Note& note) {
 }
 
 /// A line that this user's program did not write is a stranger's: a repository can be copied whole.
-model::Origin origin_in(const Json& line, Note note) {
+model::Origin origin_in(const std::string& file, const Json& line, Note note) {
   const Json& told = field(line, kOrigin);
   note.origin = told.is_null() ? model::Origin::mine
                                : model::origin_of(text_of(told)).value_or(model::Origin::stranger);
-  return is_sealed(sealed_text(note), text_of(field(line, kSeal))) ? note.origin
-                                                                   : model::Origin::stranger;
+  return is_sealed_in(file, sealed_text(note), text_of(field(line, kSeal)))
+             ? note.origin
+             : model::Origin::stranger;
 }
 
 /// Carries out what a marker says about the lines before it.
@@ -106,7 +107,7 @@ Lines read_lines(const std::string& file) {
       Json object = formats::parse_json(text, "the journal");
       std::string kind = text_of(field(object, "kind"));
       if (std::optional<Note> note = formats::note_from_json(object)) {
-        note->origin = origin_in(object, *note);
+        note->origin = origin_in(file, object, *note);
         line.note = std::move(*note);
         line.is_note = true;
         line.since = read.lines.size();
@@ -332,7 +333,7 @@ void append(const std::string& file, std::span<Note> notes, bool waiting) {
     Json line = formats::note_to_json(note);
     if (note.origin != model::Origin::mine)
       line[kOrigin] = word_of(note.origin);
-    if (std::string proof = seal(sealed_text(note)); !proof.empty())
+    if (std::string proof = seal_in(file, sealed_text(note)); !proof.empty())
       line[kSeal] = proof;
     if (waiting)
       line["waiting"] = true;

@@ -58,7 +58,8 @@ void remember_session_facts(const git::Repository& repository, const SessionFact
     object["used_percent"] = *facts.used_percent;
   try {
     make_folders(repository.layout().own_dir());
-    write_file_atomic(file_of(repository), with_seal(kFacts, formats::write_json_line(object)));
+    const std::string file = file_of(repository);
+    write_file_atomic(file, with_seal(kFacts, file, formats::write_json_line(object)));
   } catch (const std::exception&) {
     // Then the next record does not have them.
   }

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/clone_seal.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "ops/records/readable.hpp"
@@ -51,20 +51,21 @@ std::string sealed_text(const Json& saved) {
   return "workflow-state " + formats::write_json_line(saved);
 }
 
-std::string sealed_state(Json saved) {
-  saved[kStateSeal] = seal(sealed_text(saved));
+std::string sealed_state(const std::string& path, Json saved) {
+  saved[kStateSeal] = seal_in(path, sealed_text(saved));
   return formats::write_json_line(saved) + "\n";
 }
 
 std::optional<WorkflowState> read_saved(const git::Repository& repository) {
   try {
-    std::optional<std::string> text = read_file_at_most(state_file(repository), kMostStateBytes);
+    const std::string path = state_file(repository);
+    std::optional<std::string> text = read_file_at_most(path, kMostStateBytes);
     if (!text)
       return std::nullopt;
     Json saved = formats::parse_json(*text, kField);
     // A repository can be copied whole: what this user's program did not save is a stranger's.
     const std::string proof = text_of(formats::take_field(saved, kStateSeal));
-    return is_sealed(sealed_text(saved), proof) ? from_field(saved) : std::nullopt;
+    return is_sealed_in(path, sealed_text(saved), proof) ? from_field(saved) : std::nullopt;
   } catch (const Failure&) {
     return std::nullopt;
   }
@@ -94,7 +95,7 @@ void change_workflow_state(const Store& store,
   if (!change(state))
     return;
   state.saved_at = now_exactly();
-  write_file_atomic(path, sealed_state(to_field(state)), Durability::synced, 0600);
+  write_file_atomic(path, sealed_state(path, to_field(state)), Durability::synced, 0600);
 }
 
 void fill_from_workflow_state(const git::Repository& repository, Json& document) {
@@ -114,7 +115,7 @@ void keep_workflow_state(const Store& store, const Record& record) {
   const std::string path = state_file(store.repository());
   append_lines(path, "", Durability::none);
   UniqueFd lock = lock_log(path);
-  write_file_atomic(path, sealed_state(to_field(*brought)), Durability::synced, 0600);
+  write_file_atomic(path, sealed_state(path, to_field(*brought)), Durability::synced, 0600);
 }
 
 }  // namespace handoff::ops

@@ -145,7 +145,8 @@ void write_log(const git::Repository& repository, const CheckoutGoal& goal,
       {"moves", Json::array()}};
   for (const FileMove& move : moves)
     log["moves"].push_back(to_json(repository, move));
-  write_file_atomic(log_file(repository), with_seal(kCheckout, formats::write_json_line(log)),
+  write_file_atomic(log_file(repository),
+                    with_seal(kCheckout, log_file(repository), formats::write_json_line(log)),
                     Durability::synced);
 }
 

@@ -109,8 +109,8 @@ std::string last_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "last.json");
 }
 
-std::string write_op(const OpFile& op) {
-  return with_seal(kOperation, formats::write_json_line(to_json(op)));
+std::string write_op(const std::string& path, const OpFile& op) {
+  return with_seal(kOperation, path, formats::write_json_line(to_json(op)));
 }
 
 std::optional<OpFile> read_op_file(const std::string& path) {

@@ -22,7 +22,7 @@ std::string op_file(const git::Repository& repository);
 std::string last_file(const git::Repository& repository);
 
 /// Every byte of a path or a ref's name comes back, UTF-8 or not.
-std::string write_op(const OpFile& op);
+std::string write_op(const std::string& path, const OpFile& op);
 /// nullopt where there is none; a damaged one throws what is to be said of it.
 std::optional<OpFile> read_op_file(const std::string& path);
 

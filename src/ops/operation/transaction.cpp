@@ -248,7 +248,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   const Transaction& transaction = op.transaction;
   FileGroup files;  // the objects come into the store with op.json
   quarantine.stage(files);
-  files.write(file, write_op(op));
+  files.write(file, write_op(file, op));
   files.place();
   fault_point("op-written");
   for (size_t i = 0; i < transaction.steps.size(); ++i) {

@@ -20,7 +20,7 @@ std::string_view last_part(std::string_view id) { return id.substr(id.rfind('-')
 
 std::vector<RecordRef> every_record(const Store& store) {
   std::vector<RecordRef> known = store.everywhere();
-  auto rank = [](const RecordRef& ref) { return ref.archived() ? 2 : ref.remote.empty() ? 0 : 1; };
+  auto rank = [](const RecordRef& ref) { return ref.archived() ? 1 : ref.remote.empty() ? 0 : 2; };
   std::stable_sort(known.begin(), known.end(),
                    [&](const RecordRef& a, const RecordRef& b) { return rank(a) < rank(b); });
   std::set<std::string> ids;

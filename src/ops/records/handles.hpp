@@ -14,7 +14,8 @@ inline constexpr size_t kShortestHandle = 4;
 /// What an id ends in, behind its date and time.
 std::string_view last_part(std::string_view id);
 
-/// Every record under one ref: where there are several, the live one, then the fetched one.
+/// Every record under one ref: where there are several, the live one, then
+/// what became of it here, then the fetched one, which others may have changed: REMOTE/ID names it.
 std::vector<RecordRef> every_record(const Store& store);
 
 /// For each id what a command takes for it, as short as is unique among all records here: the

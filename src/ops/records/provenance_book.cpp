@@ -5,10 +5,10 @@
 
 #include <sys/stat.h>
 
+#include "base/clone_seal.hpp"
 #include "base/file_end.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "base/user_key.hpp"
 
 namespace handoff::ops {
 
@@ -66,8 +66,9 @@ bool is_line_of(std::string_view kind, std::string_view line) {
 
 void append_sealed(const git::Repository& repository, const std::string& line,
                    Durability durability = Durability::synced) {
-  if (std::string proof = seal(line); !proof.empty())
-    append_lines(provenance_file(repository), line + " " + proof + "\n", durability);
+  const std::string file = provenance_file(repository);
+  if (std::string proof = seal_in(file, line); !proof.empty())
+    append_lines(file, line + " " + proof + "\n", durability);
 }
 
 }  // namespace
@@ -100,14 +101,16 @@ std::shared_ptr<const ProvenanceBook> ProvenanceBook::of(const git::Repository& 
   // The stamp is taken first: what is added meanwhile is another one.
   BookStamp current = BookStamp::of(wanted);
   if (book == nullptr || path != wanted || !(stamp == current)) {
-    book = std::make_shared<const ProvenanceBook>(read_file_end(wanted, kMostBookBytes).text);
+    book =
+        std::make_shared<const ProvenanceBook>(wanted, read_file_end(wanted, kMostBookBytes).text);
     path = wanted;
     stamp = current;
   }
   return book;
 }
 
-ProvenanceBook::ProvenanceBook(std::string text) : x_text(std::move(text)) {
+ProvenanceBook::ProvenanceBook(std::string file, std::string text)
+    : x_file(std::move(file)), x_text(std::move(text)) {
   for (std::string_view rest = x_text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
@@ -129,7 +132,7 @@ ProvenanceBook::ProvenanceBook(std::string text) : x_text(std::move(text)) {
 bool ProvenanceBook::believes(const Line& line) const {
   if (!line.sealed) {
     const size_t end = line.text.rfind(' ');
-    line.sealed = is_sealed(line.text.substr(0, end), line.text.substr(end + 1));
+    line.sealed = is_sealed_in(x_file, line.text.substr(0, end), line.text.substr(end + 1));
   }
   return *line.sealed;
 }

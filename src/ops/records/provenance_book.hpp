@@ -33,7 +33,7 @@ class ProvenanceBook {
  public:
   /// What the file holds now. Read again only where it has changed.
   static std::shared_ptr<const ProvenanceBook> of(const git::Repository& repository);
-  explicit ProvenanceBook(std::string text);
+  ProvenanceBook(std::string file, std::string text);
 
   /// Of the record with this tree; nullptr: nothing was written down. Valid as long as the book.
   const TextOrigins* of_tree(const std::string& tree) const;
@@ -58,7 +58,7 @@ class ProvenanceBook {
   bool believes(const Line& line) const;
   bool says(std::string_view kind, const std::string& key) const;
 
-  std::string x_text;
+  std::string x_file, x_text;
   std::vector<Line> x_lines = {};
   std::unordered_multimap<std::string_view, size_t> x_by_key = {};  ///< indexes into x_lines
   mutable std::unordered_map<std::string, TextOrigins> x_origins = {};

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clone_seal.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
@@ -146,13 +147,13 @@ std::string sealed_text(const Json& unsealed) {
 
 /// A git directory that was copied whole says nothing of what this user has pushed and taken.
 /// Where no key can be had nothing is sealed, and the form has to do.
-Shared decode_own(Json in, const std::string& id) {
+Shared decode_own(const std::string& file, Json in, const std::string& id) {
   const std::string proof = in.value("seal", "");
   in.erase("seal");
   const std::string text = sealed_text(in);
   Shared shared = decode_shared(in);
   if (shared.id != id || !is_well_formed(shared) ||
-      (!is_sealed(text, proof) && !(proof.empty() && seal(text).empty())))
+      (!is_sealed_in(file, text, proof) && (!proof.empty() || why_no_seal().empty())))
     fail("not of our making");
   return shared;
 }
@@ -192,7 +193,8 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
   std::string path = file_in(join_path(common_dir, "handoff/shared"), id);
   try {
     std::optional<std::string> bytes = read_file_at_most(path, kMax);
-    return bytes ? std::optional(decode_own(formats::parse_json(*bytes, path), id)) : std::nullopt;
+    return bytes ? std::optional(decode_own(path, formats::parse_json(*bytes, path), id))
+                 : std::nullopt;
   } catch (const std::exception&) {
     fail("'" + printable(path) + "' is damaged, or was written by somebody else",
          {"it says where '" + printable(id) + "' was published; without it the handoff is local",
@@ -327,10 +329,10 @@ std::vector<Shared> all_shared(const git::Repository& repository) {
 void write_shared(const git::Repository& repository, const Shared& shared) {
   make_durable_folders(folder_of(repository));
   Json out = encode_shared(shared);
-  if (std::string proof = seal(sealed_text(out)); !proof.empty())
+  const std::string file = file_of(repository, shared.id);
+  if (std::string proof = seal_in(file, sealed_text(out)); !proof.empty())
     out["seal"] = std::move(proof);
-  write_file_atomic(file_of(repository, shared.id), formats::write_json_line(out),
-                    Durability::synced);
+  write_file_atomic(file, formats::write_json_line(out), Durability::synced);
 }
 
 void note_fork(const git::Repository& repository, const std::string& id,

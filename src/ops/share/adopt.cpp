@@ -103,7 +103,7 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
     if (std::optional<std::string> value = git::trailer(tip.message, name))
       next.message += std::string(name) + ": " + *value + "\n";
   next.message += upstream_trailer(shared.upstream) + shared_trailers(store.repository(), state);
-  return quarantine.write(git::ObjectType::commit, git::serialize_commit(next));
+  return write_step(quarantine, next);
 }
 
 }  // namespace handoff::ops

@@ -51,8 +51,8 @@ std::map<std::string, Seconds> first_seen(const git::Repository& repository,
   }
   if (kept != known) {
     kept["version"] = 1;
-    write_file_atomic(file, with_seal(kKind, formats::write_json_line(kept)), Durability::none,
-                      0600);
+    write_file_atomic(file, with_seal(kKind, file, formats::write_json_line(kept)),
+                      Durability::none, 0600);
   }
   return seen;
 }

@@ -46,6 +46,7 @@ bool is_by_user(const Store& store, const Shared& shared) {
 
 void note_absent(const Store& store, Shared& shared) {
   shared.tip.clear();
+  shared.doubt.clear();
   if (shared.state != SharedState::finished)  // its word may go, what is known stays
     shared.state = SharedState::absent;
   shared.ours = shared.damaged = false;
@@ -53,14 +54,28 @@ void note_absent(const Store& store, Shared& shared) {
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
 }
 
+/// How the version that was seen last comes back, over nothing but `there`. Who does not have the
+/// handoff may have missed that somebody took it since.
+std::vector<std::string> hints_to_bring_back(const Shared& shared, const std::string& there) {
+  const std::string ref = shared_ref(shared.id), push = "git push --force-with-lease=" + ref + ":" +
+                                                        there + " " + shell_word(shared.remote) +
+                                                        " ";
+  if (shared.tip.empty())
+    return {"it is finished here; take that off the server: " + push + ":" + ref};
+  const std::string back = push + shared.tip + ":" + ref;
+  if (shared.ours)
+    return {"bring the one seen last back: " + back};
+  return {"ask the others first: whoever has it, or saw a later version, brings that back",
+          "if nobody does: " + back};
+}
+
 /// What is there now counts for nothing: the version that was seen last stays.
-[[noreturn]] void refuse_tip(const Store& store, Shared& shared, const std::string& doubt,
-                             const std::string& what, const char* push) {
+[[noreturn]] void refuse_tip(const Store& store, Shared& shared, const std::string& there,
+                             const std::string& doubt, const std::string& what) {
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), shared.tip, ""}});
   std::vector<std::string> hints;
-  if (!shared.tip.empty()) {
-    hints = {"bring the one seen last back: git push " + (push + shell_word(shared.remote)) + " " +
-             shared.tip + ":" + shared_ref(shared.id)};
+  if (!shared.tip.empty() || shared.state == SharedState::finished) {
+    hints = hints_to_bring_back(shared, there);
     shared.doubt = doubt;
     shared.seen = now();
     write_shared(store.repository(), shared);
@@ -74,13 +89,13 @@ void take_note(const Store& store, Shared& shared) {
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
   const git::Commit commit = commit_or_fail(store, tip);
   if (!shared_branch(commit.message))
-    refuse_tip(store, shared, "damaged on " + shared.remote,
-               "is damaged on " + shared.remote + ": what is there names no branch", "--force ");
+    refuse_tip(store, shared, tip, "damaged on " + shared.remote,
+               "is damaged on " + shared.remote + ": what is there names no branch");
   std::string before = shared.tip;
-  if (!before.empty() && tip != before && git::is_ancestor(store.repository().git(), tip, before))
-    refuse_tip(store, shared, "set back on " + shared.remote + " to an older version",
-               "was set back on " + shared.remote + " to a version older than the one seen last",
-               "");
+  if (before.empty() ? shared.state == SharedState::finished
+                     : tip != before && git::is_ancestor(store.repository().git(), tip, before))
+    refuse_tip(store, shared, tip, "set back on " + shared.remote + " to an older version",
+               "was set back on " + shared.remote + " to a version older than the one seen last");
   see_version(shared, tip, commit, now());
   shared.was_there = true;
   shared.by_user = is_by_user(store, shared);

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
@@ -75,6 +76,16 @@ std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared
   return clones;
 }
 
+std::string write_step(git::Quarantine& quarantine, const git::Commit& commit) {
+  const std::string bytes = git::serialize_commit(commit);
+  if (const std::vector<formats::SecretHit> hits = formats::find_secrets(bytes); !hits.empty())
+    refuse("what would be published looks like a secret",
+           {"its author, branch or upstream: " +
+                std::string(formats::describe_secret(hits.front().rule)),
+            "your name in commits is: git config user.name"});
+  return quarantine.write(git::ObjectType::commit, bytes);
+}
+
 std::string write_tombstone(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                             const std::vector<std::string>& clones, const std::string& into) {
   git::Identity identity = git::read_identity(store.repository(), true);
@@ -91,7 +102,7 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
     end.message += std::string(kInto) + ": " + into + "\n";
   for (const std::string& clone : clones)
     end.message += std::string(kFor) + clone + "\n";
-  return quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
+  return write_step(quarantine, end);
 }
 
 EndWord end_word_without(const git::Repository& repository, const std::string& message) {

@@ -22,6 +22,10 @@ bool repeats_older(const std::vector<git::Commit>& versions);
 /// versions are one object.
 std::string shared_trailers(const git::Repository& repository, SharedState state);
 
+/// Writes a version that only says who has it. A Failure (exit 1) where what it says of its author
+/// or its branch looks like a secret: push looks at all of a publication in the same way.
+std::string write_step(git::Quarantine& quarantine, const git::Commit& commit);
+
 /// The trailer for Shared::upstream, or nothing.
 std::string upstream_trailer(const std::string& upstream);
 

@@ -37,7 +37,8 @@ void PrivateList::write(const Json& list) const {
   }
   const std::string folder = parent_path(x_path);
   x_durability == Durability::none ? make_folders(folder) : make_durable_folders(folder);
-  write_file_atomic(x_path, with_seal(x_kind, formats::write_json(list)), x_durability, 0600);
+  write_file_atomic(x_path, with_seal(x_kind, x_path, formats::write_json(list)), x_durability,
+                    0600);
 }
 
 }  // namespace handoff::ops
