@@ -652,7 +652,7 @@ in_the_middle_of_a_rebase() {
   works git stash -q
   works git handoff undo
   expect_contains "$err" "changed since and was left alone"
-  expect_contains "$out" "so is the index but for what changed since"
+  expect_contains "$out" "the index went back but for what changed since, and the branch ends in the WIP commit again"
 }
 
 test_case "HEAD elsewhere in a rebase: no switch is offered; the undo of a resume says what of the index it left" in_the_middle_of_a_rebase

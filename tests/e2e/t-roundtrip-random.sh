@@ -4,6 +4,7 @@
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # hundreds of repositories: no disk needs to see them
 . "$(dirname "$0")/lib.sh"
 
+export HANDOFF_SEAL=$project_dir/tests/tools/seal.py
 first=${HANDOFF_SEED:-1000}
 count=100
 [ -z "${HANDOFF_LONG:-}" ] || count=5000

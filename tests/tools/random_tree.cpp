@@ -288,6 +288,13 @@ class Rounds {
     handoff::write_file_atomic(
         join_path(clone, ".git/handoff/provenance"),
         handoff::read_file(join_path(x_repo, ".git/handoff/provenance")).value_or(""));
+    for (const std::string& name : handoff::list_folder(join_path(x_repo, ".git/handoff")))
+      if (name.starts_with("mark-"))
+        handoff::write_file_atomic(
+            join_path(clone, ".git/handoff/" + name),
+            handoff::read_file(join_path(x_repo, ".git/handoff/" + name)).value_or(""));
+    if (const char* seal = std::getenv("HANDOFF_SEAL"))  // tests/tools/seal.py
+      in_folder(clone, {seal, clone, "moved"});
     if (handoff_works(clone, {"resume", "--continue"}))
       compare(after_checkout, state_after_checkout(clone), "in a fresh clone");
   }

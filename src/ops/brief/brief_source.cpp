@@ -55,7 +55,11 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
     // What others did, where the work is, what was edited: the rest has its place further down.
     bool by_claim = line.situation >= Situation::held && line.situation <= Situation::not_settled;
     bool in_tree =
-        line.situation >= Situation::edited && line.situation <= Situation::claims_changed;
+        line.situation >= Situation::edited && line.situation <= Situation::claims_changed &&
+        std::none_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+          return finding.code != "commit-since" && is_marked(finding) &&
+                 contains(line.text, finding.subject);
+        });
     if (line.situation > Situation::unread &&
         ((line.situation <= Situation::off_branch && !by_claim) || in_tree))
       source.standing = line.text;
