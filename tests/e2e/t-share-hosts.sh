@@ -329,6 +329,24 @@ into_a_partial_clone() {
   done
 }
 
+# A clone of one branch, as a shallow one is, keeps no word of the branch that it pushed itself.
+shallow_with_a_branch() {
+  make_server
+  git -C "$server" symbolic-ref HEAD refs/heads/main
+  local how
+  for how in --depth=1 --single-branch; do
+    git clone -q "$how" "file://$server" "$case_dir/ann$how"
+    cd "$case_dir/ann$how"
+    git switch -q -c "login$how"
+    write own.txt own
+    commit_all own
+    git push -q -u origin HEAD 2>/dev/null
+    make_work
+    works git handoff pause --push -m wip --next n
+  done
+}
+test_case "a clone of one branch hands over what stands on a branch that it pushed" shallow_with_a_branch
+
 # A pack is built on what the server takes for granted that this clone has; of commits of a clone
 # without trees nobody asks for the files to say how many they are.
 moved_on_for_a_partial_clone() {

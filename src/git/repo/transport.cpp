@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/deadline.hpp"
 #include "git/repo/live_gits.hpp"
 
@@ -275,6 +276,18 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   return {.why = message_of(outcome),
           .unstored = contains(outcome.err, "some local refs could not be updated") ||
                       contains(outcome.err, "error: cannot lock ref ")};
+}
+
+std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport) {
+  if (!why_not_untyped(repository).empty() ||
+      !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
+    return {};
+  std::vector<std::string> tips;
+  for (const std::string& line : split_lines(
+           talk(repository, transport, {"ls-remote", "--heads", "--", transport.remote}).out))
+    if (const std::string oid = line.substr(0, line.find('\t')); is_oid(oid))
+      tips.push_back(oid);
+  return tips;
 }
 
 void fetch_promised_trees(const Repository& repository, const Transport& transport,

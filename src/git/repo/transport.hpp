@@ -45,6 +45,9 @@ struct FetchAnswer {
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::vector<std::string>& refspecs, unsigned depth = 0);
 
+/// The commits that the remote's branches end in, asked there; empty where it cannot be asked.
+std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport);
+
 /// In a partial clone: lets git compare these, a commit and its stand-in parent in each line, and
 /// fetch the trees that it lacks for that from who promised them.
 void fetch_promised_trees(const Repository& repository, const Transport& transport,

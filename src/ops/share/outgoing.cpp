@@ -151,15 +151,36 @@ class Outgoing {
     args.push_back("--remotes=" + x_shared.remote);
     if (!x_shared.tip.empty())
       args.push_back(x_shared.tip);
+    args.insert(args.end(), x_there.begin(), x_there.end());
     return args;
+  }
+
+  /// A clone of one branch, as a shallow one is, keeps no word of what it pushed to others.
+  void ask_for_branches() {
+    const std::vector<std::string> refspecs =
+        x_repository.config().all("remote." + x_shared.remote + ".fetch");
+    if (std::any_of(refspecs.begin(), refspecs.end(),
+                    [](const std::string& refspec) { return contains(refspec, "refs/heads/*:"); }))
+      return;
+    for (std::string& tip : git::branch_tips_at(x_repository, {.remote = x_shared.remote}))
+      if (x_store.objects().contains(tip))
+        x_there.push_back(std::move(tip));
+  }
+
+  std::vector<std::string> lacking_below(const std::string& base) const {
+    return split_lines(x_repository.git().output(
+        {.args = not_there({"rev-list", "--topo-order", base})}, "list what the remote lacks"));
   }
 
   void look_at_base() {
     const std::string& base = x_record.git().base;
     if (base.empty())
       return;
-    const std::vector<std::string> lacking = split_lines(x_repository.git().output(
-        {.args = not_there({"rev-list", "--topo-order", base})}, "list what the remote lacks"));
+    std::vector<std::string> lacking = lacking_below(base);
+    if (!lacking.empty()) {
+      ask_for_branches();
+      lacking = lacking_below(base);
+    }
     p.commits = lacking.size();
     if (lacking.empty())
       return;
@@ -354,6 +375,7 @@ class Outgoing {
   const Record& x_record;
   const Shared& x_shared;
   const PublishRules& x_rules;
+  std::vector<std::string> x_there;  ///< commits that the remote was seen to have just now
   std::string x_snapshot;
   std::vector<std::string> x_secrets, x_unsearched;  // for people
   Publication p;
