@@ -43,24 +43,36 @@ void add_working_trees(std::string folder, std::vector<std::string>& roots) {
   }
 }
 
-}  // namespace
-
-std::vector<std::string> program_folders(const std::string& folder) {
+/// The working trees whose programs are not the user's: of here, and of the folder.
+std::vector<std::string> foreign_trees(const std::string& folder) {
   const std::string current = without_links(".");
   std::vector<std::string> roots = {current};
   add_working_trees(current, roots);
   if (!folder.empty())
     add_working_trees(without_links(folder), roots);
+  return roots;
+}
+
+bool is_outside(const std::string& of_path, const std::vector<std::string>& roots) {
+  if (!of_path.starts_with('/'))
+    return false;
+  const std::string real = without_links(of_path);
+  return std::none_of(roots.begin(), roots.end(), [&](const std::string& root) {
+    return root != "/" && (is_within(of_path, root) || is_within(real, root));
+  });
+}
+
+std::vector<std::string> folders_in_path() {
   const char* path = std::getenv("PATH");
-  std::vector<std::string> folders;
-  for (const std::string& one : split(path == nullptr ? "" : path, ':')) {
-    const std::string real = without_links(one);
-    bool inside = std::any_of(roots.begin(), roots.end(), [&](const std::string& root) {
-      return root != "/" && (is_within(one, root) || is_within(real, root));
-    });
-    if (one.starts_with('/') && !inside)
-      folders.push_back(one);
-  }
+  return split(path == nullptr ? "" : path, ':');
+}
+
+}  // namespace
+
+std::vector<std::string> program_folders(const std::string& folder) {
+  const std::vector<std::string> roots = foreign_trees(folder);
+  std::vector<std::string> folders = folders_in_path();
+  std::erase_if(folders, [&](const std::string& one) { return !is_outside(one, roots); });
   return folders;
 }
 
@@ -75,9 +87,10 @@ void act_unasked() {
 bool is_unasked() { return unasked; }
 
 std::string find_program(const std::string& name, const std::string& folder) {
-  for (const std::string& one : program_folders(folder)) {
-    std::string file = join_path(one, name);
-    if (access(file.c_str(), X_OK) == 0 && !is_folder(file))
+  const std::vector<std::string> roots = foreign_trees(folder);
+  for (const std::string& one : folders_in_path()) {
+    const std::string file = join_path(one, name);
+    if (access(file.c_str(), X_OK) == 0 && !is_folder(file) && is_outside(one, roots))
       return file;
   }
   if (automatic)
