@@ -1,7 +1,5 @@
 #include "base/clone_seal.hpp"
 
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
 #include <fcntl.h>
@@ -36,9 +34,8 @@ std::string time_of_birth(const std::string& git_dir) {
 }
 
 std::string hash_of_path(const std::string& git_dir) {
-  const std::unique_ptr<char, decltype(&std::free)> path(realpath(git_dir.c_str(), nullptr),
-                                                         &std::free);
-  return to_hex(sha256(path ? path.get() : git_dir));
+  const std::string path = real_path(git_dir);
+  return to_hex(sha256(path.empty() ? git_dir : path));
 }
 
 /// `<id> <born> <path> <seal>`

@@ -395,6 +395,10 @@ std::string real_path(const std::string& path) {
   return real ? real.get() : "";
 }
 
+bool is_inside(const std::string& path, const std::string& folder) {
+  return path == folder || folder == "/" || path.starts_with(folder + "/");
+}
+
 std::string join_path(std::string_view a, std::string_view b) {
   if (a.empty() || (!b.empty() && b.front() == '/'))
     return std::string(b);

@@ -118,6 +118,8 @@ void fsync_path(const std::string& path);   ///< a file or a folder; throws wher
 std::string read_link(const std::string& path);
 /// Without symlinks and dots, absolute; empty where there is nothing.
 std::string real_path(const std::string& path);
+/// Is a path the folder, or below it? By their names alone: both without links and dots.
+bool is_inside(const std::string& path, const std::string& folder);
 /// `a` + "/" + `b`, without doubling the slash; `b` alone where it is absolute.
 std::string join_path(std::string_view a, std::string_view b);
 std::string parent_path(std::string_view path);

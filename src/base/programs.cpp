@@ -22,10 +22,6 @@ std::string without_links(const std::string& path) {
   return real.empty() ? path : real;
 }
 
-bool is_within(const std::string& path, const std::string& folder) {
-  return (path + "/").starts_with(folder == "/" ? folder : folder + "/");
-}
-
 /// The working trees that a folder lies in. The repository that somebody's home is, and those above
 /// it, count only for who works in nothing else: their own programs are there.
 void add_working_trees(std::string folder, std::vector<std::string>& roots) {
@@ -34,7 +30,7 @@ void add_working_trees(std::string folder, std::vector<std::string>& roots) {
   bool nearest = true;
   for (;; folder = parent_path(folder)) {
     if (exists(join_path(folder, ".git"))) {
-      if (nearest || home.empty() || !is_within(home, folder))
+      if (nearest || home.empty() || !is_inside(home, folder))
         roots.push_back(folder);
       nearest = false;
     }
@@ -58,7 +54,7 @@ bool is_outside(const std::string& of_path, const std::vector<std::string>& root
     return false;
   const std::string real = without_links(of_path);
   return std::none_of(roots.begin(), roots.end(), [&](const std::string& root) {
-    return root != "/" && (is_within(of_path, root) || is_within(real, root));
+    return root != "/" && (is_inside(of_path, root) || is_inside(real, root));
   });
 }
 

@@ -12,10 +12,6 @@ namespace handoff::mcp {
 
 namespace {
 
-bool is_inside(const std::string& path, const std::string& folder) {
-  return path == folder || folder == "/" || path.starts_with(folder + "/");
-}
-
 /// The git dir that all worktrees share, by git's own files alone; empty where there is none.
 std::string shared_dir_of(const std::string& folder) {
   std::optional<git::PeekedRepository> found = git::peek_repository(folder);

@@ -26,10 +26,6 @@ std::string text_of(const std::string& path) {
   }
 }
 
-bool is_inside(const std::string& path, const std::string& folder) {
-  return path == folder || folder == "/" || path.starts_with(folder + "/");
-}
-
 /// The value of a line of a configuration, without quotes; one that is out of the ordinary names no
 /// folder that there is.
 std::string value_in(const std::string& line) {
