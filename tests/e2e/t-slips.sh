@@ -117,6 +117,48 @@ hooks_on_such_a_branch() {
 }
 test_case "the hooks tell it at the switch, the first commit and the push" hooks_on_such_a_branch
 
+merged_with_its_wip() {
+  paused_on feat
+  git switch -q main
+  write hot.txt hot
+  commit_all hot
+  local before wip
+  before=$(git rev-parse --short=7 HEAD)
+  wip=$(git rev-parse --short=7 feat)
+  git merge -q --no-ff -m "merge feat" feat
+  local merge
+  merge=$(git rev-parse --short=7 HEAD)
+  works git handoff
+  expect_contains "$out" "main carries along the paused work of feat ($wip, merged by $merge); to leave that merge out: git reset --keep $before"
+  write more.txt more
+  commit_all more
+  works git handoff
+  expect_contains "$out" "to leave that merge out: git rebase --onto $before $merge"
+  # Each screen says so, whatever is paused here by now.
+  write wip.txt wip
+  works git handoff pause -m lunch
+  expect_contains "$err" "main carries along the paused work of feat"
+  for screen in brief check; do
+    works git handoff $screen
+    expect_contains "$out" "main carries along the paused work of feat ($wip, merged by $merge)"
+  done
+  run git handoff resume
+  expect_contains "$out" "main carries along the paused work of feat" "git rebase --onto $before $merge"
+  works git handoff resume --continue
+  expect_contains "$out" "main carries along the paused work of feat" "git rebase --onto $before $merge"
+  git add wip.txt
+  git commit -qm wip
+  # Where a branch was deleted after the merge, too; what is told takes the merge out, and no more.
+  git branch -qD feat
+  works git handoff
+  # shellcheck disable=SC2046  # words of a command
+  git $(sed -n 's/.*to leave that merge out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
+  expect_equal "wip more hot first " "$(git log --format=%s | tr '\n' ' ')"
+  works git handoff
+  expect_lacks "$out" "carries along"
+}
+test_case "paused work that came in by a merge is told on every screen, and taken out with it" merged_with_its_wip
+
 # The pause before lies below a commit of the user's own: no resume takes it off.
 below_ones_own_commit() {
   make_project

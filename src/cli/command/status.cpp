@@ -87,9 +87,9 @@ std::vector<ops::Shared> held_nowhere(const ops::StatusReport& status, const ops
 
 void print_below(const Terminal& terminal, const ops::PausedBelow& below,
                  const std::string& label) {
-  const std::string out = below.way_out();
+  const std::string out = below.told_way_out();
   terminal.field("WIP commit", ops::branch_name(label) + " " + below.sentence() +
-                                   (out.empty() ? "" : "; to leave that out: " + out));
+                                   (out.empty() ? "" : "; " + out));
 }
 
 void print_status(const Terminal& terminal, const ops::StatusReport& status,

@@ -210,13 +210,14 @@ bool loose_records(const std::string& common_dir, const std::string& prefix,
 
 enum class Found { no, yes, unclear };
 
-Found any_loose_under(const std::string& folder) {
+Found any_loose_under(const std::string& folder, const std::string& besides) {
   Found found = Found::no;
   bool listed = each_entry(folder, [&](std::string_view name, Kind kind) {
+    const std::string path = join_path(folder, name);
     if (kind == Kind::file)
-      found = Found::yes;
+      found = path == besides ? Found::no : Found::yes;
     else if (kind == Kind::folder)
-      found = any_loose_under(join_path(folder, name));
+      found = any_loose_under(path, besides);
     else
       found = Found::unclear;
     return found == Found::no;
@@ -414,15 +415,17 @@ std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& c
   return std::nullopt;
 }
 
-std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix) {
-  Found loose = any_loose_under(join_path(common_dir, prefix.substr(0, prefix.size() - 1)));
+std::optional<bool> peek_any_record(const std::string& common_dir, const std::string& prefix,
+                                    const std::string& besides) {
+  Found loose = any_loose_under(join_path(common_dir, prefix.substr(0, prefix.size() - 1)),
+                                join_path(common_dir, besides));
   if (loose != Found::no)
     return loose == Found::yes ? std::optional(true) : std::nullopt;
   std::optional<PackedRefs> packed = PackedRefs::open(common_dir);
   bool any = false;
-  if (!packed || !packed->each_under(prefix, [&](const PackedRefs::Entry&) {
-        any = true;
-        return PackedRefs::Next::stop;
+  if (!packed || !packed->each_under(prefix, [&](const PackedRefs::Entry& entry) {
+        any = entry.name != besides;
+        return any ? PackedRefs::Next::stop : PackedRefs::Next::go_on;
       }))
     return std::nullopt;
   return any;

@@ -73,9 +73,10 @@ std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& c
 bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,
                    const std::string& oid);
 
-/// Is there any ref under `prefix`, which ends in a slash?
+/// Is there any ref under `prefix`, which ends in a slash, besides that one?
 std::optional<bool> peek_any_record(const std::string& common_dir,
-                                    const std::string& prefix = "refs/handoffs/");
+                                    const std::string& prefix = "refs/handoffs/",
+                                    const std::string& besides = {});
 
 /// The operation that git's files in a git dir tell of: "rebase", "am", "merge", "cherry-pick",
 /// "revert", "bisect", or nothing.

@@ -146,8 +146,8 @@ HookAnswer tell_of_work_below(const git::PeekedRepository& repository) {
       {one_line("handoff: " + one_line(repository.label(), kLongestName) + " " + below->sentence(),
                 kColumns)},
       0};
-  if (const std::string out = below->way_out(); !out.empty())
-    answer.lines.push_back("  to leave that out: " + out);
+  if (const std::string out = below->told_way_out(); !out.empty())
+    answer.lines.push_back("  " + out);
   return answer;
 }
 

@@ -137,7 +137,7 @@ class Contents {
     for (const model::Finding& finding : x_source.findings)
       if (finding.code == "shared")
         plain(to, one_line(finding.evidence), kNotAsLeft, true);
-      else if (finding.code == "wip-buried")
+      else if (finding.code.starts_with("wip-"))
         plain(to, one_line(sentence_of(finding)), kNotAsLeft, true);
     std::string unknown;
     for (const auto& [oid, subject, files, in_part] : x_source.lost) {

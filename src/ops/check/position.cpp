@@ -304,26 +304,36 @@ void tell_submodules(const Facts& facts, Findings& findings) {
                                : "")});
 }
 
-/// Was anything paused on the branch before? Mostly not, and that is seen without its history.
-bool is_anything_older(const Store& store, const std::string& branch) {
-  const std::vector<RecordRef> live = store.active_on(branch);
+/// Was anything else paused here? Mostly not, and that is seen without a history.
+bool is_anything_else(const Store& store, const git::Head& head) {
+  const std::string& common_dir = store.repository().layout().common_dir;
+  const std::vector<RecordRef> live = store.active_on(head.label());
   return live.size() != 1 || store.versions(live.front()).size() != 1 ||
-         git::peek_any_record(store.repository().layout().common_dir,
-                              "refs/handoffs/archive/" + branch + "/") != false;
+         git::peek_any_record(common_dir, "refs/handoffs/archive/") != false ||
+         git::peek_any_record(common_dir, "refs/handoffs/active/", live.front().ref) != false;
 }
 
-/// No claim of the record, and nothing that a resume takes off: what was paused here before.
-void tell_buried(const Facts& facts, Findings& findings) {
+/// No claim of the record, and nothing that a resume takes off: what was paused here before, and
+/// what another branch's work left here.
+void tell_wips_below(const Facts& facts, Findings& findings) {
   const Store store(*facts.repository);
   const git::Head& head = facts.status.head;
-  if (!is_anything_older(store, head.label()))
+  if (!is_anything_else(store, head))
     return;
-  if (const auto wip = buried_wip(store, head, wip_commits_below(store, head)))
+  const std::vector<WipCommit> wips = wip_commits_below(store, head);
+  if (const auto wip = buried_wip(store, head, wips))
     findings.push_back({.code = "wip-buried",
                         .subject = short_oid(wip->oid),
                         .state = FindingState::info,
                         .evidence = where_buried(*wip),
                         .suggestion = "fold it in: " + way_to_fold(*wip),
+                        .relevance = 2});
+  if (const auto below = paused_below(store, head, wips); below && below->id != facts.subject->id)
+    findings.push_back({.code = "wip-carried",
+                        .subject = short_oid(below->top),
+                        .state = FindingState::info,
+                        .evidence = branch_name(head.label()) + " " + below->sentence(),
+                        .suggestion = below->told_way_out(),
                         .relevance = 2});
 }
 
@@ -350,7 +360,7 @@ Findings check_position(const Facts& facts) {
     findings.push_back(std::move(*worktree));
   if (!facts.at_home)
     return findings;  // what is checked out belongs to another branch
-  tell_buried(facts, findings);
+  tell_wips_below(facts, findings);
   tell_submodules(facts, findings);
   tell_other_submodules(facts, findings);
   return findings;

@@ -36,7 +36,7 @@ std::string sentence_of(const Finding& finding) {
     return evidence.empty() ? who : who + ": " + evidence;
   };
   if (code == "operation" || code == "worktree" || code == "branch" || code == "mode" ||
-      code == "since")
+      code == "since" || code == "wip-carried")
     return evidence.empty() ? subject : evidence;
   if (code == "age")
     return finding.state == FindingState::unverifiable ? with("its time")

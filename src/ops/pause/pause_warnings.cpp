@@ -31,9 +31,9 @@ std::vector<std::string> warnings_of_place(const Store& store, const std::string
   std::optional<PausedBelow> below = paused_below(store, store.repository().head());
   if (below && below->id != id) {  // it goes wherever this branch goes
     below->at_tip = below->at_tip && !moves;
-    const std::string out = below->way_out();
+    const std::string out = below->told_way_out();
     warnings.push_back(printable(store.repository().head().label()) + " " + below->sentence() +
-                       (out.empty() ? "" : "; to leave that out: " + out));
+                       (out.empty() ? "" : "; " + out));
   }
   if (std::string stash = told_autostash(store.repository()); !stash.empty())
     warnings.push_back(std::move(stash));

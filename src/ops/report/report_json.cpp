@@ -200,6 +200,10 @@ Json to_json(const StatusReport& status) {
               {"wip_buried", status.wip_buried ? Json({{"commit", status.wip_buried->oid},
                                                        {"id", status.wip_buried->id}})
                                                : Json()},
+              {"wip_carried", status.below ? Json({{"commit", status.below->top},
+                                                   {"id", status.below->id},
+                                                   {"branch", status.below->branch}})
+                                           : Json()},
               {"notes", status.notes},
               {"fetched", status.fetched},
               {"damaged", status.damaged},

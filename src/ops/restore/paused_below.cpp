@@ -1,6 +1,8 @@
 #include "ops/restore/paused_below.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -15,7 +17,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostBelow = 64;
+constexpr size_t kMostBelow = 64, kMostMerged = 128;
 
 std::string digits_of(const std::string& oid) {
   constexpr size_t kShort = 7;
@@ -32,25 +34,44 @@ bool is_published(const git::Repository& repository, const std::string& label,
 
 /// Is the work on the branch that its record is of while it is paused there, and no more where it
 /// was resumed or put away? Else this branch may be what that was renamed to, or has a commit that
-/// was meant to stay.
-bool is_only_carried(const Store& store, const Record& record, const std::string& commit) {
+/// was meant to stay. What came in by a merge was on a branch of its own, which may be gone.
+bool is_only_carried(const Store& store, const Record& record, const WipCommit& carried) {
+  const std::string& commit = carried.oid;
   const git::Repository& repository = store.repository();
   const std::string& wip = record.git().wip_commit;
   const std::string tip = git::read_ref(repository, "refs/heads/" + record.at.branch).value_or("");
   if (tip.empty())
-    return false;
+    return !carried.merge.empty() && record.at.place != RecordRef::Place::archive;
   if (record.at.place == RecordRef::Place::archive)
     return tip != commit && !git::is_ancestor(repository.git(), commit, tip);
   return tip == wip || wip_at(store, record, tip).is_ours() ||
          git::is_ancestor(repository.git(), wip, tip);
 }
 
+PausedBelow told_of(const git::Repository& repository, const git::Head& head, const RecordRef& ref,
+                    const WipCommit& wip, const std::string& base) {
+  PausedBelow below{.branch = ref.branch,
+                    .id = ref.id,
+                    .top = wip.oid,
+                    .merge = {},
+                    .base = base,
+                    .at_tip = wip.oid == head.oid,
+                    .retired = ref.place == RecordRef::Place::archive};
+  // Far down it may have been there before the merge, too.
+  if (!wip.merge.empty() && !git::is_ancestor(repository.git(), wip.oid, wip.before)) {
+    below.merge = wip.merge;
+    below.base = wip.before;
+    below.at_tip = wip.merge == head.oid;
+  }
+  return below;
+}
+
 /// The record of another branch whose work this commit is the end of.
 std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
-                                   const std::string& oid, const std::string& id) {
+                                   const WipCommit& wip) {
   // Mostly it is of this branch: that is seen without a git.
   for (const std::string& own :
-       {Store::active_ref(head.label(), id), Store::archive_ref(head.label(), id)})
+       {Store::active_ref(head.label(), wip.id), Store::archive_ref(head.label(), wip.id)})
     if (git::read_ref(store.repository(), own))
       return std::nullopt;
   const git::Layout& layout = store.repository().layout();
@@ -58,20 +79,15 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
   std::vector<RecordRef> refs = store.active();
   for (RecordRef& ref : store.archived())
     refs.push_back(std::move(ref));
-  for (const RecordRef& ref : named_by_wip(store, std::move(refs), id)) {
+  for (const RecordRef& ref : named_by_wip(store, std::move(refs), wip.id)) {
     if (ref.branch == head.label() || ref.branch == rebased)
       continue;
     const std::optional<Record> record = store.look_at(ref);
-    if (!record || !is_only_carried(store, *record, oid))
+    if (!record || !is_only_carried(store, *record, wip))
       continue;
-    if (const WipAt at = wip_at(store, *record, oid);
-        at.is_ours() && !is_published(store.repository(), head.label(), oid))
-      return PausedBelow{.branch = ref.branch,
-                         .id = ref.id,
-                         .top = oid,
-                         .base = at.stack.base,
-                         .at_tip = oid == head.oid,
-                         .retired = ref.place == RecordRef::Place::archive};
+    if (const WipAt at = wip_at(store, *record, wip.oid);
+        at.is_ours() && !is_published(store.repository(), head.label(), wip.oid))
+      return told_of(store.repository(), head, ref, wip, at.stack.base);
   }
   return std::nullopt;
 }
@@ -79,17 +95,60 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
 }  // namespace
 
 std::string PausedBelow::sentence() const {
-  return std::string(at_tip ? "begins at" : "carries along") +
+  return std::string(at_tip && merge.empty() ? "begins at" : "carries along") +
          (retired ? " a WIP commit of " : " the paused work of ") + branch_name(branch) + " (" +
-         digits_of(top) + ")";
+         digits_of(top) + (merge.empty() ? "" : ", merged by " + digits_of(merge)) + ")";
 }
 
 std::string PausedBelow::way_out() const {
   if (base.empty())
     return {};
   return at_tip ? "git reset --keep " + digits_of(base)
-                : "git rebase --onto " + digits_of(base) + " " + digits_of(top);
+                : "git rebase --onto " + digits_of(base) + " " +
+                      digits_of(merge.empty() ? top : merge);
 }
+
+std::string PausedBelow::told_way_out() const {
+  const std::string out = way_out();
+  return out.empty()
+             ? out
+             : std::string("to leave that ") + (merge.empty() ? "" : "merge ") + "out: " + out;
+}
+
+namespace {
+
+/// A line of first parents in a history, and the merge on HEAD's own that has it.
+struct LineOfHistory {
+  std::string from, merge = {}, before = {};
+};
+
+/// Goes down one line as far as it was not seen, and finds those that merges on it have.
+void walk_line(const Store& store, const LineOfHistory& line, std::set<std::string>& seen,
+               std::vector<WipCommit>& wips, std::deque<LineOfHistory>& lines) {
+  const bool is_heads = line.merge.empty();
+  std::string at = line.from;
+  for (size_t depth = 0; depth < kMostBelow && seen.size() < kMostBelow + kMostMerged; ++depth) {
+    if (at.empty() || !seen.insert(at).second)
+      return;
+    const std::optional<git::Commit> commit = git::read_commit(store.objects(), at);
+    if (!commit)
+      return;
+    const std::vector<std::string>& parents = commit->parents;
+    if (says_wip(*commit))
+      wips.push_back({.oid = at,
+                      .id = wip_id(*commit).value_or(""),
+                      .depth = is_heads ? depth : kMostBelow,
+                      .is_root = parents.empty(),
+                      .merge = line.merge,
+                      .before = line.before});
+    for (size_t i = 1; i < parents.size(); ++i)
+      lines.push_back(is_heads ? LineOfHistory{parents[i], at, parents.front()}
+                               : LineOfHistory{parents[i], line.merge, line.before});
+    at = parents.empty() ? "" : parents.front();
+  }
+}
+
+}  // namespace
 
 std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& head) {
   const std::string& common_dir = store.repository().layout().common_dir;
@@ -98,15 +157,9 @@ std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& he
                         git::peek_any_record(common_dir, "refs/handoffs/archive/") == false))
     return wips;
   try {
-    std::string at = head.oid;
-    for (size_t depth = 0; depth < kMostBelow && !at.empty(); ++depth) {
-      const std::optional<git::Commit> commit = git::read_commit(store.objects(), at);
-      if (!commit)
-        break;
-      if (says_wip(*commit))
-        wips.push_back({at, wip_id(*commit).value_or(""), depth, commit->parents.empty()});
-      at = commit->parents.empty() ? "" : commit->parents.front();
-    }
+    std::set<std::string> seen;
+    for (std::deque<LineOfHistory> lines = {{head.oid}}; !lines.empty(); lines.pop_front())
+      walk_line(store, lines.front(), seen, wips, lines);
   } catch (const Failure&) {
     // What is damaged is told by what needs it.
   }
@@ -117,7 +170,7 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
                                         const std::vector<WipCommit>& wips) {
   try {
     for (const WipCommit& wip : wips)
-      if (std::optional<PausedBelow> found = work_at(store, head, wip.oid, wip.id))
+      if (std::optional<PausedBelow> found = work_at(store, head, wip))
         return found;
   } catch (const Failure&) {
     // As above.
@@ -166,7 +219,7 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
     std::optional<std::vector<RecordRef>> records;
     const size_t height = height_of_run(wips);
     for (const WipCommit& wip : wips) {
-      if (wip.depth < height)
+      if (wip.depth < height || !wip.merge.empty())
         continue;
       if (!records) {
         records = store.active_on(head.label());

@@ -13,37 +13,44 @@ namespace handoff::ops {
 struct PausedBelow {
   std::string branch;  ///< the one that the work was paused on
   std::string id;
-  std::string top;   ///< the newest commit of the work
-  std::string base;  ///< what it stands on; empty: nothing
+  std::string top;    ///< the newest commit of the work
+  std::string merge;  ///< the merge that brought it in; empty: it is on first parents
+  std::string base;   ///< what it, or that merge, stands on; empty: nothing
   bool at_tip = false;
   bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
 
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;
-  /// The command that takes the work out of the branch; empty where there is none.
+  /// The command that takes the work out of the branch, with the merge that brought it in; empty
+  /// where there is none.
   std::string way_out() const;
+  /// ... with what it is for: "to leave that out: git reset --keep 1a2b3c4"
+  std::string told_way_out() const;
 };
 
 /// A commit that says it is paused work, by its message.
 struct WipCommit {
   std::string oid;
   std::string id = {};  ///< of its record, as the trailer has it
-  size_t depth = 0;     ///< 0: HEAD itself
+  size_t depth = 0;     ///< 0: HEAD itself; counts on first parents
   bool is_root = false;
+  std::string merge = {};   ///< on HEAD's first parents the one that brought it in, if it was one
+  std::string before = {};  ///< the first parent of that
 };
 
-/// Those at HEAD and below it on first parents, not far down, newest first. None where there is no
-/// record, which costs nothing.
+/// Those in HEAD's history, not far down: first those on first parents, newest first, then what
+/// merges brought in. None where there is no record, which costs nothing.
 std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& head);
 
-/// The first of them that is another branch's. Not what the branch's own remote branch has too:
-/// that stays.
+/// The first of them that is another branch's, also where it came in by a merge. Not what the
+/// branch's own remote branch has too: that stays.
 std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head,
                                         const std::vector<WipCommit>& wips);
 std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head);
 
 /// The branch's own WIP commit below what was committed on it since, where no resume of a record
-/// takes it off. As above, not one that stays.
+/// takes it off. As above, not one that stays, and on first parents only: what came in by a merge
+/// is not folded into anything.
 std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips);
 /// "1a2b3c4 of login-20260324-... stays below what was committed since; to fold it in: ..."
