@@ -383,6 +383,36 @@ moved_on_for_a_partial_clone() {
   works git handoff brief
 }
 
+# A plain `git fetch` of the handoff leaves out of it what the clone's filter says.
+fetched_by_git_before() {
+  make_server
+  git -C "$server" config uploadpack.allowFilter true
+  git -C "$server" config uploadpack.allowAnySHA1InWant true
+  ann_hands_over
+  person Cat
+  git switch -q login
+  seq 100 >src/other.c
+  git rm -q README
+  commit_all "cat goes on"
+  git push -q origin login
+  local filter
+  for filter in blob:none tree:0; do
+    git clone -q --filter="$filter" "file://$server" "$case_dir/${filter%:*}"
+    person "${filter%:*}"
+    git switch -q login
+    git fetch -q origin "refs/handoffs/shared/$id:refs/handoffs/remotes/origin/$id"
+    # What is not fetched yet is not damaged.
+    must_fail 1 git handoff show "origin/$id"
+    expect_contains "$err" "is not all here" "git handoff fetch $id"
+    works git handoff doctor
+    expect_contains "$out" "is not all here" "git handoff fetch $id"
+    expect_lacks "$out" damaged update-ref
+    has_read "$id"
+    works git handoff take --apply "$id"
+    works git handoff pause --push
+  done
+}
+
 remote_has_another_name() {
   make_server
   ann_hands_over
@@ -492,6 +522,7 @@ test_case "a host that refuses rewinds takes part to the end" refuses_rewinds
 test_case "the work comes whole into a partial clone" into_a_partial_clone
 test_case "a partial clone takes what was built on what it lacks, and reads what came since" moved_on_for_a_partial_clone blob:none
 test_case "a clone without trees does, too" moved_on_for_a_partial_clone tree:0
+test_case "what a plain fetch has brought by halves comes whole, and is not called damaged" fetched_by_git_before
 test_case "a remote that was renamed is found again" remote_has_another_name
 test_case "what was withdrawn by discard comes back as one's own" withdrawn_and_back
 

@@ -1,10 +1,12 @@
 #include "git/objects/objects.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <git2.h>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 
@@ -246,6 +248,12 @@ std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
   if (is_plain_store(repository.layout()))
     return std::make_unique<Libgit2Objects>(objects_dir(repository.layout()), write_dir);
   return std::make_unique<GitObjects>(repository, write_dir);
+}
+
+bool has_promised_packs(const Layout& layout) {
+  const std::vector<std::string> files = list_folder(join_path(objects_dir(layout), "pack"));
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string& file) { return file.ends_with(".promisor"); });
 }
 
 }  // namespace handoff::git

@@ -59,4 +59,7 @@ Environment quarantine_environment(const Layout& layout, const std::string& writ
 /// Where the objects of all worktrees are. GIT_OBJECT_DIRECTORY is honoured.
 std::string objects_dir(const Layout& layout);
 
+/// A partial clone has packs whose missing objects a remote has promised.
+bool has_promised_packs(const Layout& layout);
+
 }  // namespace handoff::git

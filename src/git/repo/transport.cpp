@@ -290,13 +290,24 @@ std::vector<std::string> branch_tips_at(const Repository& repository, const Tran
   return tips;
 }
 
-void fetch_promised_trees(const Repository& repository, const Transport& transport,
-                          std::string pairs) {
+std::vector<std::string> fetch_promised(const Repository& repository, const Transport& transport,
+                                        std::string pairs, Promised what,
+                                        const std::vector<std::string>& paths) {
   if (!why_not_untyped(repository).empty() ||
       !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
-    return;
-  talk(repository, transport, {"diff-tree", "--stdin", "-r", "--no-renames", "--name-only"},
-       std::move(pairs));
+    return {};
+  std::vector<std::string> args = {"diff-tree", "--stdin", "--no-commit-id",
+                                   "-r",        "-z",      "--no-renames"};
+  // Git gets together what it needs for these numbers, and reads nothing of it to count files.
+  args.emplace_back(what == Promised::contents ? "--dirstat=files,0" : "--name-only");
+  args.emplace_back("--");
+  args.insert(args.end(), paths.begin(), paths.end());
+  const Outcome outcome = talk(repository, transport, std::move(args), std::move(pairs));
+  std::vector<std::string> differ;
+  if (what == Promised::trees && outcome.ok())
+    differ = split(outcome.out, '\0');
+  std::erase(differ, "");
+  return differ;
 }
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,

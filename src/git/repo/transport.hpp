@@ -48,10 +48,15 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
 /// The commits that the remote's branches end in, asked there; empty where it cannot be asked.
 std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport);
 
-/// In a partial clone: lets git compare these, a commit and its stand-in parent in each line, and
-/// fetch the trees that it lacks for that from who promised them.
-void fetch_promised_trees(const Repository& repository, const Transport& transport,
-                          std::string pairs);
+enum class Promised { trees, contents };
+
+/// In a partial clone: lets git compare these, two trees in each line, or a commit and its stand-in
+/// parent, and fetch what it lacks for that from who promised it: the trees, and with `contents`
+/// the files that differ, those of a line in one request. `paths`: of these alone, if any. Gives
+/// the paths that differ; none with `contents`.
+std::vector<std::string> fetch_promised(const Repository& repository, const Transport& transport,
+                                        std::string pairs, Promised what,
+                                        const std::vector<std::string>& paths = {});
 
 /// Runs `git lfs`, which speaks to the remote as git does here.
 Outcome run_lfs(const Repository& repository, const Transport& transport,

@@ -497,7 +497,7 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   facts.objects = git::open_objects(repository);
   facts.now = now();
   facts.written = parse_time(facts.handoff->timestamp);
-  facts.partial = has_promised_packs(repository);
+  facts.partial = git::has_promised_packs(repository.layout());
   facts.shallow = exists(join_path(repository.layout().common_dir, "shallow"));
   facts.commits = recorded_commits_in(*subject.document);
   std::erase_if(facts.commits, [digits = repository.layout().oid_digits()](const auto& commit) {

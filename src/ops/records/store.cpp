@@ -256,6 +256,14 @@ std::optional<Record> Store::look_at(const RecordRef& ref) const {
   return read(ref, ref.oid, true);
 }
 
+void Store::expect_fetched(const RecordRef& ref, const std::string& oid) const {
+  if (ref.place == RecordRef::Place::remote && !objects().contains(oid) &&
+      git::has_promised_packs(x_repository.layout()))
+    refuse("'" + printable(ref.id) + "' is not all here: this clone is partial",
+           {"get the rest from " + printable(ref.remote) + ": git handoff fetch " +
+            printable(ref.id)});
+}
+
 std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
                                   bool unasked) const {
   auto damaged = [&](const std::string& why) {
@@ -268,9 +276,12 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
   if (const std::string object = replaced_in(x_repository, oid, *commit); !object.empty())
     damaged("'refs/replace/" + object + "' shows something else for a part of it");
   size_t digits = x_repository.layout().oid_digits();
+  expect_fetched(ref, commit->tree);
   std::optional<git::TreeEntry> file =
       git::find_in_tree(objects(), commit->tree, "handoff.json", digits);
-  if (!file)
+  if (file)
+    expect_fetched(ref, file->oid);
+  else
     damaged("it holds no handoff.json");
   LookBudget& budget = LookBudget::of_this_command();
   const bool bounded = unasked && !is_known(x_repository, oid, commit->tree);

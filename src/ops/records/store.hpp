@@ -99,6 +99,8 @@ class Store {
   /// on a copy, or on a branch that began there.
   bool is_homeless(const RecordRef& ref, const git::Head& head) const;
   std::vector<RecordRef> below(const std::string& prefix) const;
+  /// A Failure (exit 1) where a partial clone was promised this part of what a remote has.
+  void expect_fetched(const RecordRef& ref, const std::string& oid) const;
   std::optional<Record> read(const RecordRef& ref, const std::string& oid, bool unasked) const;
   const git::Repository& x_repository;
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;

@@ -72,7 +72,7 @@ class IndexPlanner {
 
   void take_literally() {
     // In a partial clone what is not here is where the clone came from, as it was at the pause.
-    const bool promised = has_promised_packs(x_store.repository());
+    const bool promised = git::has_promised_packs(x_store.repository().layout());
     const bool partial =
         promised && Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine;
     for (const IndexEntry& recorded : x_entries) {
@@ -245,13 +245,6 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
     kept.push_back(entry.path);
   }
   return kept;
-}
-
-bool has_promised_packs(const git::Repository& repository) {
-  const std::vector<std::string> files =
-      list_folder(join_path(git::objects_dir(repository.layout()), "pack"));
-  return std::any_of(files.begin(), files.end(),
-                     [](const std::string& file) { return file.ends_with(".promisor"); });
 }
 
 IndexPlan plan_index(const Store& store, git::Quarantine& quarantine, const Record& record,

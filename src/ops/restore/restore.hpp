@@ -49,9 +49,6 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
                                            const EntriesByPath& now, const std::string& tree,
                                            std::vector<git::IndexChange>& changes);
 
-/// A partial clone has packs whose missing objects a remote has promised.
-bool has_promised_packs(const git::Repository& repository);
-
 /// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
 std::string tree_of(const Store& store, const std::string& commit);
 

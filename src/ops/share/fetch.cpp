@@ -126,14 +126,22 @@ std::set<std::string> bring_together(const git::Repository& repository, const st
   return brought;
 }
 
+/// A partial clone may have the version alone.
+bool is_whole(const Store& store, const std::string& tip) {
+  const std::optional<git::Commit> version = git::read_commit(store.objects(), tip);
+  return version && store.objects().contains(version->tree);
+}
+
 /// Is what the list says all that is known here already? Then it costs a line of the list.
-bool is_unchanged(const git::Repository& repository, const Shared& listed) {
+bool is_unchanged(const Store& store, const Shared& listed) {
+  const git::Repository& repository = store.repository();
   const bool live = listed.state == SharedState::free || listed.state == SharedState::held;
   std::optional<Shared> known = read_shared_quietly(repository, listed.id);
   if (!live || !known || known->pending || known->damaged || !known->doubt.empty() ||
       find_remote(repository, *known) != listed.remote || known->tip != listed.tip ||
       known->state != listed.state ||
-      git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip)
+      git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip ||
+      !is_whole(store, listed.tip))
     return false;
   try {
     SharedLock lock(repository, listed.id);
@@ -169,7 +177,7 @@ void bring_from(const Store& store, const std::string& remote, const Network& ne
       if (!known || find_remote(store.repository(), *known) != remote)
         continue;
       done.insert(shared.id);
-      if (is_unchanged(store.repository(), shared))
+      if (is_unchanged(store, shared))
         report.fetched.push_back(shared);
       else
         bring(store, shared, network, report);
@@ -212,7 +220,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
         shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
     bool known = read_shared_quietly(repository, shared.id).has_value();
     bool is_wanted = what.empty() ? known || only || shared.branch == head.label() : named;
-    if (is_wanted && is_unchanged(repository, shared)) {
+    if (is_wanted && is_unchanged(store, shared)) {
       report.fetched.push_back(shared);
       done.insert(shared.id);
     } else if (is_wanted && (shared.state != SharedState::finished || known)) {

@@ -447,7 +447,7 @@ bool bring_versions(const git::Repository& repository, const std::string& remote
 void look_at_brought(const Store& store, Shared& shared, const Network& network) {
   shared.place = place_of(store.repository(), shared.remote);
   take_note(store, shared);
-  bring_promised_trees(store, shared, transport_to(shared, network));
+  bring_promised(store, shared, transport_to(shared, network));
   if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
     take_word_away(store, shared, transport_to(shared, network));
   write_shared(store.repository(), shared);
@@ -492,7 +492,7 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
     note_absent(store, shared);
   else
     take_note(store, shared);
-  bring_promised_trees(store, shared, transport_to(shared, network, seconds));
+  bring_promised(store, shared, transport_to(shared, network, seconds));
   if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
       branches_there(store.repository(), shared) != brought)  // it has another name by now
     fetch_branch(store.repository(), shared, network);

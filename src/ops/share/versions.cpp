@@ -1,12 +1,12 @@
 #include "ops/share/versions.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
 
@@ -135,25 +135,59 @@ std::string snapshot_of(const git::Commit& commit) {
   return {};
 }
 
-void bring_promised_trees(const Store& store, const Shared& shared,
-                          const git::Transport& transport) {
+namespace {
+
+/// Each record of a handoff beside nothing, and each work beside what it was made on: all that is
+/// read of it before the next version leaves.
+std::string pairs_of_versions(const Store& store, const std::vector<git::Commit>& versions) {
+  const std::string nothing =
+      trim(store.repository()
+               .git()
+               .run({.args = {"hash-object", "-t", "tree", "--stdin"}, .input = ""})
+               .out);
+  std::set<std::string> pairs;
+  for (const git::Commit& version : versions) {
+    pairs.insert(version.tree + " " + nothing + "\n");
+    const std::string wip = snapshot_of(version);
+    const std::optional<git::Commit> work =
+        wip.empty() ? std::nullopt : git::read_commit(store.objects(), wip);
+    if (work && !work->parents.empty())
+      pairs.insert(wip + " " + work->parents.front() + "\n");
+  }
+  return join({pairs.begin(), pairs.end()}, "");
+}
+
+}  // namespace
+
+void bring_promised(const Store& store, const Shared& shared, const git::Transport& transport) {
+  constexpr size_t kMostPaths = 1000;  // they stand on a command line
   const git::Repository& repository = store.repository();
-  if (shared.tip.empty() || !has_promised_packs(repository))
+  if (shared.tip.empty() || !git::has_promised_packs(repository.layout()))
     return;
-  const std::optional<git::Commit> version = git::read_commit(store.objects(), shared.tip);
-  const std::string wip = version ? snapshot_of(*version) : "";
+  const std::vector<git::Commit> versions = versions_up_to(store, shared.tip);
+  if (versions.empty())
+    return;
+  git::fetch_promised(repository, transport, pairs_of_versions(store, versions),
+                      git::Promised::contents);
+  const std::string wip = snapshot_of(versions.front());
   const std::optional<git::Commit> work =
       wip.empty() ? std::nullopt : git::read_commit(store.objects(), wip);
   if (!work || work->parents.empty())
     return;
   const std::string& base = work->parents.front();
-  std::string pairs = wip + " " + base + "\n";
+  std::string pairs;
   for (const std::string& present :
        {repository.head().oid,
         git::read_ref(repository, "refs/heads/" + shared.branch).value_or("")})
     if (!present.empty() && present != base)
       pairs += base + " " + present + "\n";
-  git::fetch_promised_trees(repository, transport, std::move(pairs));
+  if (pairs.empty())
+    return;
+  git::fetch_promised(repository, transport, pairs, git::Promised::trees);
+  const std::vector<std::string> paths =
+      git::fetch_promised(repository, transport, wip + " " + base + "\n", git::Promised::trees);
+  if (!paths.empty() && paths.size() <= kMostPaths)
+    git::fetch_promised(repository, transport, pairs, git::Promised::contents, paths);
 }
 
 }  // namespace handoff::ops

@@ -50,10 +50,9 @@ git::Commit commit_or_fail(const Store& store, const std::string& oid);
 /// The parent that holds the code; empty where there is none.
 std::string snapshot_of(const git::Commit& commit);
 
-/// In a partial clone, after a version came: lets git fetch the trees in which its work, what that
-/// was made on, HEAD and the branch here differ. What cannot be had is for those to tell who need
-/// it.
-void bring_promised_trees(const Store& store, const Shared& shared,
-                          const git::Transport& transport);
+/// In a partial clone, after a version came: lets git fetch all records and works of the handoff,
+/// where a plain fetch has left them out, what the work was made on, and what is to be merged with
+/// it of HEAD and of the branch. What cannot be had is for those to tell who need it.
+void bring_promised(const Store& store, const Shared& shared, const git::Transport& transport);
 
 }  // namespace handoff::ops

@@ -272,8 +272,11 @@ class Doctor {
             tell(State::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
                  "fetch it again, or look for it with 'git fsck --lost-found'");
         } catch (const Failure& failure) {
-          tell(State::bad, failure.message(),
-               "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
+          if (failure.kind() == FailureKind::no)  // only not fetched
+            tell(State::warning, failure.message(), failure.hints().front());
+          else
+            tell(State::bad, failure.message(),
+                 "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
         }
       }
     tell(State::good, count_of(good, "record") + " can be read");
