@@ -30,6 +30,10 @@ enum class Fate {
   unknown,  ///< the history that could tell is not here
 };
 
+/// How near something comes to what the record is about: what the next action names, what open
+/// tasks name, what is named elsewhere; 0: nothing of it.
+inline constexpr int kTouchesNext = 3, kTouchesTasks = 2, kTouchesRecord = 1;
+
 /// One claim of the record, and what became of it.
 struct Finding {
   std::string code = {};     ///< stable; listed in git-handoff-check(1)
@@ -40,7 +44,7 @@ struct Finding {
   std::string where = {};       ///< the branch that alone has it there; empty: it is here
   std::string evidence = {};    ///< what was seen
   std::string suggestion = {};  ///< what to do about it; empty where nothing is
-  int relevance = 0;            ///< 3 next action, 2 open tasks, 1 other named things, 0 none
+  int relevance = 0;            ///< kTouchesNext, ...; 0: not a path that the record names
   std::string command = {};     ///< what `check --run` would run for it
 };
 
@@ -53,7 +57,7 @@ struct CommitSince {
   std::string where = {};               ///< "origin/login", "main", "the upstream"; empty: on HEAD
   bool on_upstream = false;             ///< not on HEAD, only on the upstream
   std::vector<std::string> files = {};  ///< those of its files that the record names
-  int relevance = 0;
+  int relevance = 0;                    ///< of those files
 };
 
 /// An open task that somebody perhaps did after the record was written.

@@ -200,9 +200,10 @@ ines() {
 # a_shared_branch: topic is on a server, where Ines can push to it as well.
 a_shared_branch() {
   a_feature
-  mkdir lib
+  mkdir lib lib/of-empty-keys
   seq 60 >lib/utils.py
   seq 30 >keys_test.py
+  seq 20 40 >lib/of-empty-keys/end.py
   echo "# manual" >README.md
   git add .
   git commit -qm "utils and a manual"
@@ -219,11 +220,13 @@ pushed_to_the_branch_since() {
   sed -i '30s/.*/half/' lib/utils.py
   works git handoff pause --from - <<'EOF'
 {"next_action": "lib/utils.py:31: write the other half",
- "remaining_tasks": [{"name": "add the case of no key to the empty keys", "files": ["keys_test.py"]}],
+ "remaining_tasks": [{"name": "add the case of no key to the empty keys", "files": ["keys_test.py"]},
+                     {"name": "say where the keys end", "files": ["lib/of-empty-keys/end.py"]}],
  "blockers": [{"description": "needs the export of the marks (#544)"}]}
 EOF
   mkdir ../ines/cases
   git -C ../ines mv keys_test.py cases/keys.py
+  git -C ../ines mv lib/of-empty-keys/end.py lib/of-empty-keys/last.py
   sed -i '1s/.*/one/' ../ines/cases/keys.py
   ines "tests: move the cases of empty keys below cases"
   sed -i '1i # the marks' ../ines/lib/utils.py
@@ -239,9 +242,10 @@ EOF
   told() {
     for budget in 400 800; do
       works git handoff brief --budget "$budget"
-      expect_matches "$out" "^Now: origin/topic is 2 commits ahead: Ines Duarte, 'utils: describe the marks'\.$" \
+      expect_matches "$out" "^Now: origin/topic is 2 commits ahead: Ines Duarte\.$" \
         "^- Ines Duarte changed lib/utils.py on origin/topic: $there" \
         "empty keys; keys_test.py \[on origin/topic now cases/keys.py\]" \
+        "; lib/of-empty-keys/end.py \[on origin/topic now \.\.\./last.py\]" \
         "\(#544 \[merged into main: $export, not here\]\)"
       expect_lacks "$out" "perhaps done"
     done

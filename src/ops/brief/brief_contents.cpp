@@ -169,7 +169,7 @@ class Contents {
   void changed_since(Section& to) {
     size_t told = 0, untold = 0;
     for (const model::CommitSince& since : x_source.since) {
-      if (since.relevance < 3)
+      if (since.relevance < model::kTouchesNext)
         continue;
       if (++told > kMostSinceShown) {
         ++untold;

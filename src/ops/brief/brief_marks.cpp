@@ -69,7 +69,8 @@ std::string mark_of_place(const Finding& finding) {
   if (is_number(finding.to))
     return "[now :" + finding.to + "]";
   if (!finding.where.empty())
-    return "[on " + one_line(finding.where) + " now " + one_line(finding.to) + "]";
+    return "[on " + one_line(finding.where) + " now " +
+           one_line(beside(finding.subject, finding.to)) + "]";
   if (!finding.to.empty() && finding.code == "anchor")
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (finding.code == "file" && finding.evidence.starts_with("committed in "))
@@ -92,7 +93,7 @@ bool is_told_elsewhere(const BriefSource& source, const Finding& finding) {
 /// Is who changed the file said at the top?
 bool is_told_first(const BriefSource& source, const std::string& path) {
   return std::any_of(source.since.begin(), source.since.end(), [&](const auto& since) {
-    return since.relevance >= 3 &&
+    return since.relevance >= model::kTouchesNext &&
            std::find(since.files.begin(), since.files.end(), path) != since.files.end();
   });
 }
@@ -247,7 +248,7 @@ std::string Marks::of_files(const model::Task& task) const {
     for (const std::string& file : since.files) {
       bool names = std::find(task.files.begin(), task.files.end(), file) != task.files.end() ||
                    (contains(file, ".") && contains(task.name, file));
-      if (since.relevance != 2 || !names)
+      if (since.relevance != model::kTouchesTasks || !names)
         continue;
       newest = newest == nullptr ? &since : newest;
       name = base_name(file);

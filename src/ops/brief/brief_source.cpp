@@ -44,7 +44,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
       check_with_status(store.repository(), subject_of(store, record), std::move(status));
   model::CheckReport& report = checked.report;
   if (record->handoff.status == "resumed") {
-    source.standing = ahead_of(report);
+    source.standing = ahead_of(report, true);
   } else if (!record->at.archived()) {
     FirstLine line = first_line_of(
         store, *record,
@@ -62,7 +62,8 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
         });
     if (line.situation > Situation::unread &&
         ((line.situation <= Situation::off_branch && !by_claim) || in_tree))
-      source.standing = line.text;
+      source.standing =
+          line.situation == Situation::ahead_elsewhere ? ahead_of(report, true) : line.text;
   }
   source.stale = report.is_stale();
   source.rebased = is_rebased(report.findings);

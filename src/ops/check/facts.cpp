@@ -97,13 +97,13 @@ void name_paths(Facts& facts) {
     for (const std::string& path : paths)
       facts.named.add(facts.relative(path), relevance);
   };
-  name_in_text(h.next_action, 3);
+  name_in_text(h.next_action, model::kTouchesNext);
   auto name_task = [&](const model::Task& task) {
     if (task.state == model::TaskState::done)
       return;
-    name_all(task.files, 2);
-    name_in_text(task.name, 2);
-    name_in_text(task.progress, 2);
+    name_all(task.files, model::kTouchesTasks);
+    name_in_text(task.name, model::kTouchesTasks);
+    name_in_text(task.progress, model::kTouchesTasks);
   };
   for (const model::Task& task : h.completed_tasks)
     name_task(task);
@@ -112,16 +112,16 @@ void name_paths(Facts& facts) {
   const auto name_places = [&](const std::string& text) {
     for (const Anchor& anchor : anchors_in(text))
       if (anchor.line > 0)
-        facts.named.add(facts.relative(anchor.path), 1);
+        facts.named.add(facts.relative(anchor.path), model::kTouchesRecord);
   };
   for (const std::string& rule : h.corrections)
     name_places(rule);
   for (const model::Decision& decision : h.decisions)
     name_places(decision.decision);
-  name_all(h.uncommitted_files, 1);
-  name_all(h.files_modified, 1);
+  name_all(h.uncommitted_files, model::kTouchesRecord);
+  name_all(h.files_modified, model::kTouchesRecord);
   for (const model::Document& document : h.documents)
-    facts.named.add(facts.relative(document.path), 1);
+    facts.named.add(facts.relative(document.path), model::kTouchesRecord);
 }
 
 /// The ref that a branch follows, by its full name where the configuration says it in the

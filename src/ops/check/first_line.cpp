@@ -64,7 +64,7 @@ const Finding* find_finding(const model::CheckReport& report, std::string_view c
 }  // namespace
 
 // Who did most for what the record names comes first.
-std::string ahead_of(const model::CheckReport& r) {
+std::string ahead_of(const model::CheckReport& r, bool commits_follow) {
   if (r.ahead.empty())
     return {};
   std::vector<const model::CommitSince*> commits;
@@ -80,11 +80,14 @@ std::string ahead_of(const model::CheckReport& r) {
   const Finding* upstream = find_finding(r, "upstream");
   bool rewritten = upstream != nullptr && !upstream->to.empty() &&
                    upstream->subject == "refs/remotes/" + r.ahead_ref;
+  const std::string& subject = commits.front()->subject;
   return branch_name(r.ahead_ref) +
          (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
                     : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
          few_of(people, kMostPeople) +
-         (commits.front()->subject.empty() ? "" : ", " + in_quotation(commits.front()->subject));
+         (subject.empty() || (commits_follow && commits.front()->relevance >= model::kTouchesNext)
+              ? ""
+              : ", " + in_quotation(subject));
 }
 
 namespace {
@@ -360,7 +363,7 @@ class Teller {
 
   std::string next_changed() const {
     for (const model::CommitSince& since : r.relevant)
-      if (since.relevance >= 3)
+      if (since.relevance >= model::kTouchesNext)
         return name_in(since.author) + " changed " + few_of(since.files) +
                " since, which your next step names";
     return {};

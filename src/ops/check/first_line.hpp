@@ -83,7 +83,8 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
                         const model::CheckReport& report, size_t fitting = 1);
 
 /// "origin/login is 2 commits ahead: Ben, 'expire the keys'"; empty: no other one has more.
-std::string ahead_of(const model::CheckReport& report);
+/// Where the commits that touch what is next follow, the subject of such a one is left to them.
+std::string ahead_of(const model::CheckReport& report, bool commits_follow = false);
 
 /// The same with a check of its own.
 FirstLine first_line_now(const Store& store, const Readable& record);

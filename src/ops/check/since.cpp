@@ -48,9 +48,9 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
 
 std::string_view reason_of(int relevance) {
   switch (relevance) {
-    case 3:
+    case model::kTouchesNext:
       return "what the next action names";
-    case 2:
+    case model::kTouchesTasks:
       return "what open tasks name";
     default:
       return "what the record names";
