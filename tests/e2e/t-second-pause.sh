@@ -345,6 +345,46 @@ two"
 }
 test_case "a snapshot on top of the first is put back, and the first with it" beside_the_first
 
+# told_once TEXT: by the screens of the live record, each in one line.
+told_once() {
+  for screen in show brief; do
+    works git handoff $screen
+    expect_equal 1 "$(grep -c "$1" <<<"$out")" "lines with '$1' in $screen: $out"
+  done
+}
+
+older_next_step() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "one"
+  works git handoff pause -m "the parser returns rubbish" --next "repair parse()"
+  write src/main.c "two"
+  works git handoff pause -m two --next "write y()"
+  told_once "repair parse()"
+  told_once "write y()"
+  # In whatever order it goes on: undone and paused again, resumed and paused, made the next again.
+  works git handoff undo
+  expect_equal "repair parse()" "$(git handoff show --json | json .next_action)"
+  told_once "repair parse()"
+  works git handoff pause -m two --next "write y()"
+  write README "three"
+  works git handoff pause -m three --next "write z()"
+  for step in "repair parse()" "write y()" "write z()"; do told_once "$step"; done
+  works git handoff resume --continue
+  works git handoff pause -m again
+  for step in "repair parse()" "write y()" "write z()"; do told_once "$step"; done
+  write other.txt "four"
+  works git handoff pause -m four --next "repair parse()"
+  for step in "repair parse()" "write y()" "write z()"; do told_once "$step"; done
+  # What is closed is no open item of a pause on top.
+  works git handoff note done "write y()"
+  write more.txt "five"
+  works git handoff pause -m five --next "write the tests"
+  expect_equal "write z(),repair parse()" "$(git handoff show --json | python3 -c 'import json, sys
+print(",".join(task["name"] for task in json.load(sys.stdin)["remaining_tasks"]))')"
+}
+test_case "the next step of the pause below stays open until it is done, and is told once" older_next_step
+
 # A WIP commit that is left in history is said, and so is what a rebase has put aside.
 left_behind_is_told() {
   make_project

@@ -10,6 +10,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/notes/record_fields.hpp"
 
 namespace handoff::ops {
 
@@ -74,6 +75,32 @@ void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
   fold_notes(record, others);
 }
 
+/// The next step of the pause below: another one was said at this pause, and nobody has done it.
+/// It is to be done, and is no task beside the next step where it becomes that again.
+void keep_older_next(Json& record, const Json* older) {
+  constexpr const char* kMark = "was_next";
+  const std::string next = lists::headline_of(formats::field(record, "next_action"));
+  if (Json& given = record["remaining_tasks"]; given.is_array())
+    given.erase(std::remove_if(given.begin(), given.end(),
+                               [&](const Json& task) {
+                                 return task.is_object() && task.contains(kMark) &&
+                                        same_text(lists::headline_of(task), next);
+                               }),
+                given.end());
+  if (older == nullptr)
+    return;
+  const std::string text = lists::headline_of(formats::field(*older, "next_action"));
+  if (trim(text).empty() || same_text(text, next) ||
+      lists::has_item(record, lists::kRemaining, text) ||
+      lists::has_item(record, lists::kCompleted, text))
+    return;
+  Json& remaining = lists::list_in(record, lists::kRemaining);
+  remaining.push_back({{"name", text}, {"status", "not_started"}, {kMark, true}});
+  if (const std::string why = formats::text_of(formats::field(*older, "user_message"));
+      !why.empty() && why != formats::text_of(record["user_message"]))
+    remaining.back()["progress"] = why;
+}
+
 }  // namespace
 
 Json compose_record(const Ingredients& in) {
@@ -121,6 +148,7 @@ Json compose_record(const Ingredients& in) {
     record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
   if (in.stacked && in.previous != nullptr)
     add_older_paths(record["uncommitted_files"], *in.previous);
+  keep_older_next(record, in.stacked && request.carry ? in.previous : nullptr);
   return record;
 }
 
