@@ -209,6 +209,33 @@ two_worktrees() {
   expect_file ../works "the first work
 the third work"
 }
+# gone_worktree WHAT: the branch was paused in a linked worktree, and is in the main one now.
+gone_worktree() {
+  make_project
+  git branch feat
+  git worktree add -q ../linked feat
+  (cd ../linked && write src/util.c "one" && works git handoff pause -m one --next "write x()") || exit 1
+  case $1 in
+    removed) git worktree remove ../linked ;;
+    elsewhere) git -C ../linked switch -q --detach main ;;
+  esac
+  git switch -q feat
+  write src/main.c "two"
+  works git handoff pause -m two --next "write y()"
+  expect_contains "$out" "stacked: 2 WIP commits"
+  expect_equal 1 "$(live_count)" "live records"
+  works git handoff undo
+  expect_equal 1 "$(live_count)" "live records after the undo"
+  works git handoff pause -m two --next "write y()"
+  works git handoff resume --continue
+  expect_file src/util.c "one"
+  expect_file src/main.c "two"
+  expect_equal 0 "$(git rev-list --count main..)" "commits left"
+}
+for what in removed elsewhere; do
+  test_case "a pause on top goes on from one in a worktree that is $what" gone_worktree $what
+done
+
 private_in_the_first() {
   make_project
   write private.txt "before"

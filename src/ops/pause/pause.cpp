@@ -205,7 +205,9 @@ class Pause {
     if (!x_request.carry)
       leave_carried(x_notes);
     if (x_from.previous)
-      x_known = own_document(*x_from.previous, journal);
+      x_known = own_document(
+          *x_from.previous,
+          read_journals(x_repository.layout(), worktree_of(x_store, *x_from.previous)));
     bool closes = std::any_of(x_notes.begin(), x_notes.end(), [](const model::Note& note) {
       return note.kind == model::NoteKind::done;
     });

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -145,8 +146,17 @@ class PredecessorSearch {
     return record.git().worktree == x_block.worktree;
   }
 
+  /// The worktree that it was paused in may be gone, or have another branch by now: the one that
+  /// has the branch, and stands on the work, goes on from it.
+  bool is_on_its_work(const Record& record) const {
+    return !record.is_checkpoint() && record.git().on_branch && !x_head.unborn() &&
+           !x_head.detached() && wip_at(x_store, record, x_head.oid).is_ours() &&
+           git::other_worktree_with(x_store.repository(), x_head.branch).empty();
+  }
+
   bool is_continued_by(const Record& record) const {
-    return is_of_this_worktree(record) && goes_on_from(x_store, record, x_snapshot);
+    return is_of_this_worktree(record) ? goes_on_from(x_store, record, x_snapshot)
+                                       : is_on_its_work(record);
   }
 
   /// A shared handoff that was taken here goes on under its id; what is here of one that somebody
