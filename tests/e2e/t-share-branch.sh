@@ -174,6 +174,33 @@ rewritten_since() {
   expect_contains "$err" "Ben has it since" "; origin/feature was rewritten, with 1 new commit (Cat)"
 }
 
+# Where the history here is cut nobody can tell that a branch was rewritten: nobody did.
+shallow_is_not_rewritten() {
+  make_server
+  git clone -q --depth 1 --no-single-branch "file://$server" "$case_dir/ann"
+  ann_follows feature
+  takes Ben
+  commit_all "the second half"
+  for name in third fourth; do
+    write "$name.txt" "$name"
+    commit_all "$name"
+  done
+  git push -q origin feature
+  works git handoff release --done
+  person Ann
+  works git handoff fetch
+  git fetch -q --depth 1
+  must_fail 1 git handoff check "$id"
+  expect_contains "$out" "the history here is shallow and ends before it could tell how"
+  expect_lacks "$out" rewritten
+  TERMINAL_WIDTH=200 works git handoff status
+  expect_contains "$out" "origin/feature is 1 commit or more ahead (Ben): the history here is shallow"
+  expect_lacks "$out" rewritten
+  works git handoff resume --fresh
+  expect_lacks "$out$err" rewritten
+  expect_equal "$(git -C "$server" rev-parse feature)" "$(git rev-parse HEAD)" "Ann goes on to what the server has"
+}
+
 # What a rebase only wrote anew is not new; the work itself, which somebody committed there, is.
 rebased_since() {
   make_server
@@ -244,6 +271,7 @@ forged_upstream() {
 test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
 test_case "a branch that was rewritten is not called ahead" rewritten_since
+test_case "a branch whose history is cut here is not called rewritten" shallow_is_not_rewritten
 test_case "... and what a rebase wrote anew is not new" rebased_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work
 test_case "a branch that follows one of another name goes on to that" upstream_of_another_name

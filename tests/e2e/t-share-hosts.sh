@@ -268,8 +268,26 @@ shallow_clone() {
   commit_all "not there"
   write README changed
   must_fail 1 git handoff pause --push -m y
-  expect_contains "$err" "origin lacks what this work stands on" "this clone has not all of it"
+  expect_contains "$err" "origin lacks what this work stands on" "this clone has not all of it" "git fetch --unshallow origin"
 }
+
+# The remote went on from what the work stands on, and a shallow fetch has cut that off here.
+shallow_fetch_since() {
+  make_server
+  git -C "$server" symbolic-ref HEAD refs/heads/main
+  git clone -q --depth 1 "file://$server" "$case_dir/ann" 2>/dev/null
+  person Ann
+  git switch -q -c login
+  make_work
+  person Cat
+  git commit -q --allow-empty -m "of Cat"
+  git push -q origin main
+  person Ann
+  git fetch -q --depth 1
+  works git handoff pause --push -m x
+  expect_contains "$out" "Shared on origin as"
+}
+test_case "a shallow clone looks behind the cut for what its work stands on" shallow_fetch_since
 
 lets_nobody_push() {
   make_server

@@ -29,6 +29,7 @@ resumed_offline() {
   ann_hands_over
   mv "$server" "$server.away"
   works git handoff resume --continue --offline
+  expect_contains "$out$err" "it may still be on origin, offered to others"
   mv "$server.away" "$server"
   goes_on
   takes Ben

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 
@@ -59,6 +60,19 @@ GitCall offline(GitCall call) {
 
 bool is_ancestor(const Git& git, const std::string& commit, const std::string& of) {
   return git.run(offline({.args = {"merge-base", "--is-ancestor", commit, of}})).ok();
+}
+
+bool ends_too_early(const Repository& repository, const std::string& commit,
+                    const std::string& older) {
+  const std::vector<std::string> ends =
+      split_lines(read_file(join_path(repository.layout().common_dir, "shallow")).value_or(""));
+  if (ends.empty())
+    return false;
+  const std::set<std::string> cut(ends.begin(), ends.end());
+  const std::vector<std::string> above = split_lines(
+      repository.git().run(offline({.args = {"rev-list", commit, "--not", older, "--"}})).out);
+  return std::any_of(above.begin(), above.end(),
+                     [&](const std::string& oid) { return cut.contains(oid); });
 }
 
 std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "git/repo/git.hpp"
+#include "git/repo/repository.hpp"
 
 namespace handoff::git {
 
@@ -18,6 +19,11 @@ GitCall offline(GitCall call);
 /// Is the commit in the history of the other one, or that itself? false where git cannot tell. Both
 /// are revisions; nothing is fetched for it.
 bool is_ancestor(const Git& git, const std::string& commit, const std::string& of);
+
+/// In a shallow clone: does what is here of a commit's history end before it could tell whether
+/// `older` is in it?
+bool ends_too_early(const Repository& repository, const std::string& commit,
+                    const std::string& older);
 
 /// Starts what compares trees that anybody may have pushed: the system ends it after two seconds of
 /// computing, or when it wants more than 192 MiB.

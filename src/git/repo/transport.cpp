@@ -278,6 +278,16 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                       contains(outcome.err, "error: cannot lock ref ")};
 }
 
+void deepen(const Repository& repository, const Transport& transport) {
+  if (!why_not_untyped(repository).empty() ||
+      !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
+    return;
+  talk(repository, transport,
+       {"fetch", "--deepen=200", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
+        "--no-auto-maintenance", "--no-prune", "--no-show-forced-updates", "--no-progress", "--",
+        transport.remote});
+}
+
 std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport) {
   if (!why_not_untyped(repository).empty() ||
       !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())

@@ -45,6 +45,10 @@ struct FetchAnswer {
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::vector<std::string>& refspecs, unsigned depth = 0);
 
+/// In a shallow clone: fetches the branches as `git fetch` does, with some hundred commits more of
+/// their history.
+void deepen(const Repository& repository, const Transport& transport);
+
 /// The commits that the remote's branches end in, asked there; empty where it cannot be asked.
 std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport);
 

@@ -145,6 +145,11 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     finding.evidence = "went on from " + short_oid(then->oid) + " to " +
                        short_oid(facts.upstream_now.oid) + ", " +
                        count_of(facts.since_upstream.size(), "commit") + " not on HEAD";
+  } else if (git::ends_too_early(*facts.repository, facts.upstream_now.oid, then->oid)) {
+    finding.state = FindingState::unverifiable;
+    finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) +
+                       "; the history here is shallow and ends before it could tell how";
+    finding.suggestion = "git fetch --unshallow";
   } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, facts.head)) {
     finding.state = FindingState::info;
     finding.evidence = "was rewritten, and HEAD has all of it";

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/store.hpp"
 
@@ -148,9 +149,10 @@ bool was_rewritten(const git::Repository& repository, const std::string& branch,
       !git::is_oid(oid))
     return false;
   constexpr int kNoAncestor = 1;
-  return repository.git()
-             .run({.args = {"merge-base", "--is-ancestor", oid, "refs/remotes/" + branch}})
-             .exit_code == kNoAncestor;
+  const std::string there = "refs/remotes/" + branch;
+  return repository.git().run({.args = {"merge-base", "--is-ancestor", oid, there}}).exit_code ==
+             kNoAncestor &&
+         !git::ends_too_early(repository, there, oid);
 }
 
 }  // namespace
@@ -211,11 +213,13 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
     author = utf8_prefix(formats::shown(author), kLongestHolder);
-  const std::string more = count == kMostAhead ? " or more" : "";
+  const bool cut = git::ends_too_early(repository, "refs/remotes/" + there, here);
+  const std::string more = count == kMostAhead || cut ? " or more" : "";
   return printable(there) +
          (rewritten ? " was rewritten, with " + count_of(count, "new commit") + more
                     : " is " + count_of(count, "commit") + more + " ahead") +
-         " (" + join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") + ")";
+         " (" + join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") +
+         ")" + (cut ? ": the history here is shallow" : "");
 }
 
 std::optional<Failure> why_not_claimed(const Shared& shared) {

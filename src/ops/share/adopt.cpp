@@ -106,4 +106,10 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
   return write_step(quarantine, next);
 }
 
+StepResult free_there(const Store& store, Shared& shared, const Network& network) {
+  git::Quarantine quarantine(store.repository());
+  const std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
+  return step(store, quarantine, shared, network, "release", oid);
+}
+
 }  // namespace handoff::ops

@@ -62,8 +62,10 @@ std::optional<Failure> ask_before_resume(const Store& store, const Record& recor
   try {
     expect_taken(record);
     std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
-    if (shared && !network.offline)
+    if (shared && !network.offline) {
       fetch_branch(store.repository(), *shared, network);
+      deepen_where_cut(store.repository(), *shared, network);
+    }
     const std::optional<Standing> known =
         network.offline ? std::nullopt : standing(store.repository(), record);
     return known ? known->why_not_resumed() : std::nullopt;
@@ -123,11 +125,8 @@ void give_back(const Store& store, const std::string& id, const Network& network
   Shared shared = read_shared(repository, id).value_or(*known);
   or_offline([&] {
     settle(store, shared, network);
-    if (!shared.ours)
-      return;
-    git::Quarantine quarantine(repository);
-    std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
-    step(store, quarantine, shared, network, "release", oid);
+    if (shared.ours)
+      free_there(store, shared, network);
   });
 }
 

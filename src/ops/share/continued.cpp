@@ -212,13 +212,15 @@ std::string tell_of_missing_work(const git::Repository& repository, const WorkSo
   return what + ": git handoff take " + id;
 }
 
-/// The record of a shared handoff, live or retired here.
-std::optional<Record> record_here(const Store& store, const std::string& id) {
-  std::optional<RecordRef> found;
-  for (RecordRef& ref : store.everywhere())
-    if (ref.id == id && ref.place != RecordRef::Place::remote && (!found || found->archived()))
-      found = std::move(ref);
-  return found ? std::optional(store.load(*found)) : std::nullopt;
+/// The record of a shared handoff, live or retired here. `all`: of this store, everywhere.
+std::optional<Record> record_here(const Store& store, const std::vector<RecordRef>& all,
+                                  const std::string& id) {
+  const RecordRef* found = nullptr;
+  for (const RecordRef& ref : all)
+    if (ref.id == id && ref.place != RecordRef::Place::remote &&
+        (found == nullptr || found->archived()))
+      found = &ref;
+  return found != nullptr ? std::optional(store.load(*found)) : std::nullopt;
 }
 
 /// Asks the remote; what it says is in `shared` then. A warning where it cannot be asked.
@@ -237,7 +239,7 @@ std::string ask_of_source(const Store& store, Shared& shared, const Network& net
 /// Nothing of what was taken is in this clean tree, and nothing was committed since: to hand it
 /// back so would give away an empty version.
 void refuse_to_give_back_nothing(const Store& store, const git::Head& head, const Shared& shared) {
-  const std::optional<Record> record = record_here(store, shared.id);
+  const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
   if (!record || !record->at.archived() || record->git().wip_commit.empty() ||
       head.oid != shared.on ||
       presence_in_files(store.repository(), record->git()) != WorkPresence::none ||
@@ -254,11 +256,14 @@ void refuse_to_give_back_nothing(const Store& store, const git::Head& head, cons
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote) {
   const git::Repository& repository = store.repository();
   std::map<std::string, std::string> shown;
+  std::vector<RecordRef> all;
   for (const Shared& held : all_shared(repository)) {
     if (!held.ours || held.id == record.at.id || held.remote != remote || held.on.empty() ||
         formats::text_of(formats::field(*record.document, "forked_from")) == held.id)
       continue;
-    const std::optional<Record> taken = record_here(store, held.id);
+    if (all.empty())
+      all = store.everywhere();
+    const std::optional<Record> taken = record_here(store, all, held.id);
     if (!taken)
       continue;
     if (shown.empty())
@@ -278,7 +283,7 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
 }
 
 std::string left_of_continued(const Store& store, const std::string& id) {
-  const std::optional<Record> now = record_here(store, id);
+  const std::optional<Record> now = record_here(store, store.everywhere(), id);
   if (!now || now->previous.empty())
     return {};
   const Record taken = store.load_version(now->at, now->previous);

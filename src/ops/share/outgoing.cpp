@@ -181,11 +181,15 @@ class Outgoing {
       ask_for_branches();
       lacking = lacking_below(base);
     }
+    const bool shallow = exists(join_path(x_repository.layout().common_dir, "shallow"));
+    if (!lacking.empty() && shallow) {  // what the remote went on from may lie behind the cut
+      git::deepen(x_repository, {.remote = x_shared.remote});
+      lacking = lacking_below(base);
+    }
     p.commits = lacking.size();
     if (lacking.empty())
       return;
-    bool cut = exists(join_path(x_repository.layout().common_dir, "shallow")) ||
-               x_repository.config().text("extensions.partialclone").has_value();
+    bool cut = shallow || x_repository.config().text("extensions.partialclone").has_value();
     std::string what = x_shared.remote +
                        " lacks what this work stands on: " + count_of(p.commits, "commit") +
                        " would go along";
@@ -197,7 +201,8 @@ class Outgoing {
                                                               : x_record.at.branch;
     if (cut)
       refuse(what + ", and this clone has not all of it",
-             {"push the branch from a full clone first, or fetch " + x_shared.remote});
+             {shallow ? "get the history first: git fetch --unshallow " + x_shared.remote
+                      : "push the branch from a full clone first, or fetch " + x_shared.remote});
     if (x_rules.with_history)
       return;
     refuse_older_wip(what, lacking);

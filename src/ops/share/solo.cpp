@@ -34,6 +34,8 @@ BranchAtRemote branch_at_remote(const Store& store, const Shared& shared, const 
   if (!network.offline && !fetch_branch(repository, shared, network, true))
     return {.gone = printable(shared.remote) + " has no branch " + branch_in_quotes(shared.branch) +
                     " (any more): ask where the work went, or look: git branch -r"};
+  if (!network.offline)
+    deepen_where_cut(repository, shared, network);
   const std::string there = tracking_branch(repository, shared);
   return {.oid =
               there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("")};
@@ -219,6 +221,11 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
   try {
     ResumeReport report = ops::resume(store, record, comparison, request);
     remember_landing(store, record.at.id);
+    if (const std::optional<Shared> known = read_shared_quietly(store.repository(), record.at.id);
+        network.offline && known && known->state == SharedState::free && !known->ours)
+      report.hints.push_back("it may still be on " + printable(known->remote) +
+                             ", offered to others: what you do on it now goes there with 'git "
+                             "handoff pause --push', unless somebody was faster");
     return report;
   } catch (const Failure& failure) {
     if (claimed)

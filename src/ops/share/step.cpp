@@ -434,6 +434,18 @@ bool fetch_branch(const git::Repository& repository, const Shared& shared, const
   return true;
 }
 
+void deepen_where_cut(const git::Repository& repository, const Shared& shared,
+                      const Network& network) {
+  constexpr unsigned kLongest = 10;
+  const std::string here = "refs/heads/" + shared.branch;
+  const std::string there = tracking_branch(repository, shared);
+  if (!there.empty() && git::read_ref(repository, here) &&
+      git::ends_too_early(repository, "refs/remotes/" + there, here))
+    git::deepen(repository, {.remote = remote_of_branch(repository, shared),
+                             .may_prompt = network.may_prompt,
+                             .seconds = network.may_prompt ? 0 : kLongest});
+}
+
 bool bring_versions(const git::Repository& repository, const std::string& remote,
                     const std::vector<std::string>& ids, const Network& network) {
   std::vector<std::string> refspecs;

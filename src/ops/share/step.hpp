@@ -41,6 +41,11 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network)
 bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed = false);
 
+/// In a shallow clone, where the history of what the remote has of the handoff's branch ends here
+/// before it tells what is new there: gets some more of it, once.
+void deepen_where_cut(const git::Repository& repository, const Shared& shared,
+                      const Network& network);
+
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";
 
@@ -80,6 +85,9 @@ std::string adopt(const Store& store, Shared& shared);
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                              SharedState state, const std::string& verb);
+
+/// It is free to take from here on: that step, by its lease.
+StepResult free_there(const Store& store, Shared& shared, const Network& network);
 
 /// Which it is: "Ben has it since 2 h, says Ben (seen just now)", and how to go on.
 [[noreturn]] void refuse_held(const Shared& shared);

@@ -150,6 +150,7 @@ class Take {
       give_back_after(failure, free);
     }
     r.upstream = landing.upstream;
+    deepen_where_cut(x_repository, r.shared, x_request.network);
     r.ahead = ahead_of(x_repository, r.shared, *r.record->document);
     return std::move(r);
   }
@@ -332,11 +333,7 @@ class Take {
     bool given_back = false;
     if (was_free && !is_operation_open(x_repository)) {
       try {
-        git::Quarantine quarantine(x_repository);
-        const std::string oid =
-            write_transition(x_store, quarantine, r.shared, SharedState::free, "release");
-        given_back = step(x_store, quarantine, r.shared, x_request.network, "release", oid) ==
-                     StepResult::won;
+        given_back = free_there(x_store, r.shared, x_request.network) == StepResult::won;
       } catch (const Failure&) {
         // It stays this clone's, which is said.
       }
@@ -440,12 +437,6 @@ StepResult end_there(const Store& store, Shared& shared, const ReleaseRequest& r
       return result;
   const std::string oid = write_tombstone(store, quarantine, shared, clones, request.into);
   return step(store, quarantine, shared, request.network, "finish", oid);
-}
-
-StepResult free_there(const Store& store, Shared& shared, const Network& network) {
-  git::Quarantine quarantine(store.repository());
-  const std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
-  return step(store, quarantine, shared, network, "release", oid);
 }
 
 }  // namespace
