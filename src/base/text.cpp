@@ -345,7 +345,7 @@ namespace {
 
 /// Words, and commands of git that fit on a line as one: the first line of a broken one is another
 /// command. (Whatever is wider is broken as ever: it could reach over the end of its line.)
-std::vector<std::string> words_to_wrap(std::string_view utf8, size_t room) {
+std::vector<std::string> words_to_wrap(std::string_view utf8) {
   const std::vector<std::string> words = split(utf8, ' ');
   std::vector<std::string> parts;
   for (size_t i = 0; i < words.size(); ++i) {
@@ -360,8 +360,6 @@ std::vector<std::string> words_to_wrap(std::string_view utf8, size_t room) {
            std::string_view("([").find(words[last + 1].front()) == std::string_view::npos &&
            std::string_view(",;:.").find(words[last].back()) == std::string_view::npos)
       command += ' ' + words[++last];
-    if (display_width(command) > room)
-      continue;
     parts.back() = std::move(command);
     i = last;
   }
@@ -381,7 +379,7 @@ std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent
     used = indent;
     blank = true;
   };
-  for (const std::string& word : words_to_wrap(utf8, width > indent ? width - indent : 0)) {
+  for (const std::string& word : words_to_wrap(utf8)) {
     if (word.empty())
       continue;
     size_t need = display_width(word);
@@ -391,8 +389,9 @@ std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent
       line += ' ';
       ++used;
     }
-    // An address that is broken can be neither clicked nor copied: the terminal wraps it.
-    const bool whole = contains(word, "://");
+    // An address or a command that is broken can be neither clicked nor copied: the terminal wraps
+    // it.
+    const bool whole = contains(word, "://") || contains(word, " ");
     bool joined = false;  // a joiner is not parted from what it joins
     for (size_t at = 0, length = 0; at < word.size(); at += length) {
       char32_t c = decode_utf8(word, at, length).value_or(kReplacement);

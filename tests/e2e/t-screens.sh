@@ -28,7 +28,7 @@ commits_on_top() {
   expect_equal "1 commit is on top of the paused work" "$(first_line)"
   # What is offered works.
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "put it on top: git rebase -i" "move its line to the end"
+  expect_contains "$err" "put it on top: git rebase -i --autostash" "move its line to the end"
   GIT_SEQUENCE_EDITOR="sed -i '1{h;d};2{G}'" git rebase -qi HEAD~2
   works git handoff resume --continue
   expect_contains "$out" "Resumed login"

@@ -138,7 +138,7 @@ merged_with_its_wip() {
   write wip.txt wip
   works git handoff pause -m lunch
   expect_contains "$err" "main carries along the paused work of feat"
-  for screen in brief check; do
+  for screen in brief check show; do
     works git handoff $screen
     expect_contains "$out" "main carries along the paused work of feat ($wip, merged by $merge)"
   done
@@ -176,7 +176,7 @@ below_ones_own_commit() {
   works git handoff pause -m two
   works git handoff
   expect_contains "$out" "stays below what was committed since"
-  for screen in brief check; do
+  for screen in brief check show; do
     works git handoff $screen
     expect_contains "$out" "the WIP commit $(git rev-parse --short=7 HEAD~2) of feat-" "stays below what was"
   done
@@ -185,13 +185,15 @@ below_ones_own_commit() {
   works git handoff resume --continue
   expect_contains "$out" "hint: the WIP commit $(git rev-parse --short=7 HEAD~1) of feat-"
   works git handoff
-  expect_contains "$out" "stays below what was committed since; to fold it in: git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
+  expect_contains "$out" "stays below what was committed since; to fold it in, 'fixup -C' on the line below it: git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
   expect_equal "$(git rev-parse HEAD~1)" "$(git handoff status --json | json .wip_buried.commit)"
+  COLUMNS=40 works git handoff
+  expect_contains "$out" "git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
   works git push -q --dry-run origin feat
   expect_contains "$err" "warning: publishing paused work" "hint: 'git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1' takes"
   # The command works as it is told, with changes in the tree.
   # shellcheck disable=SC2016,SC2046  # words of a command
-  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in: //p' <<<"$(git handoff)") -q
+  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in, .* below it: //p' <<<"$(git handoff)") -q
   expect_equal "my own" "$(git log --format=%s main..)"
   expect_equal " M src/main.c" "$(git status --porcelain)"
   works git handoff
@@ -235,7 +237,7 @@ discarded_below() {
   expect_contains "$out" "stays on feat, below what was committed since"
   expect_lacks "$out" "to take it off"
   # shellcheck disable=SC2016,SC2046  # words of a command
-  GIT_SEQUENCE_EDITOR="sed -i -e '2s/pick/fixup/' -e '3s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in: //p' <<<"$out") -q
+  GIT_SEQUENCE_EDITOR="sed -i -e '2s/pick/fixup/' -e '3s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in, .* below it: //p' <<<"$out") -q
   expect_equal "my own" "$(git log --format=%s main..feat)"
 }
 test_case "what is put away below ones own commit is folded in as told" discarded_below
@@ -415,7 +417,7 @@ on_top_again() {
   write own.txt own
   commit_all own
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "git rebase -i $base, move the lines of its 2 WIP commits to the end"
+  expect_contains "$err" "git rebase -i --autostash $base, move the lines of its 2 WIP commits to the end"
   cat >"$case_dir/to-the-end" <<'EOF'
 #!/bin/sh
 picks=$(grep ^pick "$1")

@@ -14,6 +14,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/share/solo.hpp"
@@ -82,9 +83,8 @@ std::string told_on_branch(const ops::Store& store, const ops::Record& record,
   const std::string& base = record.git().base;
   const bool here =
       record.at.branch == "HEAD" || record.at.branch == store.repository().head().label();
-  return stays + ", below what was committed since; to fold it in: git rebase -i --autostash " +
-         (base.empty() ? "--root" : base.substr(0, 7)) +
-         (here ? "" : " " + shell_word(printable(record.at.branch)));
+  return stays + ", below what was committed since; " +
+         ops::told_fold(ops::way_to_list(base.substr(0, 7), here ? "" : record.at.branch));
 }
 
 }  // namespace

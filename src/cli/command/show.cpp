@@ -22,6 +22,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/paused_below.hpp"
 
 namespace handoff::cli {
 
@@ -79,6 +80,10 @@ int run_show(Invocation& invocation) {
     const ops::BriefSource known = known_by_now(store, readable);
     ops::Marks marks(known);
     print_record(terminal, readable, to_be_read, &marks);
+    if (const git::Head head = repository.head();
+        !record.at.archived() && record.at.branch == head.label())
+      for (const std::string& told : ops::told_wips_below(store, head, record.at.id))
+        terminal.field("below", told);
     if (stat)
       show_kept_work(store, record, true);
     pager.reset();

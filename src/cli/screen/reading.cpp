@@ -83,8 +83,6 @@ void ask_for_trust(const git::Repository& repository, const ops::Record& taken) 
     return;
   try {
     ops::remember_trust(repository, to_lower(*answer).starts_with("y") ? *what : ops::kTrustNobody);
-    say("note", "to be asked again: git config --global --unset-all " +
-                    shell_word(ops::own_trust_key(repository)));
   } catch (const Failure& failure) {
     say("warning", failure.message());
   }

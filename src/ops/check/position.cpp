@@ -331,7 +331,7 @@ void tell_wips_below(const Facts& facts, Findings& findings) {
                         .subject = short_oid(wip->oid),
                         .state = FindingState::info,
                         .evidence = where_buried(*wip),
-                        .suggestion = "fold it in: " + way_to_fold(*wip),
+                        .suggestion = told_fold(way_to_fold(*wip)),
                         .relevance = 2});
   if (const auto below = paused_below(store, head, wips); below && below->id != facts.subject->id)
     findings.push_back({.code = "wip-carried",

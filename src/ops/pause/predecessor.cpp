@@ -94,8 +94,8 @@ class PredecessorSearch {
         !git::is_ancestor(x_store.repository().git(), before.wip_commit, x_head.oid))
       return {};
     return "the WIP commit " + before.wip_commit.substr(0, 7) +
-           " of the pause before stays below what was committed since; to fold it in: " +
-           way_to_fold({.oid = before.wip_commit, .is_root = before.base.empty()});
+           " of the pause before stays below what was committed since; " +
+           told_fold(way_to_fold({.oid = before.wip_commit, .is_root = before.base.empty()}));
   }
 
   void find_resumed() {

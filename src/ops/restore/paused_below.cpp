@@ -242,15 +242,38 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
 }
 
 std::string told_buried(const WipCommit& wip) {
-  return digits_of(wip.oid) + " " + where_buried(wip) + "; to fold it in: " + way_to_fold(wip);
+  return digits_of(wip.oid) + " " + where_buried(wip) + "; " + told_fold(way_to_fold(wip));
 }
 
 std::string where_buried(const WipCommit& wip) {
   return "of " + printable(wip.id) + " stays below what was committed since";
 }
 
+std::vector<std::string> told_wips_below(const Store& store, const git::Head& head,
+                                         const std::string& id) {
+  std::vector<std::string> told;
+  const std::vector<WipCommit> wips = wip_commits_below(store, head);
+  if (const auto buried = buried_wip(store, head, wips))
+    told.push_back("the WIP commit " + told_buried(*buried));
+  if (const auto below = paused_below(store, head, wips); below && below->id != id) {
+    const std::string out = below->told_way_out();
+    told.push_back(branch_name(head.label()) + " " + below->sentence() +
+                   (out.empty() ? "" : "; " + out));
+  }
+  return told;
+}
+
+std::string way_to_list(const std::string& base, const std::string& branch) {
+  return "git rebase -i --autostash " + (base.empty() ? "--root" : base) +
+         (branch.empty() ? "" : " " + shell_word(printable(branch)));
+}
+
 std::string way_to_fold(const WipCommit& wip) {
-  return "git rebase -i --autostash " + (wip.is_root ? "--root" : digits_of(wip.oid) + "~1");
+  return way_to_list(wip.is_root ? "" : digits_of(wip.oid) + "~1");
+}
+
+std::string told_fold(const std::string& way) {
+  return "to fold it in, 'fixup -C' on the line below it: " + way;
 }
 
 }  // namespace handoff::ops

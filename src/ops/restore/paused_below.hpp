@@ -53,13 +53,21 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
 /// is not folded into anything.
 std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips);
-/// "1a2b3c4 of login-20260324-... stays below what was committed since; to fold it in: ..."
+/// "1a2b3c4 of login-20260324-... stays below what was committed since; to fold it in, ..."
 std::string told_buried(const WipCommit& wip);
 /// "of login-20260324-... stays below what was committed since"
 std::string where_buried(const WipCommit& wip);
-/// The command with which such a commit is folded into others: "git rebase -i
-/// --autostash 1a2b3c4~1".
+/// What of both there is at HEAD, each in a sentence with what takes it out: nothing of the record
+/// with this id that is another branch's.
+std::vector<std::string> told_wips_below(const Store& store, const git::Head& head,
+                                         const std::string& id);
+/// The command that opens the list of what a branch (empty: the one checked out) has on a commit
+/// (empty: all of it): "git rebase -i --autostash 1a2b3c4~1".
+std::string way_to_list(const std::string& base, const std::string& branch = {});
+/// ... of such a commit and what is on it.
 std::string way_to_fold(const WipCommit& wip);
+/// "to fold it in, 'fixup -C' on the line below it: git rebase -i ..."
+std::string told_fold(const std::string& way);
 
 /// Is the commit the work of a version of the record, what was paused before and went below others
 /// included?

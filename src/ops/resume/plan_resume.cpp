@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
@@ -129,8 +130,7 @@ std::optional<std::string> way_to_the_top(const Store& store, const Record& reco
   const std::string above = c.work_in + "..HEAD";
   if (git({"rev-list", "--merges", "--max-count=1", above}) == "") {
     const WipStack stack = wip_at(store, record, c.work_in).stack;
-    return "put it on top: git rebase -i " +
-           (stack.base.empty() ? "--root" : short_oid(stack.base)) +
+    return "put it on top: " + way_to_list(stack.base.empty() ? "" : short_oid(stack.base)) +
            (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
                                    " WIP commits to the end"
                              : ", move its line to the end") +

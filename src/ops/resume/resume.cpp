@@ -120,12 +120,8 @@ class Resume {
       throw told;
     }
     const git::Head now = x_repository.head();
-    const std::vector<WipCommit> wips = wip_commits_below(x_store, now);
-    if (const auto buried = buried_wip(x_store, now, wips))
-      r.hints.push_back("the WIP commit " + told_buried(*buried));
-    if (const auto below = paused_below(x_store, now, wips); below && below->id != r.id)
-      r.hints.push_back(printable(now.label()) + " " + below->sentence() + "; " +
-                        below->told_way_out());
+    for (std::string& told : told_wips_below(x_store, now, r.id))
+      r.hints.push_back(std::move(told));
     return std::move(r);
   }
 
