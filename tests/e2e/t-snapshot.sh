@@ -619,4 +619,81 @@ lost_from_the_index() {
   expect_file src/util.c "in the file"
 }
 test_case "what was staged, and was lost from the object store, is told" lost_from_the_index
+
+# What a snapshot keeps beside its commit and the tree has lost since is lost: it is said, put back when asked for, and
+# the record is live until then.
+# hidden_bytes HOW: b.txt is kept so that only the record has its bytes.
+hidden_bytes() {
+  make_project
+  write b.txt b
+  commit_all "b"
+  git switch -q -c feat
+  case $1 in
+    ignored)
+      echo b.txt >.git/info/exclude
+      git rm -q --cached b.txt
+      ;;
+    *) git update-index "--$1" b.txt ;;
+  esac
+  echo local >>b.txt
+  cp b.txt ../kept
+  works git handoff "${@:2}" -m kept
+}
+
+lost_beside_the_commit() {
+  hidden_bytes "$2" "${@:3}"
+  sleep 0.02
+  case $1 in
+    reset) git reset -q --hard ;;
+    written) git show HEAD:b.txt >b.txt ;;
+    shown) git update-index --no-assume-unchanged b.txt && git reset -q --hard ;;
+    gone) rm b.txt ;;
+  esac
+  ! cmp -s b.txt ../kept || fail "b.txt is as it was kept"
+  git handoff resume >../screen || true
+  expect_lacks "$(cat ../screen)" "safe to continue"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "'b.txt' is not as it was kept" "hint: put it back: git handoff resume"
+  [ -n "$(git for-each-ref refs/handoffs/active)" ] || fail "the record was put away"
+  hint=$(sed -n 's/.*the work is kept: //p' ../screen)
+  [ -z "$hint" ] || expect_equal "$(cat ../kept)" "$(eval "$hint")" "what the hint shows"
+  works git handoff resume --continue --apply
+  cmp b.txt ../kept
+}
+for keep in "pause --snapshot-only" checkpoint; do
+  # shellcheck disable=SC2086 # words of a command
+  test_case "$keep: a file behind assume-unchanged that was reset is not as it was kept" \
+    lost_beside_the_commit reset assume-unchanged $keep
+  # shellcheck disable=SC2086
+  test_case "$keep: ... and shown again" lost_beside_the_commit shown assume-unchanged $keep
+done
+test_case "... one behind skip-worktree" lost_beside_the_commit written skip-worktree checkpoint
+test_case "... one taken out of the index and ignored, that is gone" lost_beside_the_commit gone ignored checkpoint
+
+edited_beside_the_commit() {
+  hidden_bytes ignored checkpoint
+  echo other >b.txt
+  must_fail 1 git handoff resume --continue
+  works git handoff resume --continue --apply
+  expect_equal other "$(cat b.txt)"
+  eval "$(sed -n "s/.*'b.txt' as it was paused: //p" <<<"$out$err")" | cmp - ../kept
+}
+test_case "what was edited since stays, and what was kept is named" edited_beside_the_commit
+
+submodule_gone() {
+  make_project
+  git init -q ../sub
+  git -C ../sub commit -q --allow-empty -m one
+  git -C ../sub commit -q --allow-empty -m two
+  git -c protocol.file.allow=always submodule --quiet add ../sub sub
+  commit_all "a submodule"
+  git -C sub checkout -q HEAD~1
+  write sub/dirt dirt
+  works git handoff checkpoint
+  rm -r sub
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "differs from the working tree"
+}
+test_case "a submodule that is gone is not as it was kept, whatever was left out of it" submodule_gone
+
 test_done

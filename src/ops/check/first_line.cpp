@@ -397,7 +397,7 @@ class Teller {
     for (const git::StatusEntry& entry : c.status.entries)
       if (entry.kind == git::StatusEntry::Kind::untracked && !is_snapshot)
         paths.erase(entry.path);
-    std::set<std::string> dirty;
+    std::set<std::string> dirty(c.lost.begin(), c.lost.end());  // which git does not see
     for (const git::StatusEntry& entry : c.status.entries)
       dirty.insert({entry.path, entry.path_from});
     if (is_snapshot)  // what was committed since is no edit

@@ -262,6 +262,9 @@ class FileJudge {
   /// What shows the kept work: of several pauses the newest commit has only what came last.
   std::string way_to_see(const std::string& path) const {
     const std::string wip = short_oid(x_facts.wip.oid);
+    // What git was not to see is kept beside the commit.
+    if (const std::string& record = x_facts.subject->oid; x_facts.entry_at(record, "raw/" + path))
+      return "show " + shell_word(short_oid(record) + ":raw/" + path);
     if (!x_facts.handoff->git.on_branch)
       return "show " + shell_word(wip + ":" + path);
     const std::optional<git::Commit> top = git::read_commit(*x_facts.objects, x_facts.wip.oid);

@@ -12,6 +12,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 
@@ -257,11 +258,18 @@ class Comparer {
           differs.insert(path);
           restaged.erase(path);
         }
-    // What stayed out is as it was: beside the work, or gone behind a flag of its own.
+    // What stayed out is as it was: beside the work, or kept beside its commit.
+    c.lost = lost_beside_commit(x_store, x_record);
+    std::set<std::string> gone;
+    for (const git::TreeEdit& file : attached_files(x_store, x_record, "gone"))
+      gone.insert(file.path);
     std::erase_if(differs, [&](const std::string& path) {
-      return was_left_out(path) &&
-             (untracked.contains(path) || !exists(join_path(x_repository.layout().root, path)));
+      return was_left_out(path) && (untracked.contains(path) || gone.contains(path));
     });
+    for (const std::string& path : c.lost) {
+      differs.insert(path);
+      restaged.erase(path);
+    }
     if (std::optional<std::set<std::string>> part = paths_of_part())
       std::erase_if(differs, [&](const std::string& path) { return !part->contains(path); });
     c.differs.assign(differs.begin(), differs.end());

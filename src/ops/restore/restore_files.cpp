@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/checkout_evidence.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/reviewed_bytes.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
@@ -43,14 +44,15 @@ std::optional<std::string> bytes_of_regular(const std::string& file) {
 class FileRestorer {
  public:
   FileRestorer(const Store& store, const Record& record, std::string from, CheckoutLog& log,
-               const std::string& merged = {})
+               const std::string& merged = {}, bool asked = false)
       : x_store(store),
         x_log(log),
         x_evidence(store, record),
         x_repository(store.repository()),
         x_record(record),
         x_from(std::move(from)),
-        x_foreign(Provenance(store.repository()).of_snapshot(record) != Origin::mine) {
+        x_foreign(Provenance(store.repository()).of_snapshot(record) != Origin::mine),
+        x_asked(asked) {
     find_merged(merged);
   }
 
@@ -62,7 +64,7 @@ class FileRestorer {
       restore_mode(mode);
     x_log.run();
     if (!x_foreign)
-      tell_where_bytes_are();
+      result.hints = where_bytes_are(x_store, x_record, result.left_alone);
     return std::move(result);
   }
 
@@ -134,15 +136,6 @@ class FileRestorer {
     bool executable = false;
     bool link = false;  ///< a symlink to `bytes`
   };
-
-  /// No commit of a branch holds exact bytes, nor what was behind a flag.
-  void tell_where_bytes_are() {
-    const std::set<std::string> left(result.left_alone.begin(), result.left_alone.end());
-    for (const git::TreeEdit& file : attached_files(x_store, x_record, "raw"))
-      if (left.contains(file.path))
-        result.hints.push_back("'" + c_quote(file.path) + "' as it was paused: git cat-file blob " +
-                               file.oid.substr(0, 12));
-  }
 
   void restore_bytes() {
     std::map<std::string, RawFile> wanted;
@@ -301,9 +294,10 @@ class FileRestorer {
     }
   }
 
-  /// Did a checkout write what stands there now, ours or the user's own?
+  /// Did a checkout write what stands there now, ours or the user's own? Who asks for the kept
+  /// files wants them in any case.
   bool may_rewrite(const std::string& path) const {
-    return x_log.brought(path) || x_evidence.covers_bytes(path);
+    return x_asked || x_log.brought(path) || x_evidence.covers_bytes(path);
   }
 
   bool may_change_mode(const std::string& path) const {
@@ -312,6 +306,8 @@ class FileRestorer {
 
   /// Missing files that the user took away: a checkout would have written them.
   std::vector<std::string> deleted_since(const std::vector<std::string>& missing) const {
+    if (x_asked)
+      return {};
     if (missing.empty() || (!x_evidence.any() && !x_log.open()))
       return missing;
     std::set<std::string> asked(missing.begin(), missing.end());
@@ -399,6 +395,7 @@ class FileRestorer {
   const Record& x_record;
   const std::string x_from;
   const bool x_foreign;
+  const bool x_asked;
   std::set<std::string> x_merged;   ///< what stands there is not what was kept any more
   std::set<std::string> x_written;  ///< with the mode that was recorded; not in place yet
   RestoredFiles result;
@@ -407,8 +404,8 @@ class FileRestorer {
 }  // namespace
 
 RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from,
-                            CheckoutLog& log, const std::string& merged) {
-  return FileRestorer(store, record, from, log, merged).restore();
+                            CheckoutLog& log, const std::string& merged, bool asked) {
+  return FileRestorer(store, record, from, log, merged, asked).restore();
 }
 
 RestoredFiles restore_unchanged(const Store& store, const Record& record, const std::string& from,

@@ -22,9 +22,10 @@ struct RestoredFiles {
 /// what is the same in it may still stand as that checkout wrote it, with the attributes of then.
 /// `merged`: the tree that the files are of by now, where the work was rebased or merged: a file
 /// that it has another blob of is not the kept one any more, and its exact bytes are none. Empty:
-/// the work as it was kept.
+/// the work as it was kept. `asked`: the user has asked for the kept files (--apply): also what
+/// differs in place is written, as long as a checkout can write what stands there.
 RestoredFiles restore_files(const Store& store, const Record& record, const std::string& from,
-                            CheckoutLog& log, const std::string& merged = {});
+                            CheckoutLog& log, const std::string& merged = {}, bool asked = false);
 
 /// Where attributes changed in the pause: files that did not change, but that a checkout wrote with
 /// other attributes than those that hold once the index has these `changes`, so that git would call

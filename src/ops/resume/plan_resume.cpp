@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -272,20 +273,28 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
   if (request.apply)
     return plan_apply(store, record, c, "put the snapshot into the working tree");
   // Only the index is another: what was staged is staged again, and no file moves.
-  if (c.at_base && c.on_its_branch && record.git().operation.empty() &&
+  if (c.lost.empty() && c.at_base && c.on_its_branch && record.git().operation.empty() &&
       !store.repository().operation() && holds_snapshot(store, record, c))
     return {.move = Move::apply, .files_are_there = true};
+  if (!c.lost.empty() && (c.edited.empty() || holds_snapshot(store, record, c)))
+    refuse("'" + c_quote(c.lost.front()) + "' is not as it was kept" +
+               (c.lost.size() > 1 ? ", nor is " + count_of(c.lost.size() - 1, "other file") : ""),
+           {"put it back: git handoff resume " + record.at.id + " --continue --apply",
+            "or retire it: git handoff discard " + record.at.id});
   if (c.edited.empty())
     refuse("the snapshot differs from the working tree, which is clean",
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
             "or retire it: git handoff discard " + record.at.id});
-  refuse("the working tree has moved on since the snapshot; nothing was touched",
-         {"see the difference: git diff " + short_oid(record.git().wip_commit),
-          "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
-              short_oid(record.git().wip_commit) + " -- PATH...",
-          "to have it merged in, commit what is here, or: git stash -u; then: " +
-              go_on_with(record, "--apply"),
-          "or retire it: git handoff discard " + record.at.id});
+  std::vector<std::string> ways = {
+      "see the difference: git diff " + short_oid(record.git().wip_commit),
+      "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
+          short_oid(record.git().wip_commit) + " -- PATH...",
+      "to have it merged in, commit what is here, or: git stash -u; then: " +
+          go_on_with(record, "--apply"),
+      "or retire it: git handoff discard " + record.at.id};
+  const std::vector<std::string> bytes = where_bytes_are(store, record, c.lost);
+  ways.insert(ways.begin() + 2, bytes.begin(), bytes.end());
+  refuse("the working tree has moved on since the snapshot; nothing was touched", ways);
 }
 
 /// Is the work in its branch, as it was paused or otherwise?

@@ -364,7 +364,8 @@ class Resume {
   }
 
   void put_files_back(const std::string& merged) {
-    RestoredFiles files = restore_files(x_store, x_record, x_head_before, x_log, merged);
+    RestoredFiles files =
+        restore_files(x_store, x_record, x_head_before, x_log, merged, x_request.apply);
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
     r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());

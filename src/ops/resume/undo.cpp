@@ -230,7 +230,7 @@ void check_work(const Store& store, const Transaction& back) {
       const bool in_tree_only = c.position == Position::snapshot ||
                                 c.position == Position::moved_on ||
                                 c.position == Position::branch_gone;
-      if (in_tree_only && !c.as_recorded && !holds_snapshot(store, record, c))
+      if (in_tree_only && !c.as_recorded && (!c.lost.empty() || !holds_snapshot(store, record, c)))
         refuse("cannot resume '" + printable(back.id) +
                    "' again: its work is not in the working tree any more",
                {"resume it anew: git handoff resume " + back.id});

@@ -1,0 +1,57 @@
+#include "ops/restore/kept_beside.hpp"
+
+#include <optional>
+#include <set>
+
+#include <sys/stat.h>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "ops/operation/file_moves.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/snapshot/raw_bytes.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Exactly these bytes, and as executable; or a link to them.
+bool stands_so(const Store& store, const std::string& file, const git::TreeEdit& kept) {
+  const std::optional<FileIdentity> there = identity_of(file);
+  if (!there)
+    return false;
+  if (kept.mode == git::kModeSymlink)
+    return S_ISLNK(there->mode) && read_link(file) == store.objects().read_blob(kept.oid);
+  return S_ISREG(there->mode) && is_executable_file(file) == (kept.mode == git::kModeExecutable) &&
+         store.objects().size_of(kept.oid) == static_cast<size_t>(there->size) &&
+         read_file(file) == store.objects().read_blob(kept.oid);
+}
+
+}  // namespace
+
+std::vector<std::string> where_bytes_are(const Store& store, const Record& record,
+                                         const std::vector<std::string>& paths) {
+  const std::set<std::string> asked(paths.begin(), paths.end());
+  std::vector<std::string> told;
+  for (const git::TreeEdit& file : attached_files(store, record, "raw"))
+    if (asked.contains(file.path))
+      told.push_back("'" + c_quote(file.path) + "' as it was paused: git cat-file blob " +
+                     file.oid.substr(0, 12));
+  return told;
+}
+
+std::vector<std::string> lost_beside_commit(const Store& store, const Record& record) {
+  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
+    return {};
+  const std::string& root = store.repository().layout().root;
+  std::vector<std::string> lost;
+  for (const git::TreeEdit& file : attached_files(store, record, "raw"))
+    if (!stands_so(store, join_path(root, file.path), file))
+      lost.push_back(file.path);
+  for (const git::TreeEdit& file : attached_files(store, record, "gone"))
+    if (exists(join_path(root, file.path)))
+      lost.push_back(file.path);
+  return lost;
+}
+
+}  // namespace handoff::ops
