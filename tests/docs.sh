@@ -246,6 +246,16 @@ for name in "${plumbing[@]}"; do
   test_case "$name has a man page" has_page "$name"
 done
 test_case "each threat in docs/hostile-input.md has a test that is there" threats_have_tests
+tables_are_whole() {
+  local ragged
+  ragged=$(cd "$project_dir" && awk -F'|' '
+    !/^\|/ { cells = 0; next }
+    { gsub(/\\\|/, "") }
+    cells == 0 { cells = NF }
+    NF != cells { print FILENAME ":" FNR ": " $0 }' README.md docs/*.md docs/*/*.md)
+  expect_equal "" "$ragged" "rows with other cells than the first of their table"
+}
+test_case "each row of a table has the cells of its heading" tables_are_whole
 test_case "no man page is without a command" no_page_without_command
 test_case "the man pages have no faults that mandoc knows of" pages_are_clean
 test_case "the manual has the configuration keys that the program reads" keys_are_documented
