@@ -26,41 +26,75 @@ programs_of_a_copied_clone() {
   cp "$HOME/.gitconfig" "$case_dir/else/"
   HOME=$case_dir/else mcp_call handoff_take '{}'
   HOME=$case_dir/else mcp_call handoff_fetch '{}'
-  expect_contains "$out" "names a program"
+  expect_contains "$out" "may name a program"
   HOME=$case_dir/else mcp_call handoff_discard '{}'
   # What never left is not waited for.
   git config --unset remote.origin.uploadpack
   git config protocol.version 2
   echo more >>README
   mcp_call handoff_pause '{"push":true,"next":"go on in README"}'
-  expect_contains "$out" "names a program"
+  expect_contains "$out" "may name a program"
   expect_lacks "$(git handoff status)" "not settled"
   git config --unset remote.origin.receivepack
   # Each thing in a clone's configuration that git runs on its way to a remote, and its .git/info.
   local key url=$case_dir/remote.git
   echo "$case_dir/theirs/.git/objects" >.git/objects/info/alternates
   for key in core.sshCommand core.gitProxy core.askPass core.alternateRefsCommand remote.origin.uploadpack remote.origin.vcs \
-    credential.helper credential.https://x.helper protocol.ext.allow protocol.allow lfs.customtransfer.x.path lfs.standalonetransferagent; do
+    credential.helper credential.https://x.helper protocol.ext.allow protocol.allow lfs.customtransfer.x.path lfs.standalonetransferagent \
+    http.cookieFile http.saveCookies http.proxy http.sslVerify http.sslCert http.https://x.sslKey remote.origin.proxy; do
     git config "$key" "touch $case_dir/pwned;:"
     [[ $key != protocol.* ]] || git config "$key" always
     git config remote.origin.url "$url"
     [[ $key != *ssh* ]] || git config remote.origin.url ssh://nowhere.invalid/x
     [[ $key != protocol.* ]] || git config remote.origin.url "ext::sh -c touch% $case_dir/pwned"
     mcp_call handoff_fetch '{}'
-    expect_contains "$out" "names a program"
+    expect_contains "$out" "may name a program"
     [ ! -e "$case_dir/pwned" ] || fail "$key of the clone's configuration was run"
     git config --unset "$key"
   done
-  # A remote that came along as a folder: its hooks are programs of the clone's.
-  git config remote.origin.url "$url"
-  printf '#!/bin/sh\ntouch %s/pwned\n' "$case_dir" >"$url/hooks/update"
-  chmod +x "$url/hooks/update"
-  mcp_call handoff_release '{}'
-  mcp_call handoff_push '{"with_history":true}'
-  expect_contains "$out" "is a folder here that names programs"
-  [ ! -e "$case_dir/pwned" ] || fail "a program of the clone's configuration was run"
 }
 test_case "what nobody typed speaks to no remote by a program of the clone's configuration" programs_of_a_copied_clone
+
+# A remote that came along as a folder: its hooks are programs of the clone's, however it is named, and wherever it has them.
+remotes_that_are_folders() {
+  local there=$case_dir/there.git url
+  make_project
+  git init -q --bare "$there"
+  git push -q "$there" main
+  for hook in pre-receive update reference-transaction post-receive; do
+    printf '#!/bin/sh\ntouch %s/pwned\n' "$case_dir" >"$there/hooks/$hook"
+    chmod +x "$there/hooks/$hook"
+  done
+  mkdir "$case_dir/linked" "$case_dir/common" "$case_dir/common/refs" "$case_dir/common/objects"
+  echo "gitdir: $there" >"$case_dir/linked/.git"
+  cp "$there/HEAD" "$case_dir/common/"
+  echo "$there" >"$case_dir/common/commondir"
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  git config url.../there.insteadOf hub:x
+  for url in "$there" "file://$there" "$case_dir/there" ../there "$case_dir/linked" "$case_dir/common" hub:x; do
+    git config remote.origin.url "$url"
+    mcp_call handoff_push '{"with_history":true}'
+    expect_contains "$out" "'origin' is a folder here"
+    mcp_call handoff_fetch '{}'
+    expect_contains "$out" "'origin' is a folder here"
+    GIT_ALLOW_PROTOCOL=file:https mcp_call handoff_push '{"with_history":true}'
+    [ ! -e "$case_dir/pwned" ] || fail "a hook of $url was run"
+  done
+  # The clone's own configuration vouches for nobody; the user's does for what it names, and so does whoever types it.
+  rm "$there"/hooks/*
+  git config remote.origin.url "$there"
+  git config safe.directory "$there"
+  git config --global safe.directory '*'
+  mcp_call handoff_push '{"with_history":true}'
+  expect_contains "$out" "'origin' is a folder here"
+  git config --global --add safe.directory "$there"
+  mcp_call handoff_push '{"with_history":true}'
+  expect_contains "$out" '"published_here'
+  git config --global --unset-all safe.directory
+  works git handoff fetch
+}
+test_case "what nobody typed goes into no folder that the user's own configuration does not name" remotes_that_are_folders
 
 signing_in_a_copied_clone() {
   make_project

@@ -126,6 +126,27 @@ named_programs() {
 }
 test_case "filters, differs and checkers of signatures that a clone's configuration names run for nobody's typing" named_programs
 
+# A word that turns something on may be a program where git reads the name of one.
+words_that_are_programs() {
+  make_project
+  local word key
+  for word in yes keep on 1; do
+    marker "$case_dir.aside/words/$word"
+    for key in filter.x.clean filter.x.smudge filter.x.process diff.x.textconv diff.x.command diff.external merge.x.driver gpg.program core.pager; do
+      git config "$key" "$word"
+    done
+    rm -f .git/info/attributes
+    make_work
+    write .git/info/attributes '* filter=x diff=x merge=x'
+    for event in SessionStart PreCompact SessionEnd; do PATH="$case_dir.aside/words:$PATH" session_event "$event" "$PWD"; done
+    PATH="$case_dir.aside/words:$PATH" mcp_call handoff_pause '{"message":"x"}'
+    expect_lacks "$out" '"isError":true'
+    PATH="$case_dir.aside/words:$PATH" mcp_call handoff_resume '{"choice":"fresh"}'
+    nothing_ran "$word"
+  done
+}
+test_case "a word such as yes is no switch where a clone's configuration names a program by it" words_that_are_programs
+
 # Whatever a tool puts into the tree, takes out of it, or asks: filters of the clone's own have no part in it.
 filters_of_a_copy() {
   make_project

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-
-#include <unistd.h>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -12,6 +11,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/deadline.hpp"
 #include "git/repo/live_gits.hpp"
+#include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
 
@@ -19,6 +19,7 @@ namespace {
 
 constexpr size_t kLongestWhy = 400;
 constexpr const char* kProtocolsVariable = "GIT_ALLOW_PROTOCOL";
+constexpr const char* kNoFolders = "fatal: transport 'file' not allowed";
 
 /// Nobody sits there: what would ask fails instead.
 void forbid_prompts(GitCall& call) {
@@ -28,25 +29,20 @@ void forbid_prompts(GitCall& call) {
                                                    {"SSH_ASKPASS_REQUIRE", "force"}});
 }
 
-/// Why what nobody typed does not speak to a remote here: it starts no program that came with the
-/// clone's .git, which may have been copied as it was. Empty: it does.
+/// Why what nobody typed does not speak to a remote here: the clone's .git may have been copied as
+/// it was, and git would do so by programs, proxies or files that it names. Empty: it does.
 std::string why_not_untyped(const Repository& repository) {
-  constexpr const char* kPrograms =
-      "^(core\\.(sshcommand|gitproxy|askpass|alternaterefscommand)|"
-      "remote\\..*\\.(uploadpack|receivepack|vcs)|credential\\.(.*\\.)?helper|"
-      "protocol\\.(.*\\.)?allow|"
-      "lfs\\.(.*\\.)?(path|args|standalonetransferagent|clean|smudge|sshtransfer))$";
   if (!is_untyped())
     return {};
-  Outcome outcome =
-      repository.git().run({.args = {"config", "--show-scope", "-z", "--get-regexp", kPrograms}});
-  std::vector<std::string> fields = split(outcome.out, '\0');
-  for (size_t i = 0; i + 1 < fields.size(); i += 2)
-    if (fields[i] == "local" || fields[i] == "worktree")
-      return "'" + printable(fields[i + 1].substr(0, fields[i + 1].find('\n'))) +
-             "' in the configuration of this clone names a program: only a command that somebody "
-             "types runs it";
-  return {};
+  const std::string& root = repository.layout().root;
+  const HarmlessConfig& config = harmless_config(find_program("git", root), root);
+  if (!config.is_known)
+    return "the configuration of this clone cannot be read";
+  if (config.leads_to_remotes.empty())
+    return {};
+  return "'" + printable(config.leads_to_remotes) +
+         "' in the configuration of this clone may name a program or a file: only a command that "
+         "somebody types speaks to a remote by it";
 }
 
 /// Seconds for which a remote may say nothing; 0: as long as it likes.
@@ -56,41 +52,52 @@ unsigned longest_silence(const Repository& repository) {
       std::clamp<int64_t>(repository.config().number("handoff.silence", kUsual), 0, kMost));
 }
 
-enum class Direction { from_there, to_there };
-
-/// The same of a remote that is a folder on this machine: git runs its hooks, and what its
-/// configuration names, as this user.
-std::string why_not_into_folder(const Repository& repository, const std::string& remote,
-                                Direction direction) {
-  if (!is_untyped())
-    return {};
-  std::vector<std::string> places = push_urls(repository.git(), remote);
-  for (std::string& url : fetch_urls(repository.git(), remote))
-    places.push_back(std::move(url));
-  for (std::string url : places) {
-    if (url.starts_with("file://"))
-      url.erase(0, std::string_view("file://").size());
-    if (url.find(':') < url.find('/'))
-      continue;  // another machine
-    const std::string folder =
-        url.starts_with('/') ? url : join_path(repository.layout().root, url);
-    for (const std::string& git_dir : {folder, join_path(folder, ".git")}) {
-      const std::string config = to_lower(read_file(join_path(git_dir, "config")).value_or(""));
-      bool runs = false;
-      for (const char* word : {"hookspath", "alternaterefscommand", "promisor", "[include"})
-        runs = runs || contains(config, word);
-      const std::string hooks = join_path(git_dir, "hooks");
-      if (direction == Direction::to_there)
-        for (const std::string& name : list_folder(hooks))
-          runs = runs ||
-                 (!name.ends_with(".sample") && access(join_path(hooks, name).c_str(), X_OK) == 0);
-      if (runs)
-        return "'" + printable(remote) +
-               "' is a folder here that names programs (hooks, configuration): only a command "
-               "that somebody types runs them";
+/// The folders here that this remote is; one that is not there has no name. None: no remote, or
+/// one on another machine.
+std::set<std::string> folders_of(const Repository& repository, const std::string& remote) {
+  std::set<std::string> folders;
+  for (const auto& urls :
+       {push_urls(repository.git(), remote), fetch_urls(repository.git(), remote)})
+    for (std::string url : urls) {
+      if (url.starts_with("file://"))
+        url.erase(0, std::string_view("file://").size());
+      if (url.find(':') >= url.find('/'))
+        folders.insert(real_path(join_path(repository.layout().root, url)));
     }
-  }
-  return {};
+  return folders;
+}
+
+/// Are there any, and does the user's own configuration name each of them as safe to git? What
+/// nobody typed goes into no other one: git runs the hooks that are there, and what is configured.
+bool are_vouched_for(const Repository& repository, const std::set<std::string>& folders) {
+  constexpr const char* kSafe = "safe.directory";
+  if (folders.empty() || repository.config().all(kSafe).empty())
+    return false;
+  const Outcome said = repository.git().run(
+      {.args = {"config", "--show-scope", "-z", "--type=path", "--get-all", kSafe}});
+  const std::vector<std::string> fields = split(said.out, '\0');  // scope, value, scope, ...
+  std::set<std::string> safe;
+  for (size_t i = 0; i + 1 < fields.size(); i += 2)
+    if (fields[i] == "global" || fields[i] == "system")
+      safe.insert(real_path(fields[i + 1]));
+  safe.erase("");
+  return std::includes(safe.begin(), safe.end(), folders.begin(), folders.end());
+}
+
+std::string why_not_into_folder(const std::string& remote) {
+  return "'" + printable(remote) +
+         "' is a folder here, and git would run its hooks; only a command that somebody types "
+         "goes there, unless safe.directory of your own configuration names it";
+}
+
+/// Git itself then refuses folders, however the remote names one.
+void forbid_folders(GitCall& call, std::optional<std::string>& protocols) {
+  call.args.insert(call.args.begin(), {"-c", "protocol.file.allow=never"});
+  if (!protocols)
+    return;
+  std::vector<std::string> names = split(*protocols, ':');
+  std::erase(names, "file");
+  protocols = join(names, ":");
 }
 
 /// `input`: of a git that may fetch what was promised, too.
@@ -119,14 +126,20 @@ Outcome talk(const Repository& repository, const Transport& transport,
   if (!transport.may_prompt)
     forbid_prompts(call);
   // Here, and nowhere else, what nobody typed may reach a remote.
-  const char* allowed = std::getenv(kProtocolsVariable);
-  call.environment.emplace_back(
-      kProtocolsVariable, allowed != nullptr ? std::optional<std::string>(allowed) : std::nullopt);
+  const char* given = std::getenv(kProtocolsVariable);
+  std::optional<std::string> protocols =
+      given != nullptr ? std::optional<std::string>(given) : std::nullopt;
+  if (is_untyped() &&
+      (input || !are_vouched_for(repository, folders_of(repository, transport.remote))))
+    forbid_folders(call, protocols);
+  call.environment.emplace_back(kProtocolsVariable, std::move(protocols));
   Child child = repository.git().start(std::move(call));
   Deadline deadline(child.pid(), {.seconds = transport.seconds, .silence = silence});
   Outcome outcome = child.wait();
   if (const std::string why = deadline.why_ended(); !why.empty() && !outcome.ok())
     outcome.err = why;
+  if (is_untyped() && contains(outcome.err, kNoFolders))
+    outcome.err = std::string(kNoFolders) + ": " + why_not_into_folder(transport.remote);
   return outcome;
 }
 
@@ -167,7 +180,8 @@ bool was_let_in(const Outcome& outcome) {
                                       "fatal: Could not read from remote repository",
                                       "does not appear to be a git repository",
                                       "fatal: could not read Username",
-                                      "fatal: protocol "};
+                                      "fatal: protocol ",
+                                      "fatal: transport '"};
   return std::none_of(std::begin(kOutside), std::end(kOutside),
                       [&](const char* words) { return contains(outcome.err, words); });
 }
@@ -205,10 +219,7 @@ std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
 
 PushAnswer push_ref(const Repository& repository, const Transport& transport,
                     const std::string& oid, const std::string& ref, const std::string& lease) {
-  std::string why = why_not_untyped(repository);
-  if (why.empty())
-    why = why_not_into_folder(repository, transport.remote, Direction::to_there);
-  if (!why.empty())
+  if (std::string why = why_not_untyped(repository); !why.empty())
     return {.kind = PushAnswer::Kind::unsent, .why = std::move(why)};
   Outcome outcome =
       talk(repository, transport,
@@ -236,10 +247,7 @@ std::string filter_of(const Repository& repository, const std::string& remote) {
 
 FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
                        const std::vector<std::string>& refspecs, unsigned depth) {
-  std::string why = why_not_untyped(repository);
-  if (why.empty())
-    why = why_not_into_folder(repository, transport.remote, Direction::from_there);
-  if (!why.empty())
+  if (std::string why = why_not_untyped(repository); !why.empty())
     return {.why = std::move(why)};
   std::vector<std::string> args = {"fetch",
                                    "--no-tags",
@@ -279,8 +287,7 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
 }
 
 void deepen(const Repository& repository, const Transport& transport) {
-  if (!why_not_untyped(repository).empty() ||
-      !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
+  if (!why_not_untyped(repository).empty())
     return;
   talk(repository, transport,
        {"fetch", "--deepen=200", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
@@ -289,8 +296,7 @@ void deepen(const Repository& repository, const Transport& transport) {
 }
 
 std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport) {
-  if (!why_not_untyped(repository).empty() ||
-      !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
+  if (!why_not_untyped(repository).empty())
     return {};
   std::vector<std::string> tips;
   for (const std::string& line : split_lines(
@@ -303,8 +309,7 @@ std::vector<std::string> branch_tips_at(const Repository& repository, const Tran
 std::vector<std::string> fetch_promised(const Repository& repository, const Transport& transport,
                                         std::string pairs, Promised what,
                                         const std::vector<std::string>& paths) {
-  if (!why_not_untyped(repository).empty() ||
-      !why_not_into_folder(repository, transport.remote, Direction::from_there).empty())
+  if (!why_not_untyped(repository).empty())
     return {};
   std::vector<std::string> args = {"diff-tree", "--stdin", "--no-commit-id",
                                    "-r",        "-z",      "--no-renames"};
@@ -322,7 +327,12 @@ std::vector<std::string> fetch_promised(const Repository& repository, const Tran
 
 Outcome run_lfs(const Repository& repository, const Transport& transport,
                 std::vector<std::string> args) {
-  if (std::string why = why_not_untyped(repository); !why.empty())
+  std::string why = why_not_untyped(repository);
+  if (is_untyped() && why.empty())  // git-lfs copies into folders by itself
+    if (const std::set<std::string> folders = folders_of(repository, transport.remote);
+        !folders.empty() && !are_vouched_for(repository, folders))
+      why = why_not_into_folder(transport.remote);
+  if (!why.empty())
     return {.exit_code = 1, .out = {}, .err = "fatal: " + why};
   args.insert(args.begin(), "lfs");
   return talk(repository, transport, std::move(args));

@@ -12,63 +12,127 @@ namespace handoff::git {
 
 namespace {
 
+bool is_one_of(std::string_view name, std::string_view names) {
+  return contains(" " + std::string(names) + " ", " " + std::string(name) + " ");
+}
+
+/// A key as git prints it, `section.name` or `section.any.thing.name`.
+struct Key {
+  explicit Key(std::string_view key)
+      : section(key.substr(0, key.find('.'))),
+        name(key.substr(key.rfind('.') + 1)),
+        is_nested(key.find('.') != key.rfind('.')) {}
+  std::string_view section, name;
+  bool is_nested;
+};
+
 /// `true`, `never`, `12k`, `auto`: it turns something on, and names nothing.
 bool is_switch_or_number(const std::string& value) {
   const std::string lower = to_lower(value);
-  for (std::string_view word : {"", "true", "false", "yes", "no", "on", "off", "auto", "always",
-                                "never", "input", "simple", "current", "all", "keep", "only"})
-    if (lower == word)
-      return true;
+  if (is_one_of(lower, "true false yes no on off auto always never input keep") || lower.empty())
+    return true;
   const size_t digits = lower.find_first_not_of("0123456789.-");
   return digits == std::string::npos ||
          (digits > 0 && digits + 1 == lower.size() && contains("kmg", lower.substr(digits)));
 }
 
+/// Keys that git or git-lfs reads as switches or numbers. Elsewhere `yes` may be a program.
+bool is_read_as_switch(const Key& key) {
+  if (key.section == "core")
+    return is_one_of(key.name,
+                     "bare filemode symlinks ignorecase precomposeunicode protecthfs protectntfs "
+                     "trustctime splitindex untrackedcache quotepath prefersymlinkrefs compression "
+                     "repositoryformatversion loosecompression packedgitwindowsize packedgitlimit "
+                     "deltabasecachelimit bigfilethreshold warnambiguousrefs sparsecheckout "
+                     "sparsecheckoutcone usereplacerefs multipackindex commitgraph "
+                     "fsyncobjectfiles preloadindex ignorestat longpaths fscache maxtreedepth "
+                     "hidedotfiles unsetenvvars packedrefstimeout filesreflocktimeout");
+  if (key.section == "gc")
+    return is_one_of(key.name,
+                     "auto autodetach autopacklimit bigpackthreshold packrefs writecommitgraph "
+                     "aggressivedepth aggressivewindow cruftpacks maxcruftsize reflogexpire "
+                     "rerereresolved rerereunresolved");
+  if (key.section == "lfs")
+    return is_one_of(key.name,
+                     "access locksverify repositoryformatversion concurrenttransfers batch "
+                     "allowincompletepush setlockablereadonly skipdownloaderrors keepalive "
+                     "basictransfersonly tustransfers activitytimeout dialtimeout tlstimeout "
+                     "maxretries maxretrydelay maxverifies fetchrecentalways fetchrecentrefsdays "
+                     "fetchrecentremoterefs fetchrecentcommitsdays pruneoffsetdays "
+                     "transfermaxretries contenttype");
+  if (key.section == "remote")
+    return is_one_of(key.name, "prune prunetags skipdefaultupdate skipfetchall mirror promisor");
+  if (key.section == "submodule")
+    return is_one_of(key.name,
+                     "recurse fetchjobs propagatebranches shallow "
+                     "fetchrecursesubmodules");
+  if (key.section == "splitindex")
+    return is_one_of(key.name, "maxpercentchange sharedindexexpire");
+  if (key.section == "filter" || key.section == "diff")
+    return is_one_of(key.name, "required binary cachetextconv");
+  return is_one_of(key.section, "clean commit help reset") &&
+         is_one_of(key.name, "requireforce gpgsign status verbose autocorrect quiet");
+}
+
 /// Whole sections in which no text is ever run. What a file that is included says is listed, and
 /// looked at, by itself; git refuses many of these texts empty.
 bool is_harmless_section(std::string_view section) {
-  for (std::string_view known :
-       {"advice",  "am",      "apply",       "author",     "blame",   "branch",    "checkout",
-        "color",   "column",  "committer",   "extensions", "feature", "fetch",     "fsck",
-        "grep",    "handoff", "http",        "i18n",       "include", "includeif", "index",
-        "init",    "log",     "maintenance", "notes",      "pack",    "protocol",  "pull",
-        "push",    "rebase",  "receive",     "repack",     "rerere",  "safe",      "sparse",
-        "stash",   "status",  "tag",         "transfer",   "url",     "user",      "versionsort",
-        "worktree"})
-    if (section == known)
-      return true;
-  return false;
+  return is_one_of(section,
+                   "advice am apply author blame branch checkout color column committer "
+                   "extensions feature fetch fsck grep handoff i18n include includeif index init "
+                   "log maintenance notes pack protocol pull push rebase receive repack rerere "
+                   "safe sparse stash status tag transfer url user versionsort worktree");
 }
 
-bool is_one_of(std::string_view name, std::string_view names) {
-  return contains(" " + std::string(names) + " ", " " + std::string(name) + " ");
+/// What is sent to a server that the clone names anyhow, or how fast.
+bool is_harmless_at_remotes(const Key& key) {
+  if (key.section == "http")
+    return is_one_of(key.name,
+                     "extraheader useragent version postbuffer lowspeedlimit lowspeedtime "
+                     "maxrequests minsessions");
+  return key.section == "credential" && is_one_of(key.name, "username usehttppath");
 }
 
-/// `section.name` or `section.any.thing.name`, as git prints a key.
-bool names_no_program(const std::string& key, const std::string& value) {
-  const std::string_view section = std::string_view(key).substr(0, key.find('.'));
-  const std::string_view name = std::string_view(key).substr(key.rfind('.') + 1);
-  const bool is_nested = key.find('.') != key.rfind('.');
-  if (is_switch_or_number(value) || is_harmless_section(section))
+bool names_no_program(const std::string& whole_key, const std::string& value) {
+  const Key key(whole_key);
+  if (is_harmless_section(key.section) || is_harmless_at_remotes(key) ||
+      (is_read_as_switch(key) && is_switch_or_number(value)))
     return true;
-  if (section == "core")
-    return is_one_of(name,
+  if (key.section == "core")
+    return is_one_of(key.name,
                      "autocrlf eol safecrlf worktree excludesfile attributesfile abbrev "
                      "sharedrepository checkstat whitespace commentchar logallrefupdates notesref "
                      "createobject disambiguate fsync fsyncmethod");
-  if (section == "gc")
-    return name.ends_with("expire") || name.ends_with("expireunreachable");
-  if (section == "remote")
-    return is_one_of(name, "url pushurl fetch push partialclonefilter tagopt proxy");
-  if (section == "submodule")
-    return is_one_of(name, "url branch active ignore");
-  if (section == "merge" || section == "diff")
-    return !is_nested && !is_one_of(name, "external tool guitool");
-  if (section == "filter")  // as `git lfs install --local` writes it
-    return key.starts_with("filter.lfs.") &&
+  if (key.section == "gc")
+    return key.name.ends_with("expire") || key.name.ends_with("expireunreachable");
+  if (key.section == "remote")
+    return is_one_of(key.name, "url pushurl fetch push partialclonefilter tagopt");
+  if (key.section == "submodule")
+    return is_one_of(key.name, "url branch active ignore");
+  if (key.section == "merge" || key.section == "diff")
+    return !key.is_nested && !is_one_of(key.name, "external tool guitool");
+  if (key.section == "filter")  // as `git lfs install --local` writes it
+    return whole_key.starts_with("filter.lfs.") &&
            (value == "git-lfs clean -- %f" || value == "git-lfs smudge -- %f" ||
             value == "git-lfs filter-process");
-  return is_one_of(key, "format.pretty commit.cleanup gpg.format gpg.mintrustlevel lfs.url");
+  if (key.section == "lfs" && is_one_of(key.name, "url pushurl"))
+    return !value.starts_with("file:") && value.find(':') < value.find('/');  // no folder here
+  if (key.section == "lfs")
+    return is_one_of(key.name, "access fetchinclude fetchexclude");
+  return is_one_of(whole_key, "format.pretty commit.cleanup gpg.format gpg.mintrustlevel");
+}
+
+/// Does it say by what programs, whose help and which files a remote is spoken to?
+bool leads_to_remotes(const Key& key) {
+  if (is_one_of(key.section, "http credential ssh"))
+    return !is_harmless_at_remotes(key);
+  if (key.section == "core")
+    return is_one_of(key.name, "sshcommand gitproxy askpass alternaterefscommand");
+  if (key.section == "remote")
+    return is_one_of(key.name, "uploadpack receivepack vcs proxy proxyauthmethod");
+  if (key.section == "lfs")
+    return is_one_of(key.name, "path args standalonetransferagent clean smudge sshtransfer");
+  return key.section == "protocol" && key.name == "allow";
 }
 
 /// What the user's own configuration says, and what the clone's says, of one key.
@@ -101,13 +165,17 @@ HarmlessConfig ask(const std::string& program, const std::string& folder) {
       one.own = value;
     else if (!names_no_program(key, value))
       one.is_named_here = true;
+    if (is_of_clone && leads_to_remotes(Key(key)))
+      config.leads_to_remotes = key;
   }
   const char* given = std::getenv("GIT_CONFIG_COUNT");
   size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
   for (const auto& [key, said] : texts) {
     if (!said.is_named_here)
       continue;
-    const std::string value = said.own.value_or("");
+    // An empty text is no for git, and its default is yes.
+    const bool is_on = Key(key).section == "http" && Key(key).name == "sslverify";
+    const std::string value = said.own.value_or(is_on ? "true" : "");
     config.environment.emplace_back("GIT_CONFIG_KEY_" + std::to_string(count), key);
     config.environment.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(count), value);
     config.listing += key + '\n' + value + '\0';

@@ -7,15 +7,19 @@
 namespace handoff::git {
 
 /// The environment that takes programs out of a clone's own configuration, for a git that nobody
-/// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass,
-/// and texts that are known to name nothing that is run; every other text is as the user's own
-/// configuration has it, or empty. `program` is the git to ask: once for each folder, and each time
-/// where files are included, which may be in the tree, or count on a branch only.
+/// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass
+/// where git reads them as such, and texts that are known to name nothing that is run; every other
+/// value is as the user's own configuration has it, or empty. `program` is the git to ask: once for
+/// each folder, and each time where files are included, which may be in the tree, or count on a
+/// branch only.
 struct HarmlessConfig {
   std::vector<std::pair<std::string, std::string>> environment = {};
   std::string listing = {};  ///< what `git config -z --list` says in that environment
-  bool is_known = false;     ///< git has told
-  bool includes = false;     ///< the clone's own includes files
+  /// A key of the clone's own by which a remote would be spoken to (a program, a proxy, a file of
+  /// cookies); empty: none.
+  std::string leads_to_remotes = {};
+  bool is_known = false;  ///< git has told
+  bool includes = false;  ///< the clone's own includes files
 };
 const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder);
 
