@@ -372,8 +372,13 @@ for name, text in {"context": "## Context\n" + "x " * (size // 2), "bold": "## D
                    "table": "## Decisions\n| " + "a|" * (size // 2), "heading": "## " + "a " * (size // 2), "ticks": "## Context\n" + runs}.items():
     open(f"{sys.argv[1]}/{name}.md", "w").write("# Handoff\n" + text + "\n")
 json.dump({"next_action": "x", "context_notes": "x " * 9 + "`x`y" * (size // 8)}, open(sys.argv[1] + "/spans.json", "w"))
+json.dump({"next_action": "deadbee " * (size // 32)}, open(sys.argv[1] + "/next.json", "w"))
 END
   local one
+  make_work
+  run bash -c 'ulimit -t 10; exec git-handoff pause --from "$1"' _ "$case_dir.aside/next.json"
+  expect_equal 0 "$code" "pause with a next action of one line: $err"
+  expect_contains "$(git log -1 --format=%s)" "wip: paused at deadbee" "..."
   for one in context bold table heading ticks; do
     run bash -c 'ulimit -t 10; exec git handoff lint "$1"' _ "$case_dir.aside/$one.md"
     case $code in 0 | 1) ;; *) fail "lint of one line ($one): exit code $code" ;; esac

@@ -42,9 +42,8 @@ std::string wip_message(const model::Handoff& handoff, const std::string& id) {
   subject += "paused at " + position_of(handoff);
   if (display_width(subject) > kSubjectColumns) {
     constexpr std::string_view kEllipsis = "...";
-    while (display_width(subject) > kSubjectColumns - kEllipsis.size())
-      subject = utf8_prefix(subject, subject.size() - 1);
-    subject = trim(subject) + std::string(kEllipsis);
+    subject =
+        trim(width_prefix(subject, kSubjectColumns - kEllipsis.size())) + std::string(kEllipsis);
   }
   return subject +
          "\n\nWork in progress, kept by git-handoff. 'git handoff resume' puts it back and\n"
