@@ -356,6 +356,15 @@ END
   chmod +x "$case_dir/slow/git"
 }
 
+wait_until_kept() {
+  local left=100
+  while [ -e .git/handoff/unfinished-checkpoint ] && [ "$left" -gt 0 ]; do
+    left=$((left - 1))
+    sleep 0.05
+  done
+  [ ! -e .git/handoff/unfinished-checkpoint ] || fail "it is done, and marked as not"
+}
+
 # end_within MS PATH [INPUT...]: SessionEnd, timed by the clock, with 1.5 times of it where the machine is busy.
 end_within() {
   local began ended quickest=100000
@@ -387,12 +396,7 @@ ends_in_time() {
   # It goes on by itself, with nobody waiting.
   wait_until_noted_in_record "use jose"
   expect_equal "$state" "$(files_of_tree)"
-  local left=100
-  while [ -e .git/handoff/unfinished-checkpoint ] && [ "$left" -gt 0 ]; do
-    left=$((left - 1))
-    sleep 0.05
-  done
-  [ ! -e .git/handoff/unfinished-checkpoint ] || fail "it is done, and marked as not"
+  wait_until_kept
   event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   expect_contains "$(context_of claude)" "use jose"
 }
@@ -438,6 +442,26 @@ ends_without_input() {
   wait_until_noted_in_record "use jose"
 }
 test_case "the end of a session comes within a second where nobody closes standard input" ends_without_input
+
+# Each of these takes half a second to move a ref, and has decided before what it goes on from.
+kept_by_many() {
+  real_clock
+  make_project
+  make_work
+  mkdir "$case_dir/slow"
+  write "$case_dir/slow/git" '#!/bin/sh' 'case " $* " in *" update-ref "*) sleep 0.5 ;; esac' "exec '$(command -v git)' \"\$@\""
+  chmod +x "$case_dir/slow/git"
+  local hook
+  for hook in PreCompact SessionEnd; do
+    printf '{"session_id":"s","cwd":"%s"}' "$PWD" | PATH=$case_dir/slow:$PATH git-handoff hook claude $hook >/dev/null &
+  done
+  for _ in 1 2 3; do PATH=$case_dir/slow:$PATH git-handoff checkpoint >/dev/null & done
+  wait
+  wait_until_kept
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "one worktree and branch"
+  expect_equal 0 "$(git for-each-ref refs/handoffs/archive | wc -l)"
+}
+test_case "checkpoints that are taken at once are versions of one" kept_by_many
 
 killed_at_the_end() {
   real_clock

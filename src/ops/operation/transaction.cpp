@@ -234,8 +234,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
             .prepared_index = join_path(quarantine.folder(), "index")};
   make_durable_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
-  constexpr int kTries = 500;  // ten seconds: thirty may stand in line
-  UniqueFd alone = hold_worktree(repository, kTries);
+  UniqueFd alone = hold_worktree(repository, kLookOften);
   if (alone && exists(file))
     fail("an operation of this worktree is not finished",
          {"'git handoff doctor' tells which, and finishes it with --fix"});

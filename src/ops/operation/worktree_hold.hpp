@@ -10,6 +10,9 @@ namespace handoff::ops {
 /// holder dies.
 UniqueFd hold_worktree(const git::Repository& repository, int tries = 1);
 
+/// Ten seconds: thirty may stand in line.
+inline constexpr int kLookOften = 500;
+
 /// The same for longer than one operation: what this process holds meanwhile is part of it.
 class WorktreeHold {
  public:

@@ -36,7 +36,11 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
                         .snapshot_only = true,
                         .untracked = request.untracked,
                         .reversible = request.reversible};
-  report.pause = pause(repository, as_pause);
+  constexpr int kTries = 5;  // who comes second adds a version to what was first
+  for (int i = 0; i < kTries && (i == 0 || report.pause.lost_race); ++i)
+    report.pause = pause(repository, as_pause);
+  if (report.pause.lost_race)
+    fail("other checkpoints of this worktree are being taken", {"try again"});
   report.made = !report.pause.id.empty();
   return report;
 }

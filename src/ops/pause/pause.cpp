@@ -23,6 +23,7 @@
 #include "ops/observe/task_commits.hpp"
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/operation/worktree_hold.hpp"
 #include "ops/pause/commit_hooks.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pathspecs.hpp"
@@ -94,8 +95,11 @@ class Pause {
     }
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
-    publish(snapshot, quarantine, refs);
-    return report(snapshot);
+    if (publish(snapshot, quarantine, refs))
+      return report(snapshot);
+    PauseReport second;
+    second.lost_race = true;
+    return second;
   }
 
  private:
@@ -390,7 +394,8 @@ class Pause {
   std::string reflog_message() const { return "handoff: " + verb(); }
 
   /// The record's ref first: from then on nothing can be lost. Then the index, then the branch.
-  void publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
+  /// No where another checkpoint came first.
+  bool publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
     Transaction transaction{.verb = verb(),
@@ -426,12 +431,23 @@ class Pause {
     // What was changed of a plan and not committed is the user's; from now on it is committed.
     if (x_has_plan && x_moves && sources().snapshot == Origin::mine)
       remember_own_commit(x_repository, x_block.wip_commit);
+    std::optional<WorktreeHold> alone;
+    const bool is_checkpoint = x_request.mode == model::Mode::checkpoint;
+    if (is_checkpoint && !x_from.previous) {  // no ref says by its value that one came meanwhile
+      make_durable_folders(x_repository.layout().own_dir());
+      alone.emplace(x_repository, kLookOften);
+      if (find_predecessor(x_store, x_request, x_block, snapshot).previous)
+        return false;
+    }
     x_result = run_transaction(x_repository, quarantine, transaction, &snapshot.prepared, &refs);
+    if (x_result.lost_race && is_checkpoint)
+      return false;
     if (x_result.lost_race)
       refuse_race();
     quarantine.release();
     if (x_moves)
       attach_note(x_repository, x_block.wip_commit, x_told, x_block.id);
+    return true;
   }
 
   /// Where the texts of this version came from.

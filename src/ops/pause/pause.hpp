@@ -33,6 +33,8 @@ struct PauseReport {
   std::string next_action;
   AttachedDocuments documents;  ///< plans that git ignores, kept in the record
   bool fallback_identity = false;
+  bool lost_race =
+      false;  ///< a checkpoint: another one of this worktree came first; nothing is kept
 };
 
 /// The title of what is kept while the editor of a pause is open.
