@@ -401,6 +401,34 @@ git_dir_of_another() {
     rm "$case_dir/evil/.git/$way"
     [ "$way" != refs ] || mkdir "$case_dir/evil/.git/refs"
   done
+  # Whatever else git writes there; two of these are not there yet.
+  echo "$own/.git/objects" >"$case_dir/evil/.git/objects/info/alternates"
+  git -C "$case_dir/evil" update-ref refs/heads/main "$(git rev-parse HEAD)"
+  git pack-refs --all
+  works git handoff checkpoint
+  git pack-refs --all
+  refs=$(git for-each-ref)
+  cp -r "$case_dir/evil" "$case_dir.aside/evil"
+  for way in packed-refs config objects objects/info objects/ab info shallow ORIG_HEAD rr-cache worktrees refs/heads/main refs/heads/hooks logs/refs/heads/main; do
+    rm -rf "$case_dir/evil"
+    cp -r "$case_dir.aside/evil" "$case_dir/evil"
+    rm -rf "${case_dir:?}/evil/.git/$way"
+    mkdir -p "$(dirname "$case_dir/evil/.git/$way")"
+    ln -s "$own/.git/$way" "$case_dir/evil/.git/$way"
+    (cd "$case_dir/evil" && mcp_call handoff_checkpoint '{}' && expect_contains "$out" "nothing is done here by itself")
+  done
+  rm -rf "$case_dir/evil/.git/refs/heads"
+  mkdir "$case_dir/evil/.git/x"
+  ln -s "$own/.git/refs/heads" "$case_dir/evil/.git/x/y"
+  ln -s ../x "$case_dir/evil/.git/refs/heads"
+  (cd "$case_dir/evil" && mcp_call handoff_checkpoint '{}' && expect_contains "$out" "nothing is done here by itself")
+  # What is typed goes by no refs of another repository's either, unless it is named.
+  rm -rf "$case_dir/evil"
+  cp -r "$case_dir.aside/evil" "$case_dir/evil"
+  ln -s "$own/.git/packed-refs" "$case_dir/evil/.git/packed-refs"
+  run git -C "$case_dir/evil" handoff discard
+  expect_contains "$err" "are links to another one's" "export GIT_DIR=$case_dir/evil/.git"
+  (cd "$case_dir/evil" && GIT_DIR=$PWD/.git works git handoff list)
   expect_equal "$refs" "$(git for-each-ref)"
   ! kept "^evil" || fail "a file of that folder was kept"
 }

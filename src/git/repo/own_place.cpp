@@ -1,10 +1,11 @@
 #include "git/repo/own_place.hpp"
 
-#include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <optional>
-#include <vector>
+#include <set>
 
+#include <dirent.h>
 #include <sys/stat.h>
 
 #include "base/failure.hpp"
@@ -57,31 +58,45 @@ std::optional<std::string> named_tree(const std::string& git_dir) {
   return named;
 }
 
-/// It is no link, or one to what is in the folder as well.
-bool stays_in(const std::string& folder, const std::string& path) {
+/// A link that git follows, but for one to a file of the same git directory (HEAD was one once):
+/// what is kept here would be kept in another's.
+bool is_link_out(const std::string& common, const std::string& path) {
   struct stat info {};
-  return lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode) ||
-         is_inside(real_path(path), folder);
+  if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode))
+    return false;
+  const std::string target = real_path(path);
+  return !is_inside(target, common) || is_folder(target);
 }
 
-bool all_stay_in(const std::string& folder, const std::string& below) {
-  const std::vector<std::string> names = list_folder(below);
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    const std::string path = join_path(below, name);
-    return is_folder(path) ? all_stay_in(folder, path) : stays_in(folder, path);
-  });
+/// Is there one in this folder, or in those below it to that depth?
+bool leads_out(const std::string& common, const std::string& folder, int depth) {
+  struct Closer {
+    void operator()(DIR* dir) const { closedir(dir); }
+  };
+  const std::unique_ptr<DIR, Closer> dir(opendir(folder.c_str()));
+  while (const dirent* entry = dir ? readdir(dir.get()) : nullptr) {
+    const std::string_view name = entry->d_name;
+    const unsigned char type = entry->d_type;
+    const bool is_unwritten = name == "hooks" && folder == common;
+    if (name == "." || name == ".." || is_unwritten || type == DT_REG ||
+        (type == DT_DIR && depth == 0))
+      continue;
+    const std::string path = join_path(folder, name);
+    if ((type != DT_DIR && is_link_out(common, path)) ||
+        (depth > 0 && is_folder(path) && leads_out(common, path, depth - 1)))
+      return true;
+  }
+  return false;
 }
 
-/// Git follows links in its own directory: what is kept here would be kept in another's refs.
+constexpr int kAllBelow = 1000;
+
 bool writes_elsewhere(const std::string& git, const std::string& common) {
-  for (const char* name : {"HEAD", "index", "logs", "logs/HEAD"})
-    if (!stays_in(git, join_path(git, name)))
+  for (const std::string& top : std::set{git, common})
+    if (leads_out(common, top, 0) || leads_out(common, join_path(top, "refs"), kAllBelow) ||
+        leads_out(common, join_path(top, "logs"), kAllBelow))
       return true;
-  for (const char* name :
-       {"refs", "refs/heads", "refs/handoffs", "refs/handoffs/active", "logs", "logs/refs"})
-    if (!stays_in(common, join_path(common, name)))
-      return true;
-  return !all_stay_in(common, join_path(common, "refs/handoffs/active"));
+  return leads_out(common, join_path(common, "objects"), 0);
 }
 
 }  // namespace
@@ -114,6 +129,13 @@ bool belong_together(const std::string& folder, const std::string& root, const s
     return true;
   return is_found_at_top(root, git) &&
          (named ? meant == tree : !is_usual && !contains(git, "/.git/"));
+}
+
+bool has_refs_elsewhere(const std::string& common_dir) {
+  const std::string common = real_path(common_dir), refs = join_path(common, "refs");
+  if (is_link_out(common, refs) || is_link_out(common, join_path(common, "packed-refs")))
+    return true;
+  return leads_out(common, refs, kAllBelow);
 }
 
 bool is_place_given() {

@@ -240,6 +240,9 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
   if (is_untyped() && !is_place_given() &&
       !belong_together(folder, layout.root, layout.git_dir, layout.common_dir))
     fail(kOtherPlace, {"what you type yourself works as git does"});
+  if (!is_untyped() && !is_place_given() && has_refs_elsewhere(layout.common_dir))
+    fail("the refs of this repository are links to another one's",
+         {"work there, or say that you mean it: export GIT_DIR=" + shell_word(layout.git_dir)});
   if (!plain) {
     make_environment_absolute(repository.layout());
     if (std::getenv("GIT_DIR") == nullptr &&
