@@ -44,9 +44,11 @@ struct Mark {
   Place place = {};
 };
 
-std::string sealed_text(const Mark& mark) {
-  return join({"clone", mark.id, mark.place.born, mark.place.path}, " ");
+std::string text_of(const Mark& mark) {
+  return join({mark.id, mark.place.born, mark.place.path}, " ");
 }
+
+std::string sealed_text(const Mark& mark) { return "clone " + text_of(mark); }
 
 /// Each user of a shared folder has a mark of one's own; empty where there is no key.
 std::string mark_file(const std::string& folder) {
@@ -106,8 +108,7 @@ std::string id_to_seal_with(const std::string& folder) {
     return mark.id;
   constexpr size_t kIdBytes = 16;
   const Mark made{.id = is_of(mark, git_dir) ? mark.id : random_hex(kIdBytes), .place = place};
-  write_file_atomic(mark_file(folder),
-                    sealed_text(made).substr(6) + " " + seal(sealed_text(made)) + "\n",
+  write_file_atomic(mark_file(folder), text_of(made) + " " + seal(sealed_text(made)) + "\n",
                     Durability::synced, 0600);
   return made.id;
 }
