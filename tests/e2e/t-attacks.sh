@@ -81,6 +81,13 @@ remotes_that_are_folders() {
     GIT_ALLOW_PROTOCOL=file:https mcp_call handoff_push '{"with_history":true}'
     [ ! -e "$case_dir/pwned" ] || fail "a hook of $url was run"
   done
+  # A command as an address, which the user lets git run where it is typed.
+  git config --global protocol.ext.allow always
+  git config remote.origin.url "ext::sh -c touch% $case_dir/pwned"
+  mcp_call handoff_fetch '{}'
+  expect_contains "$out" "transport 'ext' not allowed"
+  GIT_ALLOW_PROTOCOL=ext:https mcp_call handoff_fetch '{}'
+  [ ! -e "$case_dir/pwned" ] || fail "the address was run"
   # The clone's own configuration vouches for nobody; the user's does for what it names, and so does whoever types it.
   rm "$there"/hooks/*
   git config remote.origin.url "$there"

@@ -90,13 +90,13 @@ std::string why_not_into_folder(const std::string& remote) {
          "goes there, unless safe.directory of your own configuration names it";
 }
 
-/// Git itself then refuses folders, however the remote names one.
-void forbid_folders(GitCall& call, std::optional<std::string>& protocols) {
-  call.args.insert(call.args.begin(), {"-c", "protocol.file.allow=never"});
+/// Git itself then refuses these, however the remote names one.
+void forbid(const std::string& protocol, GitCall& call, std::optional<std::string>& protocols) {
+  call.args.insert(call.args.begin(), {"-c", "protocol." + protocol + ".allow=never"});
   if (!protocols)
     return;
   std::vector<std::string> names = split(*protocols, ':');
-  std::erase(names, "file");
+  std::erase(names, protocol);
   protocols = join(names, ":");
 }
 
@@ -129,9 +129,11 @@ Outcome talk(const Repository& repository, const Transport& transport,
   const char* given = std::getenv(kProtocolsVariable);
   std::optional<std::string> protocols =
       given != nullptr ? std::optional<std::string>(given) : std::nullopt;
-  if (is_untyped() &&
-      (input || !are_vouched_for(repository, folders_of(repository, transport.remote))))
-    forbid_folders(call, protocols);
+  if (is_untyped()) {
+    forbid("ext", call, protocols);  // a command in the clone's words
+    if (input || !are_vouched_for(repository, folders_of(repository, transport.remote)))
+      forbid("file", call, protocols);
+  }
   call.environment.emplace_back(kProtocolsVariable, std::move(protocols));
   Child child = repository.git().start(std::move(call));
   Deadline deadline(child.pid(), {.seconds = transport.seconds, .silence = silence});

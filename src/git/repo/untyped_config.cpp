@@ -106,9 +106,12 @@ bool names_no_program(const std::string& whole_key, const std::string& value) {
   if (key.section == "gc")
     return key.name.ends_with("expire") || key.name.ends_with("expireunreachable");
   if (key.section == "remote")
-    return is_one_of(key.name, "url pushurl fetch push partialclonefilter tagopt");
+    return is_one_of(
+        key.name, "url pushurl fetch push partialclonefilter tagopt pushdefault followremotehead");
   if (key.section == "submodule")
     return is_one_of(key.name, "url branch active ignore");
+  if (key.section == "diff" && key.is_nested)
+    return is_one_of(key.name, "xfuncname funcname wordregex algorithm");
   if (key.section == "merge" || key.section == "diff")
     return !key.is_nested && !is_one_of(key.name, "external tool guitool");
   if (key.section == "filter")  // as `git lfs install --local` writes it
