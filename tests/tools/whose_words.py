@@ -75,7 +75,7 @@ class Place:
         for who, name in (("ann", "Ann zqauthor " + LOUD), ("ben", "Ben Example")):
             self.write(f"{folder}/home-{who}/.gitconfig", [
                 "[user]", f'\tname = "{name}"', f"\temail = {who}@example.com", "[init]", "\tdefaultBranch = main", "[gc]", "\tauto = 0", "[maintenance]", "\tauto = false",
-                '[protocol "file"]', "\tallow = always", "[handoff]", "\tnotes = true"])
+                '[protocol "file"]', "\tallow = always", "[handoff]", "\tnotes = true", "[safe]", f"\tdirectory = {folder}/remote.git"])
         self.git(folder, "init", "-q", "--bare", folder + "/remote.git")
         self.git(folder, "clone", "-q", folder + "/remote.git", self.ann)
         self.write(self.ann + "/src/main.c", ["int main(void) {", "}"])

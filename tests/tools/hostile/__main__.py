@@ -142,7 +142,8 @@ class Run:
         shutil.rmtree(self.home, ignore_errors=True)
         os.system(f"cp -a '{self.model}' '{self.here}'")
         os.makedirs(self.home)
-        worlds.write(self.home + "/.gitconfig", "[user]\n\tname = me\n\temail = me@example.com\n[protocol \"file\"]\n\tallow = always\n[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n")
+        # Tools reach this remote, so that what they do there is seen, too.
+        worlds.write(self.home + "/.gitconfig", f"[safe]\n\tdirectory = {self.here}/remote.git\n[user]\n\tname = me\n\temail = me@example.com\n[protocol \"file\"]\n\tallow = always\n[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n")
         tree = self.here + "/repo"
         folder = os.path.join(tree, where)
         own = self.home + "/.local/state/git-handoff"
