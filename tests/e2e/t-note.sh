@@ -165,6 +165,46 @@ switched_away() {
 }
 test_case "notes made before 'git switch -c' come along with the changes" switched_away
 
+# A branch without a commit of its own starts where others do: only its reflog says what it was made from.
+stays_with_its_branch() {
+  make_project
+  real_clock
+  git switch -q -c login
+  git branch later
+  sleep 1.1  # reflogs know seconds
+  works git handoff note decision "login uses sha256"
+  git switch -q main
+  sleep 1.1
+  git switch -q -c hotfix
+  echo hot >>README
+  works git handoff note --list
+  expect_lacks "$out" "sha256"
+  works git handoff pause -m hot
+  works git handoff show
+  expect_lacks "$out" "sha256"
+  # Nor into one that was made before, or out of another.
+  git switch -q login
+  git switch -q later
+  works git handoff note --list
+  expect_lacks "$out" "sha256"
+  git switch -q login
+  git switch -q -c beside main
+  works git handoff note --list
+  expect_lacks "$out" "sha256"
+  # What one has taken along, the next does not.
+  git switch -q login
+  git switch -q -c first
+  sleep 1.1
+  git switch -q login
+  git switch -q -c second
+  works git handoff note --list
+  expect_lacks "$out" "sha256"
+  git switch -q login
+  works git handoff note --list
+  expect_contains "$out" "sha256"
+}
+test_case "... and those of another branch at the same commit stay with it" stays_with_its_branch
+
 closing() {
   make_project
   works git handoff note task "write the refresh endpoint"

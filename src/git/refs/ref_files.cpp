@@ -375,39 +375,72 @@ std::string new_oid(const std::string& line) {
   return line.substr(std::min(digits, line.size() - 1) + 1, digits);
 }
 
-/// What a line of HEAD's reflog says was left for one of these branches; empty: none.
-std::string moved_from(const std::string& line, const std::vector<std::string>& names) {
+int64_t time_in(const std::string& line) {
+  const size_t time = line.rfind("> ", line.find('\t'));
+  return time == std::string::npos ? 0 : std::atoll(line.c_str() + time + 2);
+}
+
+/// What a line of HEAD's reflog says was left for a branch; empty: another one, or none.
+std::string moved_from(const std::string& line, const std::string& branch) {
   const size_t at = line.find(kMoving);
-  for (const std::string& name : names)
-    if (at != std::string::npos && line.ends_with(" to " + name))
-      return line.substr(at + kMoving.size(), line.size() - at - kMoving.size() - name.size() - 4);
-  return {};
+  if (at == std::string::npos || !line.ends_with(" to " + branch))
+    return {};
+  return line.substr(at + kMoving.size(), line.size() - at - kMoving.size() - branch.size() - 4);
+}
+
+/// How a branch was made: the first line of its reflog.
+std::string making_of(const std::string& common_dir, const std::string& branch) {
+  const std::vector<std::string> lines = split_lines(reflog_tail(common_dir, branch, kTail));
+  return lines.empty() ? std::string() : lines.front();
+}
+
+/// Did that switch make the branch, out of what was checked out? One process writes both lines.
+bool is_made_by(const std::string& making, const std::string& moving, const std::string& from) {
+  constexpr std::string_view kCreated = "\tbranch: Created from ";
+  const size_t at = making.find(kCreated);
+  if (at == std::string::npos)
+    return false;
+  const std::string source = making.substr(at + kCreated.size()), start = new_oid(making);
+  return (source == "HEAD" || source == from) && time_in(making) == time_in(moving) &&
+         moving.starts_with(start + " " + start + " ");
+}
+
+/// When a branch was last made out of this one before a line of HEAD's reflog.
+int64_t last_made_from(const std::string& common_dir, const std::vector<std::string>& head,
+                       size_t before, const std::string& label) {
+  const std::string moving = std::string(kMoving) + label + " to ";
+  for (size_t i = before; i-- > 0;)
+    if (const size_t at = head[i].find(moving); at != std::string::npos)
+      if (is_made_by(making_of(common_dir, head[i].substr(at + moving.size())), head[i], label))
+        return time_in(head[i]);
+  return 0;
 }
 
 }  // namespace
 
 std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& common_dir,
                                 const std::vector<std::string>& names) {
-  std::vector<std::string> made;
-  for (const std::string& name : names)
-    if (made.empty())
-      made = split_lines(reflog_tail(common_dir, name, kTail));
-  const std::string start = made.empty() ? std::string() : new_oid(made.front());
+  std::string making;
+  for (size_t i = 0; i < names.size() && making.empty(); ++i)
+    making = making_of(common_dir, names[i]);
   const std::vector<std::string> head =
       split_lines(tail_of(join_path(git_dir, "logs/HEAD"), kTail));
-  for (size_t i = 0; is_oid(start) && i < head.size(); ++i) {
-    const std::string from = moved_from(head[i], names);
-    if (from.empty() || !head[i].starts_with(start + " " + start + " "))
+  for (size_t i = making.empty() ? 0 : head.size(); i-- > 0;) {
+    std::string from;
+    for (size_t n = 0; n < names.size() && from.empty(); ++n)
+      from = moved_from(head[i], names[n]);
+    if (from.empty() || !is_made_by(making, head[i], from))
       continue;
-    LeftFor left{.label = is_oid(from) ? "HEAD" : from, .commits = {start}};
-    const size_t zone = head[i].find(kMoving);
-    const size_t time = head[i].rfind("> ", zone);
-    left.time = time == std::string::npos ? 0 : std::atoll(head[i].c_str() + time + 2);
+    LeftFor left{.label = is_oid(from) ? "HEAD" : from,
+                 .commits = {new_oid(making)},
+                 .since = is_oid(from) ? 0 : last_made_from(common_dir, head, i, from),
+                 .time = time_in(head[i])};
     for (size_t j = i; j-- > 0;) {
       left.commits.push_back(new_oid(head[j]));
       const size_t before = head[j].find(kMoving);
       if (before != std::string::npos &&
-          !(is_oid(from) && is_oid(head[j].substr(before + kMoving.size(), start.size()))))
+          !(is_oid(from) &&
+            is_oid(head[j].substr(before + kMoving.size(), new_oid(making).size()))))
         break;
     }
     return left;

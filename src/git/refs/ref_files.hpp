@@ -60,11 +60,12 @@ std::vector<std::string> earlier_names(const std::string& common_dir, const std:
 struct LeftFor {
   std::string label = {};                 ///< the branch, or "HEAD" where it was detached
   std::vector<std::string> commits = {};  ///< where HEAD was during that stay
-  int64_t time = 0;                       ///< when it was left
+  int64_t since = 0;  ///< when another was made there before, which took what was there then
+  int64_t time = 0;   ///< when it was left; both in seconds
 };
 
 /// By HEAD's reflog in the git directory of a worktree. `names` are those that the branch has and
-/// had; nullopt where it was made otherwise, or starts at another commit.
+/// had; nullopt where its own reflog does not say that it was made out of HEAD by that switch.
 std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& common_dir,
                                 const std::vector<std::string>& names);
 

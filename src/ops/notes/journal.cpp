@@ -219,8 +219,9 @@ std::vector<git::LeftFor> brought_along(const Journal& journal, std::vector<std:
 
 bool was_left(const git::LeftFor& left, const Note& note) {
   const std::optional<ParsedTime> made = parse_time(note.time);
-  const bool before = left.label == "HEAD" || (made && made->time <= left.time);
-  return note.branch == left.label && before &&
+  const bool then =
+      left.label == "HEAD" || (made && made->time <= left.time && made->time >= left.since);
+  return note.branch == left.label && then &&
          std::find(left.commits.begin(), left.commits.end(), note.head) != left.commits.end();
 }
 
