@@ -240,6 +240,24 @@ test_case "start fresh says what it carries" fresh_carries
 test_case "start fresh is in the menu" fresh_on_a_terminal
 test_case "start fresh goes alone" fresh_excludes
 test_case "discard touches no code and says where the WIP is; status keeps saying it" discarded
+
+# Which of two archived records comes first is by their names, and those end in chance.
+discarded_after_an_undone_pause() {
+  make_project
+  local round real
+  for round in 1 2 3 4 5; do
+    git switch -q -c "login$round" main
+    echo "$round" >>README
+    works git handoff pause -m one --next "the real step"
+    real=$(git handoff list --porcelain | cut -f1)
+    works git handoff pause -m two --next "words taken back"
+    works git handoff undo
+    works git handoff discard
+    works git handoff status
+    expect_contains "$out" "git handoff undo $real, then"
+  done
+}
+test_case "... and what discard put away is named, not an undone pause of it" discarded_after_an_undone_pause
 from_a_new_folder() {
   make_project
   write new/deep/f f

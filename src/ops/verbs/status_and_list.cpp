@@ -185,15 +185,24 @@ void find_wip_left(const Store& store, StatusReport& report) {
     return;
   report.wip_left = report.head.oid;
   report.wip_left_id = *id;
-  // A pause that became a handoff of its own has its commit still named for the first one.
-  for (const RecordRef& ref : store.archived())
-    if (ref.id == *id || ref.branch == report.head.label())
-      if (auto last = git::read_commit(store.objects(), ref.oid);
-          last && (git::trailer(last->message, "Handoff-Wip") == report.wip_left ||
-                   (ref.id == *id && is_work_of(store, ref, report.wip_left)))) {
-        report.wip_left_id = ref.id;
-        report.wip_left_undoable = true;
-      }
+  // A pause that became a handoff of its own has its commit still named for the first one. What
+  // was put away last is meant; what undo took back only where there is nothing else.
+  std::pair<bool, Seconds> best;
+  for (const RecordRef& ref : store.archived()) {
+    if (ref.id != *id && ref.branch != report.head.label())
+      continue;
+    const std::optional<git::Commit> last = git::read_commit(store.objects(), ref.oid);
+    if (!last || (git::trailer(last->message, "Handoff-Wip") != report.wip_left &&
+                  (ref.id != *id || !is_work_of(store, ref, report.wip_left))))
+      continue;
+    const std::pair rank(!last->message.starts_with("handoff: undone"),
+                         git::time_of(last->committer));
+    if (report.wip_left_undoable && (rank < best || (rank == best && ref.id != *id)))
+      continue;
+    best = rank;
+    report.wip_left_id = ref.id;
+    report.wip_left_undoable = true;
+  }
 }
 
 }  // namespace
