@@ -75,15 +75,16 @@ bool leads_out(const std::string& common, const std::string& folder, int depth) 
   };
   const std::unique_ptr<DIR, Closer> dir(opendir(folder.c_str()));
   while (const dirent* entry = dir ? readdir(dir.get()) : nullptr) {
-    const std::string_view name = entry->d_name;
     const unsigned char type = entry->d_type;
+    if (type == DT_REG || (type == DT_DIR && depth == 0))
+      continue;
+    const std::string_view name = entry->d_name;
     const bool is_unwritten = name == "hooks" && folder == common;
-    if (name == "." || name == ".." || is_unwritten || type == DT_REG ||
-        (type == DT_DIR && depth == 0))
+    if (name == "." || name == ".." || is_unwritten)
       continue;
     const std::string path = join_path(folder, name);
-    if ((type != DT_DIR && is_link_out(common, path)) ||
-        (depth > 0 && is_folder(path) && leads_out(common, path, depth - 1)))
+    const bool is_dir = type == DT_DIR || (type == DT_UNKNOWN && is_folder(path));
+    if (is_dir ? depth > 0 && leads_out(common, path, depth - 1) : is_link_out(common, path))
       return true;
   }
   return false;
