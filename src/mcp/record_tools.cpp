@@ -134,7 +134,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
     } catch (const Failure& failure) {
       // The work is safe; that nobody else can have it is part of the answer.
       out["push"] = {{"error", ops::told_after_pause(repository, report.id, failure)},
-                     {"hints", failure.hints()}};
+                     {"hints", ops::hints_after_pause(repository, report.id, failure)}};
     }
   }
   return answer_of(std::move(out));

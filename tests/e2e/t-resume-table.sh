@@ -793,6 +793,9 @@ rewritten_is_told() {
   git commit -q --amend --no-edit
   run git handoff resume
   expect_contains "$out" "the paused commit was changed since, to $(git rev-parse --short=7 HEAD)"
+  # What is not taken off is nothing that a script may call as recorded.
+  must_fail 1 git handoff check --json
+  expect_equal "changed changed" "$(json -r '.verdict + " " + (.findings[] | select(.code == "wip").state)' <<<"$out")"
   works git handoff resume --continue --unwrap
   expect_lacks "$out" "as they were" "as paused"
 }

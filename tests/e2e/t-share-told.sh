@@ -1195,6 +1195,37 @@ paused_again_without_push() {
 }
 test_case "what is paused or taken back here only is not called what the server has" paused_again_without_push
 
+# What is held, and paused again, is there as it was taken; an edit that did not arrive goes with the next one.
+held_and_not_pushed() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  works git handoff status
+  expect_contains "$out" "yours on origin"
+  expect_lacks "$out" "which has not" "git handoff push"
+  write later.txt "since"
+  mv "$server" "$server.away"
+  must_fail 1 git handoff pause --push -m more --next "the last part"
+  expect_contains "$err" "NOT shared" "share it later: git handoff push $id"
+  mv "$server.away" "$server"
+  for what in status "status --all" list; do
+    # shellcheck disable=SC2086  # words of a command
+    TERMINAL_WIDTH=200 works git handoff $what
+    expect_contains "$out" "which has not what is paused here"
+  done
+  works git handoff status
+  expect_contains "$out" "git handoff push "
+  works git handoff push "$id"
+  works git handoff status
+  expect_lacks "$out" "which has not" "git handoff push"
+  works git handoff edit --offline --next "the very last part"
+  works git handoff edit --next "the very last part"
+  expect_contains "$out" "Nothing was changed" "Shared on origin"
+  works git handoff edit --next "the very last part"
+  expect_lacks "$out" "Shared on origin"
+}
+test_case "what did not arrive of what is held or edited is told, with what sends it" held_and_not_pushed
+
 paused_once_more_as_it_is() {
   make_server
   ann_hands_over

@@ -13,6 +13,7 @@
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/standing.hpp"
 
 namespace handoff::cli {
 
@@ -54,15 +55,14 @@ int run_edit(Invocation& invocation) {
       refuse("the handoff is as it was: the text is empty");
     document = std::move(*edited);
   }
-  if (document == *record.document) {
-    drop_edited_text(repository);
-    terminal.line("Nothing was changed in " + record.at.id);
-    return 0;
-  }
-  ops::edit_record(store, record, document);
+  const bool changed = document != *record.document;
+  if (changed)
+    ops::edit_record(store, record, document);
   drop_edited_text(repository);
-  terminal.line("Edited " + record.at.id);
-  if (shared && !offline && shared->published && shared->state == ops::SharedState::free)
+  terminal.line((changed ? "Edited " : "Nothing was changed in ") + record.at.id);
+  // An earlier edit may not have arrived.
+  if (shared && !offline && shared->published && shared->state == ops::SharedState::free &&
+      (changed || !ops::other_version_there(repository, *shared).empty()))
     return push_and_print(terminal, store, store.find(record.at.id, repository.head()),
                           {.only_words = true}, false);
   return 0;

@@ -155,7 +155,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
   } catch (const Failure& failure) {
     std::fflush(stdout);
     say("error", ops::told_after_pause(store.repository(), id, failure));
-    for (const std::string& hint : failure.hints())
+    for (const std::string& hint : ops::hints_after_pause(store.repository(), id, failure))
       say("hint", hint);
     if (out != nullptr)
       (*out)["push"] = Json{{"error", failure.message()}};

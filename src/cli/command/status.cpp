@@ -39,6 +39,9 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     if (status.notes > 0 ||
         (status.first_line && status.first_line->situation == ops::Situation::edited))
       command("git handoff pause", "add what is new, and stop again");
+    const auto known = status.standings.find(status.active.front().at.id);
+    if (known != status.standings.end() && known->second.unpushed)
+      command("git handoff push", "share what is paused here");
   } else {
     command("git handoff pause", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours &&

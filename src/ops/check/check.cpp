@@ -60,13 +60,15 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
 }
 
 /// A rebase in which all that was recorded survived is no fault: one line, and what is there in
-/// another form counts as there. What came out with other lines does not.
-void fold_rebase(model::CheckReport& report) {
+/// another form counts as there. What came out with other lines does not, and paused work that is
+/// another than was paused is not taken off.
+void fold_rebase(model::CheckReport& report, bool wip_altered) {
   size_t commits = 0;
   for (Finding& finding : report.findings) {
     bool names_commit = finding.code == "commit" || finding.code == "base" || finding.code == "wip";
     if (!names_commit || finding.state != FindingState::changed ||
-        finding.fate != model::Fate::rewritten || finding.evidence.ends_with("most of its lines"))
+        finding.fate != model::Fate::rewritten || finding.evidence.ends_with("most of its lines") ||
+        (finding.code == "wip" && wip_altered))
       continue;
     finding.state = FindingState::confirmed;
     finding.suggestion.clear();
@@ -118,7 +120,7 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   find_what_came_in(facts, report);
   find_what_is_gone(facts, report);
   take(check_people(facts, report));
-  fold_rebase(report);
+  fold_rebase(report, facts.wip_altered);
   report.nothing_lost =
       facts.line_is_whole && report.lost.empty() &&
       std::none_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {

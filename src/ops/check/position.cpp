@@ -94,6 +94,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = facts.wip_altered
                            ? "changed since: it is " + short_oid(facts.wip_now) + " now"
                            : "rewritten to " + short_oid(facts.wip_now) + ", the same change";
+    if (facts.wip_altered)
+      finding.suggestion = "git diff " + short_oid(facts.wip.oid) + " " + short_oid(facts.wip_now);
   } else if (facts.subject->retired) {
     finding.evidence = "the record keeps it";
   } else if (tip == facts.wip.oid) {

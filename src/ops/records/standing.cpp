@@ -275,13 +275,22 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
   return of_original(*first, own);
 }
 
-std::string other_version_there(const git::Repository& repository, const Shared& shared) {
-  if (shared.state != SharedState::free || shared.pending || shared.tip.empty() ||
-      shared.local.empty() || shared.has_newer())
-    return {};
+namespace {
+
+/// Is what is paused here another version than this clone pushed or took last?
+bool is_ahead_of_remote(const git::Repository& repository, const Shared& shared) {
+  if (shared.pending || shared.tip.empty() || shared.local.empty())
+    return false;
   const std::optional<std::string> live =
       git::read_ref(repository, Store::active_ref(shared.branch, shared.id));
-  return live && *live != shared.local
+  return live && *live != shared.local;
+}
+
+}  // namespace
+
+std::string other_version_there(const git::Repository& repository, const Shared& shared) {
+  return shared.state == SharedState::free && !shared.has_newer() &&
+                 is_ahead_of_remote(repository, shared)
              ? shared.remote + " has another version of it, free to take: git handoff push " +
                    shared.id
              : std::string();
@@ -299,9 +308,17 @@ bool ends_in_wip(const git::Repository& repository, const Json& document) {
 }
 
 void add_what_is_here_only(const git::Repository& repository, Standing& standing) {
-  if (standing.kind == Kind::free)
-    if (std::string other = other_version_there(repository, standing.shared); !other.empty())
+  const Shared& shared = standing.shared;
+  if (standing.kind == Kind::free) {
+    if (std::string other = other_version_there(repository, shared); !other.empty()) {
+      standing.unpushed = true;
       standing.sentence = std::move(other);
+    }
+  } else if (standing.kind == Kind::yours && is_ahead_of_remote(repository, shared)) {
+    standing.unpushed = true;
+    standing.sentence += ", which has not what is paused here";
+    standing.hint = "git handoff push " + printable(shared.id);
+  }
 }
 
 }  // namespace

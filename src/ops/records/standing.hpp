@@ -33,6 +33,7 @@ struct Standing {
   std::string sentence = {};
   std::string shortly = {};  ///< the same for a prompt: "Ben has it"; empty: nothing to tell
   std::string ahead = {};    ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`
+  bool unpushed = false;     ///< free or yours, and its remote has not the version that is here
   std::string hint = {};     ///< a command; empty where there is nothing to do about it
 
   /// Does it stand in the way of simply going on?

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -88,6 +90,19 @@ std::string told_after_pause(const git::Repository& repository, const std::strin
   const std::optional<Shared> there = read_shared_quietly(repository, id);
   const std::string other = there ? other_version_there(repository, *there) : "";
   return "paused here, NOT shared: " + why + (other.empty() ? "" : "; " + other);
+}
+
+std::vector<std::string> hints_after_pause(const git::Repository& repository, const std::string& id,
+                                           const Failure& failure) {
+  std::vector<std::string> hints = failure.hints();
+  const std::string push = "git handoff push";
+  const bool told = contains(told_after_pause(repository, id, failure), push) ||
+                    std::any_of(hints.begin(), hints.end(), [&](const std::string& hint) {
+                      return contains(hint, push) || contains(hint, "pause again");
+                    });
+  if (!told)
+    hints.push_back("share it later: " + push + " " + printable(id));
+  return hints;
 }
 
 PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {

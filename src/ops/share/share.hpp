@@ -37,6 +37,9 @@ PushReport push_record(const Store& store, const Record& record, const PushReque
 /// For people, where the push of what was paused just now failed: what is known of it.
 std::string told_after_pause(const git::Repository& repository, const std::string& id,
                              const Failure& failure);
+/// What helps then: the failure's own hints, and how to share it later where none says so.
+std::vector<std::string> hints_after_pause(const git::Repository& repository, const std::string& id,
+                                           const Failure& failure);
 
 /// Why what is done on it here cannot go on under its id: somebody else has it, finished it or
 /// added to it, or it is gone. Empty where it can.
