@@ -147,4 +147,26 @@ as_status_says() {
   expect_contains "$out" "('util: another') on main"
 }
 test_case "what is not as it was left is said as status says it" as_status_says
+
+# Of which kinds there is nothing at all is said by name: who does not know of a question does not ask for it.
+silent_kinds() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "the work"
+  long="$(printf 'word%03d ' {1..40})"
+  jq -n --arg long "$long" '{next_action: ("finish src/util.c " + $long),
+      decisions: [range(6) | {decision: ("keep \(.) " + $long), rationale: $long, rejected: $long, binding: "absolute"}],
+      remaining_tasks: [range(9) | {name: ("task \(.) " + $long)}],
+      verification: {tests: "3 ok, 1 failed"}, open_questions: ["is an empty list refused?"]}' >../record.json
+  works git handoff pause --from ../record.json
+  for budget in 200 260 400 800; do
+    works timeout 20 git handoff brief --budget "$budget"
+    [ "${#out}" -le $((budget * 4)) ] || fail "${#out} bytes with --budget $budget"
+    for kind in "Tests:/1 state of tests" "Open questions:/1 question"; do
+      grep -qF "${kind%/*}" <<<"$out" || grep -q "^Left out: .*${kind#*/}" <<<"$out" ||
+        fail "--budget $budget says nothing of ${kind#*/}: $out"
+    done
+  done
+}
+test_case "of which kinds a brief has nothing is said by name" silent_kinds
 test_done

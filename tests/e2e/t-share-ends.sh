@@ -52,6 +52,10 @@ finished_in_a_clone_of_one_branch() {
   ann_hands_over
   git clone -q --single-branch -b main "file://$server" "$case_dir/ben"
   takes Ben
+  # What others push there does not come here: it is said, with what brings it.
+  expect_contains "$err" "this clone fetches only some branches of 'origin'"
+  eval "$(sed -n 's/^hint: \(git remote set-branches .*\)/\1/p' <<<"$err")" 2>/dev/null
+  git rev-parse -q --verify refs/remotes/origin/login >/dev/null || fail "the hint brings no origin/login"
   commit_and_push
   works git handoff release --done
   expect_equal finished "$(state_on_server "$id")"

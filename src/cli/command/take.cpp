@@ -49,6 +49,14 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
         "what you paused of it since is a handoff of its own: git handoff show " + report.kept_as);
   if (!report.ahead.empty())
     say("warning", report.ahead);
+  if (const std::string& remote = report.unseen_on; !remote.empty()) {
+    const std::string name = shell_word(remote);
+    say("note", "this clone fetches only some branches of '" + printable(remote) +
+                    "': what others push to " + ops::branch_name(report.shared.branch) +
+                    " is not seen here");
+    say("hint", "git remote set-branches --add " + name + " " + shell_word(report.shared.branch) +
+                    " && git fetch " + name);
+  }
   for (const model::HumanAction& action : record.handoff.human_actions)
     if (action.blocking && !action.done)
       say("warning", "blocked until this is done: " + formats::shown(action.action));

@@ -37,7 +37,7 @@ std::vector<std::string> states_of_tests(const Json& value) {
     std::string text = part.is_array() ? join(texts, ", ") : text_of(part);
     bool fails = to_lower(key).starts_with("fail") || to_lower(key) == "red";
     if (!trim(text).empty())
-      (fails ? failing : other).push_back(key + " " + text);
+      (fails ? failing : other).push_back(to_lower(key) == "tests" ? text : key + " " + text);
   }
   failing.insert(failing.end(), other.begin(), other.end());
   return failing;

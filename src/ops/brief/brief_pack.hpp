@@ -46,7 +46,9 @@ class Layout {
   std::string text() const;
   size_t dropped() const;                ///< items that are not there
   size_t dropped(size_t section) const;  ///< of one section
-  size_t shortened() const;              ///< items that are there, but not whole
+  /// Has the text no line of a section that a reader cannot do without?
+  bool is_silent_on(size_t section) const;
+  size_t shortened() const;  ///< items that are there, but not whole
   bool whole() const { return dropped() == 0 && shortened() == 0; }
   const std::vector<Section>& sections() const { return x_sections; }
 

@@ -26,6 +26,7 @@ struct BriefRequest {
 struct LeftOutOfBrief {
   std::string what;
   size_t count = 0;
+  bool silent = false;  ///< the brief has nothing of a kind that a reader asks for: it is named
 };
 
 struct Brief {

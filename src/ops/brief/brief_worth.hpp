@@ -36,11 +36,11 @@ inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 5};
 /// What it says is known by its first words.
 inline constexpr Worth kBlockerGone = {3470, 1, 3};
 /// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3490, 10, 11};
+inline constexpr Worth kReasonOfAbsolute = {3490, 10, 12};
 inline constexpr Worth kBinding = {3488, 20, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 8};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
-inline constexpr Worth kReasonOfBinding = {3480, 20, 9};
+inline constexpr Worth kReasonOfBinding = {3480, 20, 11};
 inline constexpr Worth kTests = {3460, 60, 8};
 inline constexpr Worth kTask = {3458, 1, 5};
 inline constexpr Worth kBlocker = {3457, 40, 6};
@@ -61,8 +61,6 @@ inline constexpr Worth kClaim = {3200, 40};
 inline constexpr int kIndispensable = 3300;
 /// What binds, why, what is not as it was left, and the first of each other kind.
 inline constexpr int kOneOfEach = 3455;
-/// ... without those.
-inline constexpr int kCore = 3461;
 inline constexpr int kRestOfIndispensable = 2830;
 inline constexpr Worth kTaskOfNext = {2750, 10};
 inline constexpr Worth kRestOfTests = {2700, 40};

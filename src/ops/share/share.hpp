@@ -104,6 +104,7 @@ struct TakeReport {
   std::string kept_as = {};   ///< the handoff that one's own later version became
   /// What the remote has of the branch beyond this, or that it has none any more; empty: nothing.
   std::string ahead = {};
+  std::string unseen_on = {};  ///< remote whose branch of it `git fetch` does not bring here
 };
 
 /// Fetches, looks at it, claims it and puts the work back. What could not be put back is not

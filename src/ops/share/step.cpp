@@ -434,6 +434,14 @@ bool fetch_branch(const git::Repository& repository, const Shared& shared, const
   return true;
 }
 
+std::string remote_with_unseen(const git::Repository& repository, const Shared& shared) {
+  const std::string remote = remote_of_branch(repository, shared);
+  return shared.branch.empty() || brings_branches(repository, remote) ||
+                 git::read_ref(repository, "refs/remotes/" + remote + "/" + shared.branch)
+             ? std::string()
+             : remote;
+}
+
 void deepen_where_cut(const git::Repository& repository, const Shared& shared,
                       const Network& network) {
   constexpr unsigned kLongest = 10;

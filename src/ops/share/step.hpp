@@ -41,6 +41,10 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network)
 bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed = false);
 
+/// The remote of the handoff's branch, where `git fetch` brings only some branches from it, this
+/// one not among them (a clone of a single branch): what others push there is not seen. Else empty.
+std::string remote_with_unseen(const git::Repository& repository, const Shared& shared);
+
 /// In a shallow clone, where the history of what the remote has of the handoff's branch ends here
 /// before it tells what is new there: gets some more of it, once.
 void deepen_where_cut(const git::Repository& repository, const Shared& shared,

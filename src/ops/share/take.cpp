@@ -152,6 +152,7 @@ class Take {
     r.upstream = landing.upstream;
     deepen_where_cut(x_repository, r.shared, x_request.network);
     r.ahead = ahead_of(x_repository, r.shared, *r.record->document);
+    r.unseen_on = remote_with_unseen(x_repository, r.shared);
     return std::move(r);
   }
 
