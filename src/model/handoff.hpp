@@ -95,7 +95,9 @@ struct GitBlock {
   std::string wip_commit;  ///< the commit that holds the work; empty where the tree was clean
   bool on_branch = false;  ///< the WIP commit was put on the branch
   std::string operation;   ///< "merge", "rebase", ... under way; empty for none
-  std::string worktree;    ///< name of the worktree: "main" or a linked one's
+  std::string
+      operation_branch;  ///< the branch that is rebased, or that bisect began on; empty: none
+  std::string worktree;  ///< name of the worktree: "main" or a linked one's
   std::string worktree_path;
   std::optional<Upstream> upstream;
   std::vector<SubmoduleState> submodules;

@@ -42,8 +42,14 @@ test_case "catchup tells what was noted since" tells_of_notes
 nothing_there() {
   make_project
   works git handoff catchup
-  expect_contains "$(tr -s "\n " " " <<<"$out")" "No plan says" "No decision is written down." "No question is open." "No next step" "task_plan.md"
+  expect_contains "$(tr -s "\n " " " <<<"$out")" "No plan says" "No decision is written down." "No question is open." "No next step"
   write app.tsx "x"
+  works git handoff catchup
+  expect_lacks "$out" "note:"  # nobody plans in files here
+  write progress.md "x"
+  works git handoff catchup
+  expect_contains "$out" "there is no task_plan.md"
+  works git handoff catchup
   works git handoff catchup
   expect_contains "$out" "DESIGN.md"
   write DESIGN.md "x"
@@ -80,6 +86,18 @@ with_a_record() {
   expect_contains "$(json .paragraph <<<"$out")" "use jose, because ESM." "until tomorrow" "Next: edit src/main.c."
 }
 test_case "catchup takes the newest record in" with_a_record
+
+after_a_resume() {
+  make_project
+  make_work
+  git handoff note decision "use jose" --because "ESM" 2>/dev/null
+  git handoff note question "which key?" 2>/dev/null
+  works git handoff pause -m x --next "edit src/main.c"
+  works git handoff resume --continue
+  works git handoff catchup
+  expect_contains "$(tr -s "\n " " " <<<"$out")" "use jose, because ESM." "Open: which key?" "Next: edit src/main.c."
+}
+test_case "catchup goes on with what was resumed, as a brief does" after_a_resume
 
 promotes() {
   make_plan

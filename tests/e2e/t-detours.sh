@@ -65,6 +65,76 @@ paused_in_rebase() {
 }
 test_case "what is paused in a rebase, and resumed, is the branch's after it" paused_in_rebase
 
+# What is paused in the rebase of one branch is not what the rebase of another one stops with.
+another_rebase() {
+  stopped_rebase
+  works git handoff pause -m lunch --next "resolve README"
+  works git handoff status
+  expect_contains "$out" "in conflict: README" "Paused on"
+  end_rebase
+  git switch -q -c other main~1
+  echo other >>README
+  git commit -qam "other: readme"
+  run git rebase main
+  works git handoff status
+  expect_contains "$out" "Nothing is paused" "1 handoff"
+  must_fail 1 git handoff resume
+  works git handoff checkpoint
+  works git handoff pause -m again --next "the other one"
+  end_rebase
+  git switch -q feat
+  works git handoff list
+  expect_contains "$out" "resolve README" "the other one"
+}
+test_case "what is paused in a rebase is not told in the rebase of another branch" another_rebase
+
+# An operation that was given up took its conflict out of the tree.
+aborted_since() {
+  feat_beside_main
+  run git merge main
+  works git handoff pause -m lunch --next "resolve README"
+  works git handoff status
+  expect_contains "$out" "in conflict: README"
+  git merge --abort
+  works git handoff status
+  expect_contains "$out" "what was kept in conflict is not in the tree any more: README"
+  run git merge main
+  git add README
+  works git handoff status
+  expect_lacks "$out" "in conflict"
+}
+test_case "a conflict is told while there is one" aborted_since
+
+# The recorded changes, on what the branch was rebased onto, and committed.
+committed_after_rebase() {
+  make_project
+  seq 1 30 >list.txt
+  commit_all list
+  git switch -q -c feat
+  sed -i '3s/$/ mine/' list.txt
+  works git handoff pause -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  git switch -q main
+  sed -i '25s/$/ theirs/' list.txt
+  git commit -qam "theirs"
+  git switch -q feat
+  git rebase -q main
+  works git handoff resume --continue
+  git commit -qam "mine"
+  run git handoff check --json "$id"
+  expect_equal "committed in $(git rev-parse --short=7 HEAD) ('mine')" \
+    "$(json -r '.findings[] | select(.code == "file").evidence' <<<"$out")"
+  sed -i '15s/$/ later/' list.txt
+  git commit -qam "later"
+  run git handoff check --json "$id"
+  expect_contains "$out" "('mine'), and changed since by $(git rev-parse --short=7 HEAD) ('later')"
+  sed -i '3s/ mine$//' list.txt
+  git commit -qam "without it"
+  run git handoff check --json "$id"
+  expect_contains "$out" "to something else than was recorded"
+}
+test_case "work that was rebased and then committed is told as committed" committed_after_rebase
+
 discarded_after_rebase() {
   stopped_rebase
   works git handoff note decision "keep theirs"

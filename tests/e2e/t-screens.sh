@@ -26,6 +26,8 @@ commits_on_top() {
   git add own
   git commit -qm own
   expect_equal "1 commit is on top of the paused work" "$(first_line)"
+  works git handoff status
+  expect_contains "$out" "git handoff resume --continue --keep-wip"
   # What is offered works.
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "put it on top: git rebase -i --autostash" "move its line to the end"

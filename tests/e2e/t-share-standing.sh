@@ -131,6 +131,24 @@ you_elsewhere() {
   told_everywhere "you have it in another clone since" ", you have it in another clone" "(seen just now)" elsewhere
 }
 
+# Taken away by oneself: what is kept here since was forked from what oneself has.
+own_fork_elsewhere() {
+  make_server
+  ann_hands_over
+  works git handoff take
+  git clone -q "$server" "$case_dir/ann-2"
+  cd "$case_dir/ann-2"
+  has_read "$id"
+  works git handoff take --steal "$id"
+  person Ann
+  works git handoff fetch
+  works git handoff pause -m "here, too"
+  TERMINAL_WIDTH=200 works git handoff status
+  expect_contains "$out" "forked from $id: you have that in another clone since"
+  expect_lacks "$out" "taken from you" "says Ann"
+}
+test_case "what one took from oneself is not called taken by somebody" own_fork_elsewhere
+
 # Ann has committed on top of the paused work by mistake.
 on_top_by_mistake() {
   works git handoff init --hooks pre-commit

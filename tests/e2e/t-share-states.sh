@@ -126,7 +126,7 @@ Ben | work pause -m more          | 0 |                             | held      
 Ben | work pause --push -m more   | 0 | Shared on origin as         | free          | same
 Ben | release                     | 0 | Released                    | free          | -
 Ben | release --done --force      | 0 | Finished                    | finished      | -
-Ben | undo                        | 0 | Undone                      | free          | same
+Ben | undo                        | 0 | Undone: take of             | free          | same
 Ben | undo ID                     | 0 | Undone                      | held          | same
 Ben | take ID                     | 1 | is yours                    | held          | -
 Ben | push                        | 1 |                             | held          | -

@@ -110,6 +110,10 @@ hooks_on_such_a_branch() {
   works git push -q -u origin hotfix --dry-run
   local way
   way=$(sed -n "s/^hint: '\(git rebase --onto .*\)' takes paused work off the branch.*/\1/p" <<<"$err")
+  # Of a branch that is not checked out nothing of the one that is need be rewritten.
+  works git push -q origin feat --dry-run
+  expect_contains "$err" "hint: 'git handoff resume feat-" "takes paused work off the branch"
+  expect_lacks "$err" "git rebase"
   # shellcheck disable=SC2086  # words of a command
   works $way -q
   works git push -q -u origin hotfix

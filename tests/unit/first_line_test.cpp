@@ -105,9 +105,20 @@ const std::vector<Case> kCases = {
      [](Scene& s) { s.ben_pushed(); }},
     {Situation::operation, "a rebase is under way: finish or abort it first",
      [](Scene& s) { s.found("operation", "none", "a rebase is under way", "rebase"); }},
-    {Situation::conflicts, "in conflict when it was kept: a.c, b.c",
+    {Situation::conflicts, "in conflict: b.c",
      [](Scene& s) {
        s.comparison.position = Position::snapshot;
+       git::StatusEntry entry;
+       entry.kind = git::StatusEntry::Kind::unmerged;
+       entry.path = "b.c";
+       s.comparison.status.entries = {entry};
+       s.comparison.edited = {"b.c"};
+       s.facts.conflicts = {"a.c", "b.c"};
+     }},
+    {Situation::conflicts, "what was kept in conflict is not in the tree any more: a.c, b.c",
+     [](Scene& s) {
+       s.comparison.position = Position::snapshot;
+       s.comparison.at_base = true;
        s.facts.conflicts = {"a.c", "b.c"};
      }},
     {Situation::other_worktree, "login is checked out in /work/login: go on there",

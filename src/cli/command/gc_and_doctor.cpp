@@ -70,7 +70,8 @@ int run_undo(Invocation& invocation) {
   std::string verb = redo ? report.verb.substr(5) : report.verb;
   // A record that was brought back by its id says how it ended.
   verb = verb == "resumed" ? "resume" : verb == "discarded" ? "discard" : verb;
-  terminal.field(redo ? "Done again" : "Undone", verb + " of " + report.id);
+  terminal.field(redo ? "Done again" : "Undone",
+                 (report.of_take ? "take" : verb) + " of " + report.id);
   if (!note.empty())
     say("note", note);
   if (!report.kept_present.empty())

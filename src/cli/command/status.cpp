@@ -36,6 +36,10 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");
     command("git handoff show", "read all of it");
+    // Taking the work off is refused then, which resume tells.
+    if (status.first_line && (status.first_line->situation == ops::Situation::on_top ||
+                              status.first_line->situation == ops::Situation::altered))
+      command("git handoff resume --continue --keep-wip", "go on with the commits as they are");
     if (status.notes > 0 ||
         (status.first_line && status.first_line->situation == ops::Situation::edited))
       command("git handoff pause", "add what is new, and stop again");

@@ -195,6 +195,8 @@ void set_git_block(Json& record, const model::GitBlock& b) {
   git["wip_commit"] = text_or_null(b.wip_commit);
   git["on_branch"] = b.on_branch;
   git["operation"] = text_or_null(b.operation);
+  if (!b.operation_branch.empty())
+    git["operation_branch"] = b.operation_branch;
   git["worktree"] = Json{{"name", b.worktree}, {"path", to_valid_utf8(b.worktree_path)}};
   if (b.upstream)
     git["upstream"] = Json{{"ref", b.upstream->ref},
@@ -250,6 +252,7 @@ model::GitBlock read_git_block(const Json& record) {
   b.wip_commit = text_of(field(git, "wip_commit"));
   b.on_branch = flag_of(field(git, "on_branch"));
   b.operation = text_of(field(git, "operation"));
+  b.operation_branch = text_of(field(git, "operation_branch"));
   b.worktree = text_in(field(git, "worktree"), {"name"});
   b.worktree_path = text_of(field(field(git, "worktree"), "path"));
   if (const Json& up = field(git, "upstream"); up.is_object()) {

@@ -134,6 +134,22 @@ bool is_mirror_push(const git::Git& git, const std::vector<std::string>& push,
               "true");
 }
 
+/// The branch that is pushed, where it is none but one that is not checked out.
+std::string branch_beside_head(const git::PeekedRepository& repository,
+                               const std::vector<PushedRef>& refs) {
+  constexpr std::string_view kHeads = "refs/heads/";
+  std::string beside;
+  for (const PushedRef& ref : refs) {
+    if (ref.deletes())
+      continue;
+    if (!ref.local_ref.starts_with(kHeads) || !beside.empty() ||
+        ref.local_ref.substr(kHeads.size()) == repository.branch)
+      return {};
+    beside = ref.local_ref.substr(kHeads.size());
+  }
+  return beside;
+}
+
 HookAnswer answer_mirror_push(bool any_record) {
   if (any_record)
     return {{"error: a mirror push would publish handoffs, or delete those of others",
@@ -182,8 +198,9 @@ HookAnswer pre_push(const HookCall& call) {
       "'" + one_line(wips.front().id, 80) + "' (" + wips.front().oid.substr(0, 7) + ")";
   if (wips.size() > 1)
     what += " and " + std::to_string(wips.size() - 1) + " more";
-  const std::string hint = "hint: '" + way_off(oids_of(wips)) +
-                           "' takes paused work off the branch; once pushed it stays there";
+  const std::string hint =
+      "hint: '" + way_off(oids_of(wips), wips.front().id, branch_beside_head(*repository, refs)) +
+      "' takes paused work off the branch; once pushed it stays there";
   if (policy == "refuse")
     return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
   const bool tries_only = has_word(push, "--dry-run") || has_word(push, "-n");

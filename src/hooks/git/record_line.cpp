@@ -11,6 +11,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/restore/replay.hpp"
@@ -221,10 +222,27 @@ bool is_paused_work(const std::string& id, const std::string& oid) {
   }
 }
 
-std::string way_off(const std::vector<std::string>& oids) {
+namespace {
+
+/// Of a branch that is not checked out: whatever is done there leaves HEAD's as it is.
+std::string way_off_branch(const ops::Store& store, const std::string& oid, const std::string& id,
+                           const std::string& branch) {
+  for (const ops::RecordRef& ref : ops::named_by_wip(store, store.active_on(branch), id))
+    if (ops::is_work_of_any_version(store, ref, oid))
+      return "git handoff resume " + ref.id;
+  const std::optional<git::Commit> wip = git::read_commit(store.objects(), oid);
+  return ops::way_to_list(wip && wip->parents.empty() ? "" : oid.substr(0, 7) + "~1", branch);
+}
+
+}  // namespace
+
+std::string way_off(const std::vector<std::string>& oids, const std::string& id,
+                    const std::string& branch) {
   try {
     const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
     const ops::Store store(repository);
+    if (!branch.empty())
+      return way_off_branch(store, oids.front(), id, branch);
     const git::Head head = repository.head();
     const std::vector<ops::WipCommit> wips = ops::wip_commits_below(store, head);
     auto is_among = [&](const std::string& oid) {

@@ -55,8 +55,10 @@ bool is_live_work(const std::string& id, const std::string& oid, const std::stri
 bool is_paused_work(const std::string& id, const std::string& oid);
 
 /// The command that takes one of these WIP commits off HEAD's branch: resume does so with what is
-/// paused there, and not with what it only carries along, or has other commits on top.
-std::string way_off(const std::vector<std::string>& oids);
+/// paused there, and not with what it only carries along, or has other commits on top. `branch`:
+/// of another branch than HEAD's, on which the first of them, of the record `id`, lies; else empty.
+std::string way_off(const std::vector<std::string>& oids, const std::string& id,
+                    const std::string& branch);
 
 /// What HEAD's branch carries along of another one's paused work; it costs nothing where nothing is
 /// paused.

@@ -136,10 +136,26 @@ class Teller {
       case Situation::operation:
         return operation();
       default:
-        return x_facts.conflicts.empty()
-                   ? ""
-                   : "in conflict when it was kept: " + few_of(x_facts.conflicts);
+        return conflicts();
     }
+  }
+
+  /// What was in conflict is still, or is gone with its operation; what was settled is as any file.
+  std::string conflicts() const {
+    std::vector<std::string> still;
+    for (const std::string& path : x_facts.conflicts)
+      if (std::any_of(c.status.entries.begin(), c.status.entries.end(), [&](const auto& entry) {
+            return entry.kind == git::StatusEntry::Kind::unmerged && entry.path == path;
+          }))
+        still.push_back(path);
+    if (!still.empty())
+      return "in conflict: " + few_of(still);
+    const bool not_here = c.position == Position::snapshot && c.on_its_branch && c.at_base &&
+                          c.edited.empty() && !x_facts.conflicts.empty();
+    return not_here ? "what was kept in conflict is not in the tree" +
+                          std::string(x_facts.made_here ? " any more" : "") + ": " +
+                          few_of(x_facts.conflicts)
+                    : "";
   }
 
   std::string missing() const {

@@ -144,9 +144,10 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     // New commits are weighed one by one; that there are some is no drift by itself.
     finding.state = FindingState::info;
     finding.to = facts.upstream_now.oid;
+    const size_t beyond = facts.since_upstream.size();
     finding.evidence = "went on from " + short_oid(then->oid) + " to " +
-                       short_oid(facts.upstream_now.oid) + ", " +
-                       count_of(facts.since_upstream.size(), "commit") + " not on HEAD";
+                       short_oid(facts.upstream_now.oid) +
+                       (beyond == 0 ? "" : ", " + count_of(beyond, "commit") + " not on HEAD");
   } else if (git::ends_too_early(*facts.repository, facts.upstream_now.oid, then->oid)) {
     finding.state = FindingState::unverifiable;
     finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) +

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <sys/stat.h>
@@ -199,7 +200,8 @@ class FileJudge {
            "still has uncommitted changes (which ones was not recorded)");
     } else if (holds(path, x_facts.entry_at(x_facts.wip.oid, path))) {
       tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
-    } else if (const auto replayed = entry_on_head(path); replayed && holds(path, replayed)) {
+    } else if (const auto replayed = entry_on(x_facts.head, path);
+               replayed && holds(path, replayed)) {
       tell(finding, FindingState::confirmed,
            "uncommitted, with the recorded changes on " + short_oid(x_facts.head));
     } else {
@@ -209,24 +211,48 @@ class FileJudge {
     }
   }
 
-  /// What replaying the recorded work onto HEAD gives there, as a resume after a rebase does.
-  std::optional<TreeEntry> entry_on_head(const std::string& path) {
-    const auto tree_of = [&](const std::string& commit) {
-      const std::optional<git::Commit> read = git::read_commit(*x_facts.objects, commit);
+  /// What replaying the recorded work onto a commit gives there, as a resume after a rebase does.
+  std::optional<TreeEntry> entry_on(const std::string& commit, const std::string& path) {
+    constexpr size_t kMostReplays = 8;
+    const auto tree_of = [&](const std::string& oid) {
+      const std::optional<git::Commit> read = git::read_commit(*x_facts.objects, oid);
       return read ? read->tree : std::string();
     };
-    if (!x_facts.base.is_commit() || x_facts.head.empty() || x_facts.base.oid == x_facts.head)
+    if (!x_facts.base.is_commit() || commit.empty() || x_facts.base.oid == commit)
       return std::nullopt;
-    if (!x_replayed) {
-      git::Quarantine& made = x_made.emplace(*x_facts.repository);
-      x_replayed = git::merge_trees(*x_facts.repository, made, tree_of(x_facts.base.oid),
-                                    tree_of(x_facts.head), tree_of(x_facts.wip.oid));
+    auto known = x_replayed.find(commit);
+    if (known == x_replayed.end()) {
+      if (x_replayed.size() == kMostReplays)
+        return std::nullopt;
+      git::Quarantine& made = x_made ? *x_made : x_made.emplace(*x_facts.repository);
+      known = x_replayed
+                  .emplace(commit,
+                           git::merge_trees(*x_facts.repository, made, tree_of(x_facts.base.oid),
+                                            tree_of(commit), tree_of(x_facts.wip.oid)))
+                  .first;
     }
-    return x_replayed->answer == git::TreeMerge::Answer::clean
-               ? git::TreeReader(x_made->objects(), x_replayed->tree,
+    return known->second.answer == git::TreeMerge::Answer::clean
+               ? git::TreeReader(x_made->objects(), known->second.tree,
                                  x_facts.repository->layout().oid_digits())
                      .find(path)
                : std::nullopt;
+  }
+
+  /// Has this commit all that was recorded there, beside what others changed?
+  bool holds_work(const std::string& commit, const std::string& path) {
+    const auto replayed = entry_on(commit, path);
+    return replayed && same(replayed, x_facts.entry_at(commit, path));
+  }
+
+  /// Of commits that touch a path, newest first: the one that brought the recorded changes; their
+  /// number where the path has them not, or not any more.
+  size_t brought_by(const std::vector<const git::LogEntry*>& commits, const std::string& path) {
+    if (!holds_work(x_facts.head, path))
+      return commits.size();
+    size_t oldest = 0;
+    while (oldest + 1 < commits.size() && holds_work(commits[oldest + 1]->oid, path))
+      ++oldest;
+    return oldest;
   }
 
   void judge_clean(Finding& finding, const std::string& path) {
@@ -239,12 +265,21 @@ class FileJudge {
     std::optional<TreeEntry> work = x_facts.entry_at(x_facts.wip.oid, path);
     if (!commits.empty()) {
       finding.to = commits[0]->oid;
-      if (same(work, head))
+      if (same(work, head)) {
         tell(finding, FindingState::changed, "committed in " + list(commits));
-      else
+      } else if (const size_t in = brought_by(commits, path); in < commits.size()) {
+        finding.to = commits[in]->oid;
+        tell(finding, FindingState::changed,
+             "committed in " + list({commits[in]}) +
+                 (in == 0
+                      ? ""
+                      : ", and changed since by " +
+                            list({commits.begin(), commits.begin() + static_cast<ptrdiff_t>(in)})));
+      } else {
         tell(finding, FindingState::changed,
              "clean; " + list(commits) + " changed it, to something else than was recorded",
              "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+      }
     } else if (!head && holds(path, work)) {
       tell(finding, FindingState::confirmed, "still there, and ignored by git now");
     } else if (same(work, head)) {
@@ -337,7 +372,7 @@ class FileJudge {
   std::map<std::string, FileNow> x_now;
   bool x_hashed = false;
   std::optional<git::Quarantine> x_made;
-  std::optional<git::TreeMerge> x_replayed;
+  std::map<std::string, git::TreeMerge> x_replayed;  ///< by the commit that it went onto
 };
 
 }  // namespace

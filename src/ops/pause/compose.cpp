@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/ref_files.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 
@@ -178,6 +179,9 @@ model::GitBlock compose_git_block(const git::Repository& repository, const Snaps
   block.branch = snapshot.status.head.branch;
   block.base = snapshot.status.head.oid;
   block.operation = repository.operation().value_or("");
+  if (block.branch.empty())
+    block.operation_branch =
+        to_valid_utf8(git::branch_in_operation(layout.git_dir, layout.common_dir));
   block.worktree = layout.worktree_name();
   block.worktree_path = layout.root;
   block.upstream = full_upstream(repository, snapshot.status.upstream);

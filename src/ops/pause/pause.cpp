@@ -215,8 +215,7 @@ class Pause {
     bool closes = std::any_of(x_notes.begin(), x_notes.end(), [](const model::Note& note) {
       return note.kind == model::NoteKind::done;
     });
-    for (const Record& other :
-         closes ? x_store.load_all(x_store.active_on(head.label())) : std::vector<Record>())
+    for (const Record& other : closes ? x_store.live_at(head) : std::vector<Record>())
       if (!other.is_checkpoint() && (!x_from.previous || other.at.id != x_from.previous->at.id))
         for (std::string& id : closings_of(*other.document, x_notes))
           x_still_to_close.insert(std::move(id));

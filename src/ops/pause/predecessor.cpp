@@ -68,7 +68,7 @@ class PredecessorSearch {
   Predecessor run() {
     if (x_request.imported)
       return {};
-    std::vector<Record> live = x_store.load_all(x_store.active_on(x_head.label()));
+    std::vector<Record> live = x_store.live_at(x_head);
     find_live(live);
     follow_shared();
     const std::optional<Record>& previous = x_found.previous;

@@ -443,6 +443,8 @@ std::string told_end(const Shared& shared) {
 }
 
 std::string what_came(const Shared& shared) {
+  if (shared.by_user && shared.added_by.empty() && !shared.older)
+    return "you have added to it in another clone";
   Shared added = shared;
   if (!shared.added_by.empty())
     added.by = shared.added_by;

@@ -50,6 +50,9 @@ std::string shortly(const Standing& standing) {
     case Kind::newer:
       return what_came(standing.shared);
     case Kind::original:
+      if (standing.shared.by_user)
+        return standing.shared.held_by_other() ? "you have the original in another clone"
+                                               : "you have added to the original in another clone";
       return standing.shared.named() + (standing.shared.held_by_other() ? " has the original"
                                         : standing.shared.has_newer() ? " has added to the original"
                                         : standing.shared.into.empty()
@@ -107,14 +110,18 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
   Standing standing{.kind = Kind::original, .shared = s};
   if (own)
     standing.of_fork = own->kind;
+  const bool by_others = !s.by_user;
   standing.sentence =
-      std::string(s.lost && s.held_by_other() ? "taken from you as " : "forked from ") +
+      std::string(s.lost && s.held_by_other() && by_others ? "taken from you as "
+                                                           : "forked from ") +
       printable(s.id) + ": " +
-      (s.held_by_other() ? s.named() + " has that" + since_words(now() - s.since)
-       : s.has_newer()   ? what_came(s) + since_words(now() - s.since)
-       : s.into.empty()  ? "that is finished"
-                         : "that is continued as '" + s.into + "'") +
-      ", says " + s.named() + " (seen " + relative_time(s.seen, now()) + ")" +
+      (s.held_by_other()
+           ? (by_others ? s.named() + " has that" : "you have that in another clone") +
+                 since_words(now() - s.since)
+       : s.has_newer()  ? what_came(s) + since_words(now() - s.since)
+       : s.into.empty() ? "that is finished"
+                        : "that is continued as '" + s.into + "'") +
+      (by_others ? ", says " + s.named() : "") + " (seen " + relative_time(s.seen, now()) + ")" +
       (own ? "; this one is " + own->sentence : "");
   standing.shortly = (own && own->kind == Kind::free ? "free to take, " : "") + shortly(standing);
   return standing;

@@ -361,10 +361,24 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
   return std::nullopt;
 }
 
+std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const {
+  std::vector<Record> live = load_all(active_on(head.label()), damaged);
+  if (live.empty() || !head.detached())
+    return live;
+  const git::Layout& layout = x_repository.layout();
+  const std::string now = git::branch_in_operation(layout.git_dir, layout.common_dir);
+  std::erase_if(live, [&](const Record& record) {
+    const std::string& then = record.git().operation_branch;
+    return !now.empty() && !then.empty() && then != to_valid_utf8(now);
+  });
+  return live;
+}
+
 std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
-  std::vector<RecordRef> refs = active_on(head.label());
-  if (!refs.empty()) {
-    std::vector<Record> live = load_all(refs, damaged);
+  if (!active_on(head.label()).empty()) {
+    std::vector<Record> live = live_at(head, damaged);
+    if (live.empty())
+      return live;
     // What HEAD itself holds is meant, whatever the clock said.
     std::stable_partition(live.begin(), live.end(), [&](const Record& record) {
       return !head.oid.empty() && record.git().wip_commit == head.oid;

@@ -73,6 +73,9 @@ class Store {
   /// name: the one whose WIP commit HEAD is, else those under a name that the branch had before and
   /// that HEAD stands on. Damaged ones are counted.
   std::vector<Record> live_on(const git::Head& head, size_t* damaged = nullptr) const;
+  /// Those under the name of what is checked out only, newest first. On a detached HEAD not those
+  /// of a rebase of another branch than is rebased now.
+  std::vector<Record> live_at(const git::Head& head, size_t* damaged = nullptr) const;
   /// The record that is meant where none is named: the first of them. Throws where all are damaged.
   std::optional<Record> current(const git::Head& head) const;
   /// The live record that HEAD's commit names, where the branch that the record is of is gone: it

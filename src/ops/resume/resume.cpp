@@ -97,7 +97,9 @@ class Resume {
     r.why = plan.why;
     r.hints = plan.hints;
     r.differs = c.differs;
-    Transaction transaction{.verb = "resume", .id = r.id, .message = "handoff: resume"};
+    Transaction transaction{.verb = "resume",
+                            .id = r.id,
+                            .message = x_request.taken ? "handoff: take" : "handoff: resume"};
     try {
       if (plan.switch_first) {
         transaction.switched_from =

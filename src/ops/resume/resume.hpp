@@ -17,6 +17,7 @@ struct ResumeRequest {
   bool unwrap = false;  ///< takes a WIP commit off that is not what was paused; it is kept aside
   std::vector<std::string> done = {};  ///< blocking human actions that a person says are done
   bool blocking_done = false;          ///< ... all of them are
+  bool taken = false;                  ///< a part of `take`: undo says so
   bool leave_waiting = false;          ///< goes on all the same; what is not done stays open
   bool consume =
       false;  ///< remove the files that the record was made of, where nobody changed them since

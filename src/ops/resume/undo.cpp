@@ -249,6 +249,9 @@ void pass_over_editor(const Store& store, Transaction& back) {
     });
 }
 
+/// Messages of a resume that was a part of `take`.
+const std::string kTake = "handoff: take", kUndoTake = "handoff: undo take";
+
 /// The inverse of the last operation, where nothing that is known now stands against it.
 Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
@@ -264,7 +267,8 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   Transaction back = last->transaction.inverse();
   bool again = report.verb.starts_with(kUndo);
   back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;
-  back.message = "handoff: " + back.verb;
+  report.of_take = last->transaction.message == kTake || last->transaction.message == kUndoTake;
+  back.message = !report.of_take ? "handoff: " + back.verb : again ? kTake : kUndoTake;
   if (report.verb == "pause")
     pass_over_editor(store, back);
   check_branch(store, back);

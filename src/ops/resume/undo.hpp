@@ -10,6 +10,7 @@ namespace handoff::ops {
 struct UndoReport {
   std::string
       verb;  ///< what was undone: "pause", "resume", "discard"; "undo pause" where it was a redo
+  bool of_take = false;  ///< the resume of it was a part of `take`
   std::string id;
   std::string kept_present = {};  ///< the safety copy taken first, where files were edited since
   std::vector<std::string> left_alone = {};  ///< index paths that held something else

@@ -311,8 +311,9 @@ class Take {
     Comparison present = compare_with_present(x_store, live);
     if (!x_request.branch.empty())
       present.position = Position::moved_on;  // whatever the work's own branch holds here
-    r.resume = ops::resume(x_store, live, present,
-                           {.apply = work, .keep_wip = x_request.keep_wip, .leave_waiting = true});
+    r.resume = ops::resume(
+        x_store, live, present,
+        {.apply = work, .keep_wip = x_request.keep_wip, .taken = true, .leave_waiting = true});
     r.resume.switched = landing.way != Landing::Way::here;
     if (x_pointers_only)
       r.resume.hints.push_back(

@@ -1,6 +1,7 @@
 #include "ops/verbs/catchup.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
+#include "ops/brief/brief_source.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
@@ -168,12 +170,25 @@ Known read_all(const git::Repository& repository, Reader reader, CatchupReport& 
     report.sources.emplace_back("notes");
   known.record = std::move(said.record);
   known.said = std::move(said.handoff);
+  if (known.record)
+    return known;
+  // What was resumed here is gone on with, as a brief has it.
+  const Store store(repository);
+  if (std::optional<BriefSource> here =
+          brief_source_here(store, Reader::agent, look_here(store), std::nullopt)) {
+    known.said = std::move(here->handoff);
+    if (!here->id.empty())
+      report.sources.push_back(here->id);
+  }
   return known;
 }
 
 std::vector<std::string> nudges_for(const git::Repository& repository) {
   std::vector<std::string> nudges;
   auto there = [&](const char* path) { return exists(join_path(repository.layout().root, path)); };
+  const char* const kPlanning[] = {"task_plan.md", "findings.md", "progress.md", ".agents/memory"};
+  if (std::none_of(std::begin(kPlanning), std::end(kPlanning), there))
+    return {};  // who does not plan in such files is not told to
   if (!there("DESIGN.md")) {
     Outcome interface_files =
         repository.git().run({.args = {"ls-files", "-z", "--cached", "--others",

@@ -245,9 +245,14 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   } catch (const Failure&) {
     // Damaged, and counted as such: what else is paused can be told all the same.
   }
+  std::set<std::string> at_head;  // of a detached one, which branches that are rebased share
+  if (report.head.detached())
+    for (const Record& record : store.live_at(report.head))
+      at_head.insert(record.at.ref);
   for (Summary& record : all.records) {
-    bool here =
-        record.at.branch == report.head.label() || (current && record.at.ref == current->at.ref);
+    const bool here = (current && record.at.ref == current->at.ref) ||
+                      (report.head.detached() ? at_head.contains(record.at.ref)
+                                              : record.at.branch == report.head.label());
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   if (with_first_line && current && !report.active.empty())
