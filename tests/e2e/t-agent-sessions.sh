@@ -337,6 +337,18 @@ ends_quickly() {
 }
 test_case "the end of a session is not held up, and kept once" ends_quickly
 
+nothing_new_at_the_end() {
+  make_project
+  works git handoff note decision "sha256"
+  echo work >>README
+  git commit -q -am "work done"
+  event claude SessionEnd "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"reason\":\"other\"}"
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+  works git handoff note --list
+  expect_contains "$out" "sha256"
+}
+test_case "the end of a session with all committed and nothing said since keeps nothing" nothing_new_at_the_end
+
 # slow_git WORDS: a git that takes two seconds for these of its commands, in $case_dir/slow.
 slow_git() {
   mkdir -p "$case_dir/slow"

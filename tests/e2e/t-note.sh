@@ -223,6 +223,19 @@ closing() {
 }
 test_case "done closes what is open, undo takes back one note at a time" closing
 
+only_open_ones_wait() {
+  make_project
+  works git handoff note task "write the docs"
+  works git handoff note task "write the tests"
+  works git handoff note done "write the docs"
+  works git handoff status
+  expect_contains "$out" "1 note waits"
+  works git handoff note done "write the tests"
+  works git handoff status
+  expect_lacks "$out" "wait"
+}
+test_case "status counts the notes that are open" only_open_ones_wait
+
 carried_is_not_taken_back() {
   make_project
   make_work

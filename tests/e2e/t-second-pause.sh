@@ -412,6 +412,19 @@ print(",".join(task["name"] for task in json.load(sys.stdin)["remaining_tasks"])
 }
 test_case "the next step of the pause below stays open until it is done, and is told once" older_next_step
 
+older_next_step_under_a_commit() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "one"
+  works git handoff pause -m "the parser returns rubbish" --next "repair parse()"
+  git commit -q --allow-empty -m "on top"
+  write src/main.c "two"
+  works git handoff pause -m two --next "write y()"
+  told_once "repair parse()"
+  told_once "write y()"
+}
+test_case "... where commits were made on top of it, too" older_next_step_under_a_commit
+
 # A WIP commit that is left in history is said, and so is what a rebase has put aside.
 left_behind_is_told() {
   make_project

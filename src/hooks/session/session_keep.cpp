@@ -87,14 +87,21 @@ std::string present_state(const git::Repository& repository, const git::Status& 
   return text;
 }
 
+/// Was anything noted since the last commit? What is older waits in the journal as it is.
+bool says_something_new(const git::Repository& repository, const git::Head& head) {
+  const std::vector<model::Note> notes =
+      ops::notes_for(ops::read_journal(repository.layout().journal_file()), head.label());
+  return std::any_of(notes.begin(), notes.end(), [&](const model::Note& note) {
+    return note.carried_from.empty() && note.kind != model::NoteKind::done && note.head == head.oid;
+  });
+}
+
 void keep(const git::Repository& repository, const std::string& name) {
   if (ops::needs_recovery(repository))
     ops::recover(repository);
   ops::bring_notes_here(repository);
   git::Status status = git::read_status(repository.git());
-  if (status.clean() &&
-      ops::notes_for(ops::read_journal(repository.layout().journal_file()), status.head.label())
-          .empty())
+  if (status.clean() && !says_something_new(repository, status.head))
     return;
   if (read_own_text(seen_file(repository)) == present_state(repository, status))
     return;  // the last one holds all of this

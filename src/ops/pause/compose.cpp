@@ -149,7 +149,9 @@ Json compose_record(const Ingredients& in) {
     record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
   if (in.stacked && in.previous != nullptr)
     add_older_paths(record["uncommitted_files"], *in.previous);
-  keep_older_next(record, in.stacked && request.carry ? in.previous : nullptr);
+  const bool on_a_pause = in.previous != nullptr && request.carry &&
+                          formats::read_handoff(*in.previous).mode != model::Mode::checkpoint;
+  keep_older_next(record, on_a_pause ? in.previous : nullptr);
   return record;
 }
 

@@ -11,6 +11,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/restore/replay.hpp"
@@ -207,6 +208,20 @@ void find_wip_left(const Store& store, StatusReport& report) {
 
 }  // namespace
 
+namespace {
+
+/// Those that wait for a pause: what closes, and what was closed, is over.
+size_t count_open(const std::vector<model::Note>& notes) {
+  auto is_closing = [](const model::Note& note) { return note.kind == model::NoteKind::done; };
+  return static_cast<size_t>(std::count_if(notes.begin(), notes.end(), [&](const auto& note) {
+    return !is_closing(note) && std::none_of(notes.begin(), notes.end(), [&](const auto& done) {
+      return is_closing(done) && same_text(done.text, note.text);
+    });
+  }));
+}
+
+}  // namespace
+
 /// Who has what of this branch. What is live here is looked at closely.
 void find_standings(const Store& store, std::map<std::string, Standing>& all,
                     StatusReport& report) {
@@ -269,7 +284,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   find_standings(store, all.standings, report);
   const std::vector<model::Note> notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
-  report.notes = notes.size();
+  report.notes = count_open(notes);
   for (Summary& record : report.active)
     if (current && record.at.ref == current->at.ref && !record.withheld)
       for (const model::Note& note : notes)
