@@ -835,6 +835,74 @@ many_stashes() {
 test_case "however many stashes there are, git is asked for them as often" many_stashes
 test_case "what is in a stash is not finished; that its branch is gone is told who starts fresh" stashed_is_not_finished
 
+# ben_adds: Ben took it, added ben.c, and handed it back; his clone is gone.
+ben_adds() {
+  takes Ben
+  write ben.c "ben's"
+  works git handoff pause --push -m "ben's part" --next "go on"
+  rm -rf "$case_dir/ben"
+}
+
+# Of what somebody has added since, here may be the only other copy: it is not ended unasked, and kept where it is.
+added_is_kept() {
+  make_server
+  ann_hands_over
+  if [ "$1" = Cat ]; then
+    takes Cat
+    works git handoff undo
+  fi
+  ben_adds
+  person "$1"
+  works git handoff fetch
+  if [ "$1" = Ann ]; then
+    git push -q origin login
+    must_fail 1 git handoff release --done "$id"
+    expect_equal free "$(state_on_server "$id")"
+  fi
+  works git handoff release --done --force "$id"
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id" # the word of its end goes after a week
+  git handoff fetch >/dev/null 2>&1
+  git rev-list --objects --all | grep -q ' ben.c$' || fail "no ref of $1's has what Ben added"
+}
+test_case "what somebody has added is not ended by who has not seen it, and kept where it is forced" added_is_kept Ann
+test_case "... where an older version was here" added_is_kept Cat
+
+# The WIP commit left its branch: the paused record alone has the work.
+paused_is_not_finished() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write ben.c "ben's"
+  works git handoff pause -m mid --next more
+  git reset -q --hard HEAD~1
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "is on no branch"
+}
+test_case "what is paused here and on no branch is not finished" paused_is_not_finished
+
+told_offline() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff pause -m mid --next more
+  works git handoff discard --offline
+  expect_contains "$out$err" "git handoff release $id"
+  expect_lacks "$out$err" "--done --force" "offered to others"
+}
+test_case "who discards offline what they took is not told to end it for all" told_offline
+
+stolen_before_an_undo() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff take --steal "$id"
+  person Ben
+  works git handoff undo
+  expect_contains "$out$err" "Ann has it"
+}
+test_case "an undo of what somebody has taken over says who has it" stolen_before_an_undo
+
 slow_host() {
   make_server
   ann_hands_over

@@ -116,18 +116,19 @@ void remember_landing(const Store& store, const std::string& id) {
   write_shared(store.repository(), shared);
 }
 
-void give_back(const Store& store, const std::string& id, const Network& network) {
+std::string give_back(const Store& store, const std::string& id, const Network& network) {
   const git::Repository& repository = store.repository();
   std::optional<Shared> known = read_shared_quietly(repository, id);
   if (!known || !known->ours || network.offline)
-    return;
+    return {};
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
+  bool lost = false;
   or_offline([&] {
     settle(store, shared, network);
-    if (shared.ours)
-      free_there(store, shared, network);
+    lost = !shared.ours || free_there(store, shared, network) == StepResult::lost;
   });
+  return lost ? describe(shared, now()) : std::string();
 }
 
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
@@ -153,8 +154,11 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     return {};
   if (network.offline) {
     remember_dropped(store.repository(), *known);
-    return "it may still be on " + known->remote +
-           ", offered to others: git handoff release --done --force " + id;
+    if (known->held_by_other() || known->has_newer())
+      return describe(*known, now());
+    return (known->ours ? "it may still be yours on " + known->remote
+                        : "it may still be on " + known->remote + ", offered to others") +
+           ": git handoff release " + (known->published ? "--done --force " : "") + id;
   }
   bool may_end =
       known->ours || (known->published && known->state == SharedState::free && !known->has_newer());
@@ -166,7 +170,11 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
                      ", free to take; off there, for all: git handoff release --done --force " + id
                : "";
   try {
-    release(store, {.what = id, .done = known->published, .force = true, .network = network});
+    release(store, {.what = id,
+                    .done = known->published,
+                    .force = true,
+                    .unless_newer = true,
+                    .network = network});
     return known->published ? "it can no longer be taken from " + known->remote
                             : "it is free to take on " + known->remote + " again";
   } catch (const Failure& failure) {

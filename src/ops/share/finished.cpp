@@ -8,6 +8,7 @@
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -177,6 +178,29 @@ std::string unpushed_with_files(const git::Repository& repository, const Shared&
 
 }  // namespace
 
+namespace {
+
+/// A pause of it here whose WIP commit neither a branch nor a remote has: the record alone holds
+/// it.
+std::string paused_here_only(const Store& store, const Shared& shared, const std::string& tip) {
+  for (const RecordRef& ref : store.active()) {
+    if (ref.id != shared.id || ref.oid == shared.local)
+      continue;
+    const Record record = store.load(ref);
+    const std::string& wip = record.git().wip_commit;
+    if (wip.empty() || !store.objects().contains(wip) ||
+        (!tip.empty() && !commit_with_work(store, record, tip).empty()))
+      continue;
+    const Outcome alone = store.repository().git().run(
+        {.args = {"rev-list", "--max-count=1", wip, "--not", "--remotes", "--branches", "HEAD"}});
+    if (alone.ok() && !trim(alone.out).empty())
+      return "what was paused last (" + wip.substr(0, 7) + ") is on no branch";
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string commits_at_remote(const Store& store, const Shared& shared) {
   const git::Repository& repository = store.repository();
   const std::string there = tracking_branch(repository, shared);
@@ -210,6 +234,8 @@ std::string where_work_still_is(const Store& store, const Shared& shared) {
     if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10); count > 0)
       return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
   }
+  if (std::string paused = paused_here_only(store, shared, tip); !paused.empty())
+    return paused;
   return unpushed_with_files(repository, shared, work);
 }
 

@@ -119,9 +119,10 @@ std::string commits_at_remote(const Store& store, const Shared& shared);
 
 struct ReleaseRequest {
   std::string what = {};
-  bool done = false;      ///< it is finished, nobody shall take it
-  bool force = false;     ///< with `done`: wherever the work is
-  std::string into = {};  ///< with `done`: the id that it goes on as
+  bool done = false;          ///< it is finished, nobody shall take it
+  bool force = false;         ///< with `done`: wherever the work is
+  std::string into = {};      ///< with `done`: the id that it goes on as
+  bool unless_newer = false;  ///< with `force`: not where somebody has added to it since
   Network network = {};
   /// Says where the work still is, and asks whether it is finished all the same. Unset: it is not.
   std::function<bool(const std::string& where)> confirm = {};
@@ -153,8 +154,9 @@ bool claim(const Store& store, const std::string& id, const Network& network);
 /// After a shared one was put back, whoever has it: where it stands on, so that a pause of this
 /// work asks for it.
 void remember_landing(const Store& store, const std::string& id);
-/// After a resume that failed, or was undone: it is free again.
-void give_back(const Store& store, const std::string& id, const Network& network);
+/// After a resume that failed, or was undone: it is free again. Where somebody has taken it
+/// meanwhile: who has it; else empty.
+std::string give_back(const Store& store, const std::string& id, const Network& network);
 
 /// Before a record is edited, discarded or its operation undone: throws where somebody else holds
 /// it (for an edit), or the remote cannot be asked. nullopt: it is local.

@@ -184,9 +184,11 @@ Undone undo_last_shared(const Store& store, const Network& network) {
         stays = "it stays yours on " + remote + ", which has not what is paused here";
       if (stays.empty()) {
         try_undo_last(store);  // the remote is told before anything changes here
-        give_back(store, id, network);
-        given_back = true;
+        stays = give_back(store, id, network);
+        given_back = stays.empty();
       }
+    } else if (shared && shared->held_by_other() && !claimed) {
+      stays = describe(*shared, now());
     }
   }
   try {

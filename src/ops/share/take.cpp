@@ -376,6 +376,22 @@ void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRe
           "finish it all the same: git handoff release --done --force " + printable(shared.id)});
 }
 
+/// The version that is there may be the last copy of it: also where an older one is here.
+void keep_in_archive(const Store& store, Shared& shared) {
+  const std::string tree = commit_or_fail(store, shared.tip).tree;
+  const auto holds_it = [&](const RecordRef& ref) {
+    return ref.id == shared.id && commit_or_fail(store, ref.oid).tree == tree;
+  };
+  const std::vector<RecordRef> live = store.active(), retired = store.archived();
+  if (std::any_of(live.begin(), live.end(), holds_it) ||
+      std::any_of(retired.begin(), retired.end(), holds_it))
+    return;
+  adopt(store, shared);
+  for (const RecordRef& ref : store.active())
+    if (ref.id == shared.id)
+      ops::discard(store, store.load(ref));
+}
+
 /// What nobody has anybody may take, and end: then it need not be read, nor put back. It may be
 /// the last copy: the archive here keeps it.
 void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
@@ -387,15 +403,11 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
            {free && request.done ? "take it off " + shared.remote +
                                        " for all, unread: git handoff release --done --force " + id
                                  : "'git handoff status' says who has what"});
-  auto is_it = [&](const RecordRef& ref) { return ref.id == shared.id; };
-  const std::vector<RecordRef> live = store.active(), retired = store.archived();
-  if (std::none_of(live.begin(), live.end(), is_it) &&
-      std::none_of(retired.begin(), retired.end(), is_it))
-    ops::discard(store, load_seen(store, shared));
   git::Quarantine quarantine(store.repository());
   const std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
   if (step(store, quarantine, shared, request.network, "take", oid) == StepResult::lost)
     refuse_held(shared);
+  keep_in_archive(store, shared);
 }
 
 /// What is known of the id, a part of one, or the branch's; without a name also the only one that
@@ -461,7 +473,11 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (settle(store, shared, network, 0, again) && again)
     return report;  // this very thing had no answer
   look(store, shared, network);
-  bool free_and_mine = done && shared.state == SharedState::free &&
+  const bool newer = shared.has_newer();
+  if (newer && request.unless_newer)
+    refuse("'" + printable(shared.id) + "' is not as it was: " + describe(shared, now()),
+           {"'git handoff status' says who has what"});
+  bool free_and_mine = done && shared.state == SharedState::free && !newer &&
                        (shared.published || (shared.by_user && !shared.on.empty()));
   const bool claims = !shared.ours && !free_and_mine;
   if (claims)
