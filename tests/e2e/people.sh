@@ -15,6 +15,7 @@ person() {
 make_server() {
   server=$case_dir/server.git
   git init -q --bare "$server"
+  git config --global --add safe.directory "$server" # tools speak to no other folder
   (
     make_project seed
     git push -q "$server" main
