@@ -345,18 +345,39 @@ bool is_folder(const std::string& path) {
   return lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-std::vector<std::string> list_folder(const std::string& path) {
-  std::vector<std::string> names;
-  DIR* folder = opendir(path.c_str());
-  if (folder == nullptr)
-    return names;
-  while (dirent* entry = readdir(folder)) {
-    std::string_view name = entry->d_name;
+namespace {
+
+/// False where it cannot be read to its end, with errno.
+bool list_into(const std::string& path, std::vector<std::string>& names) {
+  struct Closer {
+    void operator()(DIR* folder) const { closedir(folder); }
+  };
+  const std::unique_ptr<DIR, Closer> folder(opendir(path.c_str()));
+  if (!folder)
+    return errno == ENOENT;
+  errno = 0;
+  while (const dirent* entry = readdir(folder.get())) {
+    const std::string_view name = entry->d_name;
     if (name != "." && name != "..")
       names.emplace_back(name);
+    errno = 0;
   }
-  closedir(folder);
   std::sort(names.begin(), names.end());
+  return errno == 0;
+}
+
+}  // namespace
+
+std::vector<std::string> list_folder(const std::string& path) {
+  std::vector<std::string> names;
+  list_into(path, names);
+  return names;
+}
+
+std::vector<std::string> list_all_of(const std::string& path) {
+  std::vector<std::string> names;
+  if (!list_into(path, names))
+    fail_on("read", path);
   return names;
 }
 

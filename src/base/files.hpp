@@ -111,8 +111,12 @@ void make_folders(const std::string& path);
 void make_durable_folders(const std::string& path);
 bool exists(const std::string& path);     ///< lstat: a dangling symlink exists
 bool is_folder(const std::string& path);  ///< does not follow symlinks
-std::vector<std::string> list_folder(const std::string& path);  ///< names, sorted; empty if absent
-void remove_file(const std::string& path);                      ///< absence is no error
+/// Names, sorted; empty where there is none, or it cannot be read.
+std::vector<std::string> list_folder(const std::string& path);
+/// The same of a folder whose files have to be known: a Failure where it is there and cannot be
+/// read.
+std::vector<std::string> list_all_of(const std::string& path);
+void remove_file(const std::string& path);  ///< absence is no error
 void remove_tree(const std::string& path);  ///< as far as it goes; never follows symlinks
 void fsync_path(const std::string& path);   ///< a file or a folder; throws where it fails
 std::string read_link(const std::string& path);

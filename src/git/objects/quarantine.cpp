@@ -45,8 +45,8 @@ void bring_home(const Repository& repository, const std::string& folder) {
     return;
   const std::string objects = join_path(folder, "objects"), home = objects_dir(repository.layout());
   const std::unique_ptr<ObjectDatabase> store = open_objects(repository);
-  for (const std::string& fan : list_folder(objects))
-    for (const std::string& rest : list_folder(join_path(objects, fan))) {
+  for (const std::string& fan : list_all_of(objects))
+    for (const std::string& rest : list_all_of(join_path(objects, fan))) {
       if (!is_oid(fan + rest) || store->contains(fan + rest))
         continue;
       make_folders(join_path(home, fan));

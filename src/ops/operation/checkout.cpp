@@ -24,7 +24,7 @@ bool is_file_mode(uint32_t mode) { return mode != 0 && mode != git::kModeGitlink
 /// Files and links below a folder, by their paths in it.
 void list_files(const std::string& root, const std::string& folder,
                 std::vector<std::string>& files) {
-  for (const std::string& name : list_folder(join_path(root, folder))) {
+  for (const std::string& name : list_all_of(join_path(root, folder))) {
     std::string path = folder.empty() ? name : join_path(folder, name);
     if (is_folder(join_path(root, path)))
       list_files(root, path, files);
