@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -68,8 +67,8 @@ bool is_link_out(const std::string& common, const std::string& path) {
   return !is_inside(target, common) || is_folder(target);
 }
 
-/// Is there one in this folder, or in those below it to that depth?
-bool leads_out(const std::string& common, const std::string& folder, int depth) {
+/// Is there one in this folder, or in those below it to that depth? `folder` is the same after it.
+bool leads_out(const std::string& common, std::string& folder, int depth) {
   struct Closer {
     void operator()(DIR* dir) const { closedir(dir); }
   };
@@ -79,12 +78,15 @@ bool leads_out(const std::string& common, const std::string& folder, int depth) 
     if (type == DT_REG || (type == DT_DIR && depth == 0))
       continue;
     const std::string_view name = entry->d_name;
-    const bool is_unwritten = name == "hooks" && folder == common;
-    if (name == "." || name == ".." || is_unwritten)
+    if (name == "." || name == ".." || (name == "hooks" && folder == common))
       continue;
-    const std::string path = join_path(folder, name);
-    const bool is_dir = type == DT_DIR || (type == DT_UNKNOWN && is_folder(path));
-    if (is_dir ? depth > 0 && leads_out(common, path, depth - 1) : is_link_out(common, path))
+    const size_t size = folder.size();
+    folder.append("/").append(name);
+    const bool is_dir = type == DT_DIR || (type == DT_UNKNOWN && is_folder(folder));
+    const bool out =
+        is_dir ? depth > 0 && leads_out(common, folder, depth - 1) : is_link_out(common, folder);
+    folder.resize(size);
+    if (out)
       return true;
   }
   return false;
@@ -92,12 +94,22 @@ bool leads_out(const std::string& common, const std::string& folder, int depth) 
 
 constexpr int kAllBelow = 1000;
 
+bool leads_out_below(const std::string& common, const std::string& top, std::string_view name,
+                     int depth) {
+  std::string folder;
+  folder.reserve(top.size() + 128);
+  folder.append(top).append(name);
+  return leads_out(common, folder, depth);
+}
+
 bool writes_elsewhere(const std::string& git, const std::string& common) {
-  for (const std::string& top : std::set{git, common})
-    if (leads_out(common, top, 0) || leads_out(common, join_path(top, "refs"), kAllBelow) ||
-        leads_out(common, join_path(top, "logs"), kAllBelow))
-      return true;
-  return leads_out(common, join_path(common, "objects"), 0);
+  const auto from = [&](const std::string& top) {
+    return leads_out_below(common, top, "", 0) ||
+           leads_out_below(common, top, "/refs", kAllBelow) ||
+           leads_out_below(common, top, "/logs", kAllBelow);
+  };
+  return from(common) || (git != common && from(git)) ||
+         leads_out_below(common, common, "/objects", 0);
 }
 
 }  // namespace
@@ -115,9 +127,10 @@ bool is_found_at_top(const std::string& root, const std::string& git_dir) {
 bool belong_together(const std::string& folder, const std::string& root, const std::string& git_dir,
                      const std::string& common_dir) {
   const std::string tree = real_path(root), git = real_path(git_dir),
-                    common = real_path(common_dir);
+                    common = common_dir == git_dir ? git : real_path(common_dir);
   if (tree.empty() || git.empty() || common.empty() ||
-      !is_inside(real_path(folder.empty() ? "." : folder), tree) || writes_elsewhere(git, common))
+      (folder != root && !is_inside(real_path(folder.empty() ? "." : folder), tree)) ||
+      writes_elsewhere(git, common))
     return false;
   if (git != common)
     return parent_path(git) == join_path(common, "worktrees") &&
@@ -136,7 +149,7 @@ bool has_refs_elsewhere(const std::string& common_dir) {
   const std::string common = real_path(common_dir), refs = join_path(common, "refs");
   if (is_link_out(common, refs) || is_link_out(common, join_path(common, "packed-refs")))
     return true;
-  return leads_out(common, refs, kAllBelow);
+  return leads_out_below(common, refs, "", kAllBelow);
 }
 
 bool is_place_given() {

@@ -6,7 +6,7 @@
 #include "base/files.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "formats/foreign/places.hpp"
+#include "formats/foreign/format.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/peek_commit.hpp"
@@ -93,10 +93,14 @@ std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
         return text;
       break;
     }
-  for (const formats::Place& place : formats::handoff_places())
-    if (place.kind != formats::Place::Kind::project && exists(join_path(root, place.path)))
-      return "No handoff is paused on this branch, but there is " + std::string(place.path) +
-             " of earlier work." + kAdvice;
+  std::string path = root + "/";
+  for (const formats::Format& format : formats::all_formats())
+    for (const formats::Place& place : format.places) {
+      path.replace(root.size() + 1, std::string::npos, place.path);
+      if (place.kind != formats::Place::Kind::project && exists(path))
+        return "No handoff is paused on this branch, but there is " + std::string(place.path) +
+               " of earlier work." + kAdvice;
+    }
   if (exists(join_path(root, ".planning")))
     return std::string(
                "No handoff is paused on this branch, but there is .planning of earlier work.") +
