@@ -354,7 +354,7 @@ bool list_into(const std::string& path, std::vector<std::string>& names) {
   };
   const std::unique_ptr<DIR, Closer> folder(opendir(path.c_str()));
   if (!folder)
-    return errno == ENOENT;
+    return errno == ENOENT || errno == ENOTDIR;
   errno = 0;
   while (const dirent* entry = readdir(folder.get())) {
     const std::string_view name = entry->d_name;
