@@ -454,34 +454,46 @@ left_behind_is_told() {
 }
 test_case "a WIP commit that stays in history, and what --autostash put aside, are told" left_behind_is_told
 
-# What was next before is so still where nothing was done since; else nobody said it.
-next_of_before() {
-  make_project
-  write src/util.c work
-  works git handoff pause -m why --next "the next step"
-  works git handoff resume --continue
-  works git handoff pause
-  expect_equal "the next step" "$(git handoff show --format json | jq -r .next_action)" "nothing done since"
-  works git handoff resume --continue
-  echo more >>src/util.c
-  works git handoff pause
-  expect_lacks "$(git handoff show --format json | jq -r '.next_action // ""')" "the next step"
-}
-test_case "a pause behind a resume has its next step where nothing was done since, and only there" next_of_before
+next_of() { git handoff show --format json | jq -r '.next_action // ""'; }
 
-# The tree is as it was paused, and a part of it is committed by now: that is something done.
-next_of_before_committed() {
+# What was next before is so until somebody names another step, or all that was paused is committed.
+next_of_before() {
   make_project
   write src/util.c work
   write src/main.c "more work"
   works git handoff pause -m why --next "the next step"
   works git handoff resume --continue
-  git commit -qm "a part" src/util.c
   works git handoff pause
-  expect_lacks "$(git handoff show --format json | jq -r '.next_action // ""')" "the next step"
+  expect_equal "the next step/why" "$(next_of)/$(git handoff show --json | jq -r .user_message)" "nothing done since"
+  works git handoff resume --continue
+  echo more >>src/util.c
+  works git handoff pause
+  expect_contains "$out" "next: the next step"
+  expect_equal "the next step/null" "$(next_of)/$(git handoff show --json | jq -r .user_message)" "edited since"
+  works git handoff resume --continue
+  echo more >>README
+  git commit -qm "a typo" README
+  works git handoff brief
+  expect_contains "$out" "Next: the next step"
+  works git handoff pause
+  expect_equal "the next step" "$(next_of)" "something else committed"
+  works git handoff resume --continue
+  git commit -qm "a part" src/util.c
+  works git handoff brief
+  expect_contains "$out" "Next: the next step"
+  works git handoff pause
+  expect_equal "the next step" "$(next_of)" "a part committed"
+  works git handoff resume --continue
+  works git handoff pause --next "another one"
+  expect_equal "another one/0" "$(next_of)/$(git handoff show --json | jq '.remaining_tasks | length')"
+  works git handoff resume --continue
+  git commit -qam "the rest"
+  must_fail 1 git handoff brief
+  write src/util.c "something else"
+  works git handoff pause
+  expect_equal "" "$(next_of)" "all committed"
 }
-test_case "... and not where a part of it was committed since" next_of_before_committed
-
+test_case "a pause behind a resume has its next step until another is named, or all is committed" next_of_before
 
 # flag_taken_away FLAG: between two pauses; it would hide the edit that the second one has.
 flag_taken_away() {

@@ -119,19 +119,23 @@ std::vector<NewFile> new_files(const Store& store, const Record& record, Reader 
   return files;
 }
 
-/// The record that is gone on with here.
-std::optional<Record> resumed_record(const Store& store, const git::Head& head,
-                                     const std::vector<model::Note>& notes) {
+/// The record that is gone on with here, and whether any of it is known to be open.
+struct GoneOnWith {
+  std::optional<Record> record = {};
+  bool is_open = false;
+};
+
+GoneOnWith gone_on_with(const Store& store, const git::Head& head,
+                        const std::vector<model::Note>& notes) {
   // Mostly nothing was retired yet, and that is seen without the log of operations.
   if (git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/archive/") ==
       false)
-    return std::nullopt;
-  const std::string id = goes_on_with(store.repository(), head, notes);
-  if (!id.empty())
+    return {};
+  if (const std::optional<ResumedHere> here = resumed_here(store.repository(), head, notes))
     for (const RecordRef& ref : store.archived())
-      if (ref.id == id)
-        return store.load(ref);
-  return std::nullopt;
+      if (ref.id == here->id)
+        return {store.load(ref), here->is_open};
+  return {};
 }
 
 /// Puts a document in the place of the record's own, each thing that it says once.
@@ -205,9 +209,17 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   if (reader == Reader::agent)
     unread = take_unread_out(store.repository(), notes);
   const std::optional<Record>& record = here.record;
-  std::optional<Record> resumed = resumed_record(store, here.head, notes);
+  auto [resumed, is_open] = gone_on_with(store, here.head, notes);
   if (resumed && is_withheld(store, *resumed, reader))
     resumed.reset();
+  if (resumed && !is_open) {
+    git::StatusQuestion question =
+        status ? std::move(*status) : git::StatusQuestion(store.repository().git());
+    git::Status present = question.answer();
+    if (!is_in_the_tree(resumed->handoff, present))
+      resumed.reset();
+    status = git::StatusQuestion(std::move(present));
+  }
   const bool goes_on = resumed && resumed->handoff.status == "resumed";
   const Seconds since = resumed ? git::time_of(resumed->commit.committer) : 0;
   BriefSource source;

@@ -65,7 +65,8 @@ struct Here {
 Here look_here(const Store& store);
 
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
-/// the record that was resumed last, where they come from one). nullopt where there is neither.
+/// the record that was resumed last, where they come from one, or some of its work is uncommitted
+/// still). nullopt where there is neither.
 /// A Failure (exit 1) where nobody has read the record, and the reader is no person; notes of that
 /// kind are passed over. `status` as for check().
 std::optional<BriefSource> brief_source_here(

@@ -184,8 +184,9 @@ bool is_work_on_head(const Facts& facts) {
 bool goes_on_here(const Facts& facts) {
   const git::Head head = facts.repository->head();
   const Journal journal = read_journal(facts.repository->layout().journal_file());
-  return goes_on_with(*facts.repository, head, notes_for(journal, head.label())) ==
-         facts.subject->id;
+  const std::optional<ResumedHere> here =
+      resumed_here(*facts.repository, head, notes_for(journal, head.label()));
+  return here && here->id == facts.subject->id;
 }
 
 /// Where another branch is checked out, the record's own branch counts; without one its kept work

@@ -427,9 +427,17 @@ class Teller {
       names.push_back(c_quote(path));
     if (names.empty())
       return {};
-    bool of_checkpoint = is_snapshot && h.mode == model::Mode::checkpoint && r.age_seconds;
-    return (of_checkpoint ? "a checkpoint, " + when(*r.age_seconds) + "; " : std::string()) +
-           (restaged ? "staged otherwise since: " : "edited since: ") + few_of(names);
+    return as_checkpoint() + (restaged ? "staged otherwise since: " : "edited since: ") +
+           few_of(names);
+  }
+
+  bool is_checkpoint() const {
+    return c.position == Position::snapshot && c.on_its_branch && h.mode == model::Mode::checkpoint;
+  }
+
+  /// A checkpoint is of a moment: what came after it is no fault.
+  std::string as_checkpoint() const {
+    return is_checkpoint() && r.age_seconds ? "a checkpoint, " + when(*r.age_seconds) + "; " : "";
   }
 
   static std::string when(int64_t age) {
@@ -453,10 +461,23 @@ class Teller {
     return changed;
   }
 
+  static bool is_committed_file(const Finding* finding) {
+    return finding->code == "file" && !finding->to.empty();
+  }
+
+  std::string committed(const std::vector<const Finding*>& files) const {
+    std::vector<std::string> names;
+    for (const Finding* file : files)
+      names.push_back(c_quote(file->subject));
+    return as_checkpoint() + "committed since: " + few_of(names);
+  }
+
   std::string claims_changed() const {
     std::vector<const Finding*> changed = changed_claims();
     if (changed.empty())
       return {};
+    if (is_checkpoint() && std::all_of(changed.begin(), changed.end(), is_committed_file))
+      return committed(changed);
     // What came below the work is why it was rebased, and no damage.
     const bool below = changed.front()->code == "commit-since" && is_on_new_base();
     return (below ? "rebased: " : "not as recorded: ") + brief_text(sentence_of(*changed.front())) +

@@ -1,9 +1,11 @@
 #include "ops/operation/resumed_here.hpp"
 
+#include <algorithm>
 #include <cstdlib>
-#include <optional>
+#include <set>
 
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/store.hpp"
@@ -25,38 +27,58 @@ std::optional<Seconds> last_move(const git::Repository& repository, const std::s
   return std::strtoll(last.c_str() + time, nullptr, 10);
 }
 
-/// The last operation of this worktree where it is a resume, and HEAD still stands where that left
-/// it.
-std::optional<LastOperation> resumed_just_now(const git::Repository& repository,
-                                              const git::Head& head) {
-  std::optional<LastOperation> last = last_operation(repository);
-  if (!last || last->transaction.verb != "resume")
-    return std::nullopt;
-  std::string left_at;
-  for (const Step& step : last->transaction.steps)
+/// Where a resume left HEAD; empty where it moved nothing.
+std::string left_at(const LastOperation& last, const git::Head& head) {
+  std::string oid;
+  for (const Step& step : last.transaction.steps)
     for (const git::RefUpdate& ref : step.refs)
       if (ref.name == "HEAD" || ref.name == "refs/heads/" + head.branch)
-        left_at = ref.oid;
-  if (!left_at.empty())
-    return left_at == head.oid ? last : std::nullopt;
-  // It moved nothing: then nothing has moved since.
-  const std::string archived = Store::archive_ref(head.label(), last->transaction.id);
-  if (head.detached() || !git::read_ref(repository, archived))
+        oid = ref.oid;
+  return oid;
+}
+
+/// The record of the last operation of this worktree, where that is a resume on this branch.
+std::optional<ResumedHere> resumed_last(const git::Repository& repository, const git::Head& head) {
+  const std::optional<LastOperation> last = last_operation(repository);
+  if (!last || last->transaction.verb != "resume" || head.unborn())
+    return std::nullopt;
+  const std::string& id = last->transaction.id;
+  const std::string left = left_at(*last, head);
+  if (!left.empty()) {
+    if (left != head.oid && !git::is_ancestor(repository.git(), left, head.oid))
+      return std::nullopt;
+    return ResumedHere{.id = id, .is_open = left == head.oid};
+  }
+  // It moved nothing: what moved the branch since is in its reflog.
+  if (head.detached() || !git::read_ref(repository, Store::archive_ref(head.label(), id)))
     return std::nullopt;
   const std::optional<Seconds> moved = last_move(repository, head.branch);
-  return moved && *moved <= last->time ? last : std::nullopt;
+  if (!moved)
+    return std::nullopt;
+  return ResumedHere{.id = id, .is_open = *moved <= last->time};
 }
 
 }  // namespace
 
-std::string goes_on_with(const git::Repository& repository, const git::Head& head,
-                         const std::vector<model::Note>& notes) {
-  if (const std::optional<LastOperation> last = resumed_just_now(repository, head))
-    return last->transaction.id;
+std::optional<ResumedHere> resumed_here(const git::Repository& repository, const git::Head& head,
+                                        const std::vector<model::Note>& notes) {
+  std::optional<ResumedHere> last = resumed_last(repository, head);
+  if (last && last->is_open)
+    return last;
   for (size_t i = notes.size(); i-- > 0;)
     if (!notes[i].carried_from.empty())
-      return notes[i].carried_from;
-  return {};
+      return ResumedHere{.id = notes[i].carried_from, .is_open = true};
+  return last;
+}
+
+bool is_in_the_tree(const model::Handoff& handoff, const git::Status& present) {
+  const std::set<std::string> paused(handoff.uncommitted_files.begin(),
+                                     handoff.uncommitted_files.end());
+  return std::any_of(present.entries.begin(), present.entries.end(),
+                     [&](const git::StatusEntry& entry) {
+                       return paused.contains(entry.path) ||
+                              (!entry.path_from.empty() && paused.contains(entry.path_from));
+                     });
 }
 
 }  // namespace handoff::ops

@@ -76,6 +76,17 @@ void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
   fold_notes(record, others);
 }
 
+/// The next step is so until another one is named; why it stopped, only where nothing was done.
+void go_on_from(Json& record, const Json& resumed, bool is_as_resumed) {
+  auto take = [&](const char* name) {
+    if (is_empty(record[name]) && resumed.contains(name))
+      record[name] = resumed[name];
+  };
+  take("next_action");
+  if (is_as_resumed)
+    take("user_message");
+}
+
 /// The next step of the pause below: another one was said at this pause, and nobody has done it.
 /// It is to be done, and is no task beside the next step where it becomes that again.
 void keep_older_next(Json& record, const Json* older) {
@@ -125,10 +136,8 @@ Json compose_record(const Ingredients& in) {
   } else {
     fold_notes(record, in.notes);
   }
-  // Interrupted again before anything was done: it is still the next step.
-  for (const char* name : {"next_action", "user_message"})
-    if (in.resumed != nullptr && is_empty(record[name]) && in.resumed->contains(name))
-      record[name] = (*in.resumed)[name];
+  if (in.resumed != nullptr)
+    go_on_from(record, *in.resumed, in.is_as_resumed);
   // A document from elsewhere speaks of its own moment.
   if (!request.imported || is_empty(record["timestamp"]))
     record["timestamp"] = to_rfc3339(in.time);

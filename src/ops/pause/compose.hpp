@@ -12,7 +12,8 @@ struct Ingredients {
   const PauseRequest& request;
   const Snapshot& snapshot;
   const Json* previous = nullptr;       ///< the live record that this one follows
-  const Json* resumed = nullptr;        ///< what was resumed, where nothing was done since
+  const Json* resumed = nullptr;        ///< what was put back here, and is uncommitted in part
+  bool is_as_resumed = false;           ///< ... and nothing was done since
   std::vector<model::Note> notes = {};  ///< of the journal, since the last pause
   bool stacked = false;  ///< the previous version's WIP commit is still on the branch
   int64_t time = 0;      ///< the moment of the pause

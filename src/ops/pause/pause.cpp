@@ -250,6 +250,7 @@ class Pause {
          .snapshot = snapshot,
          .previous = x_known.get(),
          .resumed = x_from.resumed && x_request.carry ? x_from.resumed->document.get() : nullptr,
+         .is_as_resumed = x_from.is_as_resumed,
          .notes = std::move(notes),
          .stacked = x_from.stack.has_value(),
          .time = git::time_of(x_identity.committer)});

@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/repo/worktrees.hpp"
-#include "ops/operation/transaction.hpp"
+#include "ops/operation/resumed_here.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
@@ -99,20 +99,27 @@ class PredecessorSearch {
   }
 
   void find_resumed() {
-    std::optional<LastOperation> last = last_operation(x_store.repository());
-    if (!last || last->transaction.verb != "resume" || x_head.unborn())
+    const std::optional<ResumedHere> here = resumed_here(x_store.repository(), x_head, {});
+    if (!here)
       return;
     for (const RecordRef& ref : x_store.archived())
-      if (ref.id == last->transaction.id && ref.branch == x_head.label()) {
+      if (ref.id == here->id && ref.branch == x_head.label()) {
         Record record = x_store.load(ref);
-        const std::string& wip = record.git().wip_commit;
-        const bool as_it_was = wip.empty() ? x_snapshot.clean()
-                                           : x_store.objects().contains(wip) &&
-                                                 tree_of(x_store, wip) == x_snapshot.wip_tree;
-        if (as_it_was && record.git().base == x_head.oid && may_extend(record))
+        if (!may_extend(record))
+          return;
+        x_found.is_as_resumed = is_as_resumed(record);
+        if (x_found.is_as_resumed || is_in_the_tree(record.handoff, x_snapshot.status))
           x_found.resumed = std::move(record);
         return;
       }
+  }
+
+  bool is_as_resumed(const Record& record) const {
+    const std::string& wip = record.git().wip_commit;
+    return record.git().base == x_head.oid &&
+           (wip.empty()
+                ? x_snapshot.clean()
+                : x_store.objects().contains(wip) && tree_of(x_store, wip) == x_snapshot.wip_tree);
   }
 
   void find_live(const std::vector<Record>& live) {

@@ -19,7 +19,8 @@ struct Predecessor {
   std::optional<WipStack> stack;  ///< WIP commits of the previous version that HEAD stands on
   std::vector<Record>
       superseded;  ///< this worktree's checkpoints: they go to the archive as they are
-  std::optional<Record> resumed;  ///< what was put back here, and is here as it was paused
+  std::optional<Record> resumed;  ///< what was put back here, and is uncommitted at least in part
+  bool is_as_resumed = false;     ///< ... and all of it is as it was paused
   std::string warning;            ///< why nothing is gone on from, where that needs a word
 
   /// A ref's value before this pause: nothing where the record comes here from a branch that was
