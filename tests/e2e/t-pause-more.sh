@@ -38,6 +38,15 @@ several_messages() {
   expect_contains "$(git handoff show)" "Ben: read the mail of Friday first" "the second word" "the third"
 }
 
+hidden_alone() {
+  make_project
+  git update-index --assume-unchanged src/util.c
+  write src/util.c "hidden"
+  works git handoff pause -m x
+  expect_contains "$out" "no file in it" "not in the commit: src/util.c"
+}
+test_case "a pause of what git was not to see says that no file is in the commit" hidden_alone
+
 # Nothing is done, so undo means the pause that was.
 paused_already() {
   make_project
@@ -46,7 +55,7 @@ paused_already() {
   works git handoff pause -m first --next "go on"
   oid=$(git for-each-ref --format='%(objectname)' refs/handoffs/active)
   works git handoff pause
-  expect_contains "$out" "nothing new since" "go on"
+  expect_contains "$out" "Paused before: " "nothing new since" "go on"
   expect_equal "$oid" "$(git for-each-ref --format='%(objectname)' refs/handoffs/active)" "the record"
   works git handoff pause --next "go on there"
   expect_contains "$(git handoff show)" "go on there"

@@ -173,8 +173,10 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
                                report.wip_commit.substr(0, 7) + ", " +
                                (report.files > 0 ? count_of(report.files, "file")
                                 : report.amended ? "with what the commit got since"
-                                                 : "nothing new since");
-  terminal.sentence("Paused " + where + " as " + report.id + " (" + what + ")");
+                                : report.goes_on ? "nothing new since"
+                                                 : "no file in it");
+  terminal.sentence((report.stays ? "Paused before: " : "Paused ") + where + " as " + report.id +
+                    " (" + what + ")");
   if (!report.why_not_on_branch.empty())
     terminal.field(
         "not on the branch",

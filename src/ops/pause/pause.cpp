@@ -91,7 +91,9 @@ class Pause {
       x_record_oid = x_from.previous->at.oid;
       const auto part = told_document(x_repository, sources(), *x_document);
       x_told = formats::read_handoff(part != nullptr ? *part : *x_document);
-      return report(snapshot);
+      PauseReport before = report(snapshot);
+      before.stays = true;
+      return before;
     }
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
@@ -492,8 +494,9 @@ class Pause {
     report.why_not_on_branch = x_why_not;
     report.files = snapshot.paths.size();
     report.amended = x_from.stack && is_amended(snapshot);
-    const bool goes_on = x_from.stack && x_from.previous && x_from.previous->at.id == x_block.id;
-    report.stack_height = (goes_on ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
+    report.goes_on = x_from.previous && x_from.previous->at.id == x_block.id;
+    report.stack_height =
+        (report.goes_on && x_from.stack ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
     report.left_out = snapshot.left_out;
     report.secrets = snapshot.secrets;
     report.left_alone = x_result.left_alone;

@@ -22,6 +22,8 @@ struct PauseReport {
   std::string why_not_on_branch;  ///< for people: "a rebase is under way"; empty where there is
                                   ///< nothing to explain
   size_t files = 0;
+  bool goes_on = false;     ///< a version of the pause before
+  bool stays = false;       ///< ... which holds all of it: nothing was written
   bool amended = false;     ///< the WIP commit before, which goes on here, was changed since
   size_t stack_height = 0;  ///< WIP commits of this record on the branch now
   std::vector<model::LeftOut> left_out;
