@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "ops/check/sentences.hpp"
 
 namespace handoff::cli {
 

@@ -12,7 +12,7 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_words.hpp"
 #include "ops/brief/brief_worth.hpp"
-#include "ops/check/first_line.hpp"
+#include "ops/check/sentences.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 

@@ -11,6 +11,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
 #include "ops/check/check.hpp"
+#include "ops/check/first_line_words.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
@@ -25,41 +26,7 @@ namespace {
 using model::Finding;
 using model::FindingState;
 
-constexpr size_t kMostNames = 3;
 constexpr size_t kMostPeople = 2;
-constexpr size_t kMostOfText = 160;
-
-std::string brief_text(const std::string& text) {
-  std::string line = formats::shown(text.substr(0, text.find('\n')));
-  return line.size() <= kMostOfText ? line : std::string(utf8_prefix(line, kMostOfText)) + "...";
-}
-
-std::string in_quotation(const std::string& text) { return "'" + brief_text(text) + "'"; }
-
-std::string name_in(const std::string& person) {
-  constexpr size_t kMostOfName = 60;
-  std::string name = brief_text(trim(person.substr(0, person.find(" <"))));
-  return name.empty() ? "somebody" : std::string(utf8_prefix(name, kMostOfName));
-}
-
-/// "a, b, c and 2 more"
-std::string few_of(const std::vector<std::string>& names, size_t most = kMostNames) {
-  std::vector<std::string> shown;
-  for (size_t i = 0; i < names.size() && i < most; ++i)
-    shown.push_back(brief_text(names[i]));
-  return join(shown, ", ") +
-         (names.size() > most ? " and " + std::to_string(names.size() - most) + " more" : "");
-}
-
-std::string digits_of(const std::string& oid) { return oid.substr(0, 7); }
-
-const Finding* find_finding(const model::CheckReport& report, std::string_view code) {
-  for (const Finding& finding : report.findings)
-    if (finding.code == code &&
-        (finding.state == FindingState::changed || finding.state == FindingState::unverifiable))
-      return &finding;
-  return nullptr;
-}
 
 }  // namespace
 
@@ -103,7 +70,7 @@ class Teller {
       return of_others(situation);
     if (situation <= Situation::off_branch)
       return of_place(situation);
-    return of_content(situation);
+    return told_of_content(x_facts, situation);
   }
 
  private:
@@ -298,217 +265,6 @@ class Teller {
       return here() + "; the work was paused on a detached HEAD at " + digits_of(h.git.base);
     return c.older ? branch() + " ends in an older pause; the newer work is kept beside it"
                    : branch() + " no longer ends in the paused work, which is kept";
-  }
-
-  std::string of_content(Situation situation) const {
-    switch (situation) {
-      case Situation::blocked:
-        return blocked();
-      case Situation::next_changed:
-        return next_changed();
-      case Situation::commit_lost:
-        return lost();
-      case Situation::edited:
-        return edited();
-      case Situation::submodule: {
-        const Finding* finding = find_finding(r, "submodule");
-        return finding != nullptr && finding->state == FindingState::changed
-                   ? "the submodule " + brief_text(finding->subject) + ": " +
-                         brief_text(finding->evidence)
-                   : "";
-      }
-      case Situation::claims_changed:
-        return claims_changed();
-      case Situation::emergency:
-        return h.mode == model::Mode::emergency ? "written in an emergency: parts may be missing"
-                                                : "";
-      case Situation::old:
-        return r.is_stale() && r.age_seconds
-                   ? human_duration(*r.age_seconds) +
-                         " old: rely on its decisions, take the rest from the code"
-                   : "";
-      case Situation::unverifiable:
-        return unverifiable();
-      case Situation::rebased:
-        return rebased();
-      default:
-        return safe();
-    }
-  }
-
-  /// The commit is off the branch, which stands where it stood: undo leaves it so, and a clone.
-  bool is_taken_out() const {
-    return c.position == Position::moved_on && c.at_base && c.on_its_branch && !c.older;
-  }
-
-  bool has_other_changes() const {
-    return c.tracked_changes &&
-           std::any_of(c.edited.begin(), c.edited.end(), [&](const auto& path) {
-             return std::find(h.uncommitted_files.begin(), h.uncommitted_files.end(), path) ==
-                    h.uncommitted_files.end();
-           });
-  }
-
-  bool is_edited(const std::string& path) const {
-    return std::find(c.edited.begin(), c.edited.end(), path) != c.edited.end();
-  }
-
-  /// A long time in which nothing happened takes nothing from it.
-  std::string safe() const {
-    if (is_taken_out())
-      return has_other_changes()
-                 ? "the kept work can come back: commit or stash what is changed here first"
-             : c.edited.empty() ? "safe to continue: it brings the kept work back"
-                                : "safe to continue";
-    return r.age_band == model::AgeBand::stale && r.age_seconds
-               ? "safe to continue: nothing changed in " + human_duration(*r.age_seconds)
-               : "safe to continue";
-  }
-
-  std::string blocked() const {
-    std::vector<std::string> actions;
-    for (const model::HumanAction& action : h.human_actions)
-      if (action.blocking && !action.done)
-        actions.push_back(brief_text(action.action));
-    return actions.empty()
-               ? ""
-               : "blocked until this is done: " + actions.front() +
-                     (actions.size() > 1 ? "; and " + std::to_string(actions.size() - 1) + " more"
-                                         : "");
-  }
-
-  std::string next_changed() const {
-    for (const model::CommitSince& since : r.relevant)
-      if (since.relevance >= model::kTouchesNext)
-        return name_in(since.author) + " changed " + few_of(since.files) +
-               " since, which your next step names";
-    return {};
-  }
-
-  std::string lost() const {
-    if (r.lost.empty())
-      return {};
-    const model::LostCommit& first = r.lost.front();
-    const std::string others =
-        r.lost.size() > 1 ? "; " + count_of(r.lost.size() - 1, "more commit") + " too" : "";
-    if (first.subject.empty())
-      return "commit " + printable(first.oid) + " is not in this repository" + others;
-    return (first.in_part ? "part of " : "") + in_quotation(first.subject) +
-           " is no longer on the branch" + (first.files.empty() ? "" : ": " + few_of(first.files)) +
-           others;
-  }
-
-  std::string edited() const {
-    bool is_snapshot = c.position == Position::snapshot && c.on_its_branch;
-    std::set<std::string> paths;
-    if (c.position == Position::at_wip || c.position == Position::clean_here)
-      paths.insert(c.edited.begin(), c.edited.end());
-    else if (is_snapshot)
-      std::set_difference(c.differs.begin(), c.differs.end(), c.restaged.begin(), c.restaged.end(),
-                          std::inserter(paths, paths.end()));
-    const bool restaged = is_snapshot && paths.empty() && !c.restaged.empty();
-    if (restaged)
-      paths.insert(c.restaged.begin(), c.restaged.end());
-    // A file that came later is nobody's edit of what was paused.
-    for (const git::StatusEntry& entry : c.status.entries)
-      if (entry.kind == git::StatusEntry::Kind::untracked && !is_snapshot)
-        paths.erase(entry.path);
-    std::set<std::string> dirty(c.lost.begin(), c.lost.end());  // which git does not see
-    for (const git::StatusEntry& entry : c.status.entries)
-      dirty.insert({entry.path, entry.path_from});
-    if (is_snapshot)  // what was committed since is no edit
-      std::erase_if(paths, [&](const std::string& path) { return !dirty.contains(path); });
-    if (is_snapshot && paths.empty() && !dirty.empty())  // nothing compared its files: check did
-      for (const Finding* finding : changed_claims())
-        if (finding->code == "file")
-          paths.insert(finding->subject);
-    std::vector<std::string> names;
-    for (const std::string& path : paths)
-      names.push_back(c_quote(path));
-    if (names.empty())
-      return {};
-    return as_checkpoint() + (restaged ? "staged otherwise since: " : "edited since: ") +
-           few_of(names);
-  }
-
-  bool is_checkpoint() const {
-    return c.position == Position::snapshot && c.on_its_branch && h.mode == model::Mode::checkpoint;
-  }
-
-  /// A checkpoint is of a moment: what came after it is no fault.
-  std::string as_checkpoint() const {
-    return is_checkpoint() && r.age_seconds ? "a checkpoint, " + when(*r.age_seconds) + "; " : "";
-  }
-
-  static std::string when(int64_t age) {
-    return age < 60 ? "just now" : human_duration(age) + " ago";
-  }
-
-  std::vector<const Finding*> changed_claims() const {
-    std::vector<const Finding*> changed;
-    for (const Finding* finding : by_harm(r.findings))
-      if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten &&
-          !(is_taken_out() &&
-            (finding->code == "wip" || (finding->code == "file" && !is_edited(finding->subject)))))
-        changed.push_back(finding);
-    // Told once: a file that a commit changed, and the commit that touches that file.
-    std::erase_if(changed, [&](const Finding* one) {
-      return one->code == "commit-since" &&
-             std::any_of(changed.begin(), changed.end(), [&](const Finding* other) {
-               return other->code == "file" && contains(other->evidence, digits_of(one->subject));
-             });
-    });
-    return changed;
-  }
-
-  static bool is_committed_file(const Finding* finding) {
-    return finding->code == "file" && !finding->to.empty();
-  }
-
-  std::string committed(const std::vector<const Finding*>& files) const {
-    std::vector<std::string> names;
-    for (const Finding* file : files)
-      names.push_back(c_quote(file->subject));
-    return as_checkpoint() + "committed since: " + few_of(names);
-  }
-
-  std::string claims_changed() const {
-    std::vector<const Finding*> changed = changed_claims();
-    if (changed.empty())
-      return {};
-    if (is_checkpoint() && std::all_of(changed.begin(), changed.end(), is_committed_file))
-      return committed(changed);
-    // What came below the work is why it was rebased, and no damage.
-    const bool below = changed.front()->code == "commit-since" && is_on_new_base();
-    return (below ? "rebased: " : "not as recorded: ") + brief_text(sentence_of(*changed.front())) +
-           (changed.size() > 1 ? "; and " + std::to_string(changed.size() - 1) + " more" : "");
-  }
-
-  std::string unverifiable() const {
-    auto count = std::count_if(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
-      return finding.state == FindingState::unverifiable;
-    });
-    return count > 0 && r.verdict == model::Verdict::unverifiable
-               ? "nothing changed, but " + count_of(static_cast<size_t>(count), "claim") +
-                     " cannot be compared here"
-               : "";
-  }
-
-  bool is_on_new_base() const {
-    return c.position == Position::at_wip && c.stack && !h.git.base.empty() &&
-           c.stack->base != h.git.base;
-  }
-
-  /// What the work stands on now is the new base only where no commit of the branch is between.
-  std::string rebased() const {
-    if (!is_on_new_base())
-      return {};
-    const bool has_own_commits =
-        std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
-          return finding.code == "base" && finding.fate == model::Fate::rewritten;
-        });
-    return has_own_commits ? "safe to continue (the branch was rebased)"
-                           : "safe to continue (rebased onto " + digits_of(c.stack->base) + ")";
   }
 
   const FirstLineFacts& x_facts;

@@ -1,9 +1,10 @@
+#include "ops/check/sentences.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
-#include "ops/check/first_line.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
