@@ -696,4 +696,23 @@ submodule_gone() {
 }
 test_case "a submodule that is gone is not as it was kept, whatever was left out of it" submodule_gone
 
+# git add refuses the empty folder; there is nothing in it to keep.
+submodule_in_conflict() {
+  make_project
+  git init -q ../sub
+  git -C ../sub commit -q --allow-empty -m one
+  git switch -q -c other
+  git -c protocol.file.allow=always submodule --quiet add ../sub sub
+  commit_all "a submodule"
+  git switch -q main 2>/dev/null
+  rm -rf sub
+  write sub "a file"
+  commit_all "a file"
+  must_fail 1 git cherry-pick other
+  expect_matches "$(git ls-files -s sub)" "^160000 "
+  works git handoff pause -m x
+  expect_contains "$(git show "$(git handoff show --json | jq -r .git.wip_commit):sub~HEAD")" "a file"
+}
+test_case "an empty folder of a submodule in conflict is nothing to keep, and stops no pause" submodule_in_conflict
+
 test_done

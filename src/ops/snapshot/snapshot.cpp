@@ -246,9 +246,11 @@ class SnapshotTaker {
     for (const std::string& path : s.paths)
       if (!is_staged_deletion(path) && !x_as_staged.contains(path))
         paths.push_back(path);
+    // Where one is in conflict, an empty folder is no submodule to git.
     std::set<std::string> gitlinks;
     for (const StatusEntry& entry : s.status.entries)
-      if (entry.is_submodule() || entry.mode_index == git::kModeGitlink)
+      if (entry.kind != StatusEntry::Kind::unmerged &&
+          (entry.is_submodule() || entry.mode_index == git::kModeGitlink))
         gitlinks.insert(entry.path);
     AddedByGit added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
     std::vector<IndexEntry> others;

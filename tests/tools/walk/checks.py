@@ -236,6 +236,8 @@ class Checks:
         for positions in (was, now):  # what a remote said last is no position of ours
             positions["refs"] = {n: o for n, o in positions["refs"].items() if not n.startswith("refs/handoffs/remotes/")}
         was["handoff files"], now["handoff files"] = dict(was["handoff files"]), dict(now["handoff files"])
+        for name in [n for n in now["handoff files"] if "/handoff/mark-" in n and n not in was["handoff files"]]:
+            del now["handoff files"][name]  # the first line of that book is sealed with the clone's mark
         for name in [n for n in now["handoff files"] if n.endswith("handoff/provenance")]:
             # Which commits were seen to be made here stays true: the book of that only grows.
             if now["handoff files"].pop(name).startswith(was["handoff files"].pop(name, b"")):
@@ -412,7 +414,8 @@ class Checks:
         ours -= set(kept["left_out"])
         was = {p: f for p, f in kept["files"].items() if p in ours}
         files = {p: f for p, f in here.files.items() if p in ours}
-        if {p: exact(f) for p, f in was.items()} != {p: exact(f) for p, f in files.items()}:
+        modes = b"filemode = false" not in kept["settings"].lower()  # else nobody sees a chmod
+        if {p: exact(f, modes) for p, f in was.items()} != {p: exact(f, modes) for p, f in files.items()}:
             raise Breach("inexact", f"files: {differs(was, files)}")
 
     def is_only_rewritten(self, line):
@@ -546,6 +549,6 @@ def heads(state):
     return {n: o for n, o in state.refs.items() if not n.startswith("refs/handoffs/") and n != "refs/stash"}
 
 
-def exact(file):
+def exact(file, modes=True):
     """Kind, executable bit, content: permission bits beside it are not promised."""
-    return (file[0], bool(file[1] & 0o100), file[2])
+    return (file[0], modes and bool(file[1] & 0o100), file[2])
