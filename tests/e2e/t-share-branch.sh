@@ -294,4 +294,58 @@ renamed_by_the_other() {
   expect_equal origin/signin "$(git rev-parse --abbrev-ref '@{u}')"
 }
 test_case "a branch that was renamed meanwhile gets its upstream without a fetch before" renamed_by_the_other
+
+# fetches_as PATTERN: this clone knows of the server's branches what that refspec brings, and nothing else.
+fetches_as() {
+  git config remote.origin.fetch "$1"
+  git for-each-ref --format='delete %(refname)' refs/remotes | git update-ref --no-deref --stdin
+  git fetch -q origin
+}
+
+branches_under_other_names() {
+  make_server
+  ann_hands_over
+  person Cat
+  git switch -q login
+  git commit -q --allow-empty -m "of Cat"
+  git push -q origin login
+  person Ben
+  fetches_as '+refs/heads/*:refs/remotes/up/*'
+  has_read "$id"
+  works git handoff take "$id"
+  expect_contains "$err" "up/login is 1 commit ahead (Cat)"
+  expect_lacks "$err" "only some branches"
+  expect_equal up/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+  expect_equal "" "$(git for-each-ref refs/remotes/origin/)" "as git fetch calls them, and no other way"
+  works git handoff pause --push -m "back to you" --next "go on"
+}
+test_case "a clone that calls the server's branches otherwise has the upstream, and what is there" branches_under_other_names
+
+gone_since() {
+  make_server
+  ann_hands_over
+  git push -q origin :login
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  expect_contains "$err" "warning: origin has no branch 'login' any more"
+  works git handoff undo
+  # Who has seen it before keeps its ref: that tells nothing of what is there.
+  git update-ref refs/remotes/origin/login HEAD~1
+  works git handoff take "$id"
+  expect_contains "$err" "warning: origin has no branch 'login' any more"
+}
+test_case "who takes work of a branch that is gone there is told" gone_since
+
+never_pushed() {
+  make_server
+  person Ann
+  git switch -q -c login
+  make_work
+  works git handoff pause --push -m login --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  expect_lacks "$err" "any more"
+}
+test_case "... and not of one that was never there" never_pushed
 test_done

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/refs/refspecs.hpp"
 #include "git/repo/held_locks.hpp"
 
 namespace handoff::git {
@@ -33,6 +34,13 @@ std::optional<std::string> read_ref(const Repository& repository, const std::str
   if (outcome.exit_code > 1)  // 1: there is none; all else is a git that could not look
     fail("cannot read '" + name + "': " + git_message(outcome));
   return outcome.ok() && !oid.empty() ? std::optional(oid) : std::nullopt;
+}
+
+std::string tracking_ref(const Repository& repository, const std::string& remote,
+                         const std::string& branch) {
+  std::string name =
+      fetched_as(repository.config().all("remote." + remote + ".fetch"), "refs/heads/" + branch);
+  return name.starts_with("refs/remotes/") ? name : std::string();
 }
 
 namespace {

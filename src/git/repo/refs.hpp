@@ -36,6 +36,10 @@ std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
 /// The object that a full ref name points at; nullopt where it does not exist. Read from its file
 /// where that is plain.
 std::optional<std::string> read_ref(const Repository& repository, const std::string& name);
+/// What `git fetch` calls a branch of a remote here, by `remote.REMOTE.fetch`:
+/// "refs/remotes/origin/login". Empty where it does not bring it, or not below refs/remotes/.
+std::string tracking_ref(const Repository& repository, const std::string& remote,
+                         const std::string& branch);
 
 /// Moves all or none (compare and swap, in one transaction). Someone else's move in between is
 /// `lost_race`; anything else that stops git throws a Failure. After one, some may have moved all

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
@@ -36,27 +37,14 @@ struct Wip {
   std::string oid, id;
 };
 
-/// Does git enter in a ref of this repository what became of a push to that ref?
-bool is_followed(const std::vector<std::string>& refspecs, const std::string& ref) {
-  return std::any_of(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
-    const size_t begin = refspec.starts_with("+") ? 1 : 0, colon = refspec.find(':');
-    if (colon == std::string::npos || colon + 1 == refspec.size() || refspec[0] == '^')
-      return false;
-    const std::string from = refspec.substr(begin, colon - begin);
-    const size_t star = from.find('*');
-    return star == std::string::npos
-               ? from == ref
-               : ref.size() >= from.size() && ref.starts_with(from.substr(0, star)) &&
-                     ref.ends_with(from.substr(star + 1));
-  });
-}
-
-/// Those of which nothing here will tell whether the remote took them, and has them still.
+/// Those of which no ref here will tell whether the remote took them, and has them still.
 std::vector<PushedRef> not_followed(const git::Git& git, std::vector<PushedRef> refs,
                                     const std::string& remote) {
   const std::vector<std::string> refspecs =
       split_lines(git.run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}}).out);
-  std::erase_if(refs, [&](const PushedRef& ref) { return is_followed(refspecs, ref.remote_ref); });
+  std::erase_if(refs, [&](const PushedRef& ref) {
+    return !git::fetched_as(refspecs, ref.remote_ref).empty();
+  });
   return refs;
 }
 

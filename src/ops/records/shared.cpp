@@ -302,11 +302,27 @@ std::vector<std::string> branches_there(const git::Repository& repository, const
   return {shared.branch, upstream};
 }
 
+std::string followed_branch(const std::string& ref) {
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  const size_t slash = ref.starts_with(kRemotes) ? ref.find('/', kRemotes.size()) : ref.npos;
+  return slash == ref.npos ? std::string() : ref.substr(slash + 1);
+}
+
+std::vector<std::string> tracking_refs(const git::Repository& repository, const std::string& remote,
+                                       const std::string& branch) {
+  const std::string usual = usual_tracking_ref(remote, branch);
+  const std::string configured = git::tracking_ref(repository, remote, branch);
+  return configured.empty() || configured == usual ? std::vector{usual}
+                                                   : std::vector{configured, usual};
+}
+
 std::string tracking_branch(const git::Repository& repository, const Shared& shared) {
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  const std::string remote = remote_of_branch(repository, shared);
   for (const std::string& name : branches_there(repository, shared))
-    if (std::string known = remote_of_branch(repository, shared) + "/" + name;
-        git::read_ref(repository, "refs/remotes/" + known))
-      return known;
+    for (const std::string& ref : tracking_refs(repository, remote, name))
+      if (git::read_ref(repository, ref))
+        return ref.substr(kRemotes.size());
   return {};
 }
 

@@ -108,6 +108,17 @@ std::string remote_of_branch(const git::Repository& repository, const Shared& sh
 /// What that remote may call the handoff's branch: as it is called here, or as its upstream, where
 /// that is its own.
 std::vector<std::string> branches_there(const git::Repository& repository, const Shared& shared);
+/// What a branch of a remote is called here where nothing else was configured.
+inline std::string usual_tracking_ref(const std::string& remote, const std::string& branch) {
+  return "refs/remotes/" + remote + "/" + branch;
+}
+/// The branch that a remote-tracking ref of any clone follows: "sign/in" of
+/// "refs/remotes/origin/sign/in". Empty: it is none.
+std::string followed_branch(const std::string& ref);
+/// The refs that may have what was last fetched of a branch of a remote: as `git fetch` calls it,
+/// and as it is usually called.
+std::vector<std::string> tracking_refs(const git::Repository& repository, const std::string& remote,
+                                       const std::string& branch);
 /// What has of it what was last fetched: "origin/login"; empty: nothing was.
 std::string tracking_branch(const git::Repository& repository, const Shared& shared);
 /// Has a fetch of this clone's seen any handoff at that remote? A host may take what it hides.

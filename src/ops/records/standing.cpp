@@ -148,15 +148,10 @@ bool was_rewritten(const git::Repository& repository, const std::string& branch,
   const Json& then = formats::field(formats::field(document, "git"), "upstream");
   const std::string ref = formats::text_of(formats::field(then, "ref")),
                     oid = formats::text_of(formats::field(then, "oid"));
-  const auto name_in = [](const std::string& known) {  // each clone has its own name of a remote
-    return known.substr(known.find('/') + 1);
-  };
-  constexpr std::string_view kRemotes = "refs/remotes/";
-  if (!ref.starts_with(kRemotes) || name_in(ref.substr(kRemotes.size())) != name_in(branch) ||
-      !git::is_oid(oid))
+  const std::string there = "refs/remotes/" + branch, followed = followed_branch(ref);
+  if (followed.empty() || followed != followed_branch(there) || !git::is_oid(oid))
     return false;
   constexpr int kNoAncestor = 1;
-  const std::string there = "refs/remotes/" + branch;
   return repository.git().run({.args = {"merge-base", "--is-ancestor", oid, there}}).exit_code ==
              kNoAncestor &&
          !git::ends_too_early(repository, there, oid);

@@ -90,7 +90,7 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
     const std::optional<PendingPush> asked = shared.pending;
     if (brought && !asked && shared.remote == listed_at)
       look_at_brought(store, shared, network);
-    else if (look(store, shared, network))
+    else if (look(store, shared, network).gave_up)
       report.given_up.push_back("'" + printable(shared.id) + "': the " + asked->verb + " of " +
                                 relative_time(asked->started, now()) + " has not arrived at " +
                                 shared.remote + ", and is given up");

@@ -198,19 +198,16 @@ class LandingPlan {
 
   /// What the remote is called is each clone's own: the one that it was taken from comes first.
   std::string upstream_here() const {
-    constexpr std::string_view kRemotes = "refs/remotes/";
     const model::GitBlock& git = x_record.git();
-    const std::string there =
-        git.upstream && git.upstream->ref.starts_with(kRemotes) ? git.upstream->ref : "";
-    const size_t name = there.find('/', std::min(kRemotes.size(), there.size()));
-    const std::string branch = name == kNowhere ? git.branch : there.substr(name + 1);
+    const std::string there = git.upstream ? git.upstream->ref : "",
+                      followed = followed_branch(there),
+                      branch = followed.empty() ? git.branch : followed;
     const Shared shared{.id = x_record.at.id, .remote = x_record.at.remote, .branch = git.branch};
-    for (const std::string& ref :
-         {std::string(kRemotes) + shared.remote + "/" + branch,
-          std::string(kRemotes) + remote_of_branch(x_repository, shared) + "/" + branch, there})
-      if (!ref.empty() && git::read_ref(x_repository, ref))
-        return ref;
-    return {};
+    for (const std::string& remote : {shared.remote, remote_of_branch(x_repository, shared)})
+      for (const std::string& ref : tracking_refs(x_repository, remote, branch))
+        if (git::read_ref(x_repository, ref))
+          return ref;
+    return !followed.empty() && git::read_ref(x_repository, there) ? there : std::string();
   }
 
   /// Where it can be as it was at its pause, resume takes the WIP commit off, and undo puts it on

@@ -155,12 +155,14 @@ class Outgoing {
     return args;
   }
 
-  /// A clone of one branch, as a shallow one is, keeps no word of what it pushed to others.
+  /// A clone of one branch, as a shallow one is, keeps no word of what it pushed to others; one
+  /// that calls them otherwise keeps it elsewhere.
   void ask_for_branches() {
     const std::vector<std::string> refspecs =
         x_repository.config().all("remote." + x_shared.remote + ".fetch");
+    const std::string all = "refs/heads/*:" + usual_tracking_ref(x_shared.remote, "*");
     if (std::any_of(refspecs.begin(), refspecs.end(),
-                    [](const std::string& refspec) { return contains(refspec, "refs/heads/*:"); }))
+                    [&](const std::string& refspec) { return contains(refspec, all); }))
       return;
     for (std::string& tip : git::branch_tips_at(x_repository, {.remote = x_shared.remote}))
       if (x_store.objects().contains(tip))

@@ -144,52 +144,61 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
   shared.by = by;
 }
 
-/// What brings the branch of a handoff here, as `git fetch` would.
+/// What brings the branch of a handoff here, as `git fetch` would. `needed`: also where that would
+/// not.
 std::vector<std::string> branch_refspecs(const git::Repository& repository, const Shared& shared,
-                                         const std::string& remote) {
+                                         const std::string& remote, bool needed = false) {
   std::vector<std::string> refspecs;
-  for (const std::string& branch : branches_there(repository, shared))
-    refspecs.push_back("+refs/heads/" + branch + ":refs/remotes/" + remote + "/" + branch);
+  for (const std::string& branch : branches_there(repository, shared)) {
+    std::string here = git::tracking_ref(repository, remote, branch);
+    if (here.empty() && needed)
+      here = usual_tracking_ref(remote, branch);
+    if (!here.empty())
+      refspecs.push_back("+refs/heads/" + branch + ":" + here);
+  }
   return refspecs;
 }
 
-/// Does `git fetch` bring all branches of that remote, under their usual names?
-bool brings_branches(const git::Repository& repository, const std::string& remote) {
-  const std::string usual = "refs/heads/*:refs/remotes/" + remote + "/*";
-  const std::vector<std::string> rules = split_lines(
-      repository.git().run({.args = {"config", "--get-all", "remote." + remote + ".fetch"}}).out);
-  return std::any_of(rules.begin(), rules.end(),
-                     [&](const std::string& rule) { return rule == usual || rule == "+" + usual; });
-}
+/// What came, and how many refspecs were of what the remote says it has not.
+struct Brought {
+  git::FetchAnswer answer = {};
+  size_t missing = 0;
+};
 
 /// Of these refspecs what is there; nothing where the one that has to be is not.
-git::FetchAnswer fetch_what_is_there(const git::Repository& repository,
-                                     const git::Transport& transport,
-                                     std::vector<std::string> refspecs,
-                                     const std::string& needed = {}) {
+Brought fetch_what_is_there(const git::Repository& repository, const git::Transport& transport,
+                            std::vector<std::string> refspecs, const std::string& needed = {}) {
+  Brought brought;
   for (;;) {
-    git::FetchAnswer answer = git::fetch_refs(repository, transport, refspecs);
+    git::FetchAnswer& answer = brought.answer;
+    answer = git::fetch_refs(repository, transport, refspecs);
     const auto missing =
         std::find_if(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
           return answer.why.ends_with(" " + refspec.substr(1, refspec.find(':') - 1));
         });
     const bool may_be_less = answer.kind == git::FetchAnswer::Kind::absent || answer.unstored;
     if (!may_be_less || refspecs.size() == 1 || (missing != refspecs.end() && *missing == needed))
-      return answer;
+      return brought;
+    if (answer.kind == git::FetchAnswer::Kind::absent && missing != refspecs.end())
+      ++brought.missing;
     refspecs.erase(missing != refspecs.end() ? missing : std::prev(refspecs.end()));
   }
 }
 
-git::FetchAnswer fetch_tip(const Store& store, const Shared& shared, const Network& network,
-                           unsigned seconds = 0, Branch branch = Branch::stays) {
+/// `missing` is 1 where the branch was to come, and the remote has none of its names.
+Brought fetch_tip(const Store& store, const Shared& shared, const Network& network,
+                  unsigned seconds = 0, Branch branch = Branch::stays) {
   const git::Repository& repository = store.repository();
   const git::Transport transport = transport_to(shared, network, seconds);
   const std::string tip = "+" + shared_ref(shared.id) + ":" + seen_ref(shared.remote, shared.id);
   std::vector<std::string> wanted = {tip};
-  if (branch == Branch::comes && brings_branches(repository, shared.remote))
+  if (branch == Branch::comes)
     for (std::string& refspec : branch_refspecs(repository, shared, shared.remote))
       wanted.push_back(std::move(refspec));
-  return fetch_what_is_there(repository, transport, std::move(wanted), tip);
+  const size_t branches = wanted.size() - 1;
+  Brought brought = fetch_what_is_there(repository, transport, std::move(wanted), tip);
+  brought.missing = branches > 0 && brought.missing == branches ? 1 : 0;
+  return brought;
 }
 
 void drop_pending(const Store& store, Shared& shared) {
@@ -314,7 +323,7 @@ std::optional<StepResult> what_became(const Store& store, Shared& shared,
 /// Another version than expected stands there, or none.
 StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
                                   unsigned seconds, const std::string& refused) {
-  git::FetchAnswer there = fetch_tip(store, shared, network, seconds);
+  const git::FetchAnswer there = fetch_tip(store, shared, network, seconds).answer;
   if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
     refuse_unsettled(shared, there.why);
   const bool deletes = shared.pending->oid.empty();
@@ -423,21 +432,22 @@ bool fetch_branch(const git::Repository& repository, const Shared& shared, const
                   bool needed) {
   constexpr unsigned kLongest = 10;
   const std::string remote = remote_of_branch(repository, shared);
-  if (std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote);
-      !refspecs.empty() && (needed || brings_branches(repository, remote)))
+  if (std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote, needed);
+      !refspecs.empty())
     return fetch_what_is_there(repository,
                                {.remote = remote,
                                 .may_prompt = network.may_prompt,
                                 .seconds = network.may_prompt ? 0 : kLongest},
                                std::move(refspecs))
-               .kind != git::FetchAnswer::Kind::absent;
+               .answer.kind != git::FetchAnswer::Kind::absent;
   return true;
 }
 
 std::string remote_with_unseen(const git::Repository& repository, const Shared& shared) {
   const std::string remote = remote_of_branch(repository, shared);
-  return shared.branch.empty() || brings_branches(repository, remote) ||
-                 git::read_ref(repository, "refs/remotes/" + remote + "/" + shared.branch)
+  return shared.branch.empty() || shared.branch == "HEAD" ||
+                 !git::tracking_ref(repository, remote, shared.branch).empty() ||
+                 git::read_ref(repository, usual_tracking_ref(remote, shared.branch))
              ? std::string()
              : remote;
 }
@@ -473,14 +483,16 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network)
   write_shared(store.repository(), shared);
 }
 
-bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
-          Branch branch) {
+Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
+            Branch branch) {
   follow_remote(store, shared);
   const std::vector<std::string> brought = branches_there(store.repository(), shared);
-  git::FetchAnswer answer = fetch_tip(store, shared, network, seconds, branch);
-  if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
-      remote_of_branch(store.repository(), shared) != shared.remote)
-    fetch_branch(store.repository(), shared, network);
+  Looked looked;
+  const auto [answer, missing] = fetch_tip(store, shared, network, seconds, branch);
+  const bool may_come = branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched;
+  looked.lacks_branch = may_come && missing > 0;
+  if (may_come && remote_of_branch(store.repository(), shared) != shared.remote)
+    looked.lacks_branch = !fetch_branch(store.repository(), shared, network);
   if (answer.kind == git::FetchAnswer::Kind::failed && answer.unstored)
     refuse_unstored(shared, answer.why);
   if (answer.kind == git::FetchAnswer::Kind::failed)
@@ -488,24 +500,23 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
         shared.remote + std::string(kUnreachable) + answer.why,
         {shared.by.empty() && !shared.pending ? "'git handoff list' shows what was seen before"
                                               : "what was seen last: " + describe(shared, now())});
-  bool given_up = false;
   if (shared.pending) {
     const PendingPush pending = *shared.pending;
     const std::optional<StepResult> became = what_became(store, shared, answer.kind);
     if (became == StepResult::won && takes(pending.verb))
       adopt(store, shared);
     if (became)
-      return false;
+      return looked;
     shared.seen = now();
     write_shared(store.repository(), shared);
     if (shared.seen - pending.started < kMayStillArrive)
-      return false;
-    given_up = true;
+      return looked;
+    looked.gave_up = true;
     shared.dropped = shared.dropped || is_end(pending.verb);  // others may take it all the same
     drop_pending(store, shared);
     if (!shared.published && shared.tip.empty()) {
       forget_shared(store.repository(), shared.id);
-      return true;
+      return looked;
     }
   }
   if (answer.kind == git::FetchAnswer::Kind::absent)
@@ -513,13 +524,12 @@ bool look(const Store& store, Shared& shared, const Network& network, unsigned s
   else
     take_note(store, shared);
   bring_promised(store, shared, transport_to(shared, network, seconds));
-  if (branch == Branch::comes && answer.kind == git::FetchAnswer::Kind::fetched &&
-      branches_there(store.repository(), shared) != brought)  // it has another name by now
-    fetch_branch(store.repository(), shared, network);
+  if (may_come && branches_there(store.repository(), shared) != brought)  // renamed by now
+    looked.lacks_branch = !fetch_branch(store.repository(), shared, network);
   if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
     take_word_away(store, shared, transport_to(shared, network, seconds));
   write_shared(store.repository(), shared);
-  return given_up;
+  return looked;
 }
 
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,

@@ -21,12 +21,17 @@ struct Network {
 
 /// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
 /// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
-/// long as it takes. What is pending is looked for, not sent again. True: it has not arrived in all
-/// the time in which it may, and is given up; of one that was never there nothing is known then.
+/// long as it takes. What is pending is looked for, not sent again.
 /// `branch`: does what the remote has of the handoff's branch come in the same breath?
 enum class Branch { stays, comes };
-bool look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
-          Branch branch = Branch::stays);
+struct Looked {
+  /// What is pending has not arrived in all the time in which it may; of one that was never there
+  /// nothing is known then.
+  bool gave_up = false;
+  bool lacks_branch = false;  ///< the branch was to come, and the remote has none of its names
+};
+Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
+            Branch branch = Branch::stays);
 
 /// Brings what a remote has of several, in one connection. False: not all of them are there any
 /// more, or it cannot be asked.

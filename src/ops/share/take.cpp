@@ -131,6 +131,7 @@ class Take {
     refuse_if_resumed();
     refuse_if_later_here();
     refuse_unread();
+    const std::string gone = told_gone();
     const LandingRequest how{
         .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
     plan_landing(x_store, *r.record, how);
@@ -151,7 +152,7 @@ class Take {
     }
     r.upstream = landing.upstream;
     deepen_where_cut(x_repository, r.shared, x_request.network);
-    r.ahead = ahead_of(x_repository, r.shared, *r.record->document);
+    r.ahead = gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : gone;
     r.unseen_on = remote_with_unseen(x_repository, r.shared);
     return std::move(r);
   }
@@ -180,14 +181,18 @@ class Take {
     const auto& pending = r.shared.pending;
     settle(x_store, r.shared, x_request.network, 0,
            x_request.steal && pending && pending->verb == "steal");
-    look(x_store, r.shared, x_request.network, 0, Branch::comes);
+    look_with_branch();
     if (x_guessed.empty())
       return;
     if (r.shared.by.empty()) {  // it is not there: the list tells what is
       forget_shared(x_repository, r.shared.id);
       r.shared = choose_at_remote(x_store, r.shared.remote, x_request);
-      look(x_store, r.shared, x_request.network, 0, Branch::comes);
+      look_with_branch();
     }
+  }
+
+  void look_with_branch() {
+    x_lacks_branch = look(x_store, r.shared, x_request.network, 0, Branch::comes).lacks_branch;
   }
 
   void refuse_unless_free() const {
@@ -239,6 +244,22 @@ class Take {
                                            printable(s.id) + " --continue --offline"}
             : std::vector<std::string>{"go on with it: git handoff resume " + printable(s.id),
                                        "or hand it over: git handoff push " + printable(s.id)});
+  }
+
+  /// Of a branch that its remote had, as who paused it saw, or this clone, and has no more. One
+  /// that nobody has pushed yet is nothing to tell.
+  std::string told_gone() const {
+    const Shared& s = r.shared;
+    const std::optional<model::Upstream>& then = r.record->git().upstream;
+    const std::vector<std::string> names = branches_there(x_repository, s);
+    const bool was_there = (then && std::find(names.begin(), names.end(),
+                                              followed_branch(then->ref)) != names.end()) ||
+                           !tracking_branch(x_repository, s).empty();
+    return x_lacks_branch && was_there
+               ? printable(remote_of_branch(x_repository, s)) + " has no branch " +
+                     branch_in_quotes(s.branch) +
+                     " any more: perhaps it was merged; look: git log --remotes"
+               : std::string();
   }
 
   bool is_readable_here() const {
@@ -352,6 +373,7 @@ class Take {
   const git::Repository& x_repository;
   const TakeRequest& x_request;
   std::string x_guessed;         ///< the branch, by its id; empty: it was not guessed
+  bool x_lacks_branch = false;   ///< see Looked
   bool x_pointers_only = false;  ///< git-lfs keeps some of it, and no filter of this clone's
   TakeReport r;
 };
