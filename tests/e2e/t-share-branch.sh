@@ -348,4 +348,27 @@ never_pushed() {
   expect_lacks "$err" "any more"
 }
 test_case "... and not of one that was never there" never_pushed
+
+# hint_for CODE: what check names for it.
+hint_for() { jq -r --arg code "$1" '.findings[] | select(.code == $code) | .suggestion' <<<"$out"; }
+
+checked_before_a_take() {
+  make_server
+  git clone -q --single-branch "$server" "$case_dir/ben" 2>/dev/null
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  run git handoff check --json "$id"
+  expect_contains "$out" "this clone does not fetch it; all that it held is on the branch"
+  expect_lacks "$out" "any more"
+  command=$(hint_for branch)
+  works sh -c "${command##*: }"
+  expect_contains "$out" "Took $id"
+  # Somebody else has it: no way back is named that is refused.
+  person Cat
+  works git handoff fetch "$id"
+  run git handoff check --json "$id"
+  expect_equal "" "$(hint_for branch)"
+}
+test_case "check of what is not taken, in a clone of one branch: what it says is so, and what it names goes" checked_before_a_take
 test_done

@@ -30,6 +30,7 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
           .stored_at = git::time_of(record.commit.committer),
           .made_here = Provenance(store.repository()).of_all(record) == Origin::mine,
           .retired = record.at.archived() || is_retired_here(store, record.at),
+          .at_remote = record.at.shared,
           .git_block_forged = record.git_block_forged};
 }
 

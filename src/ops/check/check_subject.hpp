@@ -18,6 +18,7 @@ struct CheckSubject {
   int64_t stored_at = 0;          ///< seconds; 0 where it is not stored
   bool made_here = false;         ///< by this user on this machine
   bool retired = false;           ///< resumed or put away: its work need not be anywhere
+  bool at_remote = false;         ///< published, and only fetched here: it has to be taken
   bool git_block_forged = false;  ///< its git block was not what ref and parents say
 };
 

@@ -18,6 +18,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/own_commits.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
@@ -140,6 +141,37 @@ std::string upstream_name(const git::Repository& repository, const std::string& 
       fetched.size() != 1 || fetched[0] != "+refs/heads/*:refs/remotes/" + remote + "/*")
     return of_branch + "@{upstream}";
   return "refs/remotes/" + remote + "/" + merge->substr(kHeads.size());
+}
+
+/// The remote of the recorded upstream: where another clone made the record, the one that it came
+/// from, else the one of that name.
+std::string remote_of_upstream(const Facts& facts, const std::string& ref) {
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  const git::Repository& repository = *facts.repository;
+  const std::string branch = followed_branch(ref);
+  if (branch.empty())
+    return {};
+  const std::optional<Shared> shared =
+      facts.subject->made_here ? std::nullopt : read_shared_quietly(repository, facts.subject->id);
+  if (shared && !shared->remote.empty())
+    return remote_of_branch(repository, *shared);
+  std::string named = ref.substr(kRemotes.size(), ref.size() - branch.size() - kRemotes.size() - 1);
+  return repository.config().text("remote." + named + ".url") ? named : std::string();
+}
+
+/// What this clone calls the recorded upstream. In one that made the record its ref has that name.
+std::string upstream_here(const Facts& facts, const std::string& ref) {
+  const std::string& common_dir = facts.repository->layout().common_dir;
+  const auto is_there = [&](const std::string& name) {
+    return !git::peek_ref(common_dir, name).value_or("").empty();
+  };
+  if (facts.upstream_remote.empty() || facts.subject->made_here)
+    return ref;
+  for (const std::string& name :
+       tracking_refs(*facts.repository, facts.upstream_remote, followed_branch(ref)))
+    if (is_there(name))
+      return name;
+  return ref;
 }
 
 /// The branch that the record is of; today's where it does not say.
@@ -318,7 +350,12 @@ void look_up_names(Facts& facts) {
   ask(block.branch.empty() ? "" : "refs/heads/" + block.branch, facts.branch_tip);
   ask(block.upstream ? block.upstream->oid : "", facts.upstream_then);
   std::string branch = branch_of(facts);
-  ask(block.upstream   ? block.upstream->ref
+  facts.upstream_ref = "@{upstream}";
+  if (block.upstream) {
+    facts.upstream_remote = remote_of_upstream(facts, block.upstream->ref);
+    facts.upstream_ref = upstream_here(facts, block.upstream->ref);
+  }
+  ask(block.upstream   ? facts.upstream_ref
       : branch.empty() ? ""
                        : upstream_name(repository, branch),
       facts.upstream_now);
@@ -330,7 +367,6 @@ void look_up_names(Facts& facts) {
   facts.head = head.oid;
   step_below_resumed(facts);
   find_home(facts);
-  facts.upstream_ref = block.upstream ? block.upstream->ref : "@{upstream}";
 }
 
 /// What the post-rewrite hook wrote about recorded commits, also of those that are gone.

@@ -93,7 +93,9 @@ struct Facts {
   std::string head = {};
   std::string checked_out = {};  ///< HEAD where that is something else
   git::NamedObject base = {}, wip = {}, branch_tip = {}, upstream_then = {}, upstream_now = {};
-  std::string upstream_ref = {};  ///< the recorded one, else the current branch's
+  /// The recorded one, as it is called here, else the current branch's.
+  std::string upstream_ref = {};
+  std::string upstream_remote = {};  ///< of a recorded one, as it is called here; empty: unknown
   std::vector<RecordedCommit> commits = {};
   git::RewriteMap rewritten{""};
 

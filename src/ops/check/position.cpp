@@ -7,6 +7,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -15,6 +16,24 @@ namespace handoff::ops {
 namespace {
 
 using model::Fate;
+
+/// What to do to have the kept work back, by which command; empty: none would go now, and who has
+/// it is told beside this.
+std::string way_back(const Facts& facts, const std::string& aim, const char* resume,
+                     const char* take) {
+  const CheckSubject& subject = *facts.subject;
+  const std::optional<Shared> shared = read_shared_quietly(*facts.repository, subject.id);
+  if (subject.oid.empty() || (shared && why_not_claimed(*shared)))
+    return {};
+  if (subject.retired && !subject.at_remote)
+    return "bring the handoff back: git handoff undo " + subject.id;
+  return aim + ": git handoff " + (subject.at_remote ? take : resume) + " " + subject.id;
+}
+
+std::string way_to_branch(const Facts& facts) {
+  return way_back(facts, "create the branch and bring the work back", "resume --continue --switch",
+                  "take");
+}
 
 Finding tell_branch(const Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
@@ -52,8 +71,7 @@ Finding tell_branch(const Facts& facts) {
   else if (const std::string in = commit_with_work_now(facts); !in.empty())
     finding.evidence += "; its work is in " + short_oid(in);
   else if (facts.wip.is_commit() && block.on_branch)
-    finding.suggestion =
-        "git handoff resume --continue --switch creates the branch and brings the work back";
+    finding.suggestion = way_to_branch(facts);
   else if (facts.base.is_commit())
     finding.suggestion = "git branch " + shell_word(block.branch) + " " + short_oid(facts.base.oid);
   return finding;
@@ -86,7 +104,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   } else if (facts.wip_now == facts.wip.oid) {
     finding.state = FindingState::changed;
     finding.evidence = count_of(facts.since_head.size(), "commit") + " on top of the WIP commit";
-    finding.suggestion = "fold the WIP commit in, or resume where it is: git handoff resume";
+    finding.suggestion =
+        "fold the WIP commit in, or resume where it is: git handoff resume " + facts.subject->id;
   } else if (!facts.wip_now.empty()) {
     finding.state = FindingState::changed;
     finding.fate = Fate::rewritten;
@@ -109,27 +128,50 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     if (const std::string in = commit_with_work_now(facts); !in.empty())
       finding.evidence += ", and " + short_oid(in) + " has its work";
     else
-      finding.suggestion =
-          tip.empty() && !block.branch.empty()
-              ? "git handoff resume --continue --switch creates the branch and brings the work back"
-              : "git handoff resume --continue --apply brings the work over";
+      finding.suggestion = tip.empty() && !block.branch.empty()
+                               ? way_to_branch(facts)
+                               : way_back(facts, "resume --continue --apply", "take --apply",
+                                          "brings the work over");
   }
   return finding;
+}
+
+/// A merged branch is deleted, a remote is renamed: nothing is missing then. What another clone
+/// has fetched this one need not.
+void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Finding& finding) {
+  const std::string& remote = facts.upstream_remote;
+  const std::string branch = followed_branch(then.ref);
+  finding.state = FindingState::unverifiable;
+  if (facts.subject->made_here) {
+    finding.state = FindingState::changed;
+    finding.evidence = "there is no such ref any more";
+    finding.suggestion = "git branch -r";
+  } else if (remote.empty()) {
+    finding.evidence = "there is no such ref in this clone";
+    finding.suggestion = "git branch -r";
+  } else if (git::tracking_ref(*facts.repository, remote, branch).empty()) {
+    finding.evidence = "this clone does not fetch it";
+    finding.suggestion = "git remote set-branches --add " + shell_word(remote) + " " +
+                         shell_word(branch) + " && git fetch " + shell_word(remote);
+  } else {
+    finding.evidence = "not fetched here yet, or gone from " + printable(remote);
+    finding.suggestion = "git fetch " + shell_word(remote);
+  }
+  if (then.oid.empty() || !facts.upstream_then.is_commit() ||
+      !git::is_ancestor(facts.repository->git(), then.oid, facts.head))
+    return;
+  finding.state = FindingState::info;
+  finding.evidence += "; all that it held is on the branch";
+  finding.suggestion.clear();
 }
 
 std::optional<Finding> tell_upstream(const Facts& facts) {
   const std::optional<model::Upstream>& then = facts.handoff->git.upstream;
   if (!then || then->ref.empty())
     return std::nullopt;
-  Finding finding{.code = "upstream", .subject = then->ref};
+  Finding finding{.code = "upstream", .subject = facts.upstream_ref};
   if (!facts.upstream_now.is_commit()) {
-    // A merged branch is deleted, a remote is renamed: nothing is missing then.
-    const bool whole = !then->oid.empty() && facts.upstream_then.is_commit() &&
-                       git::is_ancestor(facts.repository->git(), then->oid, facts.head);
-    finding.state = whole ? FindingState::info : FindingState::changed;
-    finding.evidence = std::string("there is no such ref any more") +
-                       (whole ? "; all that it held is on the branch" : "");
-    finding.suggestion = whole ? "" : "git branch -r";
+    tell_absent_upstream(facts, *then, finding);
   } else if (facts.upstream_now.oid == then->oid) {
     finding.state = FindingState::confirmed;
     finding.evidence = "at " + short_oid(then->oid) + ", as recorded (not fetched anew)";
@@ -160,7 +202,8 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;
     finding.evidence = "was rewritten: " + short_oid(then->oid) + " is no longer in it";
-    finding.suggestion = "git rebase --onto " + shell_word(then->ref) + " " + short_oid(then->oid);
+    finding.suggestion =
+        "git rebase --onto " + shell_word(facts.upstream_ref) + " " + short_oid(then->oid);
   }
   return finding;
 }
