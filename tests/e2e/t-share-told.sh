@@ -1387,4 +1387,18 @@ secrets_in_a_users_name() {
   expect_equal "$before" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")" "what was sent"
 }
 test_case "a secret in the user's name is not sent by take, resume or release" secrets_in_a_users_name
+
+undone_without_an_answer() {
+  make_server
+  ann_hands_over
+  takes Ben
+  no_answer undo
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "still offered: $id, on origin, free to take" "its work is here"
+  works git handoff undo
+  works git handoff status
+  expect_lacks "$out" "still offered"
+}
+test_case "a take that was undone there and not here is told as offered, until it is undone" undone_without_an_answer
 test_done

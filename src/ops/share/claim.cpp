@@ -40,6 +40,20 @@ std::optional<Shared> known_or_offline(const Store& store, const std::string& id
 
 }  // namespace
 
+void note_aside(const git::Repository& repository, const std::string& id, bool aside) {
+  try {
+    std::optional<Shared> shared = read_shared(repository, id);
+    if (!shared || shared->aside == aside)
+      return;
+    SharedLock lock(repository, id);
+    shared = read_shared(repository, id).value_or(*shared);
+    shared->aside = aside;
+    write_shared(repository, *shared);
+  } catch (const Failure&) {
+    // Another command is at it, and tells what becomes of it.
+  }
+}
+
 void remember_dropped(const git::Repository& repository, const Shared& known) {
   try {
     SharedLock lock(repository, known.id);

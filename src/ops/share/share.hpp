@@ -162,6 +162,9 @@ std::string give_back(const Store& store, const std::string& id, const Network& 
 /// it (for an edit), or the remote cannot be asked. nullopt: it is local.
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
                                         const Network& network);
+/// Was its work left here, or taken out again, whatever its remote heard of it? Nothing where
+/// nothing is known of it, or another command is at it.
+void note_aside(const git::Repository& repository, const std::string& id, bool aside);
 /// It was retired here, and its remote was not told: that is shown until it is. Nothing where
 /// another command is at it.
 void remember_dropped(const git::Repository& repository, const Shared& known);

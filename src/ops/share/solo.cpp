@@ -184,6 +184,7 @@ Undone undo_last_shared(const Store& store, const Network& network) {
         stays = "it stays yours on " + remote + ", which has not what is paused here";
       if (stays.empty()) {
         try_undo_last(store);  // the remote is told before anything changes here
+        note_aside(store.repository(), id, true);  // it may get free though no answer comes
         stays = give_back(store, id, network);
         given_back = stays.empty();
       }
@@ -195,6 +196,8 @@ Undone undo_last_shared(const Store& store, const Network& network) {
     Undone undone{.report = undo_last(store)};
     if (undone.report.verb == "pause" || undone.report.verb == "undo resume")
       remember_landing(store, id);
+    else if (undone.report.verb == "resume" || undone.report.verb == "undo pause")
+      note_aside(store.repository(), id, false);
     if (claimed)
       undone.note = "it is yours on " + remote + " now: nobody else can take it";
     else if (given_back)
