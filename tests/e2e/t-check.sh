@@ -180,7 +180,7 @@ anchors_are_followed() {
   seq -f "line %g" 60 >src/long.c
   write src/code.c "int one(void) {" "}" "int two(void) {" "}"
   commit_all "long"
-  pause_with '"completed_tasks": [{"name": "t", "status": "in_progress", "progress":
+  pause_with '"next_action": "In src/long.c say what line 42 is.", "completed_tasks": [{"name": "t", "status": "in_progress", "progress":
     "src/long.c:42, src/long.c#L10, src/code.c:two(), src/code.c:three(), src/gone.c:7, src/new.c, see src/util.c"}]'
   check
   says anchor src/long.c:42 confirmed "line 42"
@@ -194,6 +194,8 @@ anchors_are_followed() {
   commit_all "moved"
   check
   says anchor src/long.c:42 "changed - 56" "line 42 is now 56"
+  says anchor "line 42" "changed - 56" "in src/long.c, line 42 is now 56"
+  expect_contains "$(git handoff brief)" "Next: In src/long.c say what line 42 [now :56] is."
   says anchor 'src/long.c#L10' changed "changed or removed"
   says anchor 'src/code.c:two()' changed "symbol two is gone" "src/elsewhere.c"
   says anchor src/util.c "changed - src/helpers.c"

@@ -176,7 +176,7 @@ EOF
   works git handoff resume --continue
   for budget in 400 800 5000; do
     works git handoff brief --budget "$budget"
-    expect_contains "$out" "is no longer on the branch, to do again" "failed make check: 2 of 40" "for: keys and names" \
+    expect_contains "$out" "is no longer on the branch (told as done)" "failed make check: 2 of 40" "for: keys and names" \
       "error seen: the suite hung; way out: run with --skip panic" "paused because: lunch" \
       "count the keys ($lost [lost])" "is zero a key?" "keys are counted twice"
     expect_matches "$(xargs -d '\n' <"$out_file")" "Changed files: - src/util.c"

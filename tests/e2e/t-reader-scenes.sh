@@ -126,7 +126,7 @@ END
   works git handoff show
   expect_matches "$out" "^  \\[x\\] 1. part one \\[$oid lost\\]$" "^  \\[x\\] 2. fix the usage .*#3299\\) \\[lost\\]$" "^  \\[x\\] 3. the plan$"
   works git handoff brief
-  expect_matches "$out" "^- 'fix the usage .* to do again$" "part one \\($oid \\[lost\\]\\)$" "fix the usage .*#3299\\) \\[lost\\]$"
+  expect_matches "$out" "^- 'fix the usage .* \\(told as done\\)$" "part one \\($oid \\[lost\\]\\)$" "fix the usage .*#3299\\) \\[lost\\]$"
 }
 test_case "a task that is done and whose commit was dropped is marked as lost in show as in the brief" lost_in_show
 
@@ -166,9 +166,9 @@ END
   expect_contains "$(git handoff brief --budget 400)" "make check: failed (1 of 3 fails: the lamp)"
   git reset -q --hard main
   works git handoff brief --budget 400
-  expect_matches "$out" "'the first part' is no longer on the branch, to do again: done.txt"
+  expect_matches "$out" "'the first part' is no longer on the branch \\(told as done\\): done.txt"
 }
-test_case "no name is doubled, other words for a check are understood, a dropped commit is to do again" words_of_the_screens
+test_case "no name is doubled, other words for a check are understood, a dropped commit that was told as done is said to be gone" words_of_the_screens
 
 same_at_any_age() {
   for age in old new; do

@@ -269,4 +269,28 @@ std::vector<Anchor> anchors_in(std::string_view text) {
   return anchors;
 }
 
+std::vector<Anchor> lines_in_words(std::string_view text) {
+  std::vector<Anchor> files = anchors_in(text);
+  std::erase_if(files, [](const Anchor& anchor) { return !anchor.names_file(); });
+  const bool one = !files.empty() && std::all_of(files.begin(), files.end(), [&](const Anchor& a) {
+    return a.path == files.front().path;
+  });
+  std::vector<Anchor> lines;
+  const std::string lower = one ? to_lower(text) : std::string();
+  constexpr std::string_view kLine = "line";
+  for (size_t at = lower.find(kLine); at != std::string::npos; at = lower.find(kLine, at + 1)) {
+    size_t digits = at + kLine.size() + (lower.compare(at + kLine.size(), 1, "s") == 0 ? 1 : 0);
+    if (lower.compare(digits, 1, " ") != 0 || (at > 0 && is_word(lower[at - 1])))
+      continue;
+    Anchor anchor{.path = files.front().path, .at = at};
+    size_t end = ++digits;
+    while (end < lower.size() && is_digit(lower[end]) && end - digits < 8)
+      anchor.line = anchor.line * 10 + static_cast<size_t>(lower[end++] - '0');
+    anchor.text = text.substr(at, end - at);
+    if (anchor.line > 0 && (end == lower.size() || !is_word(lower[end])))
+      lines.push_back(std::move(anchor));
+  }
+  return lines;
+}
+
 }  // namespace handoff::ops

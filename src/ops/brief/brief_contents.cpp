@@ -149,7 +149,7 @@ class Contents {
       Item& item =
           plain(to,
                 (in_part ? "part of '" : "'") + one_line(subject) + "' is no longer on the branch" +
-                    (was_done(h, oid, subject) ? ", to do again" : ""),
+                    (was_done(h, oid, subject) ? " (told as done)" : ""),
                 kNotAsLeft, true);
       if (shown > 0)
         item.parts.push_back({": " + one_line(join({&files[0], &files[0] + shown}, ", ")) +

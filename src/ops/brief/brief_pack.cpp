@@ -23,15 +23,15 @@ constexpr size_t kLongestMark = 300;  ///< "[now PATH]", which is not cut
 constexpr int kLessForEachStep = 60;
 constexpr int kLessOfEssential = 1100;
 /// Bytes for each text of those that a reader cannot do without; the first that all have room with.
-constexpr size_t kShares[] = {400, 350, 300, 270, 240, 220, 200, 185, 170, 157, 144,
-                              133, 122, 113, 104, 97,  90,  84,  78,  75,  72,  68,
-                              66,  64,  62,  60,  58,  56,  54,  52,  50};
+constexpr size_t kShares[] = {400, 350, 300, 270, 240, 220, 200, 185, 170, 157, 144, 133,
+                              122, 113, 104, 97,  90,  84,  78,  75,  72,  68,  66,  64,
+                              62,  60,  58,  56,  54,  52,  50,  48,  46,  44};
 /// With less than this, texts say nothing: rather fewer of them, those that are worth most.
 struct Level {
   int worth;  ///< those that are worth less are there where there happens to be room
   size_t least_share;
 };
-constexpr Level kLevels[] = {{kIndispensable, 64}, {kOneOfEach, 50}};
+constexpr Level kLevels[] = {{kIndispensable, 64}, {kOneOfEach, 44}};
 constexpr size_t kLeastShare = 24;  ///< also of what has less than the share of others
 
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }

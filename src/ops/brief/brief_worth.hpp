@@ -44,7 +44,7 @@ inline constexpr Worth kReasonOfBinding = {3480, 20, 11};
 inline constexpr Worth kTests = {3460, 60, 8};
 inline constexpr Worth kTask = {3458, 1, 5};
 inline constexpr Worth kBlocker = {3457, 40, 6};
-inline constexpr Worth kQuestion = {3456, 170, 7};
+inline constexpr Worth kQuestion = {3459, 170, 7};
 /// Beside one that blocks.
 inline constexpr Worth kFurtherPerson = {3290, 40};
 /// Where hardly any decision binds, the first of the others.
@@ -53,7 +53,7 @@ inline constexpr Worth kReasonOfSecond = {3455, 685, 7};
 inline constexpr Worth kDecision = {3320, 40, 7};
 inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
-inline constexpr Worth kPerson = {3456, 170, 7};
+inline constexpr Worth kPerson = {3459, 170, 7};
 inline constexpr Worth kReasonOfRuledOut = {3453, 170, 7};
 /// Nobody is spared much where the last words of a name are left out.
 inline constexpr int kEndOfName = 3454;

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "ops/check/facts.hpp"
@@ -23,6 +27,20 @@ struct PlacedAnchor {
   int relevance = 0;
 };
 
+/// "line 42", of a file that is named elsewhere in the text.
+bool is_in_words(const Anchor& anchor) { return !contains(anchor.text, base_name(anchor.path)); }
+
+/// The same words for lines of two files tell of neither.
+void leave_ambiguous_out(std::vector<PlacedAnchor>& placed) {
+  std::map<std::string, std::set<std::string>> files;
+  for (const PlacedAnchor& one : placed)
+    if (is_in_words(one.anchor))
+      files[one.anchor.text].insert(one.anchor.path);
+  std::erase_if(placed, [&](const PlacedAnchor& one) {
+    return is_in_words(one.anchor) && files[one.anchor.text].size() > 1;
+  });
+}
+
 std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   std::vector<PlacedAnchor> placed;
   auto beside = [&](const std::string& text) {
@@ -31,11 +49,14 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   };
   auto take = [&](const std::string& text, const std::string& where, int relevance,
                   const std::string& older = {}) {
-    for (Anchor& anchor : anchors_in(text)) {
+    std::vector<Anchor> anchors = anchors_in(text);
+    std::vector<Anchor> lines = lines_in_words(text);
+    std::move(lines.begin(), lines.end(), std::back_inserter(anchors));
+    for (Anchor& anchor : anchors) {
       anchor.path = facts.relative(anchor.path);
       bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedAnchor& p) {
         return p.anchor.path == anchor.path && p.anchor.line == anchor.line &&
-               p.anchor.symbol == anchor.symbol;
+               p.anchor.symbol == anchor.symbol && is_in_words(p.anchor) == is_in_words(anchor);
       });
       if (!known && placed.size() < kMostAnchors)
         placed.push_back({std::move(anchor), where, older, relevance});
@@ -73,6 +94,7 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   for (const model::Decision& decision : h.decisions)
     for (const std::string* text : {&decision.decision, &decision.rejected, &decision.rationale})
       take_places(*text, "decision");
+  leave_ambiguous_out(placed);
   return placed;
 }
 
@@ -124,6 +146,8 @@ class AnchorJudge {
       return finding;
     }
     judge_inside(finding, anchor, path, path);
+    if (is_in_words(anchor))
+      finding.evidence = "in " + path + ", " + finding.evidence;
     if (finding.state == FindingState::confirmed)
       look_beside(finding, path);
     return finding;
