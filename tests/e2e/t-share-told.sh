@@ -310,15 +310,16 @@ end_refused() {
   expect_equal "" "$(on_server)"
 }
 
-# overtaken_by NAME COMMAND...: a git in $case_dir.aside that lets them do this before the next push.
+# overtaken_by NAME COMMAND...: a git in $case_dir.aside that lets them do this before the next push, or before the
+# Nth of what $before says ("fetch 2").
 overtaken_by() {
-  local name=$1
+  local name=$1 verb=${before:-push}
   shift
   cat >"$case_dir.aside/git" <<END
 #!/bin/sh
-case " \$* " in *" push "*)
-  if [ ! -e "$case_dir.aside/done" ]; then
-    : >"$case_dir.aside/done"
+case " \$* " in *" ${verb% *} "*)
+  echo x >>"$case_dir.aside/done"
+  if [ "\$(grep -c x "$case_dir.aside/done")" -eq $(sed 's/[^0-9]//g; s/^$/1/' <<<"$verb") ]; then
     (cd "$case_dir/${name,,}" && PATH=$PATH GIT_AUTHOR_NAME=$name GIT_AUTHOR_EMAIL=${name,,}@example.com \\
       GIT_COMMITTER_NAME=$name GIT_COMMITTER_EMAIL=${name,,}@example.com $* >"$case_dir.aside/log" 2>&1)
   fi
@@ -352,6 +353,42 @@ lost_races() {
   expect_contains "$out$err" "Ben has it since" "their copy stays"
   expect_lacks "$out$err" "release --done"
   expect_equal held "$(state_on_server "$id")"
+}
+
+# adds_to ID: a command by which whoever has read it takes it, adds to it and hands it back.
+adds_to() { echo "sh -c 'git-handoff take $1 && echo more >more.c && git-handoff pause --push -m more --next x'"; }
+
+# discard_overtaken WHEN: Ben adds to it while Ann discards it.
+discard_overtaken() {
+  local before=$1
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  person Ann
+  overtaken_by Ben "$(adds_to "$id")"
+  PATH=$case_dir.aside:$PATH works git-handoff discard "$id"
+  expect_contains "$(cat "$case_dir.aside/log")" "Shared on origin as $id"
+  expect_contains "$out$err" "Ben has added to it" "their copy stays"
+  expect_equal "free more" \
+    "$(state_on_server "$id") $(git -C "$server" show "refs/handoffs/shared/$id:handoff.json" | jq -r .user_message)"
+}
+
+# What an edit that came too late names is done by whoever types it.
+edit_overtaken() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  person Ann
+  overtaken_by Ben "$1"
+  PATH=$case_dir.aside:$PATH must_fail 1 git-handoff edit --next "the better next step"
+  expect_contains "$err" "corrected here, and not at origin" "git handoff push $id"
+  expect_lacks "$err" --steal
+  expect_equal "$2" "$(grep -c "git handoff take $id" <<<"$err" || :)"
+  works git handoff push "$id"
+  expect_contains "$out" "Shared on origin as"
+  expect_lacks "$out" "Shared on origin as $id"
 }
 
 # Where a server refuses one step, what it took before is told.
@@ -914,6 +951,11 @@ test_case "... what the server refused to hear, too" end_refused discard
 test_case "... or refused to hear of a fresh start" end_refused resume-fresh
 test_case "... or never heard" end_refused unheard
 test_case "who is overtaken is told by whom" lost_races
+test_case "what somebody adds to while it is discarded stays: before that asks once more" discard_overtaken "fetch 2"
+test_case "... and behind it" discard_overtaken "push"
+test_case "an edit that came too late names what goes: somebody took it" edit_overtaken "git-handoff take" 0
+test_case "... added to it" edit_overtaken "$(adds_to "")" 1
+test_case "... finished it" edit_overtaken "sh -c 'git-handoff take && git-handoff release --done --force'" 0
 test_case "where a server refuses one step, what it took before is told" one_step_refused
 test_case "... and no longer once it was taken back and gone on with" dropped_and_gone_on_with
 test_case "a version that was set back on the server is nobody's as far as one knows" set_back

@@ -80,6 +80,16 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
          {"give handoffs a remote of their own: git config handoff.remote NAME"});
 }
 
+/// Somebody was faster: what they have is not what was corrected here.
+[[noreturn]] void refuse_correction(const Shared& shared, const std::string& why) {
+  const std::string id = printable(shared.id);
+  std::vector<std::string> hints = {"what you wrote is kept: git handoff show " + id,
+                                    "hand it over as a handoff of its own: git handoff push " + id};
+  if (shared.has_newer())
+    hints.push_back("or take what is there now: git handoff take " + id);
+  refuse("corrected here, and not at " + shared.remote + ": '" + id + "': " + why, hints);
+}
+
 }  // namespace
 
 std::string told_after_pause(const git::Repository& repository, const std::string& id,
@@ -164,10 +174,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       why = describe(shared, now());
     }
     if (request.only_words && left_behind.empty())
-      refuse("corrected here, and not at " + shared.remote + ": '" + printable(id) + "': " + why,
-             {"what you wrote is kept: git handoff show " + printable(id),
-              "take the work away from them, when they agree: git handoff take --steal " +
-                  printable(id)});
+      refuse_correction(shared, why);
     if (tries == kMostForks)
       refuse("'" + printable(id) + "' moves on at " + shared.remote + " again and again",
              {"try again in a moment"});
