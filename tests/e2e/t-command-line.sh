@@ -67,6 +67,10 @@ quotes_what_it_does_not_know() {
   expect_contains "$err" "fatal: the id is empty" "hint: leave it out, or name one"
   must_fail 129 git handoff pause --next
   expect_contains "$err" "'--next' needs a value"
+  must_fail 129 git handoff pause -m a --message
+  expect_contains "$err" "'--message' needs a value"
+  must_fail 129 git handoff pause --next a --next b
+  expect_contains "$err" "'--next' may be given only once"
   must_fail 129 git handoff list --json=3
   expect_contains "$err" "'--json' takes no value"
   must_fail 129 git handoff brief --budget much
@@ -75,6 +79,17 @@ quotes_what_it_does_not_know() {
   expect_contains "$err" "'--budget': '-5'"
   must_fail 129 git handoff note --binding x decision y
   expect_contains "$err" "'--binding': 'x' is none of absolute, session"
+}
+
+takes_paragraphs() {
+  make_project
+  make_work
+  works git handoff pause -m "[going home]" --next x --message="back on Monday" -mlate
+  expect_equal $'[going home]\n\nback on Monday\n\nlate' "$(git handoff show --json | jq -r .user_message)"
+  works git handoff edit -m "{}" -m "[a,b]"
+  expect_equal $'{}\n\n[a,b]' "$(git handoff show --json | jq -r .user_message)"
+  works git handoff edit -m "{}"
+  expect_equal "{}" "$(git handoff show --json | jq -r .user_message)"
 }
 
 refuses_contradictions() {
@@ -140,6 +155,7 @@ test_case "the editor shows what to fill in, the first step first" asks_in_the_e
 test_case "a mistyped command: the nearest ones are named; help COMMAND" names_what_was_meant
 test_case "long options may be abbreviated" takes_beginnings_of_options
 test_case "what is not understood is quoted, with what was expected" quotes_what_it_does_not_know
+test_case "each -m is a paragraph, as in git" takes_paragraphs
 test_case "options that contradict each other are refused" refuses_contradictions
 test_case "in a pipe a statement stays on its line" breaks_no_line_in_a_pipe
 ends_with_its_reader() {

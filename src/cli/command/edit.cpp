@@ -22,7 +22,7 @@ int run_edit(Invocation& invocation) {
   std::string id, from, next, message;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
   app.add_option("--next", next, "set the next action")->type_name("TEXT");
-  app.add_option("-m,--message", message, "set why the work stopped")->type_name("MSG");
+  add_message(app, message, "set why the work stopped");
   app.add_option("--from", from, "take the whole record from FILE, - for standard input")
       ->type_name("FILE");
   bool offline = false;

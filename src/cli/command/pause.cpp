@@ -232,7 +232,7 @@ int run_pause(Invocation& invocation) {
   ops::PauseRequest request;
   std::string from;
   bool emergency = false, no_untracked = false, no_carry = false, as_json = false;
-  app.add_option("-m,--message", request.message, "why the work stops")->type_name("MSG");
+  add_message(app, request.message, "why the work stops");
   app.add_option("--next", request.next, "the next step")->type_name("TEXT");
   app.add_option("--from", from, "take the record from FILE, - for standard input")
       ->type_name("FILE");

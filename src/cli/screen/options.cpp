@@ -94,8 +94,11 @@ std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   }
   std::string message = printable(error.what());
   std::string option = message.substr(0, message.find(':'));
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && option.starts_with("--"))
-    return "'" + option + "' needs a value";
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && option.starts_with("--")) {
+    const CLI::Option* meant = app.get_option_no_throw(option);
+    const bool twice = meant != nullptr && meant->count() > 1;
+    return "'" + option + "' " + (twice ? "may be given only once" : "needs a value");
+  }
   if (size_t at = message.find(" not in {");
       at != message.npos && message.ends_with("}") && at > option.size() + 2)
     return "'" + option + "': '" + message.substr(option.size() + 2, at - option.size() - 2) +
@@ -132,6 +135,18 @@ void refuse_empty_id(const CLI::App& app) {
 }
 
 }  // namespace
+
+void add_message(CLI::App& app, std::string& message, const std::string& help) {
+  app.add_option(
+         "-m,--message",
+         [&message](const std::vector<std::string>& paragraphs) {
+           message = join(paragraphs, "\n\n");
+           return true;
+         },
+         help)
+      ->type_name("MSG")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
 
 bool parse(CLI::App& app, const Invocation& invocation) {
   app.name("git handoff " + invocation.name);
