@@ -74,6 +74,12 @@ watcher_that_missed_it() {
 }
 test_case "a change of which core.fsmonitor does not know" watcher_that_missed_it
 
+# A clone that came from a disk that folds case, and a name that only one that does not can hold.
+test_case "core.ignoreCase where names differ by case" with "write GONE/planned p
+  git add -N GONE/planned; git config core.ignoreCase true"
+test_case "git add -N of a nested repository" with "git init -q nested
+  git -C nested commit -q --allow-empty -m inside; git add -N nested 2>/dev/null"
+
 sparse_index() {
   make_project
   write in/i i

@@ -380,6 +380,37 @@ added_before_an_undo() {
 }
 test_case "undo of a resume keeps what was staged since" added_before_an_undo
 
+# Git drops a file from the index for a folder of its name, and a folder for a file.
+in_the_place_of_the_old_index() {
+  make_project
+  write folder/x x
+  commit_all folder
+  if [ "$1" = folder ]; then
+    rm README
+    write README/x work
+  else
+    rm -r folder
+  fi
+  works git handoff pause -m x
+  local path=folder gone=folder/x staged
+  [ "$1" = folder ] && path=README/since gone=README
+  write "$path" "staged since"
+  git add "$path"
+  staged=$(git rev-parse ":$path")
+  write "$path" "and written over"
+  works git handoff undo
+  expect_contains "$err" "the index entry of '$gone' changed since and was left alone"
+  expect_equal "$staged" "$(git rev-parse ":$path")" "what was staged since the pause"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_contains "$err" "'$gone' is "
+  expect_lacks "$out" "as they were"
+  expect_equal "$staged" "$(git rev-parse ":$path")" "what was staged before the resume"
+  expect_file "$path" "and written over"
+}
+test_case "what was staged since where the old index has a file for its folder stays staged" in_the_place_of_the_old_index folder
+test_case "... or a folder for its file" in_the_place_of_the_old_index file
+
 # The branch was left and came back: what no checkout gives is in the record alone.
 after_a_switch_and_back() {
   make_project

@@ -1,5 +1,6 @@
 #include "git/index/index_edit.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -41,19 +42,32 @@ std::string nul_list(const std::vector<std::string>& paths) {
   return list;
 }
 
-/// `git add -N` wants files to look at: empty ones in a scratch tree serve, whatever the real tree
-/// holds.
+/// As much of a repository as `git add -N` asks for: one with a commit checked out.
+void make_nested_repository(const std::string& folder, size_t oid_digits) {
+  const std::string git_dir = join_path(folder, ".git");
+  for (const char* inside : {"objects", "refs"})
+    make_folders(join_path(git_dir, inside));
+  write_file_atomic(join_path(git_dir, "HEAD"), std::string(oid_digits, '1') + "\n",
+                    Durability::none);
+}
+
+/// What `git add -N` is to look at: without content, whatever the real tree holds.
+void make_scratch(const std::string& file, const IndexEntry& entry, size_t oid_digits) {
+  make_folders(parent_path(file));
+  if (entry.mode == kModeGitlink)
+    make_nested_repository(file, oid_digits);
+  else if (entry.mode != kModeSymlink)
+    write_file_atomic(file, "", Durability::none, entry.mode == kModeExecutable ? 0755 : 0644);
+  else if (symlink("nowhere", file.c_str()) != 0)
+    fail("cannot create '" + printable(file) + "': " + errno_text());
+}
+
 void enter_without_content(const Repository& repository, const Quarantine& quarantine,
                            const PreparedIndex& prepared, const std::vector<IndexEntry>& entries) {
   std::string scratch = join_path(quarantine.folder(), "scratch");
   std::vector<std::string> paths;
   for (const IndexEntry& entry : entries) {
-    std::string file = join_path(scratch, entry.path);
-    make_folders(parent_path(file));
-    if (entry.mode != kModeSymlink)
-      write_file_atomic(file, "", Durability::none, entry.mode == kModeExecutable ? 0755 : 0644);
-    else if (symlink("nowhere", file.c_str()) != 0)
-      fail("cannot create '" + printable(file) + "': " + errno_text());
+    make_scratch(join_path(scratch, entry.path), entry, repository.layout().oid_digits());
     paths.push_back(entry.path);
   }
   Environment environment = with_index(quarantine, prepared.file);
@@ -61,8 +75,8 @@ void enter_without_content(const Repository& repository, const Quarantine& quara
   environment.emplace_back("GIT_WORK_TREE", scratch);
   Git there(scratch);
   there.output({.args = {"-c", "core.autocrlf=false", "-c", "core.fileMode=true", "-c",
-                         "core.symlinks=true", "add", "-N", "--force", "--sparse",
-                         "--pathspec-from-file=-", "--pathspec-file-nul"},
+                         "core.symlinks=true", "-c", "core.ignoreCase=false", "add", "-N",
+                         "--force", "--sparse", "--pathspec-from-file=-", "--pathspec-file-nul"},
                 .input = nul_list(paths),
                 .environment = environment},
                "restore the intent to add");
@@ -181,15 +195,39 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
 
 namespace {
 
-std::map<std::string, std::vector<IndexEntry>> entries_now(
-    const Repository& repository, const std::string& file,
-    const std::vector<IndexChange>& changes) {
-  std::set<std::string> named;
-  for (const IndexChange& change : changes)
+using Paths = std::set<std::string, std::less<>>;
+using EntriesNow = std::map<std::string, std::vector<IndexEntry>>;
+
+/// The folders on the way to a path, each without its slash.
+std::vector<std::string_view> folders_of(std::string_view path) {
+  std::vector<std::string_view> folders;
+  for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1))
+    folders.push_back(path.substr(0, slash));
+  return folders;
+}
+
+bool any_in(const Paths& paths, const std::vector<std::string_view>& of) {
+  return std::any_of(of.begin(), of.end(), [&](std::string_view p) { return paths.contains(p); });
+}
+
+/// What the index holds at the paths of the changes, and in the place of those that come anew: a
+/// file where they have a folder, or below a folder where they are a file.
+EntriesNow entries_now(const Repository& repository, const std::string& file,
+                       const std::vector<IndexChange>& changes) {
+  Paths named, come, on_the_way;
+  for (const IndexChange& change : changes) {
     named.insert(change.before.path);
-  std::map<std::string, std::vector<IndexEntry>> now;
-  for (IndexEntry& entry : IndexFile::read(
-           repository, file, [&](const IndexEntry& e) { return named.contains(e.path); }))
+    if (change.before.mode != 0 || change.after.mode == 0)
+      continue;
+    come.insert(change.after.path);
+    for (std::string_view folder : folders_of(change.after.path))
+      on_the_way.emplace(folder);
+  }
+  EntriesNow now;
+  for (IndexEntry& entry : IndexFile::read(repository, file, [&](const IndexEntry& e) {
+         return named.contains(e.path) || on_the_way.contains(e.path) ||
+                (!come.empty() && any_in(come, folders_of(e.path)));
+       }))
     now[entry.path].push_back(entry);
   return now;
 }
@@ -199,9 +237,31 @@ struct SortedOut {
   std::vector<std::string> left_alone;  ///< paths that hold neither `before` nor `after`
 };
 
+/// Git drops a file for a folder of its name, and a folder for a file: what somebody has entered
+/// since is not to go so, and what would come in its place is left alone.
+void give_way(const EntriesNow& now, SortedOut& sorted) {
+  Paths goes, stays, with_files;
+  for (const IndexEntry& entry : sorted.wanted)
+    if (entry.mode == 0)
+      goes.insert(entry.path);
+  for (const auto& [path, entries] : now)
+    if (!entries.empty() && !goes.contains(path)) {
+      stays.insert(path);
+      for (std::string_view folder : folders_of(path))
+        with_files.emplace(folder);
+    }
+  std::erase_if(sorted.wanted, [&](const IndexEntry& entry) {
+    const bool in_the_way = entry.mode != 0 && (with_files.contains(entry.path) ||
+                                                any_in(stays, folders_of(entry.path)));
+    if (in_the_way)
+      sorted.left_alone.push_back(entry.path);
+    return in_the_way;
+  });
+}
+
 SortedOut sort_out(const Repository& repository, const std::string& file,
                    const std::vector<IndexChange>& changes) {
-  std::map<std::string, std::vector<IndexEntry>> now = entries_now(repository, file, changes);
+  EntriesNow now = entries_now(repository, file, changes);
   SortedOut sorted;
   for (const IndexChange& change : changes) {
     const std::vector<IndexEntry>& here = now[change.before.path];
@@ -214,6 +274,7 @@ SortedOut sort_out(const Repository& repository, const std::string& file,
     else if (!as_after)
       sorted.left_alone.push_back(change.before.path);
   }
+  give_way(now, sorted);
   return sorted;
 }
 

@@ -37,15 +37,16 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
                 const PreparedIndex& prepared, const std::vector<IndexEntry>& wanted);
 
 /// Applies the changes whose `before` is what the index holds now (flags do not count). Gives back
-/// the paths that hold something else: left alone.
+/// the paths that hold something else: left alone. So is what would come where somebody has entered
+/// a folder for a file since, or a file for a folder.
 std::vector<std::string> change_index(const Repository& repository, const Quarantine& quarantine,
                                       const std::vector<IndexChange>& changes);
 
-/// The paths of which the index holds neither what `before` nor what `after` says.
+/// The paths that change_index() would leave alone.
 std::vector<std::string> paths_that_differ(const Repository& repository,
                                            const std::vector<IndexChange>& changes);
 
-/// Leaves those that can be made, as paths_that_differ() says, and that are not made already: what
+/// Leaves those that can be made, as change_index() says, and that are not made already: what
 /// somebody else has made is not to be taken back. Gives the paths that hold something else.
 std::vector<std::string> leave_those_to_make(const Repository& repository,
                                              std::vector<IndexChange>& changes);
