@@ -291,7 +291,7 @@ branch_gone_needs_switch() {
   git gc -q --prune=now
   nothing_moves 1 --continue
   expect_contains "$err" "there is no branch 'feat' here" "--continue --switch"
-  expect_contains "$out" "creates the branch"
+  expect_contains "$out" "create the branch"
   expect_lacks "$out" discarded
   expect_live
 }
