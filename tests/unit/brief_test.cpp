@@ -301,6 +301,21 @@ TEST_CASE("with little room a brief says why, what blocks what, and where a task
   CHECK_FALSE(has(brief, "1: merge()"));  // Next says it
 }
 
+TEST_CASE("a brief says how many binding decisions it has no room for") {
+  std::string decisions;
+  for (int i = 0; i < 40; ++i)
+    decisions += std::string(i > 0 ? "," : "") + R"({"decision":"rule )" + std::to_string(i) +
+                 R"(: a decision of some length that has to be kept to","binding":"session"})";
+  const std::string record = R"({"next_action":"go","decisions":[)" + decisions + "]}";
+  const ops::Brief brief = brief_of(source_of(record), 400);
+  size_t shown = 0;
+  for (const std::string& line : split_lines(brief.text))
+    shown += line.starts_with("- rule ") ? 1 : 0;
+  REQUIRE(shown < 40);
+  CHECK(has(brief, "Binding (" + std::to_string(40 - shown) + " more):\n"));
+  CHECK(has(brief_of(source_of(record), 4000), "Binding:\n"));
+}
+
 TEST_CASE("a brief counts what it leaves out by its name") {
   std::string tasks;
   for (int i = 0; i < 60; ++i)

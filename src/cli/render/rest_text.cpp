@@ -58,6 +58,15 @@ bool is_shown_above(const std::string& key) {
   return kKeys.contains(key) || is_shown_in_words(key) || is_told_by_item(key);
 }
 
+/// Enough to know again what stands further up as a whole.
+std::string first_words(const std::string& text) {
+  constexpr size_t kEnough = 50;
+  if (text.size() <= kEnough)
+    return text;
+  const std::string_view begin = utf8_prefix(text, kEnough);
+  return std::string(begin.substr(0, begin.rfind(' '))) + "...";
+}
+
 std::string words_of_key(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
@@ -172,9 +181,7 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
                                                       "action", "path", "id", "task", "text"})
                             : "";
     if (!about.empty() && was_shown(about, above))
-      for (const std::string& part :
-           wrap("- " + formats::shown(about), width > inner ? width - inner : 20, 2))
-        terminal.line(std::string(inner, ' ') + part);
+      terminal.line(std::string(inner, ' ') + "- " + first_words(formats::shown(about)));
     print_value(terminal, "", item,
                 std::min(inner + (about.empty() || !was_shown(about, above) ? 0 : 2), kDeepest),
                 above);

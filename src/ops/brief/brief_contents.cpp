@@ -41,7 +41,7 @@ class Contents {
   std::vector<Section> all() {
     first();
     rules();
-    decisions("Decided (keep to it)", true);
+    decisions("Binding", true);
     decisions("Decided", false);
     rejected();
     hunt();
@@ -230,6 +230,7 @@ class Contents {
 
   void decisions(const char* heading, bool binding) {
     Section& to = section(heading, "decision", "decisions");
+    to.counts_dropped = binding;
     const bool few = count_binding(h) < 2;  // then the first of the others is a decision to know
     for (const std::string_view rank : {"absolute", "session", ""})
       for (const model::Decision& decision : h.decisions) {

@@ -34,6 +34,15 @@ struct Level {
 constexpr Level kLevels[] = {{kIndispensable, 64}, {kOneOfEach, 44}};
 constexpr size_t kLeastShare = 24;  ///< also of what has less than the share of others
 
+const std::string kMoreBefore = " (", kMoreBehind = " more)";
+
+/// What its heading may need to say how many are not there.
+size_t most_of_count(const Section& section) {
+  return section.counts_dropped
+             ? (kMoreBefore + std::to_string(section.items.size()) + kMoreBehind).size()
+             : 0;
+}
+
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }
 
 /// Does a text go on in a "[mark]" at this place, or is it in one?
@@ -149,10 +158,18 @@ Layout::Layout(std::vector<Section> sections, size_t bytes)
     for (Item& item : section.items)
       for (Part& part : item.parts)
         part.marked = marked_in(part.text);
+  pack();
+  for (size_t s = 0; s < x_sections.size(); ++s)
+    x_counts_dropped |= x_sections[s].counts_dropped && x_lines[s] > 0 && dropped(s) > 0;
+  if (x_counts_dropped)
+    pack();
+}
+
+void Layout::pack() {
   size_t room = 0;
   std::vector<Grant> missing;
   const auto place = [&](size_t share) {
-    room = bytes;
+    room = x_bytes;
     missing = fill(room, share);
   };
   const auto largest = [&](const size_t* first, const size_t* last, int least) {
@@ -252,7 +269,7 @@ size_t Layout::cost_of(const Grant& grant) const {
   if (grant.part == 0 && grant.from == 0) {
     bytes += bullet_of(section) + section.items[grant.item].mark.size() + 1;
     if (x_lines[grant.section] == 0 && !section.heading.empty())
-      bytes += section.heading.size() + 2;
+      bytes += section.heading.size() + 2 + (x_counts_dropped ? most_of_count(section) : 0);
   }
   return bytes;
 }
@@ -313,11 +330,18 @@ std::string Layout::line(size_t section, size_t item) const {
   return text + its.mark + "\n";
 }
 
+std::string Layout::heading(size_t section) const {
+  std::string text = x_sections[section].heading;
+  if (const size_t count = dropped(section); count > 0 && x_sections[section].counts_dropped)
+    text += kMoreBefore + std::to_string(count) + kMoreBehind;
+  return text;
+}
+
 std::string Layout::text() const {
   std::string text;
   for (size_t s = 0; s < x_sections.size(); ++s) {
     if (x_lines[s] > 0 && !x_sections[s].heading.empty())
-      text += x_sections[s].heading + ":\n";
+      text += heading(s) + ":\n";
     for (size_t i = 0; i < x_sections[s].items.size(); ++i)
       if (is_there(s, i))
         text += line(s, i);
