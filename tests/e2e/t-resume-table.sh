@@ -487,6 +487,26 @@ snapshot_unstaged_since() {
   expect_state "$state"
 }
 
+# What was new then is untracked, and nobody has staged anything.
+unwrapped_by_git() {
+  make_project
+  make_work
+  write planned planned
+  git add -N planned
+  write staged new
+  git add staged
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git reset -q HEAD~1
+  before=$(state_of_tree)
+  works git handoff resume --continue
+  expect_equal "" "$err"
+  expect_contains "$out" "the index are as they were"
+  expect_state "$state"
+  works git handoff undo
+  expect_state "$before"
+}
+
 checkpoint_differs() {
   make_project
   make_work
@@ -674,6 +694,7 @@ test_case "another clone on another branch: --switch makes the branch" another_c
 test_case "a clean pause: nothing to move" clean_pause
 test_case "a snapshot as recorded: nothing to move" snapshot_as_recorded
 test_case "a snapshot of what was only staged, and unstaged since: it is staged again" snapshot_unstaged_since
+test_case "unwrapped with git reset: what was staged is staged again, new files and git add -N too" unwrapped_by_git
 test_case "a checkpoint that differs: nothing touched, it stays live" checkpoint_differs
 test_case "a checkpoint of which only what was staged is not there: it is staged again, undo takes it back" \
   checkpoint_index_differs

@@ -223,7 +223,8 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
   git::TreeReader top(store.objects(), tree, store.repository().layout().oid_digits());
   std::vector<std::string> kept;
   for (const git::StatusEntry& entry : status.entries) {
-    if (entry.staged == '.' || entry.kind == git::StatusEntry::Kind::unmerged)
+    if (entry.staged == '.' || entry.kind == git::StatusEntry::Kind::unmerged ||
+        entry.kind == git::StatusEntry::Kind::untracked)
       continue;
     IndexEntry staged;
     staged.path = entry.path;
