@@ -149,6 +149,21 @@ out_of_index_in_a_clone() {
 }
 test_case "... and in a clone" out_of_index_in_a_clone
 
+out_of_index_is_as_recorded() {
+  out_of_index
+  works git handoff checkpoint -m x
+  works git handoff check
+  expect_lacks "$out" "not with the content" "edited since"
+  write conf/local.ini "changed since"
+  must_fail 1 git handoff check
+  expect_contains "$out" "conf/local.ini: uncommitted, but not with the content that was recorded"
+  expect_equal "mine alone" "$(eval "$(sed -n 's/^ *hint: it is kept: //p' <<<"$out")")" "what the hint shows"
+  rm conf/local.ini
+  must_fail 1 git handoff check
+  expect_contains "$out" "conf/local.ini: uncommitted, but not with the content that was recorded"
+}
+test_case "... and a checkpoint of it is as it was recorded until it is changed" out_of_index_is_as_recorded
+
 out_of_index_left_out() {
   make_project
   write id_rsa key

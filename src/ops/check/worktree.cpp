@@ -10,6 +10,7 @@
 #include "git/repo/stdin_paths.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/restore/kept_beside.hpp"
 
 namespace handoff::ops {
 
@@ -92,6 +93,23 @@ class FileJudge {
       return entry->oid == now->second.oid;
     std::optional<git::Object> link = x_facts.objects->read(entry->oid);
     return link && link->bytes == read_link(join_path(x_facts.repository->layout().root, path));
+  }
+
+  /// What is ignored and out of the index is in no commit: the record keeps it beside.
+  std::optional<TreeEntry> kept_beside(const std::string& path) const {
+    return x_facts.entry_at(x_facts.wip.oid, path)
+               ? std::nullopt
+               : x_facts.entry_at(x_facts.subject->oid, "raw/" + path);
+  }
+
+  /// Is it what was recorded?
+  bool holds_recorded(const std::string& path) {
+    const auto kept = kept_beside(path);
+    if (!kept)
+      return holds(path, x_facts.entry_at(x_facts.wip.oid, path));
+    return !holds(path, std::nullopt) &&
+           stands_as_kept(*x_facts.objects, join_path(x_facts.repository->layout().root, path),
+                          kept->mode, kept->oid);
   }
 
   static bool same(const std::optional<TreeEntry>& a, const std::optional<TreeEntry>& b) {
@@ -198,16 +216,17 @@ class FileJudge {
     if (!x_facts.wip.is_commit()) {
       tell(finding, FindingState::confirmed,
            "still has uncommitted changes (which ones was not recorded)");
-    } else if (holds(path, x_facts.entry_at(x_facts.wip.oid, path))) {
+    } else if (holds_recorded(path)) {
       tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
     } else if (const auto replayed = entry_on(x_facts.head, path);
                replayed && holds(path, replayed)) {
       tell(finding, FindingState::confirmed,
            "uncommitted, with the recorded changes on " + short_oid(x_facts.head));
     } else {
-      tell(finding, FindingState::changed,
-           "uncommitted, but not with the content that was recorded",
-           "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+      tell(
+          finding, FindingState::changed, "uncommitted, but not with the content that was recorded",
+          kept_beside(path) ? "it is kept: git " + way_to_see(path)
+                            : "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
     }
   }
 
@@ -280,7 +299,7 @@ class FileJudge {
              "clean; " + list(commits) + " changed it, to something else than was recorded",
              "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
       }
-    } else if (!head && holds(path, work)) {
+    } else if (!head && holds_recorded(path)) {
       tell(finding, FindingState::confirmed, "still there, and ignored by git now");
     } else if (same(work, head)) {
       tell(finding, FindingState::confirmed, "its content is as recorded, and committed");

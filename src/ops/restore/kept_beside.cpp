@@ -13,21 +13,17 @@
 
 namespace handoff::ops {
 
-namespace {
-
-/// Exactly these bytes, and as executable; or a link to them.
-bool stands_so(const Store& store, const std::string& file, const git::TreeEdit& kept) {
+bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint32_t mode,
+                    const std::string& oid) {
   const std::optional<FileIdentity> there = identity_of(file);
   if (!there)
     return false;
-  if (kept.mode == git::kModeSymlink)
-    return S_ISLNK(there->mode) && read_link(file) == store.objects().read_blob(kept.oid);
-  return S_ISREG(there->mode) && is_executable_file(file) == (kept.mode == git::kModeExecutable) &&
-         store.objects().size_of(kept.oid) == static_cast<size_t>(there->size) &&
-         read_file(file) == store.objects().read_blob(kept.oid);
+  if (mode == git::kModeSymlink)
+    return S_ISLNK(there->mode) && read_link(file) == objects.read_blob(oid);
+  return S_ISREG(there->mode) && is_executable_file(file) == (mode == git::kModeExecutable) &&
+         objects.size_of(oid) == static_cast<size_t>(there->size) &&
+         read_file(file) == objects.read_blob(oid);
 }
-
-}  // namespace
 
 std::vector<std::string> where_bytes_are(const Store& store, const Record& record,
                                          const std::vector<std::string>& paths) {
@@ -46,7 +42,7 @@ std::vector<std::string> lost_beside_commit(const Store& store, const Record& re
   const std::string& root = store.repository().layout().root;
   std::vector<std::string> lost;
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
-    if (!stands_so(store, join_path(root, file.path), file))
+    if (!stands_as_kept(store.objects(), join_path(root, file.path), file.mode, file.oid))
       lost.push_back(file.path);
   for (const git::TreeEdit& file : attached_files(store, record, "gone"))
     if (exists(join_path(root, file.path)))

@@ -7,6 +7,11 @@
 
 namespace handoff::ops {
 
+/// Has the file exactly the bytes of this blob, without git's filters, and is it executable where
+/// `mode` says so; or is it the link that the blob names?
+bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint32_t mode,
+                    const std::string& oid);
+
 /// What the record keeps beside its commit, and the tree does not have so any more: files whose
 /// exact bytes, mode or absence git was not to see. Nothing of a stranger's record.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
