@@ -47,6 +47,41 @@ hidden_alone() {
 }
 test_case "a pause of what git was not to see says that no file is in the commit" hidden_alone
 
+# What git was not to see is in no commit, so none is made for it a second time.
+hidden_paused_already() {
+  make_project
+  git switch -q -c other
+  write src/util.c "other"
+  write src/main.c "other"
+  commit_all other
+  git switch -q main
+  write README "work"
+  git update-index --assume-unchanged src/util.c
+  write src/util.c "hidden"
+  local wip
+  works git handoff pause -m x
+  wip=$(git rev-parse HEAD)
+  works git handoff pause -m x
+  expect_contains "$out" "Paused before: "
+  write src/util.c "hidden, and changed"
+  git update-index --skip-worktree src/main.c
+  write src/main.c "hidden as well"
+  works git handoff pause -m x
+  expect_lacks "$out" "Paused before" "stacked"
+  works git handoff pause -m x
+  expect_contains "$out" "Paused before: "
+  expect_equal "$wip" "$(git rev-parse HEAD)" "HEAD"
+  git update-index --no-assume-unchanged src/util.c
+  git update-index --no-skip-worktree src/main.c
+  git switch -q -f other
+  git switch -q main
+  works git handoff resume --continue
+  expect_file src/util.c "hidden, and changed"
+  expect_file src/main.c "hidden as well"
+  expect_equal "S src/main.c h src/util.c" "$(git ls-files -v src | xargs)"
+}
+test_case "what git was not to see, paused again: no commit with nothing in it" hidden_paused_already
+
 # Nothing is done, so undo means the pause that was.
 paused_already() {
   make_project

@@ -114,6 +114,11 @@ class Pause {
            x_from.superseded.empty() && has_no_words(*x_document);
   }
 
+  /// The WIP commit below will do for what lies beside it.
+  bool needs_commit(const Snapshot& snapshot) const {
+    return !snapshot.clean() && !(x_from.stack && x_from.previous && snapshot.is_beside_only());
+  }
+
   /// Is the WIP commit on the branch another one than the record's?
   bool is_amended(const Snapshot& snapshot) const {
     const std::string wip = x_from.previous ? x_from.previous->git().wip_commit : "";
@@ -124,7 +129,10 @@ class Pause {
   bool is_unchanged(const Snapshot& snapshot) const {
     const bool anew = x_request.imported || !x_notes.empty() || !x_from.superseded.empty() ||
                       !x_from.stack || !x_from.previous;
-    if (anew || !snapshot.clean() || is_amended(snapshot) || !x_block.operation.empty())
+    if (anew || is_amended(snapshot) || !x_block.operation.empty())
+      return false;
+    if (!snapshot.clean() &&
+        !(snapshot.is_beside_only() && has_beside(x_store, *x_from.previous, snapshot)))
       return false;
     Json before = *x_from.previous->document, now = *x_document;
     for (const char* when : {"timestamp", "git"}) {
@@ -168,7 +176,7 @@ class Pause {
     x_block.id = id;
     if (!now.conflicts.empty())
       x_why_not = "there are unresolved conflicts";
-    x_moves = now.conflicts.empty() && !now.clean();
+    x_moves = now.conflicts.empty() && needs_commit(now);
     x_block.on_branch = x_moves;
   }
 
@@ -197,7 +205,7 @@ class Pause {
                       : "--snapshot-only was given";
     else if (!git::other_worktree_with(x_repository, head.branch).empty())
       x_why_not = "the branch is checked out in another worktree as well";
-    x_moves = x_why_not.empty() && !x_request.snapshot_only && !snapshot.clean();
+    x_moves = x_why_not.empty() && !x_request.snapshot_only && needs_commit(snapshot);
     x_block.on_branch = x_moves;
   }
 
@@ -331,7 +339,7 @@ class Pause {
     x_told = part != nullptr ? formats::read_handoff(*part) : handoff;
     std::vector<git::TreeEdit> attachments = snapshot.attachments;
     std::string snapshot_commit = head.oid;
-    if (!snapshot.clean()) {
+    if (needs_commit(snapshot)) {
       git::Commit commit{.tree = snapshot.wip_tree,
                          .author = x_identity.author,
                          .committer = x_identity.committer,

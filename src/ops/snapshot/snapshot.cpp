@@ -476,6 +476,15 @@ class SnapshotTaker {
 
 }  // namespace
 
+bool Snapshot::is_beside_only() const {
+  return conflicts.empty() && wip_tree == base_tree &&
+         std::all_of(index.begin(), index.end(), [](const IndexChange& change) {
+           return change.before.oid == change.after.oid &&
+                  change.before.mode == change.after.mode &&
+                  change.before.intent_to_add == change.after.intent_to_add;
+         });
+}
+
 Scan start_scan(const git::Repository& repository, const SnapshotRequest& request) {
   std::string index = which_index(repository);  // before git reads it
   return {.status = git::StatusQuestion(git_for(repository, request), request.pathspecs),

@@ -40,6 +40,9 @@ struct Snapshot {
   std::vector<std::string> raw;  ///< paths whose exact bytes are attached
 
   bool clean() const { return index.empty() && conflicts.empty(); }
+  /// Would a commit of it on HEAD be empty, and the index stay as it is? What it keeps lies beside
+  /// the commit: files behind flags.
+  bool is_beside_only() const;
 };
 
 /// The scan of the working tree that a snapshot begins with.

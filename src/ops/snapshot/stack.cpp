@@ -99,6 +99,27 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   block.on_branch = block.on_branch || before.on_branch;
 }
 
+bool has_beside(const Store& store, const Record& record, const Snapshot& snapshot) {
+  git::TreeReader kept(store.objects(), record.commit.tree,
+                       store.repository().layout().oid_digits());
+  std::map<std::string, git::IndexEntry> recorded;
+  for (git::IndexEntry& entry : recorded_entries(store, record))
+    recorded[entry.path] = std::move(entry);
+  return std::all_of(snapshot.attachments.begin(), snapshot.attachments.end(),
+                     [&](const git::TreeEdit& edit) {
+                       const git::TreeEntry there = kept.at(edit.path);
+                       return edit.path == "index-entries" ||
+                              (there.oid == edit.oid && there.mode == edit.mode);
+                     }) &&
+         std::all_of(snapshot.index.begin(), snapshot.index.end(),
+                     [&](const git::IndexChange& change) {
+                       const auto was = recorded.find(change.before.path);
+                       return was != recorded.end() &&
+                              was->second.assume_unchanged == change.before.assume_unchanged &&
+                              was->second.skip_worktree == change.before.skip_worktree;
+                     });
+}
+
 std::vector<std::string> paths_of_part(const Store& store, const Record& record) {
   constexpr size_t kMost = 1000;  // as arguments
   std::set<std::string> paths;

@@ -16,6 +16,10 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
                 const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
                 std::vector<git::TreeEdit>& attachments);
 
+/// Has the record of the stack all that such a snapshot keeps beside a commit
+/// (Snapshot::is_beside_only)?
+bool has_beside(const Store& store, const Record& record, const Snapshot& snapshot);
+
 /// The index entries that a record remembers, decoded.
 std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record);
 
