@@ -2,10 +2,11 @@
 # shellcheck disable=SC2154,SC2034  # out, err and code come from lib.sh; id is read by the scripts
 # What the tests of `git handoff check` share. Sourced after lib.sh.
 
-# pause_with JSON-MEMBERS: a record of what is there, with these further members. $id is the record.
+# pause_with JSON-MEMBERS: a record of what is there, with these further members, and $next_action for its own.
+# $id is the record.
 pause_with() {
   git handoff pause --from - >/dev/null <<END
-{"version": 1, "workflow": "execute", "next_action": "Finish src/main.c:main()" ${1:+, $1}}
+{"version": 1, "workflow": "execute", "next_action": "${next_action:-Finish src/main.c:main()}" ${1:+, $1}}
 END
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | tail -n 1)
 }

@@ -180,7 +180,7 @@ anchors_are_followed() {
   seq -f "line %g" 60 >src/long.c
   write src/code.c "int one(void) {" "}" "int two(void) {" "}"
   commit_all "long"
-  pause_with '"next_action": "In src/long.c say what line 42 is.", "completed_tasks": [{"name": "t", "status": "in_progress", "progress":
+  next_action="In src/long.c say what line 42 is." pause_with '"completed_tasks": [{"name": "t", "status": "in_progress", "progress":
     "src/long.c:42, src/long.c#L10, src/code.c:two(), src/code.c:three(), src/gone.c:7, src/new.c, see src/util.c"}]'
   check
   says anchor src/long.c:42 confirmed "line 42"
