@@ -198,16 +198,17 @@ namespace {
 using Paths = std::set<std::string, std::less<>>;
 using EntriesNow = std::map<std::string, std::vector<IndexEntry>>;
 
-/// The folders on the way to a path, each without its slash.
-std::vector<std::string_view> folders_of(std::string_view path) {
-  std::vector<std::string_view> folders;
+/// Has the set a folder on the way to the path? They have no slash at their end.
+bool any_on_the_way(const Paths& paths, std::string_view path) {
   for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1))
-    folders.push_back(path.substr(0, slash));
-  return folders;
+    if (paths.contains(path.substr(0, slash)))
+      return true;
+  return false;
 }
 
-bool any_in(const Paths& paths, const std::vector<std::string_view>& of) {
-  return std::any_of(of.begin(), of.end(), [&](std::string_view p) { return paths.contains(p); });
+void add_folders(Paths& folders, std::string_view path) {
+  for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1))
+    folders.emplace(path.substr(0, slash));
 }
 
 /// What the index holds at the paths of the changes, and in the place of those that come anew: a
@@ -220,13 +221,12 @@ EntriesNow entries_now(const Repository& repository, const std::string& file,
     if (change.before.mode != 0 || change.after.mode == 0)
       continue;
     come.insert(change.after.path);
-    for (std::string_view folder : folders_of(change.after.path))
-      on_the_way.emplace(folder);
+    add_folders(on_the_way, change.after.path);
   }
   EntriesNow now;
   for (IndexEntry& entry : IndexFile::read(repository, file, [&](const IndexEntry& e) {
          return named.contains(e.path) || on_the_way.contains(e.path) ||
-                (!come.empty() && any_in(come, folders_of(e.path)));
+                (!come.empty() && any_on_the_way(come, e.path));
        }))
     now[entry.path].push_back(entry);
   return now;
@@ -247,12 +247,11 @@ void give_way(const EntriesNow& now, SortedOut& sorted) {
   for (const auto& [path, entries] : now)
     if (!entries.empty() && !goes.contains(path)) {
       stays.insert(path);
-      for (std::string_view folder : folders_of(path))
-        with_files.emplace(folder);
+      add_folders(with_files, path);
     }
   std::erase_if(sorted.wanted, [&](const IndexEntry& entry) {
-    const bool in_the_way = entry.mode != 0 && (with_files.contains(entry.path) ||
-                                                any_in(stays, folders_of(entry.path)));
+    const bool in_the_way =
+        entry.mode != 0 && (with_files.contains(entry.path) || any_on_the_way(stays, entry.path));
     if (in_the_way)
       sorted.left_alone.push_back(entry.path);
     return in_the_way;
