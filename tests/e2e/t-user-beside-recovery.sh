@@ -208,6 +208,22 @@ branch_that_was_made() {
   no_leftovers
 }
 
+# Git would drop what was staged for the file that the undo brings back into the index.
+staged_in_its_place() {
+  make_project
+  rm README
+  write README/x work
+  works git handoff pause -m kept
+  GIT_HANDOFF_FAULT=op-step-1 must_fail 137 git-handoff undo
+  write README/since "mine"
+  git add README/since
+  theirs >../before
+  works git handoff status
+  expect_contains "$err" "could not be finished: things have moved on since"
+  expect_equal "$(cat ../before)" "$(theirs)"
+}
+test_case "a folder staged in the place of a file that a killed undo was to bring back stays staged" staged_in_its_place
+
 # The notes are in the journal of the worktree that the record is of, whichever one the command ran in.
 killed_in_another_worktree() {
   crash_repo
