@@ -56,7 +56,10 @@ stays_over_a_switch() {
       git worktree remove ../other
       git switch -q other
       ;;
-    reset) git reset -q --hard ;;
+    reset)
+      git update-index -q --refresh # else it writes what was touched, whatever it finds
+      git reset -q --hard
+      ;;
   esac
   case $1 in
     new | elsewhere)
@@ -100,6 +103,96 @@ back_and_edited() {
   works git handoff resume --continue
   as_paused
   expect_equal 640 "$(stat -c %a private)"
+}
+
+# rebased_onto_executable COMMAND: what others made executable meanwhile is executable, also where we have bytes or a
+# mode to put back.
+rebased_onto_executable() {
+  make_project
+  real_clock # the reflog tells when the rebase wrote them
+  write .gitattributes '*.txt text'
+  printf 'a\nb\nc\n' >mixed.txt
+  write private public
+  git add -A
+  git commit -q -m "both"
+  git switch -q -c feat
+  printf 'a\r\nb\nC\r\n' >mixed.txt
+  write private secret
+  chmod 600 private
+  works git handoff pause -m kept
+  raw=$(sha256sum <mixed.txt)
+  git switch -q main
+  chmod +x mixed.txt private
+  git commit -q -a -m "executable"
+  git switch -q feat
+  git rebase -q main
+  case $1 in
+    resume) works git handoff resume --continue ;;
+    apply)
+      git reset -q --hard main
+      works git handoff resume --continue --apply
+      ;;
+    undo-fresh)
+      works git handoff resume --fresh
+      works git handoff undo
+      ;;
+    again)
+      works git handoff resume --continue
+      works git handoff undo
+      works git handoff undo
+      ;;
+  esac
+  as_paused
+  expect_equal "755 700" "$(stat -c %a mixed.txt private | xargs)"
+  expect_equal "" "$(git diff --summary)" "modes that git sees"
+}
+
+# What others changed in a file meanwhile stays in it, when the work comes back without being looked at again.
+rebased_and_back() {
+  make_project
+  write .gitattributes '*.txt text'
+  seq 30 >mixed.txt
+  commit_all "attributes"
+  git switch -q -c feat
+  sed -i 's/^1$/1\r/; s/^20$/ours/' mixed.txt
+  works git handoff pause -m kept
+  git switch -q main
+  sed -i 's/^29$/theirs/' mixed.txt
+  commit_all "theirs"
+  git switch -q feat
+  git rebase -q main
+  works git handoff resume --fresh
+  works git handoff undo
+  expect_equal "ours theirs" "$(grep -x -e ours -e theirs mixed.txt | xargs)"
+}
+
+# A single file that is checked out anew has the mode that git gives, and no line in a reflog.
+file_checked_out_anew() {
+  mixed_work
+  sleep 0.02
+  rm private
+  git checkout -q private
+  [ "$1" = as-it-was ] || chmod "$1" private
+  works git handoff resume --continue
+  if [ "$1" = as-it-was ]; then
+    expect_equal 600 "$(stat -c %a private)"
+    expect_contains "$out" "as they were"
+  else
+    expect_equal "${1/+x/755}" "$(stat -c %a private)"
+    expect_contains "$err" "note: 'private' is not as it was paused"
+    expect_lacks "$out" "as they were"
+  fi
+}
+
+made_executable_since() {
+  mixed_work
+  git switch -q main
+  git switch -q feat
+  sleep 0.02
+  chmod 755 private
+  works git handoff resume --continue
+  expect_equal 755 "$(stat -c %a private)"
+  expect_contains "$err" "note: 'private' is not as it was paused"
 }
 
 clone_gets_bytes() {
@@ -182,6 +275,14 @@ test_case "dos2unix and chmod stay where a branch is made and left again" stays_
 test_case "... where one is made, and no log says so" stays_over_a_switch kept without-log
 test_case "... where one is checked out that differs in other files" stays_over_a_switch elsewhere
 test_case "... behind git reset --hard, which finds nothing to do" stays_over_a_switch reset
+for how in resume apply undo-fresh again; do
+  test_case "rebased onto what makes files executable, $how: they are" rebased_onto_executable $how
+done
+test_case "rebased, put aside, and back by undo: what others changed is there" rebased_and_back
+for mode in as-it-was 640 +x; do
+  test_case "a file checked out anew by itself is private again, unless its mode was set since: $mode" file_checked_out_anew $mode
+done
+test_case "what was made executable since stays, and is told" made_executable_since
 test_case "a clone that switches by itself gets the bytes" clone_gets_bytes resume
 test_case "a clone that was switched gets the bytes" clone_gets_bytes switched
 test_case "a clone of the branch gets the bytes" clone_keeps_edit plain

@@ -120,6 +120,17 @@ undo_in_the_way() {
   expect_equal "$before" "$(everything)" "something moved"
 }
 
+undo_beside_mode() {
+  fresh
+  chmod +x src/util.c
+  before=$(everything)
+  must_fail 1 git handoff undo
+  expect_contains "$err" src/util.c
+  expect_equal "$before" "$(everything)" "something moved"
+  git config core.fileMode false # then the bit is nobody's
+  works git handoff undo
+}
+
 fresh_not_alone() {
   paused
   git branch holder
@@ -233,6 +244,7 @@ test_case "start fresh: refused where an ignored file is in the way" fresh_in_th
 test_case "start fresh: refused where a folder with ignored files is in the way" fresh_folder_in_the_way
 test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
 test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
+test_case "undo of start fresh: refused where a file was made executable since" undo_beside_mode
 test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
 test_case "start fresh: the first commit of a repository" fresh_root
 test_case "... undo and resume give exact bytes, modes and flags back" fresh_bytes_and_modes

@@ -170,7 +170,7 @@ class Checkout {
     checkout_tree_aside(x_repository, x_quarantine, q.from,
                         {x_seen_as_changed.begin(), x_seen_as_changed.end()}, aside);
     for (const std::string& path : x_seen_as_changed)
-      if (is_kept(path) || is_same_file(join_path(aside, path), file_of(path)))
+      if (is_kept(path) || is_same_file(join_path(aside, path), file_of(path), x_mode))
         x_as_written.insert(path);
   }
 
@@ -213,17 +213,23 @@ class Checkout {
     return trim(x_repository.git().run(std::move(call)).out);
   }
 
+  bool has_mode(const std::string& path, uint32_t mode) const {
+    const mode_t now = x_old.at(path).mode;
+    if (S_ISLNK(now) || mode == git::kModeSymlink)
+      return S_ISLNK(now) && mode == git::kModeSymlink;
+    return x_mode == SameMode::any || ((now & S_IXUSR) != 0) == (mode == git::kModeExecutable);
+  }
+
   /// Does a record keep these very bytes?
   bool is_kept(const std::string& path) const {
     auto kept = std::find_if(q.kept.begin(), q.kept.end(),
                              [&](const git::TreeEdit& file) { return file.path == path; });
-    return kept != q.kept.end() && oid_of(path, true) == kept->oid;
+    return kept != q.kept.end() && has_mode(path, kept->mode) && oid_of(path, true) == kept->oid;
   }
 
   /// Is the file what its entry says?
   bool holds(const git::IndexEntry& entry) const {
-    return S_ISLNK(x_old.at(entry.path).mode) == (entry.mode == git::kModeSymlink) &&
-           oid_of(entry.path, false) == entry.oid;
+    return has_mode(entry.path, entry.mode) && oid_of(entry.path, false) == entry.oid;
   }
 
   std::vector<std::string> files_to_come() const {
@@ -381,6 +387,7 @@ class Checkout {
   const git::Repository& x_repository;
   CheckoutLog& x_log;
   const CheckoutRequest& q;
+  const SameMode x_mode = mode_that_counts(x_repository);
   git::Quarantine x_quarantine;
   std::map<std::string, Change> x_changes;
   std::map<std::string, FileIdentity> x_old;

@@ -22,9 +22,14 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
                       .mode = info.st_mode};
 }
 
-bool is_same_file(const std::string& one, const std::string& other) {
+SameMode mode_that_counts(const git::Repository& repository) {
+  return repository.config().flag("core.filemode", true) ? SameMode::executable : SameMode::any;
+}
+
+bool is_same_file(const std::string& one, const std::string& other, SameMode mode) {
   std::optional<FileIdentity> here = identity_of(one), there = identity_of(other);
-  if (!here || !there || (here->mode & S_IFMT) != (there->mode & S_IFMT))
+  const mode_t compared = S_IFMT | (mode == SameMode::executable ? S_IXUSR : 0);
+  if (!here || !there || ((here->mode ^ there->mode) & compared) != 0)
     return false;
   return S_ISLNK(here->mode)   ? read_link(one) == read_link(other)
          : S_ISREG(here->mode) ? read_file(one) == read_file(other)

@@ -20,8 +20,15 @@ struct FileIdentity {
 
 /// nullopt where nothing stands. Does not follow symlinks.
 std::optional<FileIdentity> identity_of(const std::string& path);
+/// What else than the bytes has to be the same.
+enum class SameMode {
+  any,
+  executable,  ///< the bit that git keeps (core.fileMode)
+};
+/// What git compares in this repository.
+SameMode mode_that_counts(const git::Repository& repository);
 /// Regular files with the same bytes, or symlinks to the same place.
-bool is_same_file(const std::string& one, const std::string& other);
+bool is_same_file(const std::string& one, const std::string& other, SameMode mode);
 
 /// What is done to one path of the working tree.
 struct FileMove {

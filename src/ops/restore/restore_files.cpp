@@ -36,6 +36,14 @@ bool is_regular(const std::string& file) {
   return there && S_ISREG(there->mode);
 }
 
+/// Nobody may read or write it who might not then. To run it is for whom the file is executable to
+/// git, and who may read it: that is of the content.
+mode_t narrowed(mode_t now, mode_t recorded) {
+  if ((recorded & S_IXUSR) == 0)
+    recorded |= (recorded & 0444) >> 2;
+  return now & recorded;
+}
+
 /// nullopt where something else stands, or nothing: what a link leads to is none of ours.
 std::optional<std::string> bytes_of_regular(const std::string& file) {
   return is_regular(file) ? read_file(file) : std::nullopt;
@@ -51,9 +59,18 @@ class FileRestorer {
         x_repository(store.repository()),
         x_record(record),
         x_from(std::move(from)),
+        x_raw(attached_files(store, record, "raw")),
+        x_kept(store.objects(), tree_of(store, record.git().wip_commit),
+               x_repository.layout().oid_digits()),
+        x_present(store.objects(),
+                  merged.empty() ? tree_of(store, record.git().wip_commit) : merged,
+                  x_repository.layout().oid_digits()),
         x_foreign(Provenance(store.repository()).of_snapshot(record) != Origin::mine),
         x_asked(asked) {
-    find_merged(merged);
+    for (const git::TreeEdit& file : x_raw)
+      x_raw_modes[file.path] = file.mode;
+    if (!merged.empty())
+      find_merged();
   }
 
   RestoredFiles restore() {
@@ -93,7 +110,8 @@ class FileRestorer {
     std::vector<std::string> paths;
     for (const IndexEntry& entry : entries)
       paths.push_back(entry.path);
-    std::set<std::string> edited = edited_since_checkout(quarantine, index, paths);
+    // The mode stays as it is.
+    std::set<std::string> edited = edited_since_checkout(quarantine, index, paths, SameMode::any);
     for (const IndexEntry& entry : entries) {
       std::optional<std::string> bytes =
           bytes_of_regular(join_path(checkout_folder(quarantine), entry.path));
@@ -117,20 +135,26 @@ class FileRestorer {
     return x_foreign ? is_safe_to_write(root, path) : is_safe_to_replace(root, path);
   }
 
-  void find_merged(const std::string& merged) {
-    const std::string& wip = x_record.git().wip_commit;
-    const std::string kept = wip.empty() ? "" : tree_of(x_store, wip);
-    if (merged.empty() || kept.empty() || merged == kept)
-      return;
-    const size_t digits = x_repository.layout().oid_digits();
-    git::TreeReader then(x_store.objects(), kept, digits), now(x_store.objects(), merged, digits);
+  void find_merged() {
     for (const char* folder : {"raw", "gone"})
       for (const git::TreeEdit& file : attached_files(x_store, x_record, folder))
-        if (then.at(file.path).oid != now.at(file.path).oid)
+        if (x_kept.at(file.path).oid != x_present.at(file.path).oid)
           x_merged.insert(file.path);
   }
 
-  /// Exact bytes, and whether they were executable: the index need not know (assume-unchanged).
+  /// Is it to be executable? What the work has changed of that without git, it has; otherwise it is
+  /// as what the work was rebased onto or merged with has it.
+  bool is_executable_work(const std::string& path) {
+    const auto executable = [](uint32_t mode) { return mode == git::kModeExecutable; };
+    const uint32_t present = x_present.at(path).mode;
+    const auto raw = x_raw_modes.find(path);
+    if (raw == x_raw_modes.end())
+      return executable(present);
+    const bool as_in_git = executable(raw->second) == executable(x_kept.at(path).mode);
+    return executable(as_in_git && present != 0 ? present : raw->second);
+  }
+
+  /// Exact bytes, and whether they are executable: the index need not know (assume-unchanged).
   struct RawFile {
     std::string bytes = {};
     bool executable = false;
@@ -140,10 +164,9 @@ class FileRestorer {
   void restore_bytes() {
     std::map<std::string, RawFile> wanted;
     std::vector<std::string> to_compare, missing;
-    const std::vector<git::TreeEdit> files = attached_files(x_store, x_record, "raw");
     const std::set<std::string> hidden =
-        x_foreign ? not_of_the_work(x_store, x_record, files) : std::set<std::string>();
-    for (const git::TreeEdit& file : files) {
+        x_foreign ? not_of_the_work(x_store, x_record, x_raw) : std::set<std::string>();
+    for (const git::TreeEdit& file : x_raw) {
       if (hidden.contains(file.path) || x_merged.contains(file.path)) {
         result.left_alone.push_back(file.path);
         continue;
@@ -158,7 +181,7 @@ class FileRestorer {
       }
       std::optional<FileIdentity> there = identity_of(file_of(file.path));
       RawFile raw_file{.bytes = x_store.objects().read_blob(file.oid),
-                       .executable = file.mode == git::kModeExecutable,
+                       .executable = is_executable_work(file.path),
                        .link = file.mode == git::kModeSymlink};
       if (there && raw_file.link && S_ISLNK(there->mode) &&
           read_link(file_of(file.path)) == raw_file.bytes)
@@ -188,8 +211,8 @@ class FileRestorer {
     if (wanted.empty())
       return;
     git::Quarantine quarantine(x_repository);
-    std::set<std::string> edited =
-        edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), to_compare);
+    std::set<std::string> edited = edited_since_checkout(
+        quarantine, git::copy_index(x_repository, quarantine), to_compare, x_mode);
     for (const auto& [path, file] : wanted)
       if (edited.contains(path))
         result.left_alone.push_back(path);
@@ -212,7 +235,7 @@ class FileRestorer {
       return;
     git::Quarantine quarantine(x_repository);
     std::set<std::string> edited =
-        edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), paths);
+        edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), paths, x_mode);
     for (const std::string& path : paths)
       if (std::optional<FileIdentity> old = identity_of(file_of(path));
           old && !edited.contains(path))
@@ -238,13 +261,13 @@ class FileRestorer {
   }
 
   /// Those that hold what no checkout has written: not one of the index, which is then in
-  /// checkout_folder(), nor, where attributes were others, one of the trees before.
+  /// checkout_folder(), nor, where attributes were others, one of the trees before, nor ours.
   std::set<std::string> edited_since_checkout(const git::Quarantine& quarantine,
                                               const git::PreparedIndex& index,
-                                              std::vector<std::string> paths) const {
+                                              std::vector<std::string> paths, SameMode mode) const {
     auto drop_those_as_in = [&](const std::string& aside) {
       std::erase_if(paths, [&](const std::string& path) {
-        return is_same_file(join_path(aside, path), file_of(path));
+        return is_same_file(join_path(aside, path), file_of(path), mode);
       });
     };
     if (paths.empty())
@@ -252,6 +275,7 @@ class FileRestorer {
     std::string aside = checkout_folder(quarantine);
     checkout_aside(x_repository, {}, index.file, paths, aside);
     drop_those_as_in(aside);
+    std::erase_if(paths, [&](const std::string& path) { return x_log.brought(path); });
     for (const std::string& tree : trees_before())
       if (!paths.empty()) {
         aside += "-before";
@@ -326,7 +350,7 @@ class FileRestorer {
     if (raw.executable)
       mode |= (mode & 0444) >> 2;
     if (auto narrow = narrow_mode(path))
-      mode &= *narrow;
+      mode = narrowed(mode, *narrow);
     std::string made = join_path(x_log.folder("raw"), std::to_string(result.rewritten.size()));
     if (raw.link && symlink(raw.bytes.c_str(), made.c_str()) != 0)
       fail("cannot create '" + printable(path) + "': " + errno_text());
@@ -346,46 +370,73 @@ class FileRestorer {
 
   void restore_executable(const std::string& path, bool executable) {
     struct stat info {};
-    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable ||
-        !may_change_mode(path))
+    if (lstat(file_of(path).c_str(), &info) != 0 || ((info.st_mode & S_IXUSR) != 0) == executable)
       return;
+    if (!may_change_mode(path)) {
+      if (x_mode != SameMode::any)
+        leave_mode(path);
+      return;
+    }
     mode_t mode = info.st_mode & 0666;
     if (executable)
       mode |= (mode & 0444) >> 2;
     if (auto narrow = narrow_mode(path))
-      mode &= *narrow;
+      mode = narrowed(mode, *narrow);
     x_log.set_mode(path, mode);
     result.rewritten.push_back(path);
     x_written.insert(path);
   }
 
   /// Does the work have it otherwise than what it was made on?
-  bool is_of_the_work(const std::string& path) const {
-    auto entry_in = [&](const std::string& commit) {
-      const auto found = commit.empty()
-                             ? std::nullopt
-                             : git::find_in_tree(x_store.objects(), tree_of(x_store, commit), path,
-                                                 x_repository.layout().oid_digits());
-      return found ? std::pair(found->mode, found->oid) : std::pair(0U, std::string());
-    };
-    return entry_in(x_record.git().base) != entry_in(x_record.git().wip_commit);
+  bool is_of_the_work(const std::string& path) {
+    git::TreeReader base(x_store.objects(), tree_of(x_store, x_record.git().base),
+                         x_repository.layout().oid_digits());
+    const git::TreeEntry before = base.at(path), kept = x_kept.at(path);
+    return before.mode != kept.mode || before.oid != kept.oid;
+  }
+
+  void leave_mode(const std::string& path) {
+    std::vector<std::string>& told = result.left_alone;
+    if (std::find(told.begin(), told.end(), path) == told.end())
+      told.push_back(path);
+  }
+
+  /// Was it written after the pause, as a checkout writes it? That of a single file is in no
+  /// reflog.
+  bool is_checked_out_anew(const std::string& path, const struct stat& info) const {
+    const std::optional<FileIdentity> ref =
+        identity_of(join_path(x_repository.layout().common_dir, x_record.at.ref));
+    constexpr int64_t kSecond = 1'000'000'000;
+    const int64_t paused = ref ? ref->modified : (x_record.time() + 1) * kSecond;
+    const mode_t given = mode_by_umask((info.st_mode & S_IXUSR) != 0 ? 0777 : 0666);
+    if ((info.st_mode & 07777) != given || checkout::nanoseconds(info.st_mtim) <= paused)
+      return false;
+    git::Quarantine quarantine(x_repository);
+    return edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), {path},
+                                 x_mode)
+        .empty();
   }
 
   /// Only ever narrower: a record cannot open a file to others. A stranger's, in its work alone.
   void restore_mode(const model::FileMode& wanted) {
     struct stat info {};
-    std::string file = file_of(wanted.path);
-    if (!is_safe_to_write(x_repository.layout().root, wanted.path) ||
-        lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+    const std::string& path = wanted.path;
+    if (!is_safe_to_write(x_repository.layout().root, path) ||
+        lstat(file_of(path).c_str(), &info) != 0 || !S_ISREG(info.st_mode))
       return;
-    mode_t now = info.st_mode & 07777;
-    mode_t narrow = now & wanted.mode;
-    if (narrow == now || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
-        x_written.contains(wanted.path) || (x_foreign && !is_of_the_work(wanted.path)) ||
-        !(x_log.brought(wanted.path) || x_evidence.covers_mode(wanted.path)))
+    const mode_t now = info.st_mode & 07777;
+    const mode_t narrow = narrowed(now, wanted.mode);
+    if (narrow == now || x_written.contains(path) || (x_foreign && !is_of_the_work(path)))
       return;
-    x_log.set_mode(wanted.path, narrow);
-    result.rewritten.push_back(wanted.path);
+    const bool as_kept =
+        x_mode == SameMode::any || ((now & S_IXUSR) != 0) == is_executable_work(path);
+    if (!as_kept || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
+        !(x_log.brought(path) || x_evidence.covers_mode(path) || is_checked_out_anew(path, info))) {
+      leave_mode(path);
+      return;
+    }
+    x_log.set_mode(path, narrow);
+    result.rewritten.push_back(path);
   }
 
   const Store& x_store;
@@ -394,8 +445,13 @@ class FileRestorer {
   const git::Repository& x_repository;
   const Record& x_record;
   const std::string x_from;
+  const std::vector<git::TreeEdit> x_raw;  ///< exact bytes that the record has
+  std::map<std::string, uint32_t> x_raw_modes;
+  git::TreeReader x_kept;     ///< the WIP commit's
+  git::TreeReader x_present;  ///< of what the files are by now
   const bool x_foreign;
   const bool x_asked;
+  const SameMode x_mode = mode_that_counts(x_repository);
   std::set<std::string> x_merged;   ///< what stands there is not what was kept any more
   std::set<std::string> x_written;  ///< with the mode that was recorded; not in place yet
   RestoredFiles result;

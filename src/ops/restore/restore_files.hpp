@@ -11,14 +11,15 @@ namespace handoff::ops {
 
 struct RestoredFiles {
   std::vector<std::string> rewritten;   ///< exact bytes or modes were put back
-  std::vector<std::string> left_alone;  ///< not as it was paused: not touched
+  std::vector<std::string> left_alone;  ///< bytes or mode not as they were paused: not touched
   std::vector<std::string> hints;       ///< where the bytes of these are
 };
 
 /// Puts back what a checkout of the WIP commit does not give: exact bytes of converted files, files
 /// outside the sparse cone, narrow modes, by `log`. A file is only written where a checkout took it
 /// away, or has written it since the pause and it holds exactly that: in place, it is the user's
-/// change. `from` is the commit that was checked out before, or empty:
+/// change. Whether it is executable is merged as content is; for others it is only ever narrowed,
+/// where it is as a checkout writes it. `from` is the commit that was checked out before, or empty:
 /// what is the same in it may still stand as that checkout wrote it, with the attributes of then.
 /// `merged`: the tree that the files are of by now, where the work was rebased or merged: a file
 /// that it has another blob of is not the kept one any more, and its exact bytes are none. Empty:

@@ -107,7 +107,8 @@ void UndoneFiles::move_with_branch() {
   check_out(x_store.repository(), *x_log, request);
   if (!x_comes_back)
     return;
-  const std::vector<std::string> rewritten = restore_files(x_store, record, "", *x_log).rewritten;
+  const std::vector<std::string> rewritten =
+      restore_files(x_store, record, "", *x_log, x_to).rewritten;
   const std::set<std::string> written(rewritten.begin(), rewritten.end());
   const std::map<std::string, git::IndexEntry> flagged = flagged_entries(x_store, record);
   // Git compares the size of a file with that of its last checkout first.
@@ -127,7 +128,7 @@ void UndoneFiles::move_with_branch() {
 }
 
 void UndoneFiles::put_back(Transaction& back) {
-  const RestoredFiles files = restore_files(x_store, x_store.load(x_record), "", *x_log);
+  const RestoredFiles files = restore_files(x_store, x_store.load(x_record), "", *x_log, x_from);
   std::set<std::string> written(files.rewritten.begin(), files.rewritten.end());
   Step* last = nullptr;
   for (Step& step : back.steps)
