@@ -104,6 +104,11 @@ position_moves() {
   check
   says operation none changed "a merge is under way"
   git merge --abort
+  git bisect start HEAD HEAD~1 >/dev/null
+  check
+  says operation none changed "a bisect is under way"
+  expect_equal "end it first: git bisect reset" "$(jq -r '.findings[] | select(.code == "operation").suggestion' <<<"$out")"
+  git bisect reset >/dev/null
 }
 
 rewritten_wip() {

@@ -191,9 +191,10 @@ not_asked_ref_by_ref() {
   expect_lacks "$(cat ../trace)" "--contains"
 }
 
+# keep_wip FLAG...
 keep_wip() {
   paused
-  works git handoff resume --continue --keep-wip
+  works git handoff resume --continue --keep-wip "$@"
   expect_equal "$wip" "$(tip)"
   expect_lacks "$out" "reset --soft"
   expect_archived
@@ -303,6 +304,22 @@ branch_gone_created() {
   expect_equal "$base" "$(tip)"
   expect_state "$state"
   expect_archived
+}
+
+# detached_at_wip FLAG...: the branch is gone, and HEAD has the work.
+detached_at_wip() {
+  paused
+  git switch -q --detach
+  git branch -q -D feat
+  works git handoff resume --continue --switch "$@"
+  expect_equal refs/heads/feat "$(git symbolic-ref HEAD)"
+  expect_archived
+  if [ $# -gt 0 ]; then
+    expect_equal "$wip" "$(tip)"
+  else
+    expect_equal "$base" "$(tip)"
+    expect_state "$state"
+  fi
 }
 
 branch_gone_dirty() {
@@ -623,6 +640,7 @@ test_case "the WIP is in another branch: nothing moves" held_by_another_branch
 test_case "the WIP is in a ref whose commits look older: nothing moves" held_by_a_ref_that_looks_older
 test_case "many tags: git is not asked ref by ref" not_asked_ref_by_ref
 test_case "--keep-wip: nothing moves" keep_wip
+test_case "--keep-wip --switch, on its branch: nothing moves" keep_wip --switch
 test_case "commits on top: nothing moves, says how to fold the WIP in" commits_on_top
 test_case "discard says where the WIP commit is and how it comes off" discard_advises
 test_case "HEAD elsewhere, no flag: refuses and names --switch" elsewhere_needs_switch
@@ -681,6 +699,8 @@ test_case "HEAD elsewhere, dirty: says what is in the way" elsewhere_dirty
 test_case "HEAD elsewhere, an untracked file in the way: refuses" elsewhere_untracked_in_the_way
 test_case "branch gone and collected, no flag: refuses and names --switch" branch_gone_needs_switch
 test_case "branch gone, --switch: makes it again" branch_gone_created
+test_case "branch gone, HEAD detached at the WIP commit, --switch: makes it there" detached_at_wip
+test_case "... --keep-wip: makes it there, and takes nothing off" detached_at_wip --keep-wip
 test_case "branch gone, dirty: says what is in the way" branch_gone_dirty
 test_case "branch moved on, no flag: refuses and names --apply" moved_on_needs_apply
 test_case "branch moved on, --apply: merges the snapshot" moved_on_applied

@@ -220,7 +220,9 @@ Finding tell_operation(const Facts& facts) {
   else
     finding.evidence = "a " + now + " is under way";
   if (then != now && !now.empty())
-    finding.suggestion = "finish or abort it first: git " + now + " --continue or --abort";
+    finding.suggestion = now == "bisect"
+                             ? "end it first: git bisect reset"
+                             : "finish or abort it first: git " + now + " --continue or --abort";
   finding.to = now;
   return finding;
 }

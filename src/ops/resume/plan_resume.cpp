@@ -212,7 +212,8 @@ ResumePlan plan_switch(const Store& store, const Record& record, const Compariso
   else if (!record.git().wip_commit.empty())
     plan.move = Move::unwrap;
   plan.switch_first = true;
-  plan.create_branch = create;
+  if (create)
+    plan.create_at = record.git().wip_commit;
   return plan;
 }
 
@@ -312,6 +313,16 @@ bool is_on_a_branch(Position position) {
   }
 }
 
+/// Its branch is gone, and the detached HEAD has the work: `--switch` makes the branch there.
+ResumePlan on_its_branch(ResumePlan plan, const Record& record, const Comparison& c,
+                         const ResumeRequest& request) {
+  plan.switch_first = request.switch_branch && c.is_here && c.status.head.detached() &&
+                      !record.git().branch.empty() && c.branch_tip.empty();
+  if (plan.switch_first)
+    plan.create_at = c.status.head.oid;
+  return plan;
+}
+
 }  // namespace
 
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& c,
@@ -319,16 +330,16 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
     refuse("the kept work " + short_oid(record.git().wip_commit) + " is not in this repository",
            {"fetch it with the record: " + std::string(kFetchRecords)});
-  if (request.keep_wip && !request.switch_branch && is_on_a_branch(c.position))
-    return plan_keep(record, c);
+  if (request.keep_wip && (!request.switch_branch || c.is_here) && is_on_a_branch(c.position))
+    return on_its_branch(plan_keep(record, c), record, c, request);
   switch (c.position) {
     case Position::at_wip:
       refuse_to_move_branch(store.repository(), "take the WIP commit off");
-      return plan_at_wip(record, c, request);
+      return on_its_branch(plan_at_wip(record, c, request), record, c, request);
     case Position::altered_wip:
       if (c.is_here)
         refuse_to_move_branch(store.repository(), "take the WIP commit off");
-      return plan_altered(record, c, request);
+      return on_its_branch(plan_altered(record, c, request), record, c, request);
     case Position::above_wip:
       refuse_above(store, record, c);
     case Position::reworded_wip:

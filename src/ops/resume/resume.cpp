@@ -104,7 +104,7 @@ class Resume {
       if (plan.switch_first) {
         transaction.switched_from =
             c.status.head.detached() ? c.status.head.oid : c.status.head.branch;
-        switch_to_branch(plan.create_branch);
+        switch_to_branch(plan.create_at);
       }
       if (plan.move == ResumePlan::Move::unwrap)
         unwrap(transaction, plan.altered);
@@ -182,13 +182,13 @@ class Resume {
                                        paths_of_part(x_store, x_record));
   }
 
-  void switch_to_branch(bool create) {
+  void switch_to_branch(const std::string& create_at) {
     switch_branch(x_repository,
                   {.branch = x_record.git().branch,
-                   .create_at = create ? x_record.git().wip_commit : "",
+                   .create_at = create_at,
                    .from = c.status.head,
                    .from_tree = tree_of(x_store, c.status.head.oid),
-                   .to_tree = tree_of(x_store, create ? x_record.git().wip_commit : c.branch_tip)});
+                   .to_tree = tree_of(x_store, create_at.empty() ? c.branch_tip : create_at)});
     r.switched = true;
     if (std::string commits = left_behind(x_repository, c.status.head); !commits.empty())
       r.hints.push_back(std::move(commits));

@@ -28,7 +28,7 @@ struct ResumePlan {
   enum class Move { nothing, unwrap, apply };
   Move move = Move::nothing;
   bool switch_first = false;            ///< check out the record's branch before
-  bool create_branch = false;           ///< ... which has to be made at the WIP commit
+  std::string create_at = {};           ///< ... which has to be made at this commit
   bool files_are_there = false;         ///< `apply`: the files are as it would make them
   bool altered = false;                 ///< what is taken off is not what was recorded
   std::string why = {};                 ///< why nothing moves; empty otherwise
@@ -49,7 +49,7 @@ struct ResumeReport {
   std::string kept_present;             ///< the id of the safety copy that was taken first
   std::string kept_commit;              ///< ... and that of an altered WIP commit
   bool all_unstaged = false;            ///< what was staged does not go onto the base of now
-  std::vector<std::string> left_alone;  ///< paths whose index entry or bytes were edited since
+  std::vector<std::string> left_alone;  ///< paths whose entry, bytes or mode changed since
   std::vector<std::string> rewritten_files;  ///< files whose exact bytes or modes were put back
   std::vector<std::string> differs;  ///< a snapshot record: paths in which the present differs
   std::vector<std::string> hints;
