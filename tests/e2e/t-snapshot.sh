@@ -162,6 +162,16 @@ out_of_index_is_as_recorded() {
   must_fail 1 git handoff check
   expect_contains "$out" "conf/local.ini: uncommitted, but not with the content that was recorded"
 }
+out_of_index_edited_since_the_pause() {
+  out_of_index
+  works git handoff pause -m x
+  works git handoff check
+  write conf/local.ini "changed since"
+  must_fail 1 git handoff check
+  expect_contains "$out" "conf/local.ini: kept beside the WIP commit"
+  expect_equal "mine alone" "$(eval "$(sed -n 's/^ *hint: it is kept: //p' <<<"$out")")" "what the hint shows"
+}
+test_case "... and after a pause, an edit of it is told" out_of_index_edited_since_the_pause
 test_case "... and a checkpoint of it is as it was recorded until it is changed" out_of_index_is_as_recorded
 
 out_of_index_left_out() {

@@ -193,6 +193,11 @@ class FileJudge {
            "saved in the WIP commit " + wip +
                (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
            "git diff " + wip + " -- " + shell_word(path));
+    else if (x_facts.head == x_facts.wip_now && x_facts.exists_now(path) && kept_beside(path) &&
+             !holds_recorded(path))
+      tell(finding, FindingState::changed,
+           "kept beside the WIP commit " + wip + ", and edited since",
+           "it is kept: git " + way_to_see(path));
     else if (x_facts.wip.oid == x_facts.head ||
              same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
       tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
