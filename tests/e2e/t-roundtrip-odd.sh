@@ -95,6 +95,48 @@ submodule() {
   there_and_back
   expect_contains "$paused_out" "inside the submodule"
 }
+# submodule_elsewhere HOW: a submodule that is at another commit by now is told, and the hint moves it.
+submodule_elsewhere() {
+  local then
+  make_project lib
+  write README newer
+  commit_all newer
+  cd ..
+  make_project
+  git submodule add -q ../lib 'a sub'
+  commit_all sub
+  git branch other
+  git -C 'a sub' checkout -q HEAD~1
+  then=$(git -C 'a sub' rev-parse HEAD)
+  case $1 in
+    apply)
+      works git handoff checkpoint -m x
+      git submodule -q update
+      works git handoff resume --continue --apply --json
+      ;;
+    switch)
+      works git handoff pause -m x
+      git switch -q other
+      git submodule -q update
+      works git handoff resume --continue --switch --json
+      ;;
+    removed)
+      works git handoff pause -m x
+      git submodule -q deinit -f 'a sub'
+      works git handoff resume --continue --json
+      ;;
+    untouched)
+      works git handoff pause -m x
+      works git handoff resume --continue --json
+      expect_equal "true 0 0" "$(jq -r '"\(.exact) \(.left_alone | length) \(.hints | length)"' <<<"$out")"
+      return
+      ;;
+  esac
+  expect_equal "false a sub" "$(jq -r '"\(.exact) \(.left_alone[0])"' <<<"$out")"
+  eval "$(jq -r '.hints[] | select(startswith("'"'"'a sub'"'"' was at ")) | sub(".*: "; "")' <<<"$out")" >/dev/null 2>&1
+  expect_equal "$then" "$(git -C 'a sub' rev-parse HEAD)"
+  expect_equal " M \"a sub\"" "$(git status --porcelain)"
+}
 shallow() {
   make_project origin
   write more.txt more
@@ -501,6 +543,9 @@ test_case "with autocrlf and mixed line ends" autocrlf
 test_case "mixed line ends and \$Id\$ survive a switch" mixed_after_a_switch
 test_case "modes that are narrower than a checkout's" shut_to_some
 test_case "with a submodule: the dirt inside is told" submodule
+for how in apply switch removed untouched; do
+  test_case "a submodule at another commit, $how: what moves it is told" submodule_elsewhere $how
+done
 test_case "in a shallow clone" shallow
 test_case "with extensions.worktreeConfig" worktree_config
 test_case "with hooks that fail, core.hooksPath, and gpgSign without a key" failing_hooks

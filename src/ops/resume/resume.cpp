@@ -24,6 +24,7 @@
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
+#include "ops/restore/submodules_elsewhere.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/retire.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -371,6 +372,10 @@ class Resume {
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
     r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());
+    for (SubmoduleElsewhere& submodule : submodules_elsewhere(x_store, x_record, merged)) {
+      r.left_alone.push_back(std::move(submodule.path));
+      r.hints.push_back(std::move(submodule.hint));
+    }
     fault_point("resume-files-restored");
   }
 

@@ -1,0 +1,68 @@
+#include "ops/restore/submodules_elsewhere.hpp"
+
+#include <optional>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "git/history/history.hpp"
+#include "git/refs/ref_files.hpp"
+#include "ops/restore/restore.hpp"
+#include "ops/snapshot/stack.hpp"
+#include "ops/worktree/safe_path.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// Empty where nothing is checked out in it.
+std::string commit_in(const std::string& folder) {
+  const std::optional<git::PeekedRepository> inside = git::peek_top(folder);
+  if (!inside)
+    return {};
+  return inside->branch.empty()
+             ? inside->head_oid
+             : git::peek_ref(inside->common_dir, "refs/heads/" + inside->branch).value_or("");
+}
+
+bool has_commit(const std::string& folder, const std::string& oid) {
+  git::GitCall call{.args = {"cat-file", "-e", oid + "^{commit}"}};
+  for (const std::string& name : git::local_environment())
+    call.environment.emplace_back(name, std::nullopt);
+  return git::Git(folder).run(git::offline(std::move(call))).ok();
+}
+
+std::string way_to(const std::string& root, const std::string& path, const std::string& oid) {
+  const std::string folder = join_path(root, path), word = shell_word(path);
+  const std::string checkout = "git -C " + word + " checkout " + oid.substr(0, 12);
+  if (!exists(join_path(folder, ".git")))
+    return "git submodule update --init -- " + word + " && " + checkout;
+  return has_commit(folder, oid) ? checkout : "git -C " + word + " fetch && " + checkout;
+}
+
+}  // namespace
+
+std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const Record& record,
+                                                     const std::string& tree) {
+  const git::Layout& layout = store.repository().layout();
+  auto reader = [&](const std::string& of) {
+    return git::TreeReader(store.objects(), of, layout.oid_digits());
+  };
+  git::TreeReader base = reader(tree_of(store, record.git().base)),
+                  kept = reader(tree_of(store, record.git().wip_commit)), wanted = reader(tree);
+  std::vector<SubmoduleElsewhere> elsewhere;
+  for (const git::IndexEntry& entry : recorded_entries(store, record)) {
+    const git::TreeEntry then = kept.at(entry.path);
+    if (entry.stage != 0 || then.mode != git::kModeGitlink || then.oid == base.at(entry.path).oid)
+      continue;
+    const git::TreeEntry now = wanted.at(entry.path);
+    if (now.mode != git::kModeGitlink || !is_safe_to_write(layout.root, entry.path) ||
+        commit_in(join_path(layout.root, entry.path)) == now.oid)
+      continue;
+    elsewhere.push_back({entry.path, "'" + c_quote(entry.path) + "' was at " +
+                                         now.oid.substr(0, 12) + ": " +
+                                         way_to(layout.root, entry.path, now.oid)});
+  }
+  return elsewhere;
+}
+
+}  // namespace handoff::ops

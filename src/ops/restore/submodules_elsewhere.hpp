@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// A submodule that the work has at another commit than the one that is checked out in it.
+struct SubmoduleElsewhere {
+  std::string path;
+  std::string hint;  ///< "'lib' was at 31259be6cb80: git -C lib checkout 31259be6cb80"
+};
+
+/// Those that the work moved, and that are not (or no longer) where `tree` has them: the work as it
+/// was kept, rebased or merged. No command of ours checks anything out inside of a submodule, so
+/// the way there is told.
+std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const Record& record,
+                                                     const std::string& tree);
+
+}  // namespace handoff::ops
