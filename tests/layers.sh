@@ -113,6 +113,13 @@ only_cli_prints() {
   [ -z "$found" ] || fail "prints outside of cli, mcp and hooks: $found"
 }
 
+# Half of a secret is none that is found: what cuts text of others masks it first.
+text_is_masked_before_it_is_cut() {
+  local found
+  found=$(search -n 'utf8_prefix\(' src | sed -E '\,^src/(base/text|formats/secrets/shown|ops/brief/brief_pack)\.,d')
+  [ -z "$found" ] || fail "formats::beginning() masks, and then cuts: $found"
+}
+
 # The page that shows the rooms has each of them, in the picture in this order and in the table.
 page_shows_the_rooms() {
   local page room picture name
@@ -135,5 +142,6 @@ test_case "CLI11 is used in cli/ only" cli11_stays_in_cli
 test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats
 test_case "no header includes json, CLI11, toml or yaml" headers_stay_light
 test_case "ops, git, formats and model never print" only_cli_prints
+test_case "text is cut by what masks it first" text_is_masked_before_it_is_cut
 test_case "the sources are as clang-format lays them out" sources_are_formatted
 test_done

@@ -147,4 +147,79 @@ between_zeros() {
 }
 test_case "push sees a secret between zero bytes, and one in UTF-16 behind other text" between_zeros
 
+# A language or JSON writes the end of a line, a tab, a quote and a colour with letters: the token behind them stands alone.
+behind_escapes() {
+  make_project
+  git config handoff.mirror superteam
+  jq -n --arg k "$token" '{version: 1, title: "t\n\($k)", next_action: "go on\n\($k)", context_notes: "the password: \"k4Tz9!qLw\"\n\u001b[32m\($k)\u001b[0m",
+    decisions: ["a\t\($k)"], reasoning: "a\n\($k)", remaining_tasks: [{name: "d\n\($k)", verification: "echo\n\($k)"}],
+    blockers: [{description: "b\n\($k)", check: "test\n\($k)"}], more: {"k\n\($k)": "v", password: "k4Tz9!qLw"}, foreign: {gsd: {raw: "x\n\($k)"}}}' >../in.json
+  printf '{"env": "A=1\\n%s\\n"}\n' "$token" >conf.json
+  printf '{"env": "A=1\\u000A%s\\n"}\n' "$token" >code.json
+  printf 'line\n\033[32m%s\033[0m\n' "$token" >out.log
+  printf 'line\n\033[01;31m%s\033[m%s\n' "${token:0:6}" "${token:6}" >found.log
+  printf 'line\n^[[32m%s\n' "$token" >typed.log
+  works git handoff pause --from ../in.json -m "m
+$token"
+  for file in conf.json code.json out.log found.log typed.log; do
+    expect_contains "$out" "$file (looks like a secret: github-token"
+  done
+  git log -1 --format=%B >"$case_dir.aside/all"
+  git cat-file -p "$(git for-each-ref --format='%(objectname)' refs/handoffs/active):handoff.md" >>"$case_dir.aside/all"
+  find . -name HANDOFF.json -not -path './.git/*' -exec cat {} + >>"$case_dir.aside/all"
+  local command
+  for command in show "show --json" brief "brief --json" "check -v" "check --json" lint "lint --json" "list --json" status log resume; do
+    # shellcheck disable=SC2086
+    git handoff $command >>"$case_dir.aside/all" 2>&1 || :
+  done
+  for command in json md toon spellbook superteam gsd aura-frog mddesign; do
+    works git handoff export --format "$command"
+    printf '%s' "$out" >>"$case_dir.aside/all"
+  done
+  if grep -n -e "$token" -e 'k4Tz9!qLw' "$case_dir.aside/all"; then fail "it is shown"; fi
+  expect_contains "$(cat "$case_dir.aside/all")" "[secret: github-token]" "[secret: password]"
+}
+test_case "a secret behind an escape is found in files, and masked in all that is told of a record" behind_escapes
+
+sent_as_json() {
+  make_server
+  person Ann
+  local text
+  for text in $'first\n'"$token" $'name\t'"$token" 'the password: "k4Tz9!qLw" works' $'\033[32m'"$token"; do
+    make_work
+    works git handoff note context "$text"
+    works git handoff pause -m x
+    must_fail 1 git handoff push
+    expect_contains "$err" "looks like a secret" "'handoff.json'"
+    works git handoff discard
+    git reset -q --hard origin/main
+    rm -r .git/handoff/journal
+  done
+  expect_equal "" "$(on_server)"
+}
+test_case "push reads the texts of a record as their readers do" sent_as_json
+
+# Half of a token is none any more: what is cut was masked before.
+cut_afterwards() {
+  make_project
+  printf "one\nx = 'aaaaaaa'; y = %s\nthree\n" "$token" >conf.py
+  git add conf.py
+  git commit -qm conf
+  make_work
+  jq -n --arg k "$token" '{version: 1, next_action: "change conf.py:2 now", remaining_tasks: [{name: "look", status: "pending",
+    verification: "head -c 170 /dev/zero | tr \"\\0\" x; echo \" $(cat ../token)\"; exit 1"}]}' >../in.json
+  printf '%s\n' "$token" >../token
+  works git handoff pause --from ../in.json -m m
+  printf 'zero\n' | cat - conf.py >../conf
+  mv ../conf conf.py
+  git commit -qam move
+  must_fail 1 git handoff check
+  expect_contains "$out" "line 2 is now 3 (x = 'aaaaaaa'; y ="
+  expect_lacks "$out" "${token:0:12}"
+  run git handoff check --run --yes
+  expect_contains "$out" "exit code 1: xxx"
+  expect_lacks "$out" "${token:0:12}"
+}
+test_case "text is cut after it was masked: lines that a record points to, and what its commands print" cut_afterwards
+
 test_done

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <ctime>
 
+#include <nlohmann/json.hpp>
+
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "formats/json/json.hpp"
+#include "formats/secrets/shown.hpp"
 
 using namespace handoff;
 using formats::find_secrets;
@@ -414,6 +418,45 @@ TEST_CASE("words for a record are looked at harder") {
     CAPTURE(text);
     CHECK(rules_in(text, SecretScope::record) == "");
   }
+}
+
+TEST_CASE("what is written for an end of line, a tab or a colour ends the word before") {
+  const std::string token =
+      "gh"
+      "p_" +
+      body(36);
+  for (const std::string before :
+       {"\\n", "\\t", "\\r", "\\\\n", "\\u000a", "\\u001B[32m", "\\x1b[1;32m", "\\033[0m", "\\e[m",
+        "[32m", "\x1b[38;2;255;255;255m"}) {
+    CAPTURE(before);
+    CHECK(rules_in("x" + before + token) == "github-token");
+    CHECK_FALSE(contains(formats::mask_secrets("x" + before + token + "\x1b[0m"), token));
+  }
+  for (const std::string before : {"n", "\\w", "0[32", "\\u00zz", "a[b]c", "m", "[3x2m"})
+    CHECK(rules_in("x" + before + token) == "");
+  // A colour within it: grep shows what it found.
+  CHECK(formats::mask_secrets("a \x1b[01;31m\x1b[K" + token.substr(0, 4) + "\x1b[m\x1b[K" +
+                              token.substr(4) + " b") == "a [secret: github-token] b");
+}
+
+TEST_CASE("text is masked, then cut, then escaped") {
+  const std::string token =
+      "gh"
+      "p_" +
+      body(36);
+  CHECK(formats::beginning("see " + token, 20) == "see [secret: github-");
+  CHECK(formats::beginning("see " + std::string(40, 'x') + " " + token, 50) ==
+        "see " + std::string(40, 'x') + " [secr");
+  CHECK(formats::shown_command("echo\n" + token) == "\"echo\\n[secret: github-token]\"");
+  const Json value = {{"a\n" + token, "x"},
+                      {"a\n" + token + " ", {{"password", "k4Tz9!qLw\"\\"}}},
+                      {"list", {"the password: \"k4Tz9!qLw\""}}};
+  const std::string masked = formats::write_shown_json(value);
+  CHECK_FALSE(contains(masked, token));
+  CHECK_FALSE(contains(masked, "k4Tz9"));
+  CHECK(formats::parse_json(masked, "test").size() == 3);
+  CHECK(formats::secrets_in(value) == std::vector<std::string>{"github-token", "password"});
+  CHECK(formats::secrets_in({{"password", "reset flow"}, {"a", {1, nullptr}}}).empty());
 }
 
 TEST_CASE("hits tell their line and masking keeps the rest") {

@@ -13,6 +13,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/nothing_paused.hpp"
@@ -34,7 +35,7 @@ std::string text_of(const Json& value) {
     for (const char* name : {"name", "decision", "description", "action", "path", "last"})
       if (auto found = value.find(name); found != value.end() && found->is_string())
         return found->get<std::string>();
-    return formats::write_json_line(value);
+    return formats::write_json_line(formats::with_secrets_masked(value));
   }
   std::vector<std::string> items;
   for (const Json& item : value)

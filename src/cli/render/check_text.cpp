@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/check/sentences.hpp"
 
 namespace handoff::cli {
@@ -59,7 +60,7 @@ void print_row(const Terminal& terminal, const Row& row) {
   for (const std::string& part : wrap(ops::sentence_of(all), terminal.width() - 2, 2))
     terminal.line("  " + part);
   if (!finding.command.empty())
-    terminal.field("      to verify it", command_in_line(finding.command));
+    terminal.field("      to verify it", formats::shown_command(finding.command));
   if (!finding.suggestion.empty())
     terminal.field("      hint", finding.suggestion);
 }

@@ -207,10 +207,10 @@ std::string heading_of(const ops::Record& record) {
   return "Handoff " + printable(record.at.id) +
          (record.is_checkpoint() ? ", kept on " : ", paused on ") +
          ops::branch_name(record.at.branch) + " " + relative_time(record.time(), now()) +
-         (author.empty() ? "" : " by " + std::string(utf8_prefix(author, kMostOfName))) +
+         (author.empty() ? "" : " by " + formats::beginning(author, kMostOfName)) +
          (git.agent.empty()
               ? ""
-              : " with " + std::string(utf8_prefix(formats::shown(git.agent), kMostOfName)));
+              : " with " + formats::beginning(formats::shown(git.agent), kMostOfName));
 }
 
 /// What waits: for a person, for something else, for an answer.

@@ -219,9 +219,9 @@ void print_of_branch(const Terminal& terminal, const ops::Summary& record) {
                                                                      : record.at.id);
   const std::string head =
       handle + "  " + (state == "paused" ? "" : state + "  ") + relative_time(record.time, now());
-  std::vector<std::string> lines = terminal.explained(
-      head, std::string(utf8_prefix(formats::shown(what_of(record)), kMostOfText)),
-      display_width(head) + 2);
+  std::vector<std::string> lines =
+      terminal.explained(head, formats::beginning(formats::shown(what_of(record)), kMostOfText),
+                         display_width(head) + 2);
   lines[0] = terminal.bold(handle) + lines[0].substr(handle.size());
   for (const std::string& line : lines)
     terminal.line(line);
@@ -254,7 +254,7 @@ namespace {
 constexpr size_t kLongestWaiting = 400;
 
 std::string text_of_waiting(const ops::Waiting& item) {
-  return std::string(utf8_prefix(first_line(item.text), kLongestWaiting));
+  return formats::beginning(first_line(item.text), kLongestWaiting);
 }
 
 std::string branch_of_waiting(const ops::Waiting& item) {

@@ -107,7 +107,7 @@ void print_tasks(const Terminal& terminal, const char* heading,
     else if (marks != nullptr && task.state == model::TaskState::done)
       text += marks->of_done(task);
     text = with(text, "files: ", join(task.files, ", "));
-    text = with(text, "verify: ", command_in_line(task.verification));
+    text = with(text, "verify: ", formats::shown_command(task.verification));
     if (marks != nullptr && task.state != model::TaskState::done)
       text = with(text, "see: ", marks->subject_of(task)) + marks->of_task(task);
     print_item(terminal, tick(task.state), text);
@@ -208,7 +208,7 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
   texts.clear();
   for (const model::Blocker& b : h.blockers) {
     const std::string text = with(with(b.description, "workaround: ", b.workaround),
-                                  "check: ", command_in_line(b.check));
+                                  "check: ", formats::shown_command(b.check));
     texts.push_back(origins.mark(text, b.description) +
                     (marks == nullptr ? "" : marks->of_blocker(b.description)));
     rest.shown_already(b.check);

@@ -63,8 +63,8 @@ std::string first_words(const std::string& text) {
   constexpr size_t kEnough = 50;
   if (text.size() <= kEnough)
     return text;
-  const std::string_view begin = utf8_prefix(text, kEnough);
-  return std::string(begin.substr(0, begin.rfind(' '))) + "...";
+  const std::string begin = formats::beginning(text, kEnough);
+  return begin.substr(0, begin.rfind(' ')) + "...";
 }
 
 std::string words_of_key(std::string key) {
@@ -152,7 +152,7 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
   const std::string head = label.empty() ? "" : formats::shown(words_of_key(label));
   if (!value.is_structured()) {
     std::vector<std::string> lines =
-        split_lines(formats::shown(left_of(formats::text_of(value), above), true));
+        split_lines(formats::shown_under(label, left_of(formats::text_of(value), above)));
     if (lines.size() == 1 && !head.empty()) {
       put(head + ": " + lines[0]);
       return;

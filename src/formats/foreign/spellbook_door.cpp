@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::formats {
 
@@ -149,8 +150,7 @@ long depth_change(const std::string& text) {
 void look_for_orders(const std::string& key, const Json& value, Objections& found) {
   if (value.is_string() && orders_about(value.get_ref<const std::string&>())) {
     std::string text = "'" + printable(key) + "' orders its reader about: '" +
-                       std::string(utf8_prefix(printable(value.get<std::string>()), kQuotedBytes)) +
-                       "'";
+                       beginning(shown(value.get<std::string>()), kQuotedBytes) + "'";
     if (std::find(found.begin(), found.end(), text) == found.end())
       found.push_back(std::move(text));
   }
@@ -200,7 +200,7 @@ std::vector<std::string> boot_prompt_objections(const std::string& prompt) {
     const bool inside = depth > 0 && is_plain_json_line(text);
     if (!is_plain_prompt_line(line) && !inside)
       found.push_back("'boot_prompt' holds what is no call of Skill, Read or TodoWrite: '" +
-                      std::string(utf8_prefix(printable(text), kQuotedBytes)) + "'");
+                      beginning(shown(text), kQuotedBytes) + "'");
     depth = std::max(0L, depth + depth_change(text));
   }
   return found;

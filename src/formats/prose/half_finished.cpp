@@ -7,6 +7,8 @@
 #include "formats/markdown/markdown_text.hpp"
 #include "formats/markdown/sections.hpp"
 #include "formats/prose/extract.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::ops {
 
@@ -31,8 +33,9 @@ std::string marker_in(std::string_view line) {
 /// something.
 std::string named(const std::string& heading) {
   constexpr size_t kMostOfHeading = 60;
-  const std::string_view cut = utf8_prefix(heading, kMostOfHeading);
-  return "'" + std::string(cut) + (cut.size() < heading.size() ? "..." : "") + "'";
+  const std::string masked = formats::mask_secrets(heading),
+                    cut = formats::beginning(masked, kMostOfHeading);
+  return "'" + cut + (cut.size() < masked.size() ? "..." : "") + "'";
 }
 
 /// Follows the sections of a Markdown text.

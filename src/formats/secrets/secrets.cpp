@@ -110,6 +110,36 @@ size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
   return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
 }
 
+/// Whether what stands right before `at` is written for a character that is in no word (`\n`,
+/// `\u0009`, `\x1b`), or is a terminal's colour in writing (`[32m`).
+bool is_behind_escape(std::string_view text, size_t at) {
+  constexpr size_t kLongest = 20;  // [38;2;255;255;255m
+  constexpr std::string_view kNamed = "abefnrtv0";
+  const std::string_view before = text.substr(at - std::min(at, kLongest), std::min(at, kLongest));
+  if (const size_t backslash = before.rfind('\\'); backslash != std::string_view::npos) {
+    const std::string_view name = before.substr(backslash + 1);
+    const std::string_view digits = name.substr(std::min<size_t>(1, name.size()));
+    if (name.size() == 1 && contains(kNamed, name))
+      return true;
+    if (name.size() > 2 && (name[0] == 'u' || name[0] == 'x' || is(name[0], kDigit)) &&
+        digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos)
+      return true;
+  }
+  const size_t bracket = before.rfind('[');
+  return bracket != std::string_view::npos && is(before.back(), kUpper | kLower) &&
+         before.find_first_not_of("0123456789;:", bracket + 1) == before.size() - 1;
+}
+
+bool begins_word(std::string_view text, size_t at) {
+  if (at == 0 || !is(text[at - 1], kWord))
+    return true;
+  // Asked at each letter: in most words these two say no.
+  const char last = text[at - 1], before = at > 1 ? text[at - 2] : ' ';
+  const bool may_end_escape =
+      before == '\\' || before == ';' || before == '[' || is(before, kDigit);
+  return may_end_escape && last != '_' && is_behind_escape(text, at);
+}
+
 /// What stands at one place; an empty rule where there is nothing.
 Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope) {
   std::string_view text = scanned.text;
@@ -177,7 +207,7 @@ Span match_marked(Scanned& scanned, size_t at) {
 
 Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
   std::string_view text = scanned.text;
-  bool at_word = at == 0 || !is(text[at - 1], kWord);
+  const bool at_word = begins_word(text, at);
   if (at_word)
     for (uint8_t i = kShapesByByte.first[static_cast<unsigned char>(text[at])]; i != kNoShape;
          i = kShapesByByte.next[i]) {
@@ -219,32 +249,57 @@ std::vector<Span> find_plain_spans(std::string_view text, SecretScope scope) {
   return spans;
 }
 
-/// `%5F` is `_`: what stands at a place, which is behind it afterwards.
-char decoded_at(std::string_view text, size_t& at) {
+/// `%5F` is `_`.
+std::optional<char> percent_at(std::string_view text, size_t at) {
   auto digit = [](char c) {
     return is(c, kDigit)                            ? c - '0'
            : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
                                                     : -1;
   };
-  const char c = text[at++];
-  if (c != '%' || at + 1 >= text.size() || digit(text[at]) < 0 || digit(text[at + 1]) < 0)
-    return c;
-  at += 2;
-  return static_cast<char>(digit(text[at - 2]) * 16 + digit(text[at - 1]));
+  if (text[at] != '%' || at + 2 >= text.size() || digit(text[at + 1]) < 0 ||
+      digit(text[at + 2]) < 0)
+    return std::nullopt;
+  return static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2]));
 }
 
-/// In words for a record a token may be written as an address has it.
+/// How long a colour is, or what else steers a terminal; 0 where none stands here.
+size_t colour_at(std::string_view text, size_t at) {
+  if (text.substr(at, 2) != "\x1b[")
+    return 0;
+  size_t end = at + 2;
+  while (end < text.size() && text[end] >= ' ' && text[end] < '@')
+    ++end;
+  return end - at + (end < text.size() && text[end] >= '@' ? 1 : 0);
+}
+
+/// The character that stands at a place, which is behind it afterwards; none for a colour.
+std::optional<char> decoded_at(std::string_view text, size_t& at, SecretScope scope) {
+  if (const size_t colour = colour_at(text, at)) {
+    at += colour;
+    return std::nullopt;
+  }
+  const std::optional<char> percent =
+      scope == SecretScope::record ? percent_at(text, at) : std::nullopt;
+  const char c = percent.value_or(text[at]);
+  at += percent ? 3 : 1;
+  return c;
+}
+
+/// A token may have a colour before or in it and, in words for a record, be written as an address
+/// has it.
 std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
   std::vector<Span> spans = find_plain_spans(text, scope);
-  if (scope != SecretScope::record || !contains(text, "%"))
+  if (!contains(text, "\x1b[") && (scope != SecretScope::record || !contains(text, "%")))
     return spans;
   std::string decoded;
   for (size_t at = 0; at < text.size();)
-    decoded += decoded_at(text, at);
+    if (const std::optional<char> c = decoded_at(text, at, scope))
+      decoded += *c;
   size_t place = 0, from = 0;  // in `decoded`, and where that stands in the text
   auto stands_at = [&](size_t wanted) {
-    for (; place < wanted; ++place)
-      decoded_at(text, from);
+    while (place < wanted)
+      if (decoded_at(text, from, scope))
+        ++place;
     return from;
   };
   for (const Span& span : find_plain_spans(decoded, scope)) {

@@ -1,5 +1,8 @@
 #include "formats/secrets/shown.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -8,23 +11,95 @@
 
 namespace handoff::formats {
 
+namespace {
+
+/// `name: ` before a text makes it what a document for people has, where the name may tell.
+std::string label_of(const std::string& name) { return name + ": "; }
+
+std::string masked_under(const std::string& name, const std::string& text) {
+  const std::string label = label_of(name), whole = mask_secrets(label + text);
+  // Where the name itself is one, the text is looked at alone.
+  return whole.starts_with(label) ? whole.substr(label.size()) : mask_secrets(text);
+}
+
+std::string masked_name(const std::string& name, const Json& taken) {
+  const std::string masked = mask_secrets(name);
+  if (masked == name)
+    return name;
+  std::string own = masked;
+  for (size_t i = 2; taken.contains(own); ++i)
+    own = masked + " " + std::to_string(i);
+  return own;
+}
+
+Json masked_object(const Json& value) {
+  Json copy = Json::object();
+  auto& items = copy.get_ref<Json::object_t&>();
+  for (const auto& [name, item] : value.items())
+    // Not by operator[], which looks through all names each time.
+    items.emplace_back(masked_name(name, copy),
+                       item.is_string() ? Json(masked_under(name, item.get<std::string>()))
+                                        : with_secrets_masked(item));
+  return copy;
+}
+
+void each_text(const Json& value, const std::function<void(const std::string&)>& see) {
+  if (value.is_string())
+    see(value.get_ref<const std::string&>());
+  else if (value.is_array())
+    for (const Json& item : value)
+      each_text(item, see);
+  else if (value.is_object())
+    for (const auto& [name, item] : value.items()) {
+      see(item.is_string() ? label_of(name) + item.get<std::string>() : name);
+      if (!item.is_string())
+        each_text(item, see);
+    }
+}
+
+}  // namespace
+
 std::string shown(std::string_view text, bool multiline) {
   return printable(mask_secrets(std::string(text)), multiline);
+}
+
+std::string shown_under(const std::string& name, const std::string& text) {
+  return printable(masked_under(name, text), true);
+}
+
+std::string beginning(std::string_view text, size_t most) {
+  constexpr size_t kLongestSecret = size_t{64} << 10;  // none is longer
+  const std::string masked = mask_secrets(std::string(utf8_prefix(text, most + kLongestSecret)));
+  return std::string(utf8_prefix(masked, most));
+}
+
+std::string shown_command(std::string_view command) {
+  return printable(command_in_line(mask_secrets(std::string(command))));
 }
 
 Json with_secrets_masked(const Json& value) {
   if (value.is_string())
     return mask_secrets(value.get<std::string>());
-  if (!value.is_structured())
+  if (value.is_object())
+    return masked_object(value);
+  if (!value.is_array())
     return value;
-  Json copy = value;
-  for (Json& item : copy)
-    item = with_secrets_masked(item);
+  Json copy = Json::array();
+  for (const Json& item : value)
+    copy.push_back(with_secrets_masked(item));
   return copy;
 }
 
-std::string write_shown_json(const Json& value) {
-  return mask_secrets(write_json(with_secrets_masked(value)));
+std::string write_shown_json(const Json& value) { return write_json(with_secrets_masked(value)); }
+
+std::vector<std::string> secrets_in(const Json& value) {
+  std::vector<std::string> rules;
+  each_text(value, [&](const std::string& text) {
+    for (const SecretHit& hit : find_secrets(text, SecretScope::record))
+      if (std::find(rules.begin(), rules.end(), hit.rule) == rules.end())
+        rules.push_back(hit.rule);
+  });
+  return rules;
 }
 
 }  // namespace handoff::formats

@@ -2,17 +2,35 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/json.hpp"
 
+/// Secrets are looked for in a text as it is read: before it is cut, put in quotes, or escaped for
+/// JSON, Markdown or a terminal. What does any of these to text of others calls one of these.
 namespace handoff::formats {
 
 /// Text of a record for a screen: secrets masked, control bytes visible (see printable()).
 std::string shown(std::string_view text, bool multiline = false);
 
-/// A copy in which each text has its secrets masked; keys stay.
+/// The same, in as many lines as it has, of what stands under a name that may tell what it is:
+/// `password`.
+std::string shown_under(const std::string& name, const std::string& text);
+
+/// At most `most` bytes from the beginning of a text, whole characters, its secrets masked before
+/// it is cut. Not for a screen yet. The only way to cut text: tests/layers.sh holds to that.
+std::string beginning(std::string_view text, size_t most);
+
+/// A command for a screen, in one line: command_in_line() of what is masked.
+std::string shown_command(std::string_view command);
+
+/// A copy in which each text has its secrets masked, also what is one by the name it stands under
+/// (`"password": ...`), and each name. Two names that become the same are told apart.
 Json with_secrets_masked(const Json& value);
-/// The same as JSON for a reader elsewhere: also what is a secret only by the key it stands under.
+/// The same as JSON for a reader elsewhere.
 std::string write_shown_json(const Json& value);
+
+/// The rules (see secret_rules()) by which with_secrets_masked() would mask something, each once.
+std::vector<std::string> secrets_in(const Json& value);
 
 }  // namespace handoff::formats

@@ -8,6 +8,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/deadline.hpp"
 #include "git/repo/live_gits.hpp"
@@ -150,8 +151,8 @@ std::string in_quotes(const std::string& text) {
   constexpr size_t kLongestQuote = 200;
   if (trim(text).empty())
     return {};
-  const std::string plain = replace_all(printable(text), "\"", "'");
-  const std::string cut(utf8_prefix(plain, kLongestQuote));
+  const std::string plain = replace_all(formats::shown(text), "\"", "'");
+  const std::string cut = formats::beginning(plain, kLongestQuote);
   return "the host says \"" + cut + (cut.size() < plain.size() ? "..." : "") + "\"";
 }
 
@@ -163,7 +164,7 @@ std::string message_of(const Outcome& outcome) {
       if (!contains(text, "failed to push some refs") && !contains(text, "correct access rights") &&
           !contains(text, "the repository exists") && !text.starts_with("To "))
         kept.push_back(text.starts_with("remote: ") ? in_quotes(text.substr(8)) : text);
-  return std::string(utf8_prefix(join(kept, "; "), kLongestWhy));
+  return formats::beginning(join(kept, "; "), kLongestWhy);
 }
 
 /// What the host's hooks and checks printed.

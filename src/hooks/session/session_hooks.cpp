@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "hooks/session/session_events.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/setup/agent_settings.hpp"
@@ -266,7 +267,7 @@ std::string run_session_hook(std::string_view agent, std::string_view event,
           "why.";
   }
   alarm(0);
-  return shaped(call, event, std::string(utf8_prefix(to_valid_utf8(text), kMostContext)));
+  return shaped(call, event, formats::beginning(to_valid_utf8(text), kMostContext));
 }
 
 }  // namespace handoff::hooks

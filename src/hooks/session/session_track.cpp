@@ -11,6 +11,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/repo/status.hpp"
 #include "hooks/session/session_events.hpp"
 #include "ops/notes/journal.hpp"
@@ -52,7 +53,7 @@ bool is_position(const std::string& path) {
 }
 
 std::string shortened(const std::string& text) {
-  return std::string(utf8_prefix(trim(to_valid_utf8(text)), kLongestText));
+  return formats::beginning(trim(to_valid_utf8(text)), kLongestText);
 }
 
 /// What a tool was used for, whatever the agent calls the tool and its arguments.

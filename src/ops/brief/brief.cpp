@@ -25,15 +25,15 @@ constexpr size_t kShareOfFirst = 60;  ///< per cent, where a text of another too
 
 /// The last part of the id: a part of one names it as well.
 std::string handle_of(const BriefSource& source) {
-  std::string id(utf8_prefix(one_line(source.id), kMostOfId));
+  std::string id = formats::beginning(one_line(source.id), kMostOfId);
   std::string handle = id.substr(id.rfind('-') + 1);
   return handle.size() >= 4 ? handle : id;
 }
 
 std::string person(const BriefSource& source) {
   std::string author = one_line(trim(source.author.substr(0, source.author.find(" <"))));
-  author = utf8_prefix(author, kMostOfAuthor);
-  std::string agent(utf8_prefix(one_line(source.agent), kMostOfAgent));
+  author = formats::beginning(author, kMostOfAuthor);
+  const std::string agent = formats::beginning(one_line(source.agent), kMostOfAgent);
   return (author.empty() ? "an unknown author" : author) + (agent.empty() ? "" : " with " + agent) +
          (source.foreign ? " (elsewhere)" : "");
 }
@@ -62,7 +62,7 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
   std::string rebased = !source.rebased       ? ""
                         : source.nothing_lost ? " Rebased since, nothing lost."
                                               : " Rebased since.";
-  const std::string standing(utf8_prefix(one_line(source.standing), kMostOfStanding));
+  const std::string standing = formats::beginning(one_line(source.standing), kMostOfStanding);
   const std::string behind = rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
   if (source.resumed)
     return "Resumed " + relative_time(*source.resumed, request.now) + on +

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_words.hpp"
@@ -329,7 +330,7 @@ class Contents {
     const bool known = std::all_of(files.begin(), files.end(), [&](const std::string& file) {
       return contains(h.next_action, file);
     });
-    more(to, "; verify: ", command_in_line(task.verification), kTaskTail);
+    more(to, "; verify: ", formats::shown_command(task.verification), kTaskTail);
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task); !subject.empty())
       more(to, "; see '", subject, kSubjectOfChange, "'");

@@ -103,8 +103,7 @@ std::string fit_recovery_text(const BriefSource& source, size_t room, Brief& bri
       std::string line = left_out_line(brief);
       if (line.size() + 1 >= room)
         return line.size() <= room ? line : std::string();
-      std::string_view most = utf8_prefix(text, room - line.size() - 1);
-      return std::string(most) + "\n" + line;
+      return formats::beginning(text, room - line.size() - 1) + "\n" + line;
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/lines.hpp"
 
@@ -285,7 +286,7 @@ class AnchorJudge {
     }
     LineFate fate = follow_line(*before, after, line);
     std::string prefix = moved.empty() ? "" : moved + "; ";
-    std::string shown = " (" + std::string(utf8_prefix(trim(fate.text), kLineShown)) + ")";
+    std::string shown = " (" + formats::beginning(trim(fate.text), kLineShown) + ")";
     switch (fate.kind) {
       case LineFate::Kind::same:
         tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,

@@ -19,8 +19,8 @@ constexpr size_t kMostOfText = 160;
 }  // namespace
 
 std::string brief_text(const std::string& text) {
-  std::string line = formats::shown(text.substr(0, text.find('\n')));
-  return line.size() <= kMostOfText ? line : std::string(utf8_prefix(line, kMostOfText)) + "...";
+  const std::string line = formats::shown(text.substr(0, text.find('\n')));
+  return line.size() <= kMostOfText ? line : formats::beginning(line, kMostOfText) + "...";
 }
 
 std::string in_quotation(const std::string& text) { return "'" + brief_text(text) + "'"; }
@@ -28,7 +28,7 @@ std::string in_quotation(const std::string& text) { return "'" + brief_text(text
 std::string name_in(const std::string& person) {
   constexpr size_t kMostOfName = 60;
   std::string name = brief_text(trim(person.substr(0, person.find(" <"))));
-  return name.empty() ? "somebody" : std::string(utf8_prefix(name, kMostOfName));
+  return name.empty() ? "somebody" : formats::beginning(name, kMostOfName);
 }
 
 std::string few_of(const std::vector<std::string>& names, size_t most) {

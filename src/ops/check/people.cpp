@@ -7,6 +7,8 @@
 #include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/runs.hpp"
@@ -100,10 +102,13 @@ std::string state_of(const model::CheckReport& report, const Remembered& runs,
 }
 
 std::string tail_of(const Outcome& outcome) {
-  std::string text = trim(outcome.err.empty() ? outcome.out : outcome.err);
+  std::string text = outcome.err.empty() ? outcome.out : outcome.err;
+  if (text.size() >= kMostOutput)  // its first line may begin within a secret
+    text.erase(0, text.find('\n'));
+  text = trim(formats::mask_secrets(text));
   if (size_t end = text.rfind('\n'); end != std::string::npos)
     text = text.substr(end + 1);
-  return std::string(utf8_prefix(text, kTailOfOutput));
+  return formats::beginning(text, kTailOfOutput);
 }
 
 }  // namespace

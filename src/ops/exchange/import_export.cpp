@@ -147,11 +147,8 @@ ExportReport export_record(const git::Repository& repository, const Readable& re
   if (format.system == "Spellbook")
     look_around(repository, context);
   ExportReport report;
-  for (const formats::SecretHit& hit :
-       formats::find_secrets(formats::write_json(document), formats::SecretScope::record))
-    if (std::string what(formats::describe_secret(hit.rule));
-        std::find(report.secrets.begin(), report.secrets.end(), what) == report.secrets.end())
-      report.secrets.push_back(what);
+  for (const std::string& rule : formats::secrets_in(document))
+    report.secrets.emplace_back(formats::describe_secret(rule));
   document = formats::with_secrets_masked(document);
   report.bytes = formats::mask_secrets(format.write(document, context, report.losses));
   if (const std::string why = formats::why_too_large(report.bytes); !why.empty())

@@ -10,6 +10,7 @@
 #include "formats/prose/words.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/lint/rules.hpp"
 
 namespace handoff::ops::lint_rules_detail {
@@ -19,9 +20,9 @@ namespace {
 constexpr size_t kShown = 80;
 
 std::string shortened(std::string_view text) {
-  std::string whole = trim(text);
-  std::string shown(utf8_prefix(whole, kShown));
-  return "'" + shown + (shown.size() < whole.size() ? "..." : "") + "'";
+  const std::string whole = trim(formats::mask_secrets(std::string(text)));
+  const std::string begin = formats::beginning(whole, kShown);
+  return "'" + begin + (begin.size() < whole.size() ? "..." : "") + "'";
 }
 
 /// Every text of a record with its path. Depth is bounded by the parser.
@@ -153,7 +154,8 @@ void check_placeholder(const Subject& s, const Report& report) {
 
 void check_secret(const Subject& s, const Report& report) {
   each_text(s.record, "", [&](const std::string& field, const std::string& text) {
-    for (const auto& hit : formats::find_secrets(text, formats::SecretScope::record))
+    const std::string name = field.substr(field.rfind('.') + 1);  // `password: ...`
+    for (const auto& hit : formats::find_secrets(name + ": " + text, formats::SecretScope::record))
       report(field,
              "the text holds what looks like " + std::string(formats::describe_secret(hit.rule)),
              "take it out and say where it is kept; if it was shared, revoke it");

@@ -18,7 +18,7 @@ namespace {
 std::string cut_name(const std::string& name) {
   constexpr size_t kLongest = 60;
   const std::string whole = trim(name);
-  const std::string begin(utf8_prefix(whole, kLongest));
+  const std::string begin = formats::beginning(whole, kLongest);
   return begin.size() < whole.size() ? begin + "..." : begin;
 }
 

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/json/json.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/records/names.hpp"
@@ -409,13 +410,13 @@ std::string shared_by(std::string_view ident) {
   const std::string person = git::person_of(ident);
   const size_t mail = std::min(person.find('<'), person.size());
   const std::string name = trim(person.substr(0, mail));
-  std::string by(utf8_prefix(name, kLongestName));
+  std::string by = formats::beginning(name, kLongestName);
   if (mail == person.size())
     return by;
   std::string address = person.substr(mail + 1);
   if (address.ends_with('>'))
     address.pop_back();
-  return by + (by.empty() ? "<" : " <") + std::string(utf8_prefix(address, kLongestMail)) + ">";
+  return by + (by.empty() ? "<" : " <") + formats::beginning(address, kLongestMail) + ">";
 }
 
 void see_version(Shared& shared, const std::string& oid, const git::Commit& commit, Seconds seen) {

@@ -214,7 +214,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   const size_t others = authors.size() - std::min(authors.size(), kMostNamed);
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
-    author = utf8_prefix(formats::shown(author), kLongestHolder);
+    author = formats::beginning(formats::shown(author), kLongestHolder);
   const bool cut = git::ends_too_early(repository, "refs/remotes/" + there, here);
   const std::string more = count == kMostAhead || cut ? " or more" : "";
   return printable(there) +

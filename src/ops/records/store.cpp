@@ -465,7 +465,8 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
   const std::string json = formats::write_json(*version.document);
   formats::parse_json(json, "what the record would hold");  // nobody could read it again
   put("handoff.json", json);
-  put("handoff.md", formats::mask_secrets(formats::render_markdown(*version.document)));
+  put("handoff.md", formats::mask_secrets(
+                        formats::render_markdown(formats::with_secrets_masked(*version.document))));
   git::Commit commit;
   commit.tree =
       git::edit_tree(into, version.base_tree, std::move(edits), x_repository.layout().oid_digits());

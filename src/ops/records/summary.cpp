@@ -40,7 +40,7 @@ constexpr std::string_view kOfGit[] = {"Handoff-Base", "Handoff-Wip", "Handoff-B
 /// One line that is safe to print.
 std::string in_one_line(const std::string& text) {
   constexpr size_t kLongest = 400;
-  return trim(utf8_prefix(formats::shown(formats::mask_secrets(to_valid_utf8(text))), kLongest));
+  return trim(formats::beginning(formats::shown(to_valid_utf8(text)), kLongest));
 }
 
 Summary summary_of(const Json& document, const model::Handoff& h, const model::GitBlock& git) {

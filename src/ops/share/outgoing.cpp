@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/read_blob.hpp"
@@ -58,15 +59,30 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(*top));
 }
 
+/// The rule of a secret in a text of a record, as whoever reads it has it; empty: none.
+std::string secret_in_record(const std::string& bytes) {
+  try {
+    const std::vector<std::string> rules =
+        formats::secrets_in(formats::parse_json(bytes, kRecordFile));
+    return rules.empty() ? "" : rules.front();
+  } catch (const Failure&) {  // a project's own file of this name
+    return {};
+  }
+}
+
 /// A secret in a blob, for people; empty: none.
 std::string secret_in(const std::string& path, std::string bytes) {
   auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
   std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
+  const std::string where = "'" + c_quote(path) + "'";
+  if (hits.empty() && path == kRecordFile)
+    if (const std::string rule = secret_in_record(bytes); !rule.empty())
+      return where + ": " + std::string(formats::describe_secret(rule));
   if (hits.empty() && std::erase(bytes, '\0') > 0)  // UTF-16 behind other text
     hits = formats::find_secrets(bytes, scope);
   return hits.empty() ? ""
-                      : "'" + c_quote(path) + "', line " + std::to_string(hits.front().line) +
-                            ": " + std::string(formats::describe_secret(hits.front().rule));
+                      : where + ", line " + std::to_string(hits.front().line) + ": " +
+                            std::string(formats::describe_secret(hits.front().rule));
 }
 
 /// All names that files get in these commits, by what is in them. A file is looked at where it

@@ -38,7 +38,7 @@ std::string position_of(const model::Handoff& h) {
 std::string wip_message(const model::Handoff& handoff, const std::string& id) {
   std::string subject = "wip: ";
   if (std::string workflow = first_line(handoff.workflow); !workflow.empty())
-    subject += "[" + std::string(utf8_prefix(workflow, 20)) + "] ";
+    subject += "[" + formats::beginning(workflow, 20) + "] ";
   subject += "paused at " + position_of(handoff);
   if (display_width(subject) > kSubjectColumns) {
     constexpr std::string_view kEllipsis = "...";
@@ -54,7 +54,7 @@ std::string wip_message(const model::Handoff& handoff, const std::string& id) {
 std::string title_behind(const model::Handoff& handoff) {
   constexpr size_t kLongest = 50;
   const std::string what = first_line(handoff.title.empty() ? handoff.next_action : handoff.title);
-  return what.empty() ? "" : ": " + std::string(utf8_prefix(what, kLongest));
+  return what.empty() ? "" : ": " + formats::beginning(what, kLongest);
 }
 
 std::optional<std::string> wip_id(const git::Commit& commit) {

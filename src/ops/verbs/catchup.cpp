@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
@@ -27,8 +28,8 @@ constexpr int kScratchDepth = 4;
 
 /// One line without a full stop, cut where it is long.
 std::string phrase(std::string_view text) {
-  std::string line = trim(replace_all(printable(text), "  ", " "));
-  std::string part(utf8_prefix(line, kLongestPart));
+  std::string line = trim(replace_all(formats::shown(text), "  ", " "));
+  std::string part = formats::beginning(line, kLongestPart);
   if (part.size() < line.size())
     part += "...";
   while (part.ends_with("."))

@@ -12,6 +12,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/worktree/private_list.hpp"
 #include "ops/worktree/safe_path.hpp"
@@ -93,7 +94,7 @@ void write_one(const git::Repository& repository, const formats::Format& format,
   const std::string root = repository.layout().root;
   formats::Losses losses;
   std::string bytes = formats::mask_secrets(format.write(
-      record,
+      formats::with_secrets_masked(record),
       {.root = root,
        .id = id,
        .branch = formats::text_of(formats::field(formats::field(record, "git"), "branch"))},
