@@ -131,10 +131,9 @@ std::string shown(const Note& note) {
 }
 
 /// Does a later note close it?
-bool is_closed(const ops::NoteReport& report, const Note& note) {
-  return std::any_of(report.notes.begin(), report.notes.end(), [&](const Note& other) {
-    return other.kind == model::NoteKind::done && other.closes == note.kind &&
-           other.text == note.text;
+bool is_closed(const std::vector<const Note*>& closings, const Note& note) {
+  return std::any_of(closings.begin(), closings.end(), [&](const Note* done) {
+    return done->closes == note.kind && done->text == note.text;
   });
 }
 
@@ -146,11 +145,15 @@ std::string place_of(const Note& note) {
 void print_notes(const ops::NoteReport& report, const std::vector<Note>& notes) {
   constexpr size_t kTextAt = 12;
   const Terminal terminal;
+  std::vector<const Note*> closings;
+  for (const Note& note : report.notes)
+    if (note.kind == model::NoteKind::done)
+      closings.push_back(&note);
   for (const Note& note : notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
     std::string origin = since_text(note.carried_from);
     origin.insert(0, origin.empty() ? "" : ", ");
-    if (is_closed(report, note))
+    if (is_closed(closings, note))
       origin += ", done";
     for (const std::string& line : terminal.explained(
              printable(note.id),

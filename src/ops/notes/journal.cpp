@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -264,15 +265,14 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
 
 namespace {
 
-bool is_in(const std::vector<Note>& notes, const std::string& id) {
-  return std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return note.id == id; });
-}
-
 /// The open notes of a journal for a branch, as its lines.
 std::string lines_of(const std::string& file, const std::vector<Note>& notes) {
   std::string lines;
+  std::unordered_set<std::string> ids;
+  for (const Note& note : notes)
+    ids.insert(note.id);
   for (const Line& line : read_lines(file).lines)
-    if (line.is_note && line.state == State::open && is_in(notes, line.note.id))
+    if (line.is_note && line.state == State::open && ids.contains(line.note.id))
       lines += open_line(line, file) + "\n";
   return lines;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "ops/notes/item_set.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 
@@ -20,16 +22,6 @@ using model::Note;
 using model::NoteKind;
 
 namespace {
-
-bool same_item(const Note& a, const Note& b) {
-  auto sort_of = [](NoteKind kind) { return kind == NoteKind::start ? NoteKind::task : kind; };
-  return sort_of(a.kind) == sort_of(b.kind) && same_text(a.text, b.text);
-}
-
-bool is_among(const std::vector<Note>& notes, const Note& wanted) {
-  return std::any_of(notes.begin(), notes.end(),
-                     [&](const Note& note) { return same_item(note, wanted); });
-}
 
 std::vector<Note> closings_in(const std::vector<Note>& notes) {
   std::vector<Note> closings;
@@ -51,10 +43,10 @@ std::shared_ptr<const Json> own_document(const Record& record, const Journal& jo
     if (journal.holders[i] != record.at.id)
       copied.push_back(journal.closed[i]);
   auto own = std::make_shared<Json>(*record.document);
-  erase_open(*own, [&](const Note& item) {
+  erase_open(*own, [&, known = ItemSet(copied)](const Note& item) {
     bool seen = item.kind == NoteKind::task && item.item && item.item->is_object() &&
                 item.item->contains("source");
-    return seen || is_among(copied, item);
+    return seen || known.has(item);
   });
   for (const Note& note : copied) {
     if (note.kind == NoteKind::context)
@@ -132,8 +124,8 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   Json document = document_in_force(record, read_journals(layout, worktree_of(store, record)));
   std::vector<Note> notes = notes_from_open(document, record.at.id);
   if (follower != nullptr)
-    std::erase_if(notes, [has = notes_from_open(*follower, "")](const Note& note) {
-      return is_among(has, note);
+    std::erase_if(notes, [has = ItemSet(notes_from_open(*follower, ""))](const Note& note) {
+      return has.has(note);
     });
   set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
@@ -145,7 +137,7 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   // A work that was given back and taken again has left them here once.
   std::vector<Note> waiting = notes_for(read_journal(file), owner.label);
   std::erase_if(waiting, [&](const Note& note) { return note.carried_from != record.at.id; });
-  std::erase_if(notes, [&](const Note& note) { return is_among(waiting, note); });
+  std::erase_if(notes, [there = ItemSet(waiting)](const Note& note) { return there.has(note); });
   left = write_waiting(file, std::move(notes), record.at.id);
   left.worktree = owner.worktree;
   return left;
@@ -177,8 +169,9 @@ std::vector<std::string> take_unread_out(const git::Repository& repository,
 
 std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {
   std::vector<std::string> ids;
+  const std::vector<Note> open = notes_from_open(document, "");
   for (const Note& done : closings_in(notes))
-    for (const Note& item : notes_from_open(document, ""))
+    for (const Note& item : open)
       if (same_text(done.text, item.text) ||
           (done.closes == NoteKind::context && item.kind == NoteKind::context &&
            contains(item.text, done.text))) {
@@ -189,10 +182,11 @@ std::vector<std::string> closings_of(const Json& document, const std::vector<Not
 }
 
 void leave_carried(std::vector<Note>& notes) {
-  std::erase_if(notes, [closings = closings_in(notes)](const Note& note) {
-    bool closed = std::any_of(closings.begin(), closings.end(),
-                              [&](const Note& done) { return same_text(done.text, note.text); });
-    return !note.carried_from.empty() && !closed;
+  std::unordered_set<std::string> closed;
+  for (const Note& done : closings_in(notes))
+    closed.insert(lists::folded(done.text));
+  std::erase_if(notes, [&](const Note& note) {
+    return !note.carried_from.empty() && !closed.contains(lists::folded(note.text));
   });
 }
 
@@ -200,25 +194,19 @@ JournalMove revive(Json& document, const std::string& record_id, const Journal& 
                    const std::vector<std::shared_ptr<const Json>>& others) {
   JournalMove taken{.opens = false, .record = record_id};
   const std::vector<Note> items = notes_from_open(document, "");
-  for (const Note& note : journal.notes)  // an older version of it may have left out others
-    if (note.carried_from == record_id && is_among(items, note))
-      taken.notes.push_back(note.id);
-  std::vector<Note> open_elsewhere;
+  ItemSet left_here, elsewhere;
+  for (const Note& note : journal.notes)
+    (note.carried_from == record_id ? left_here : elsewhere).insert(note);
   for (const std::shared_ptr<const Json>& other : others)
-    for (Note& note : notes_from_open(*other, ""))
-      open_elsewhere.push_back(std::move(note));
-  auto is_gone = [&](const Note& item) {
-    bool elsewhere = is_among(open_elsewhere, item);
-    for (const Note& note : journal.notes) {
-      if (same_item(note, item) && note.carried_from == record_id)
-        return false;
-      elsewhere = elsewhere || same_item(note, item);
-    }
-    for (size_t i = 0; i < journal.closed.size(); ++i)
-      elsewhere =
-          elsewhere || (journal.holders[i] != record_id && same_item(journal.closed[i], item));
-    return elsewhere;
-  };
+    for (const Note& note : notes_from_open(*other, ""))
+      elsewhere.insert(note);
+  for (size_t i = 0; i < journal.closed.size(); ++i)
+    if (journal.holders[i] != record_id)
+      elsewhere.insert(journal.closed[i]);
+  for (const ItemSet known(items); const Note& note : journal.notes)
+    if (note.carried_from == record_id && known.has(note))  // an older version may have others
+      taken.notes.push_back(note.id);
+  auto is_gone = [&](const Note& item) { return !left_here.has(item) && elsewhere.has(item); };
   erase_open(document, is_gone);
   for (const Note& item : items)
     if (item.kind == NoteKind::context && is_gone(item))
@@ -233,16 +221,17 @@ JournalMove revive(Json& document, const std::string& record_id, const Journal& 
 
 JournalMove deleted_by_edit(const std::string& record_id, const Json& before, const Json& after,
                             const std::vector<Note>& open) {
-  std::vector<Note> had = notes_from_open(before, ""), has = notes_from_open(after, "");
+  const ItemSet had(notes_from_open(before, "")), has(notes_from_open(after, ""));
   auto context_of = [](const Json& document) {
     return lists::folded(formats::text_of(field(document, "context_notes")));
   };
+  const std::string context_before = context_of(before), context_after = context_of(after);
   JournalMove move{.opens = false, .record = record_id};
   for (const Note& note : open) {
     bool deleted = note.kind == NoteKind::context
-                       ? contains(context_of(before), lists::folded(note.text)) &&
-                             !contains(context_of(after), lists::folded(note.text))
-                       : is_among(had, note) && !is_among(has, note);
+                       ? contains(context_before, lists::folded(note.text)) &&
+                             !contains(context_after, lists::folded(note.text))
+                       : had.has(note) && !has.has(note);
     if (deleted)
       move.notes.push_back(note.id);
   }

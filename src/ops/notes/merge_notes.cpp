@@ -30,7 +30,11 @@ using model::NoteKind;
 class ItemPlaces {
  public:
   Json* find(const ListField& list, Json& items, std::string_view text) {
-    Known& known = x_known[list.name];
+    return find(list.name, items, text);
+  }
+  /// `list`: where it stands, "debug.evidence".
+  Json* find(std::string_view list, Json& items, std::string_view text) {
+    Known& known = x_known[std::string(list)];
     if (known.count > items.size())
       known = {};
     for (; known.count < items.size(); ++known.count)
@@ -46,7 +50,7 @@ class ItemPlaces {
     size_t count = 0;
     std::unordered_map<std::string, size_t> at;
   };
-  std::map<std::string_view, Known> x_known;
+  std::map<std::string, Known, std::less<>> x_known;
 };
 
 // --- Applying notes: the later word wins
@@ -121,14 +125,14 @@ void add_text(Json& record, ItemPlaces& places, const ListField& list, const Not
   }
 }
 
-void add_debug(Json& record, const char* list, const Note& note) {
+void add_debug(Json& record, ItemPlaces& places, const char* list, const Note& note) {
   Json& debug = record["debug"];
   if (!debug.is_object())
     debug = Json::object();
   Json& items = debug[list];
   if (!items.is_array())
     items = items.is_null() ? Json::array() : Json::array({items});
-  if (find_item(items, note.text) != nullptr)
+  if (places.find("debug." + std::string(list), items, note.text) != nullptr)
     return;
   if (note.because.empty())
     items.push_back(note.text);
@@ -162,7 +166,7 @@ Json& carried_list_in(Json& record, const std::string& where) {
 }
 
 /// Goals, todos and the state of a hunt come back as they stood; what the record says by now wins.
-void apply_carried_field(Json& record, const Note& note) {
+void apply_carried_field(Json& record, ItemPlaces& places, const Note& note) {
   Json value = *note.item;
   bool todo = note.field.starts_with("todos");
   bool listed = todo || note.field.starts_with("debug.") || note.field.starts_with("goals.");
@@ -172,7 +176,7 @@ void apply_carried_field(Json& record, const Note& note) {
     value["carried_from"] = note.carried_from;
   if (listed) {
     Json& list = carried_list_in(record, note.field);
-    if (find_item(list, note.text) == nullptr)
+    if (places.find(note.field, list, note.text) == nullptr)
       list.push_back(std::move(value));
     return;
   }
@@ -317,7 +321,7 @@ void apply_task(Json& record, ItemPlaces& places, const Note& note) {
 
 void apply_note(Json& record, ItemPlaces& places, const Note& note) {
   if (!note.field.empty() && note.item)
-    return apply_carried_field(record, note);
+    return apply_carried_field(record, places, note);
   switch (note.kind) {
     case NoteKind::context:
       return add_context(record, note);
@@ -339,11 +343,11 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
     case NoteKind::message:
       return put(record, "user_message", note.text);
     case NoteKind::hypothesis:
-      return add_debug(record, "hypotheses", note);
+      return add_debug(record, places, "hypotheses", note);
     case NoteKind::eliminated:
-      return add_debug(record, "eliminated", note);
+      return add_debug(record, places, "eliminated", note);
     case NoteKind::evidence:
-      return add_debug(record, "evidence", note);
+      return add_debug(record, places, "evidence", note);
     case NoteKind::question:
       return add_text(record, places, kQuestions, note, {{"context", note.because}});
     case NoteKind::error:

@@ -4,6 +4,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/goals.hpp"
+#include "ops/notes/item_set.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 
@@ -159,33 +160,44 @@ void for_each_list(Json& record, const std::function<void(Json&, NoteKind)>& loo
         std::pair(&kBlockers, NoteKind::blocker), std::pair(&kActions, NoteKind::human),
         std::pair(&kDocuments, NoteKind::doc)})
     look_at(std::string(list->name), kind);
+  look_at("goals", NoteKind::goal);
   look_at("debug", NoteKind::hypothesis);
   look_at("todos", NoteKind::task);
+}
+
+/// A list without items, and what holds nothing else.
+void erase_if_empty(Json& record, const char* name, const char* list) {
+  auto found = record.find(name);
+  if (found == record.end() || !found->is_object() || !found->contains(list) ||
+      !(*found)[list].empty())
+    return;
+  found->erase(list);
+  if (found->empty())
+    record.erase(name);
 }
 
 }  // namespace
 
 void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
   const std::vector<Note> open = notes_from_open(record, "");
-  auto goes = [&](NoteKind kind, const std::string& text) {
-    return std::any_of(open.begin(), open.end(), [&](const Note& note) {
-      return note.kind == kind && same_text(note.text, text) && is_gone(note);
-    });
-  };
+  std::vector<Note> gone;
+  std::copy_if(open.begin(), open.end(), std::back_inserter(gone), is_gone);
+  const ItemSet goes(gone);
   for_each_list(record, [&](Json& list, NoteKind kind) {
     list.erase(std::remove_if(list.begin(), list.end(),
                               [&](const Json& item) {
                                 return !(kind == NoteKind::task && is_over(item)) &&
                                        !(kind == NoteKind::error && !is_unresolved(item)) &&
-                                       goes(kind, headline_of(item));
+                                       goes.has(kind, headline_of(item));
                               }),
                list.end());
   });
-  for (const Note& note : open) {
-    if (note.kind == NoteKind::goal && is_gone(note))
+  erase_if_empty(record, "goals", "earlier");
+  for (const Note& note : gone) {
+    if (note.field == "goals")
       drop_goal(record, note.text);
     auto debug = record.find("debug");
-    if (note.field == "debug" && debug != record.end() && debug->is_object() && is_gone(note))
+    if (note.field == "debug" && debug != record.end() && debug->is_object())
       for (const auto& [name, value] : note.item->items())
         debug->erase(name);
   }

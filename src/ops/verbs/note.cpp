@@ -1,6 +1,7 @@
 #include "ops/verbs/note.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -175,16 +176,15 @@ void withhold_unread(std::vector<Note>& notes) {
 NoteReport report_of(const NotePlace& place, const Journal& journal) {
   NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
   report.notes = notes_for(journal, place.label);
-  auto is_here = [&](const Note& note) {
-    return std::any_of(report.notes.begin(), report.notes.end(),
-                       [&](const Note& here) { return here.id == note.id; });
-  };
+  std::unordered_set<std::string> here;
+  for (const Note& note : report.notes)
+    here.insert(note.id);
   std::vector<Journal> all = {journal};
   for (const std::string& other : journals_beside(place.journal))
     all.push_back(read_journal(other));
   for (const Journal& one : all)
     std::copy_if(one.notes.begin(), one.notes.end(), std::back_inserter(report.elsewhere),
-                 [&](const Note& note) { return !is_here(note); });
+                 [&](const Note& note) { return !here.contains(note.id); });
   withhold_unread(report.notes);
   withhold_unread(report.elsewhere);
   return report;
