@@ -152,6 +152,7 @@ malformed() {
     check "$format" '{"next_action":"\xff\xfe"}' "line 1, column [0-9]+: .*UTF-8"
     check "$format" '{"next_action":"\\ud800"}' "line 1, column [0-9]+: .*surrogate"
     check "$format" '{"next_action":"\x00"}' "line 1, column [0-9]+"
+    check "$format" '{"next_action":"x"}\x00{"next_action":"y"}' "line 1, column 20: a NUL"
     check "$format" '{"next_action":1e999}' "line 1, column [0-9]+: .*(range|number)"
     check "$format" '{"next_action":"x"' "line 1, column [0-9]+"
   done
@@ -360,6 +361,27 @@ many_decisions() {
   expect_contains "$out" "use queue number 19999"
 }
 test_case "promote compares many decisions in time that grows with their number" many_decisions
+
+# What a resume left open is in the notes, and each is compared with the others once.
+many_notes() {
+  make_project
+  python3 - "$case_dir.aside" <<'END'
+import json, sys
+names = [f"use queue number {i} for jobs" for i in range(20000)]
+json.dump({"version": 1, "next_action": "x", "decisions": names[:8000], "debug": {"evidence": names[8000:12000]}, "goals": {"ultimate": "u", "earlier": names[12000:16000]},
+           "todos": [{"content": one, "status": "pending"} for one in names[16000:]]}, open(sys.argv[1] + "/in.json", "w"))
+END
+  make_work
+  works git handoff pause --from "$case_dir.aside/in.json"
+  local command
+  for command in "resume --continue" brief "note --list" "pause -m again --next x" brief "resume --continue"; do
+    run bash -c 'ulimit -t 5; exec git-handoff $1' _ "$command"
+    expect_equal 0 "$code" "$command with 20,000 notes: $err"
+  done
+  works git handoff note --list
+  expect_contains "$out" "use queue number 19999" "use queue number 0 "
+}
+test_case "what a record of 20,000 items leaves open costs seconds" many_notes
 
 # One line may be as long as a document: what looks at it goes over it a number of times that does not grow with it.
 long_lines() {

@@ -39,6 +39,8 @@ TEST_CASE("hostile JSON is refused") {
         std::string::npos);
   CHECK(error_of("\"\xff\"").find("invalid") != std::string::npos);
   CHECK(error_of("\"\\ud800\"") != "none");
+  CHECK(error_of(std::string("{\"a\":1}\0{}", 10)) ==
+        "input: line 1, column 8: a NUL, where the text should end");
   std::string wide = "{";
   for (int i = 0; i < 5000; ++i)
     wide += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":1";

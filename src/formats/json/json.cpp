@@ -175,6 +175,10 @@ Json parse_json(std::string_view text, std::string_view source) {
     fail(std::string(source) + ": " +
          place_of(text, builder.problem_at > 0 ? builder.problem_at : read) + ": " +
          printable(builder.problem));
+  // The parser takes one for the end of the text.
+  if (const size_t nul = text.find('\0'); nul != std::string_view::npos)
+    fail(std::string(source) + ": " + place_of(text, nul + 1) +
+         ": a NUL, where the text should end");
   return std::move(builder.root);
 }
 
