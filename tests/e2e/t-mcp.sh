@@ -297,4 +297,19 @@ nothing_is_an_answer() {
   expect_lacks "$answer" "what of this still holds"
 }
 test_case "that nothing is paused is an answer, no error" nothing_is_an_answer
+
+# Git opens these whatever they are, and would wait for somebody who writes.
+pipe_for_git() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  mkfifo .gitignore
+  run timeout 60 git-handoff mcp <<'END'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_status","arguments":{}}}
+END
+  expect_equal 0 "$code" "$err"
+  expect_contains "$(jq -r 'select(.id == 2).result | select(.isError).content[0].text' <<<"$out")" "git has read nothing for 10 seconds" "a pipe that is called .gitignore"
+}
+test_case "a pipe that git waits for keeps no tool waiting" pipe_for_git
 test_done

@@ -9,7 +9,7 @@
 
 namespace handoff::git {
 
-/// How long a child that speaks to a remote may take; 0: as long as it takes.
+/// How long a git may take; 0: as long as it takes.
 struct Limits {
   unsigned seconds = 0;  ///< in all
   unsigned silence = 0;  ///< while nothing goes in or out of the gits there

@@ -9,6 +9,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/deadline.hpp"
 #include "git/repo/own_place.hpp"
 
 namespace handoff::git {
@@ -242,6 +243,19 @@ void look_into_submodules(const Git& git, const std::vector<std::string>& pathsp
   }
 }
 
+/// A pipe by the name of a file that git reads makes it wait for a writer, and whoever it is for.
+Outcome outcome_unless_it_waits(Child& child) {
+  constexpr unsigned kSilence = 10;
+  Deadline deadline(child.pid(), {.silence = kSilence});
+  Outcome outcome = child.wait();
+  if (!deadline.why_ended().empty() && !outcome.ok())
+    fail(
+        "cannot look at the working tree: git has read nothing for " + count_of(kSilence, "second"),
+        {"look for a pipe that is called .gitignore or .gitattributes, or is .git/info/exclude: "
+         "git waits for it, too"});
+  return outcome;
+}
+
 }  // namespace
 
 StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs)
@@ -250,7 +264,7 @@ StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& p
 Status StatusQuestion::answer() {
   if (!x_child)
     return std::move(x_known);
-  Outcome outcome = x_child->wait();
+  Outcome outcome = is_untyped() ? outcome_unless_it_waits(*x_child) : x_child->wait();
   if (!outcome.ok())
     fail("cannot look at the working tree: " + git_message(outcome));
   Status status = parse_status(outcome.out, outcome.err);
