@@ -645,6 +645,23 @@ lost_from_the_index() {
 }
 test_case "what was staged, and was lost from the object store, is told" lost_from_the_index
 
+# A private file that came back by git alone is for everybody.
+private_no_more() {
+  make_project
+  echo secret >>src/util.c
+  chmod 600 src/util.c
+  works git handoff checkpoint -m x
+  git stash -q
+  git stash pop -q
+  expect_equal 644 "$(stat -c %a src/util.c)" "as git gives it"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "'src/util.c' is not as it was kept" "--continue --apply"
+  works git handoff resume --continue --apply
+  expect_equal 600 "$(stat -c %a src/util.c)"
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+}
+test_case "a private file that others may read by now is not as it was kept; --apply puts it back" private_no_more
+
 # What a snapshot keeps beside its commit and the tree has lost since is lost: it is said, put back when asked for, and
 # the record is live until then.
 # hidden_bytes HOW: b.txt is kept so that only the record has its bytes.

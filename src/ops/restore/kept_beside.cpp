@@ -1,5 +1,6 @@
 #include "ops/restore/kept_beside.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -25,6 +26,12 @@ bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint3
          read_file(file) == objects.read_blob(oid);
 }
 
+mode_t narrowed(mode_t now, mode_t recorded) {
+  if ((recorded & S_IXUSR) == 0)
+    recorded |= (recorded & 0444) >> 2;
+  return now & recorded;
+}
+
 std::vector<std::string> where_bytes_are(const Store& store, const Record& record,
                                          const std::vector<std::string>& paths) {
   const std::set<std::string> asked(paths.begin(), paths.end());
@@ -47,6 +54,11 @@ std::vector<std::string> lost_beside_commit(const Store& store, const Record& re
   for (const git::TreeEdit& file : attached_files(store, record, "gone"))
     if (exists(join_path(root, file.path)))
       lost.push_back(file.path);
+  for (const model::FileMode& mode : record.git().modes)
+    if (const auto there = identity_of(join_path(root, mode.path));
+        there && S_ISREG(there->mode) && narrowed(there->mode, mode.mode | S_IFMT) != there->mode &&
+        std::find(lost.begin(), lost.end(), mode.path) == lost.end())
+      lost.push_back(mode.path);
   return lost;
 }
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -12,8 +14,13 @@ namespace handoff::ops {
 bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint32_t mode,
                     const std::string& oid);
 
+/// The permissions of a file that had `recorded`: nobody may read or write it who might not then.
+/// To run it is for whom it is executable to git, and who may read it: that is of the content.
+mode_t narrowed(mode_t now, mode_t recorded);
+
 /// What the record keeps beside its commit, and the tree does not have so any more: files whose
-/// exact bytes, mode or absence git was not to see. Nothing of a stranger's record.
+/// exact bytes, mode or absence git was not to see, and such as more people may read by now.
+/// Nothing of a stranger's record.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
 
 /// "'b' as it was paused: git cat-file blob 31259be6cb80", for those of `paths` whose exact bytes

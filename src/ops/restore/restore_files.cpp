@@ -36,14 +36,6 @@ bool is_regular(const std::string& file) {
   return there && S_ISREG(there->mode);
 }
 
-/// Nobody may read or write it who might not then. To run it is for whom the file is executable to
-/// git, and who may read it: that is of the content.
-mode_t narrowed(mode_t now, mode_t recorded) {
-  if ((recorded & S_IXUSR) == 0)
-    recorded |= (recorded & 0444) >> 2;
-  return now & recorded;
-}
-
 /// nullopt where something else stands, or nothing: what a link leads to is none of ours.
 std::optional<std::string> bytes_of_regular(const std::string& file) {
   return is_regular(file) ? read_file(file) : std::nullopt;
@@ -431,7 +423,8 @@ class FileRestorer {
     const bool as_kept =
         x_mode == SameMode::any || ((now & S_IXUSR) != 0) == is_executable_work(path);
     if (!as_kept || (now & 0600) != 0600 || (narrow & S_IRUSR) == 0 ||
-        !(x_log.brought(path) || x_evidence.covers_mode(path) || is_checked_out_anew(path, info))) {
+        !(x_asked || x_log.brought(path) || x_evidence.covers_mode(path) ||
+          is_checked_out_anew(path, info))) {
       leave_mode(path);
       return;
     }
