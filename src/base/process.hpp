@@ -29,6 +29,7 @@ struct Outcome {
   int exit_code = 0;  ///< 128 + signal where a signal ended it
   std::string out;
   std::string err;
+  std::string why = {};  ///< why it did not run, or was ended, in our own words
   bool ok() const { return exit_code == 0; }
 };
 

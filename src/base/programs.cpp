@@ -82,6 +82,10 @@ void act_unasked() {
 }
 bool is_unasked() { return unasked; }
 
+bool has_person() {
+  return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
+}
+
 std::string find_program(const std::string& name, const std::string& folder) {
   const std::vector<std::string> roots = foreign_trees(folder);
   for (const std::string& one : folders_in_path()) {

@@ -19,6 +19,9 @@ bool is_untyped();
 void act_unasked();
 bool is_unasked();
 
+/// Is there a terminal for input, output and messages? Whoever has none is taken for an agent.
+bool has_person();
+
 /// The folders of PATH in which programs are looked for, for a child that runs in `folder`: see
 /// find_program().
 std::vector<std::string> program_folders(const std::string& folder);

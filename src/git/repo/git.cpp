@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
@@ -131,7 +132,22 @@ std::string Git::line(GitCall call, const std::string& purpose) const {
   return trim(output(std::move(call), purpose));
 }
 
-std::string git_message(const Outcome& outcome) {
+namespace {
+
+/// Its begin and its end, where git has the reason.
+std::string cut_in_the_middle(const std::string& text, size_t most) {
+  if (text.size() <= most)
+    return text;
+  const size_t begin = most * 3 / 5;
+  size_t end = text.size() - (most - begin);
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    ++end;  // not within a character
+  return formats::beginning(text, begin) + "..." + text.substr(end);
+}
+
+}  // namespace
+
+std::vector<std::string> git_lines(const Outcome& outcome) {
   std::vector<std::string> lines;
   for (const std::string& line : split_lines(outcome.err)) {
     std::string text = trim(line);
@@ -139,11 +155,49 @@ std::string git_message(const Outcome& outcome) {
       if (text.starts_with(prefix))
         text.erase(0, prefix.size());
     if (!text.empty() && !text.starts_with("hint:"))
-      lines.push_back(printable(text));
+      lines.push_back(formats::shown(text));
   }
+  return lines;
+}
+
+std::string git_says(std::vector<std::string> lines) {
+  constexpr size_t kForPeople = 400, kForAgents = 80;
+  const bool for_people = has_person();
+  if (!for_people && lines.size() > 2)
+    lines.erase(lines.begin() + 1, lines.end() - 1);
+  for (std::string& line : lines)
+    line = cut_in_the_middle(line, for_people ? kForPeople : kForAgents);
+  return "git says \"" + replace_all(join(lines, "; "), "\"", "'") + "\"";
+}
+
+std::string git_message(const Outcome& outcome) {
+  if (!outcome.why.empty())
+    return outcome.why;
+  std::vector<std::string> lines = git_lines(outcome);
   if (lines.empty())
     return "git ended with exit code " + std::to_string(outcome.exit_code);
-  return join(lines, "; ");
+  return git_says(std::move(lines));
+}
+
+void refuse_to_open(const std::string& err) {
+  if (contains(err, "not a git repository"))
+    fail("not a git repository (or any of the folders above it)",
+         {"run it inside a repository, or start one with 'git init'"});
+  if (contains(err, "cannot use bare repository"))  // as we ask it to say
+    fail("a bare repository, or the inside of a git directory, has no working tree",
+         {"run it in a clone or in a worktree ('git worktree add')"});
+  // Git's advice stands on the lines behind the first.
+  constexpr std::string_view kTrust = "git config --global --add safe.directory";
+  const std::vector<std::string> lines = split_lines(err);
+  const auto advice = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+    return trim(line).starts_with(kTrust);
+  });
+  if (contains(err, "dubious ownership") && advice != lines.end())
+    fail("cannot open the repository: " +
+             git_message({.exit_code = 128, .out = {}, .err = lines.front()}),
+         {"it belongs to somebody else; if you trust what its configuration runs: " +
+          printable(trim(*advice))});
+  fail("cannot open the repository: " + git_message({.exit_code = 128, .out = {}, .err = err}));
 }
 
 std::optional<std::string> too_old(const Git& git) {

@@ -50,9 +50,16 @@ class Git {
   std::string x_folder, x_git_dir;
 };
 
-/// Git's message on stderr as one line for people: "fatal: " and "error: " at the start are cut
-/// off.
+/// What stands on stderr, line by line: without advice, and "fatal: " and "error: " at the start.
+std::vector<std::string> git_lines(const Outcome& outcome);
+/// The same within a sentence of ours, for it may quote what somebody committed: in quotes, and
+/// where no person reads it the first line and the last, at most 80 bytes of each.
+std::string git_says(std::vector<std::string> lines);
+/// Why it failed: Outcome::why, else what git says.
 std::string git_message(const Outcome& outcome);
+
+/// Throws a Failure for what git says (`err`) where it does not open a repository, with its advice.
+[[noreturn]] void refuse_to_open(const std::string& err);
 
 /// "git 2.30.2 is older than 2.38, which is needed"; nothing where it is not. Asked by `doctor`,
 /// and where something has failed: every command would pay for it otherwise.

@@ -135,13 +135,13 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   remove_held_locks(x_repository.layout());
   if (outcome.ok())
     return RefResult::moved;  // its answer did not reach us
-  std::string message = git_message(outcome);
-  if (tells_of_a_race(message))
+  const std::string message = git_message(outcome);
+  if (tells_of_a_race(outcome.err))
     return RefResult::lost_race;
   if (outcome.exit_code > 128)
     throw GitKilled(FailureKind::fatal, "cannot move '" + updates.front().name + "': " + message);
   std::vector<std::string> hints;
-  if (contains(message, ".lock': File exists"))
+  if (contains(outcome.err, ".lock': File exists"))
     hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");
   fail("cannot move '" + updates.front().name + "': " + message, hints);
 }

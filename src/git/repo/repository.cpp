@@ -156,23 +156,8 @@ Layout ask_for_layout(const Git& here) {
   if (!lines.empty() && lines[0] == "true")
     fail("this is a bare repository: there is no working tree to pause or resume",
          {"run it in a clone or in a worktree ('git worktree add')"});
-  if (!outcome.ok()) {
-    std::string message = git_message(outcome);
-    if (contains(message, "not a git repository"))
-      fail("not a git repository (or any of the folders above it)",
-           {"run it inside a repository, or start one with 'git init'"});
-    if (contains(message, "cannot use bare repository"))  // as we ask it to say
-      fail("a bare repository, or the inside of a git directory, has no working tree",
-           {"run it in a clone or in a worktree ('git worktree add')"});
-    // Git's advice stands on the lines behind the first.
-    constexpr std::string_view kTrust = "git config --global --add safe.directory";
-    size_t advice = message.find(kTrust);
-    if (contains(message, "dubious ownership") && advice != message.npos)
-      fail("cannot open the repository: " + message.substr(0, message.find("; ")),
-           {"it belongs to somebody else; if you trust what its configuration runs: " +
-            message.substr(advice)});
-    fail("cannot open the repository: " + message);
-  }
+  if (!outcome.ok())
+    refuse_to_open(outcome.err);
   if (lines.size() > 7) {  // a line feed in a name: one answer at a time
     lines = {"false"};
     for (const std::string_view what :
@@ -258,7 +243,7 @@ Repository Repository::open(const std::string& folder, AskConfig when) {
 
 void Repository::ask_for_config() const {
   if (is_untyped()) {  // git is asked for all of it first, whatever else it is asked
-    const HarmlessConfig& told = harmless_config(find_program("git", x_layout.root), x_layout.root);
+    const HarmlessConfig& told = x_git.harmless_config();
     if (told.is_known && !x_config)
       x_config = std::make_unique<Config>(told.listing);
   }

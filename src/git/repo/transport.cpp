@@ -139,10 +139,12 @@ Outcome talk(const Repository& repository, const Transport& transport,
   Child child = repository.git().start(std::move(call));
   Deadline deadline(child.pid(), {.seconds = transport.seconds, .silence = silence});
   Outcome outcome = child.wait();
-  if (const std::string why = deadline.why_ended(); !why.empty() && !outcome.ok())
-    outcome.err = why;
+  if (const std::string why = deadline.why_ended(); !why.empty() && !outcome.ok()) {
+    outcome.err.clear();
+    outcome.why = why;
+  }
   if (is_untyped() && contains(outcome.err, kNoFolders))
-    outcome.err = std::string(kNoFolders) + ": " + why_not_into_folder(transport.remote);
+    outcome.why = "transport 'file' not allowed: " + why_not_into_folder(transport.remote);
   return outcome;
 }
 
@@ -156,15 +158,23 @@ std::string in_quotes(const std::string& text) {
   return "the host says \"" + cut + (cut.size() < plain.size() ? "..." : "") + "\"";
 }
 
-/// The host's own words, without the advice that git adds.
+/// Why it failed: the host's own words, and git's without the advice that it adds.
 std::string message_of(const Outcome& outcome) {
-  std::vector<std::string> kept;
-  for (const std::string& part : split(git_message(outcome), ';'))
-    for (std::string text = trim(part); !text.empty(); text.clear())
-      if (!contains(text, "failed to push some refs") && !contains(text, "correct access rights") &&
-          !contains(text, "the repository exists") && !text.starts_with("To "))
-        kept.push_back(text.starts_with("remote: ") ? in_quotes(text.substr(8)) : text);
-  return formats::beginning(join(kept, "; "), kLongestWhy);
+  if (!outcome.why.empty())
+    return outcome.why;
+  std::vector<std::string> by_git, by_host;
+  for (const std::string& text : git_lines(outcome))
+    if (const bool is_hosts = text.starts_with("remote: "); is_hosts && text.size() > 8)
+      by_host.push_back(in_quotes(text.substr(8)));
+    else if (!is_hosts && !contains(text, "failed to push some refs") &&
+             !contains(text, "correct access rights") && !contains(text, "the repository exists") &&
+             !text.starts_with("To "))
+      by_git.push_back(text);
+  if (by_host.empty() && by_git.empty())
+    return git_message({.exit_code = outcome.exit_code, .out = {}, .err = {}});
+  if (!by_git.empty())
+    by_host.push_back(git_says(std::move(by_git)));
+  return formats::beginning(join(by_host, "; "), kLongestWhy);
 }
 
 /// What the host's hooks and checks printed.
@@ -336,7 +346,7 @@ Outcome run_lfs(const Repository& repository, const Transport& transport,
         !folders.empty() && !are_vouched_for(repository, folders))
       why = why_not_into_folder(transport.remote);
   if (!why.empty())
-    return {.exit_code = 1, .out = {}, .err = "fatal: " + why};
+    return {.exit_code = 1, .out = {}, .err = {}, .why = std::move(why)};
   args.insert(args.begin(), "lfs");
   return talk(repository, transport, std::move(args));
 }
