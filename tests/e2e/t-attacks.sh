@@ -103,6 +103,35 @@ remotes_that_are_folders() {
 }
 test_case "what nobody typed goes into no folder that the user's own configuration does not name" remotes_that_are_folders
 
+# Git-lfs goes by addresses of its own, and takes the name of a protocol in any case.
+addresses_of_lfs() {
+  git lfs version >/dev/null 2>&1 || skip "no git-lfs here"
+  a_colleague
+  cd "$case_dir/mine"
+  git config --global safe.directory "$case_dir/remote.git"
+  git lfs install --local >/dev/null
+  git lfs track '*.bin' >/dev/null
+  commit_all attributes
+  git push -q origin main
+  git init -q --bare "$case_dir/own.git"
+  printf 'content that git-lfs keeps' >big.bin
+  works git handoff pause --next "edit README"
+  local way
+  for way in 'config lfs.url' 'config -f .lfsconfig lfs.url' 'config url.file:///.insteadOf' 'config -f .lfsconfig remote.origin.lfsurl'; do
+    # shellcheck disable=SC2086
+    [[ $way = *url.file* ]] && git $way https://nowhere.invalid/ || git $way "FILE://$case_dir/own.git"
+    mcp_call handoff_push '{"with_history":true}'
+    expect_contains "$out" "leads git-lfs to no server"
+    # shellcheck disable=SC2086
+    git ${way/config/config --unset}
+  done
+  [ ! -e "$case_dir/own.git/lfs" ] || fail "git-lfs wrote into a folder that the clone names"
+  rm .lfsconfig
+  mcp_call handoff_push '{"with_history":true}'
+  expect_contains "$out" '"published_here'
+}
+test_case "git-lfs goes to no folder that a clone's configuration or files name" addresses_of_lfs
+
 signing_in_a_copied_clone() {
   make_project
   printf '#!/bin/sh\ntouch %s/pwned\n' "$case_dir" >"$case_dir/signer"

@@ -207,6 +207,45 @@ programs_that_come_later() {
 }
 test_case "what a clone's configuration says by now is what the server keeps from running" programs_that_come_later
 
+# What is asked of a server is asked by a repository beside the clone: what the clone includes for that one alone.
+programs_for_another_place() {
+  make_project
+  marker "$PWD/.git/run"
+  git remote add origin ssh://127.0.0.1:1/x.git
+  printf '[core]\n\tsshCommand = %s\n\tgitProxy = %s\n' "$PWD/.git/run" "$PWD/.git/run" >.git/more
+  local condition
+  for condition in 'gitdir:**/list.git' onbranch:none; do
+    git config "includeIf.$condition.path" more
+    mcp_call handoff_fetch '{}'
+    expect_contains "$out" "cannot be reached"
+    mcp_call handoff_take '{}'
+    nothing_ran "$condition"
+    git config --unset "includeIf.$condition.path"
+  done
+}
+test_case "what a clone's configuration includes for another git directory or branch runs nothing" programs_for_another_place
+
+# Where git does not tell what the clone's configuration says, and where the environment has it tell something else.
+configuration_that_is_not_told() {
+  make_project
+  echo '* filter=x' >.git/info/attributes
+  marker "$PWD/.git/run"
+  git config filter.x.clean "$PWD/.git/run"
+  echo more >>README
+  GIT_CONFIG=$HOME/.gitconfig mcp_call handoff_checkpoint '{}'
+  expect_contains "$out" made
+  nothing_ran GIT_CONFIG
+  echo again >>README
+  mkdir "$case_dir.aside/bin"
+  printf '#!/bin/sh\n[ "$*" = "--no-pager -c safe.bareRepository=explicit config --show-scope -z --list" ] && exit 1\nexec %s "$@"\n' "$(command -v git)" \
+    >"$case_dir.aside/bin/git"
+  chmod +x "$case_dir.aside/bin/git"
+  PATH=$case_dir.aside/bin:$PATH mcp_call handoff_checkpoint '{}'
+  expect_contains "$out" '"isError":true'
+  nothing_ran "a configuration that is not told"
+}
+test_case "a clone's programs are off where the environment names another configuration, and where git does not tell it" configuration_that_is_not_told
+
 # What git refuses empty, and what names no program, stays as it is: nothing that acts by itself is stopped by it.
 plain_settings() {
   make_project

@@ -41,6 +41,20 @@ std::vector<std::string>::iterator command_in(std::vector<std::string>& args) {
   return word;
 }
 
+/// The git directory that this call names, by option, environment or `known`; empty: git looks.
+std::string named_git_dir(GitCall& call, const std::string& known) {
+  constexpr std::string_view kOption = "--git-dir=";
+  const auto end = command_in(call.args);
+  const auto named = std::find_if(call.args.begin(), end,
+                                  [&](const std::string& arg) { return arg.starts_with(kOption); });
+  if (named != end)
+    return named->substr(kOption.size());
+  for (const auto& [name, value] : call.environment)
+    if (name == "GIT_DIR" && value)
+      return *value;
+  return known;
+}
+
 /// What git itself would look for in submodules is left out of the answer.
 void look_into_no_submodule(std::vector<std::string>& args) {
   std::replace_if(
@@ -61,8 +75,13 @@ const std::string& program_for(const std::string& folder) {
 
 }  // namespace
 
+const HarmlessConfig& Git::harmless_config() const {
+  return git::harmless_config(program_for(x_folder), x_folder, x_git_dir);
+}
+
 Child Git::start(GitCall call) const {
   Command command;
+  const std::string git_dir = named_git_dir(call, x_git_dir);
   command.argv = {program_for(x_folder), "--no-pager", "-c", kNoBareOnes};
   if (acts_automatically())
     for (const char* setting : kNothingRuns) {
@@ -108,7 +127,10 @@ Child Git::start(GitCall call) const {
   // programs that the clone's configuration names.
   if (is_untyped()) {
     command.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
-    for (const auto& [name, value] : harmless_config(command.argv[0], x_folder).environment)
+    const HarmlessConfig& config = git::harmless_config(command.argv[0], x_folder, git_dir);
+    if (!config.is_known)
+      refuse_to_open(config.err);
+    for (const auto& [name, value] : config.environment)
       command.environment.emplace_back(name, value);
   }
   if (literal)

@@ -12,6 +12,8 @@ namespace handoff::git {
 /// Set in the environment of every git that we start, so that our own hooks stay out of it.
 inline constexpr const char* kInsideVariable = "GIT_HANDOFF_INSIDE";
 
+struct HarmlessConfig;
+
 /// One question to git, or one order.
 struct GitCall {
   std::vector<std::string> args = {};
@@ -45,6 +47,8 @@ class Git {
   std::string line(GitCall call, const std::string& purpose) const;
 
   const std::string& folder() const { return x_folder; }
+  /// What of the configuration that it reads may count unasked.
+  const HarmlessConfig& harmless_config() const;
 
  private:
   std::string x_folder, x_git_dir;

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <set>
 
+#include <sys/stat.h>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/programs.hpp"
@@ -12,6 +14,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/deadline.hpp"
 #include "git/repo/live_gits.hpp"
+#include "git/repo/server_url.hpp"
 #include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
@@ -35,8 +38,7 @@ void forbid_prompts(GitCall& call) {
 std::string why_not_untyped(const Repository& repository) {
   if (!is_untyped())
     return {};
-  const std::string& root = repository.layout().root;
-  const HarmlessConfig& config = harmless_config(find_program("git", root), root);
+  const HarmlessConfig& config = repository.git().harmless_config();
   if (!config.is_known)
     return "the configuration of this clone cannot be read";
   if (config.leads_to_remotes.empty())
@@ -62,7 +64,7 @@ std::set<std::string> folders_of(const Repository& repository, const std::string
     for (std::string url : urls) {
       if (url.starts_with("file://"))
         url.erase(0, std::string_view("file://").size());
-      if (url.find(':') >= url.find('/'))
+      if (!names_server(url))
         folders.insert(real_path(join_path(repository.layout().root, url)));
     }
   return folders;
@@ -89,6 +91,32 @@ std::string why_not_into_folder(const std::string& remote) {
   return "'" + printable(remote) +
          "' is a folder here, and git would run its hooks; only a command that somebody types "
          "goes there, unless safe.directory of your own configuration names it";
+}
+
+/// Where what git-lfs is told by the clone leads to no known server: it copies into folders by
+/// itself. Empty: it does not. Git-lfs reads `.lfsconfig` where it finds it first; each counts
+/// here.
+std::string why_no_lfs(const Repository& repository) {
+  std::string where = repository.git().harmless_config().leads_elsewhere;
+  const std::string file = join_path(repository.layout().root, ".lfsconfig");
+  struct stat info {};
+  if (lstat(file.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    return "'.lfsconfig' is no file";
+  for (const auto& [option, from] : {std::pair<std::string, std::string>("--file", file),
+                                     {"--blob", ":.lfsconfig"},
+                                     {"--blob", "HEAD:.lfsconfig"}})
+    for (const std::string& item :
+         split(repository.git()
+                   .run({.args = {"config", option, from, "-z", "--includes", "--list"}})
+                   .out,
+               '\0'))
+      if (const std::string key = item.substr(0, item.find('\n'));
+          key.ends_with("url") && !names_server(item.substr(std::min(key.size() + 1, item.size()))))
+        where = key;
+  return where.empty() ? where
+                       : "'" + printable(where) +
+                             "' of this clone leads git-lfs to no server: only a command that "
+                             "somebody types goes there";
 }
 
 /// Git itself then refuses these, however the remote names one.
@@ -345,6 +373,8 @@ Outcome run_lfs(const Repository& repository, const Transport& transport,
     if (const std::set<std::string> folders = folders_of(repository, transport.remote);
         !folders.empty() && !are_vouched_for(repository, folders))
       why = why_not_into_folder(transport.remote);
+  if (is_untyped() && why.empty())
+    why = why_no_lfs(repository);
   if (!why.empty())
     return {.exit_code = 1, .out = {}, .err = {}, .why = std::move(why)};
   args.insert(args.begin(), "lfs");

@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "base/process.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/repo/server_url.hpp"
 
 namespace handoff::git {
 
@@ -119,7 +121,7 @@ bool names_no_program(const std::string& whole_key, const std::string& value) {
            (value == "git-lfs clean -- %f" || value == "git-lfs smudge -- %f" ||
             value == "git-lfs filter-process");
   if (key.section == "lfs" && is_one_of(key.name, "url pushurl"))
-    return !value.starts_with("file:") && value.find(':') < value.find('/');  // no folder here
+    return names_server(value);
   if (key.section == "lfs")
     return is_one_of(key.name, "access fetchinclude fetchexclude");
   return is_one_of(whole_key, "format.pretty commit.cleanup gpg.format gpg.mintrustlevel");
@@ -144,15 +146,54 @@ struct Said {
   bool is_named_here = false;
 };
 
-HarmlessConfig ask(const std::string& program, const std::string& folder) {
+/// Does it have URLs written, or git-lfs go, to what is no known server?
+bool leads_elsewhere(const std::string& whole_key, const std::string& value) {
+  const Key key(whole_key);
+  if (key.section == "url") {
+    const size_t begin = key.section.size() + 1, end = whole_key.size() - key.name.size();
+    return begin < end && !names_server(whole_key.substr(begin, end - begin - 1));
+  }
+  return ((key.section == "lfs" && is_one_of(key.name, "url pushurl")) ||
+          is_one_of(key.name, "lfsurl lfspushurl")) &&
+         !names_server(value);
+}
+
+/// Does it say of what form a repository is, and where? Included files are in the listing.
+bool is_of_the_repository(const Key& key) {
+  return is_one_of(key.section, "extensions include includeif") ||
+         (key.section == "core" && is_one_of(key.name, "bare worktree repositoryformatversion"));
+}
+
+/// As it stands in a file. `value`: none is yes.
+std::string as_written(const std::string& whole_key, const std::optional<std::string>& value) {
+  auto quoted = [](const std::string& text) {
+    const std::string safe = replace_all(replace_all(text, "\\", "\\\\"), "\"", "\\\"");
+    return '"' + replace_all(safe, "\n", "\\n") + '"';
+  };
+  const Key key(whole_key);
+  std::string lines = "[" + std::string(key.section);
+  if (key.is_nested)
+    lines +=
+        " " + quoted(whole_key.substr(key.section.size() + 1,
+                                      whole_key.size() - key.section.size() - key.name.size() - 2));
+  lines += "]\n\t" + std::string(key.name);
+  return lines + (value ? " = " + quoted(*value) : "") + "\n";
+}
+
+HarmlessConfig ask(const std::string& program, const std::string& folder,
+                   const std::string& git_dir) {
   Command command;
   command.argv = {program,  "--no-pager",   "-c", "safe.bareRepository=explicit",
                   "config", "--show-scope", "-z", "--list"};
   command.folder = folder;
-  command.environment = {{"LC_ALL", "C"}};
+  // Of what git reads, `git config` alone heeds GIT_CONFIG.
+  command.environment = {{"LC_ALL", "C"}, {"LANGUAGE", std::nullopt}, {"GIT_CONFIG", std::nullopt}};
+  if (!git_dir.empty())
+    command.environment.emplace_back("GIT_DIR", git_dir);
   HarmlessConfig config;
   const Outcome outcome = Child(std::move(command)).wait();
   config.is_known = outcome.ok();
+  config.err = outcome.err;
   const std::vector<std::string> fields = split(outcome.out, '\0');
   std::map<std::string, Said> texts;
   for (size_t i = 0; i + 1 < fields.size(); i += 2) {
@@ -168,8 +209,15 @@ HarmlessConfig ask(const std::string& program, const std::string& folder) {
       one.own = value;
     else if (!names_no_program(key, value))
       one.is_named_here = true;
-    if (is_of_clone && leads_to_remotes(Key(key)))
+    const bool is_at_remotes = is_of_clone && leads_to_remotes(Key(key));
+    if (is_at_remotes)
       config.leads_to_remotes = key;
+    if (is_of_clone && leads_elsewhere(key, value))
+      config.leads_elsewhere = key;
+    if (is_of_clone && !is_of_the_repository(Key(key)) &&
+        (!is_untyped() || (!is_at_remotes && names_no_program(key, value))))
+      config.to_copy +=
+          as_written(key, end == kNowhere ? std::nullopt : std::optional<std::string>(value));
   }
   const char* given = std::getenv("GIT_CONFIG_COUNT");
   size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
@@ -189,19 +237,23 @@ HarmlessConfig ask(const std::string& program, const std::string& folder) {
   return config;
 }
 
-std::map<std::string, HarmlessConfig>& all_known() {
-  static std::map<std::string, HarmlessConfig> known;
+using Place = std::pair<std::string, std::string>;  ///< folder, git directory
+
+std::map<Place, HarmlessConfig>& all_known() {
+  static std::map<Place, HarmlessConfig> known;
   return known;
 }
 
 }  // namespace
 
-const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder) {
-  std::map<std::string, HarmlessConfig>& known = all_known();
-  auto found = known.find(folder);
+const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder,
+                                      const std::string& git_dir) {
+  std::map<Place, HarmlessConfig>& known = all_known();
+  const Place place(folder, git_dir);
+  auto found = known.find(place);
   if (found != known.end() && !found->second.includes)
     return found->second;
-  return known.insert_or_assign(folder, ask(program, folder)).first->second;
+  return known.insert_or_assign(place, ask(program, folder, git_dir)).first->second;
 }
 
 void forget_harmless_config() { all_known().clear(); }

@@ -10,18 +10,27 @@ namespace handoff::git {
 /// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass
 /// where git reads them as such, and texts that are known to name nothing that is run; every other
 /// value is as the user's own configuration has it, or empty. `program` is the git to ask: once for
-/// each folder, and each time where files are included, which may be in the tree, or count on a
-/// branch only.
+/// each folder and git directory, and each time where files are included, which may be in the tree,
+/// or count on a branch only.
 struct HarmlessConfig {
   std::vector<std::pair<std::string, std::string>> environment = {};
   std::string listing = {};  ///< what `git config -z --list` says in that environment
   /// A key of the clone's own by which a remote would be spoken to (a program, a proxy, a file of
   /// cookies); empty: none.
   std::string leads_to_remotes = {};
-  bool is_known = false;  ///< git has told
+  /// A key of the clone's own by which URLs are written as those of no known server, or git-lfs
+  /// goes there; empty: none.
+  std::string leads_elsewhere = {};
+  /// What the clone's own says, in a file that includes none, for a repository beside it: without
+  /// the form and the place of the clone, and for what nobody typed without what is not harmless.
+  std::string to_copy = {};
+  std::string err = {};   ///< what git says where it has not told
+  bool is_known = false;  ///< git has told: otherwise nothing may run there unasked
   bool includes = false;  ///< the clone's own includes files
 };
-const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder);
+/// `git_dir`: as the git that is to be run is given it; empty: what it finds from the folder.
+const HarmlessConfig& harmless_config(const std::string& program, const std::string& folder,
+                                      const std::string& git_dir);
 
 /// For a process that outlives the configuration that it was started with.
 void forget_harmless_config();

@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/untyped_config.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/store.hpp"
 
@@ -17,23 +18,21 @@ namespace {
 
 constexpr size_t kMostListed = 20000;
 
-/// A repository of its own that reads our configuration (who we are to the remote, helpers for
-/// passwords, other names of URLs) and writes into its own.
+/// A repository of its own, with a copy of what our configuration says (who we are to the remote,
+/// helpers for passwords, other names of URLs): a file that ours includes may count there alone.
 std::string make_throw_away(const git::Repository& repository, const git::Quarantine& quarantine) {
-  const git::Layout& layout = repository.layout();
   std::string folder = join_path(quarantine.folder(), "list.git");
   make_folders(folder + "/objects");
   make_folders(folder + "/refs");
-  bool sha256 = layout.object_format == "sha256";
+  bool sha256 = repository.layout().object_format == "sha256";
   write_file_atomic(folder + "/HEAD", "ref: refs/heads/none\n");
-  write_file_atomic(
-      folder + "/config",
-      "[core]\n\trepositoryformatversion = " + std::string(sha256 ? "1" : "0") +
-          "\n\tbare = true\n" + (sha256 ? "[extensions]\n\tobjectFormat = sha256\n" : "") +
-          "[include]\n\tpath = \"" +
-          replace_all(replace_all(join_path(layout.common_dir, "config"), "\\", "\\\\"), "\"",
-                      "\\\"") +
-          "\"\n[core]\n\tbare = true\n");
+  const git::HarmlessConfig& ours = repository.git().harmless_config();
+  if (!ours.is_known)
+    git::refuse_to_open(ours.err);
+  write_file_atomic(folder + "/config",
+                    ours.to_copy + "[core]\n\trepositoryformatversion = " + (sha256 ? "1" : "0") +
+                        "\n\tbare = true\n" +
+                        (sha256 ? "[extensions]\n\tobjectFormat = sha256\n" : ""));
   return folder;
 }
 
