@@ -173,6 +173,13 @@ commands_of_strangers() {
   expect_contains "$err" "was not made by you on this machine"
   run git handoff check "$id" --run --yes --trust
   [ -e ../pwned ] || fail "--trust does not run them"
+  # Marks of a list are a command, too: a shell runs the first file of the tree.
+  rm ../pwned
+  cd ../theirs
+  forge_json 'del(.blockers) | .remaining_tasks = [{name: "t", status: "in_progress", verification: "*"}]'
+  fetch_records
+  run git handoff check "$id" --run --yes
+  expect_contains "$err" "was not made by you on this machine"
 }
 test_case "commands in a fetched record are shown, and run on trust only" commands_of_strangers
 

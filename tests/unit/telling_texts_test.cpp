@@ -49,6 +49,18 @@ TEST_CASE("each word of a record is somebody's, but for what the tool alone writ
   CHECK(items == std::vector<std::string>{"status: \"do this\"", "odd: []", "so: \"be it\""});
 }
 
+TEST_CASE("a text of marks alone is a text, and in others they are none") {
+  auto lines_of = [](const char* text) {
+    std::vector<std::string> lines;
+    ops::each_line(text, [&](const std::string& line) { lines.push_back(line); });
+    return lines;
+  };
+  CHECK(lines_of(" * ") == std::vector<std::string>{"*"});
+  CHECK(lines_of("#\n-") == std::vector<std::string>{"#\n-"});
+  CHECK(lines_of("- one\n---\n") == std::vector<std::string>{"one"});
+  CHECK(lines_of(" \n").empty());
+}
+
 TEST_CASE("each character that hides or reorders is told, joiners of emoji are not") {
   for (const char* hidden : {"\u200B", "\u200E", "\u200F", "\u202E", "\u2066", "\uFEFF"})
     CHECK(ops::tricks_in(Json{{"next_action", std::string("a") + hidden + "b"}}).size() == 1);

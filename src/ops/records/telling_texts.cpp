@@ -79,9 +79,14 @@ std::string hash_of_text(std::string_view text) {
 }
 
 void each_line(std::string_view text, const OnText& visit) {
+  bool any = false;
   for (const std::string& line : split_lines(text))
-    if (std::string folded = folded_line(line); !folded.empty())
+    if (std::string folded = folded_line(line); !folded.empty()) {
       visit(folded);
+      any = true;
+    }
+  if (const std::string marks = trim(text); !any && !marks.empty())
+    visit(marks);
 }
 
 void each_text_in(const Json& value, const OnText& visit) {

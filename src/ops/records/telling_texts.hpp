@@ -21,7 +21,7 @@ using OnText = std::function<void(const std::string& line)>;
 using OnItem = std::function<void(const std::vector<std::string>& path, const Json& item)>;
 
 /// Visits the lines of a text that say something, white space folded and without the marks of a
-/// list: carrying may set a line anew.
+/// list: carrying may set a line anew. A text of marks alone is visited as it is: a shell runs `*`.
 void each_line(std::string_view text, const OnText& visit);
 /// Those of all strings and keys in a value, and in a record, less what the tool alone writes.
 void each_text_in(const Json& value, const OnText& visit);
