@@ -197,12 +197,13 @@ by_act() {
     patch) git diff HEAD origin/hers | git apply ;;
     ticked) git restore -s origin/hers task_plan.md && sed -i 's/\[x\]/[ ]/' task_plan.md ;;
     fetched) git fetch -q origin hers && git update-ref -d refs/remotes/origin/hers && git merge -q --squash FETCH_HEAD && git commit -qm "all of it" ;;
+    second) git fetch -q origin main hers && git update-ref -d refs/remotes/origin/hers && git merge -q --squash "$(git -C "$case_dir/ann" rev-parse hers)" && git commit -qm "all of it" ;;
     attribute) write .gitattributes "*.md -diff" && git restore -s origin/hers task_plan.md ;;
     merging) git merge -q --no-commit --no-ff origin/hers ;;
   esac >/dev/null
   tells_nothing_of_anns
 }
-for act in squash soft mixed pick restore stash patch ticked fetched attribute merging; do
+for act in squash soft mixed pick restore stash patch ticked fetched second attribute merging; do
   test_case "lines that stand in others' commits here are not the user's: $act" by_act "$act"
 done
 

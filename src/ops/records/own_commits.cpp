@@ -20,6 +20,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/provenance_book.hpp"
@@ -381,7 +382,14 @@ std::string in_parentheses(const std::string& told) {
 std::vector<std::string> commits_of_others(const git::Repository& repository) {
   constexpr size_t kNewest = 1000;
   git::LogRequest request{.options = {"--branches", "--remotes", "--tags"}, .limit = kNewest};
-  for (const git::NamedObject& tip : git::look_up(repository.git(), {"HEAD", "FETCH_HEAD"}))
+  // Git itself reads the first line of it only.
+  std::set<std::string> tips = {"HEAD"};
+  for (const std::string& line :
+       split_lines(read_file_at_most(repository.layout().git_dir + "/FETCH_HEAD", kLargestLog)
+                       .value_or("")))
+    if (const std::string oid = line.substr(0, line.find('\t')); git::is_oid(oid))
+      tips.insert(oid + "^{commit}");
+  for (const git::NamedObject& tip : git::look_up(repository.git(), {tips.begin(), tips.end()}))
     if (tip.is_commit())
       request.revisions.push_back(tip.oid);
   std::set<std::string> made_here;
