@@ -229,7 +229,7 @@ asked_at_the_first_take() {
   ann_hands_over
   answers $'read\ny\n'
   expect_contains "$out" "may agents in this clone have unread" "what everybody can push to origin?" "You are asked once"
-  expect_equal remote:origin "$(git config --global "handoff.$case_dir/ben/.git.trust")"
+  expect_matches "$(git config --global "handoff.$case_dir/ben/.git.trust")" '^remote:origin [0-9a-f]{40}$'
   run git handoff doctor
   expect_contains "$out" "agents may have unread what everybody can push to origin"
   works git handoff pause -m back
@@ -252,6 +252,36 @@ asked_at_the_first_take() {
   no_trust
 }
 test_case "at the first take it is asked whether agents may have unread what comes from there, and never again" asked_at_the_first_take
+
+# What is trusted is the place, and not what it is called.
+another_place_of_that_name() {
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  works git handoff pause -m back
+  git switch -q main
+  git clone -q --bare "$server" "$case_dir/other.git"
+  git remote set-url origin "$case_dir/other.git"
+  git -C "$case_dir/ann" remote set-url origin "$case_dir/other.git"
+  ann_again second
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the second test"
+  run git handoff doctor
+  expect_contains "$out" "everybody could push to origin while it had another URL"
+  # Back at the first, what came from the other is what it was.
+  git remote set-url origin "$server"
+  must_fail 1 git handoff brief "origin/$id"
+  git remote set-url origin "$case_dir/other.git"
+  answers $'read\ny\n'
+  expect_contains "$out" "what everybody can push to origin?"
+  works git handoff pause -m back
+  git switch -q main
+  ann_again third
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the third test"
+}
+test_case "... and once more where the remote has another URL by now" another_place_of_that_name
 
 not_trusted_when_asked() {
   make_server

@@ -72,7 +72,8 @@ void ask_for_trust(const git::Repository& repository, const ops::Record& taken) 
   const std::optional<std::string> what = ops::trust_to_ask_for(repository, taken);
   if (!what)
     return;
-  const std::string value = what->substr(what->find(':') + 1);
+  const size_t begin = what->find(':') + 1;
+  const std::string value = what->substr(begin, what->find(' ') - begin);
   std::fflush(stdout);
   const std::optional<std::string> answer =
       ask("\nFrom now on, may agents in this clone have unread\n" +

@@ -38,9 +38,7 @@ Provenance::Provenance(const git::Repository& repository)
 bool Provenance::is_trusted(const Record& record) const {
   if (!x_trust)
     x_trust = trust_of(x_repository);
-  const std::vector<std::string>& remotes = x_trust->remotes;
-  if (!record.at.remote.empty() &&
-      std::find(remotes.begin(), remotes.end(), record.at.remote) != remotes.end())
+  if (names_remote_of(*x_trust, x_repository, record))
     return true;
   if (x_trust->keys.empty() || record.oid.empty())
     return false;

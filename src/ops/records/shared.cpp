@@ -10,6 +10,7 @@
 
 #include "base/clone_seal.hpp"
 #include "base/failure.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/json/json.hpp"
@@ -509,6 +510,12 @@ std::string describe(const Shared& shared, Seconds now) {
   const bool had_by_other = !shared.by_user && !shared.by.empty();
   return "no longer on " + shared.remote +
          (had_by_other ? "; " + shared.named() + " had it last" : "") + seen;
+}
+
+std::string place_of(const git::Repository& repository, const std::string& remote) {
+  constexpr size_t kLength = 40;  // hex digits
+  const std::vector<std::string> urls = repository.config().all("remote." + remote + ".url");
+  return urls.empty() ? std::string() : to_hex(sha256(join(urls, "\n"))).substr(0, kLength);
 }
 
 }  // namespace handoff::ops

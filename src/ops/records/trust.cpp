@@ -6,6 +6,8 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
+#include "git/refs/names.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/records/trust_question.hpp"
 
 namespace handoff::ops {
@@ -14,6 +16,16 @@ namespace {
 
 constexpr std::string_view kRemote = "remote:";
 constexpr std::string_view kKey = "key:";
+
+constexpr size_t kPlaceDigits = 40;
+
+/// `NAME PLACE`: no name of a remote holds a blank.
+TrustedPlace read_place(const std::string& text) {
+  const size_t blank = std::min(text.find(' '), text.size());
+  const std::string place = text.substr(std::min(blank + 1, text.size()));
+  return {.remote = text.substr(0, blank),
+          .place = place.size() == kPlaceDigits && git::is_oid(place) ? place : ""};
+}
 
 bool is_own_scope(const std::string& scope) { return scope == "global" || scope == "system"; }
 
@@ -91,7 +103,8 @@ std::string own_trust_key(const git::Repository& repository) {
 
 Trust trust_of(const git::Repository& repository) {
   Trust trust;
-  for (const std::string& name : {std::string("handoff.trust"), own_trust_key(repository)}) {
+  const std::string kept = own_trust_key(repository);
+  for (const std::string& name : {std::string("handoff.trust"), kept}) {
     if (repository.config().all(name).empty())
       continue;
     const Outcome values =
@@ -101,8 +114,13 @@ Trust trust_of(const git::Repository& repository) {
       const std::string& value = fields[i + 1];
       if (!is_own_scope(fields[i]))
         trust.in_vain.push_back(value);
-      else if (value.starts_with(kRemote) && value.size() > kRemote.size())
-        trust.remotes.push_back(value.substr(kRemote.size()));
+      else if (const TrustedPlace place =
+                   read_place(value.substr(std::min(kRemote.size(), value.size())));
+               value.starts_with(kRemote) && !place.place.empty())
+        trust.places.push_back(place);
+      else if (value.starts_with(kRemote) && place.remote.size() + kRemote.size() == value.size() &&
+               !place.remote.empty() && name != kept)
+        trust.remotes.push_back(place.remote);
       else if (value.starts_with(kKey) && is_fingerprint(value.substr(kKey.size())))
         trust.keys.push_back(value.substr(kKey.size()));
       else if (value != kTrustNobody)
@@ -112,17 +130,52 @@ Trust trust_of(const git::Repository& repository) {
   return trust;
 }
 
+bool names_remote_of(const Trust& trust, const git::Repository& repository, const Record& record) {
+  const std::string& name = record.at.remote;
+  if (name.empty())
+    return false;
+  if (std::find(trust.remotes.begin(), trust.remotes.end(), name) != trust.remotes.end())
+    return true;
+  if (trust.places.empty())
+    return false;
+  const std::optional<Shared> known = read_shared_quietly(repository, record.at.id);
+  const std::string place = known && known->remote == name && !known->place.empty()
+                                ? known->place
+                                : place_of(repository, name);
+  return std::any_of(trust.places.begin(), trust.places.end(),
+                     [&](const TrustedPlace& trusted) { return trusted.place == place; });
+}
+
+namespace {
+
+/// Was another place of that name answered for, and none since? The URL was changed.
+bool has_moved(const std::vector<std::string>& answers, const std::string& remote,
+               const std::string& asked) {
+  return std::none_of(
+             answers.begin(), answers.end(),
+             [&](const std::string& one) { return one == asked || one == kTrustNobody; }) &&
+         std::any_of(answers.begin(), answers.end(), [&](const std::string& one) {
+           return one.starts_with(kRemote) &&
+                  read_place(one.substr(kRemote.size())).remote == remote;
+         });
+}
+
+}  // namespace
+
 std::optional<std::string> trust_to_ask_for(const git::Repository& repository,
                                             const Record& record) {
-  const std::string key = own_trust_key(repository);
-  if (key.empty() || !repository.config().all(key).empty() ||
-      !repository.config().all("handoff.trust").empty())
+  const std::string key = own_trust_key(repository), &remote = record.at.remote;
+  if (key.empty() || !repository.config().all("handoff.trust").empty())
+    return std::nullopt;
+  const std::string place = place_of(repository, remote),
+                    of_remote = std::string(kRemote) + remote + " " + place;
+  const std::vector<std::string> answers = repository.config().all(key);
+  if (!answers.empty() && !has_moved(answers, remote, of_remote))
     return std::nullopt;
   const std::vector<std::string> keys = signers_of(repository, record);
   if (!keys.empty())
     return std::string(kKey) + keys.front();
-  return record.at.remote.empty() ? std::nullopt
-                                  : std::optional(std::string(kRemote) + record.at.remote);
+  return remote.empty() || place.empty() ? std::nullopt : std::optional(of_remote);
 }
 
 void remember_trust(const git::Repository& repository, const std::string& value) {

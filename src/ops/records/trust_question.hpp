@@ -15,7 +15,8 @@ namespace handoff::ops {
 std::string own_trust_key(const git::Repository& repository);
 
 /// What may be trusted from now on, of a handoff that was read and taken, as `handoff.trust` has
-/// it: the key that signed it, else its remote. nullopt: something was said of this clone already.
+/// it: the key that signed it, else its remote as it is now. nullopt: something was said of this
+/// clone already, and that remote has not got another URL since.
 std::optional<std::string> trust_to_ask_for(const git::Repository& repository,
                                             const Record& record);
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "base/failure.hpp"
-#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "git/repo/transport.hpp"
 
@@ -40,12 +39,6 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
         "'" + printable(name) + "' is fetched from one place and pushed to another, or to several",
         {"give handoffs a remote with one URL: git config handoff.remote NAME"});
   return name;
-}
-
-std::string place_of(const git::Repository& repository, const std::string& remote) {
-  constexpr size_t kLength = 40;  // hex digits
-  const std::optional<std::string> url = repository.config().text("remote." + remote + ".url");
-  return url ? to_hex(sha256(*url)).substr(0, kLength) : std::string();
 }
 
 std::optional<std::string> find_remote(const git::Repository& repository, const Shared& shared) {

@@ -12,9 +12,6 @@ namespace handoff::ops {
 /// one, else `origin`. Throws a Failure where there is none, or where git would fetch from another
 /// place than it pushes to.
 std::string remote_for(const git::Repository& repository, const std::string& branch);
-/// What tells the server behind a remote's name from another one: a hash of its URL, which may hold
-/// a password. Empty: there is no such remote.
-std::string place_of(const git::Repository& repository, const std::string& remote);
 
 /// What the remote is called now on which a handoff is shared: names move (`git remote rename`),
 /// and a fork may get the old one. Where no remote has its URL any more, the URL was changed: the

@@ -148,6 +148,12 @@ class Doctor {
     const std::string unread = "agents may have unread what ";
     for (const std::string& remote : trust.remotes)
       tell(State::good, unread + "everybody can push to " + quoted_name(remote));
+    for (const auto& [remote, place] : trust.places)
+      if (place == place_of(x_repository, remote))
+        tell(State::good, unread + "everybody can push to " + quoted_name(remote));
+      else
+        tell(State::good, unread + "everybody could push to " + quoted_name(remote) +
+                              " while it had another URL, and nothing of what it has since");
     for (const std::string& key : trust.keys)
       tell(State::good, unread + "is signed with " + key);
     for (const std::string& value : trust.unknown)
