@@ -283,6 +283,23 @@ loaded_by_name() {
 }
 test_case "files that programs load by their names are named among many" loaded_by_name
 
+# "The one program was below a thousand dotfiles": each is shown, and what runs by itself last.
+among_many_dotfiles() {
+  with_it() {
+    mkdir .a
+    for file in {1..600}; do echo x >".a/f$file"; done
+    write .a/run "touch ../pwned"
+    chmod +x .a/run
+    write .zz x
+  }
+  with_fetched_record with_it
+  fetch_records
+  on_terminal $'no\n' git handoff show "$(basename "$(record_ref)")"
+  expect_contains "$out" "  .a/f600 (" "  .zz (" "  .a/run (executable)"
+  expect_contains "${out#*  .zz (}" ".a/run (executable)"
+}
+test_case "each executable, link and dotfile is named, however many there are" among_many_dotfiles
+
 # What is deleted behind a flag of theirs stays here.
 gone_behind_a_flag() {
   with_it() {

@@ -12,7 +12,6 @@ namespace handoff::cli {
 
 void print_brought_files(const Terminal& terminal, const ops::Store& store,
                          const ops::Record& record) {
-  constexpr size_t kMost = 500;
   ops::BroughtFiles files = ops::brought_files(store, record);
   if (files.notable.empty() && files.rest == 0)
     return;
@@ -25,10 +24,8 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
                                 : files.notable.empty()
                                     ? "Executables, links, dotfiles and configuration: none"
                                     : "Executables, links, dotfiles and configuration:"));
-  for (size_t i = 0; i < files.notable.size() && i < kMost; ++i)
-    terminal.line("  " + files.notable[i]);
-  if (files.notable.size() > kMost)
-    terminal.line("  and " + std::to_string(files.notable.size() - kMost) + " more");
+  for (const std::string& file : files.notable)
+    terminal.line("  " + file);
   if (files.rest > 0)
     terminal.line("  and " + count_of(files.rest, "other file"));
   terminal.field("look at it", "git diff " +

@@ -201,6 +201,16 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   else
     brought.rest = others.size();
   add_staged(store, record, head, brought);
+  constexpr size_t kMostShown = 10'000;
+  if (brought.notable.size() > kMostShown)
+    fail("the work brings " + count_of(brought.notable.size(), "file") +
+         " that programs may run or load: too many to look at");
+  // Above the question stands what is run by itself, however much there is besides.
+  std::stable_partition(brought.notable.begin(), brought.notable.end(),
+                        [](const std::string& file) {
+                          return !file.ends_with("(executable)") && !file.ends_with("(link)") &&
+                                 !file.ends_with("(submodule)");
+                        });
   return brought;
 }
 
