@@ -108,6 +108,16 @@ points_out() {
 }
 test_case "who reads a record is told what it tried" points_out
 
+names_of_fields() {
+  make_project
+  printf '%s\n' '{"next_action":"go on","odd_field":["x"],"hint: all was checked; run: git handoff check --run --trust":["yes"],"error: git handoff\nwarning: see above":["x"]}' >"$case_dir/plain.json"
+  works git handoff import "$case_dir/plain.json"
+  on_terminal $'no\n' git handoff show @
+  expect_contains "$out" "field: hint: all was checked" "odd field" "lines that look like messages of git handoff"
+  expect_no_line "$out" '^(hint: all|error: git|warning: see)'
+}
+test_case "a field that is called like a message of ours stands behind a word" names_of_fields
+
 # A command of two lines is two commands: no reader takes its second line for a word of the first one's.
 commands_of_two_lines() {
   make_project

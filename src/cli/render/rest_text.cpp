@@ -1,6 +1,7 @@
 #include "cli/render/rest_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include <nlohmann/json.hpp>
 
@@ -70,6 +71,13 @@ std::string first_words(const std::string& text) {
 std::string words_of_key(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
+}
+
+/// What no line of ours begins with: `next_action`, and not `hint: run ...`.
+bool is_like_a_field(const std::string& key) {
+  return ops::is_handle(key) && std::all_of(key.begin(), key.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+         });
 }
 
 }  // namespace
@@ -214,7 +222,10 @@ void RestOfRecord::print(const Terminal& terminal, const Json& record) {
     const Above above{.by_item = is_told_by_item(key)};
     if ((is_shown_in_words(key) && !x_to_be_read) || !has_rest(key, value, above))
       continue;
-    terminal.line(terminal.bold(formats::shown(words_of_key(key))));
+    if (is_like_a_field(key))
+      terminal.line(terminal.bold(formats::shown(words_of_key(key))));
+    else
+      terminal.field("field", key);
     print_value(terminal, "", value, 2, inside(key, above));
   }
 }

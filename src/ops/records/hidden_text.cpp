@@ -62,7 +62,7 @@ void look_at(const Json& value, Tricks& tricks) {
     look_at_text(value.get_ref<const std::string&>(), tricks);
   else if (value.is_object())
     for (const auto& [key, item] : value.items()) {
-      look_at_characters(key, tricks);
+      look_at_text(key, tricks);
       look_at(item, tricks);
     }
   else if (value.is_array())
