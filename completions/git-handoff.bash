@@ -28,11 +28,13 @@ __git_handoff_ids() {
 # __git_handoff_notes: the ids of the notes that wait for the next pause.
 __git_handoff_notes() { git-handoff note --list 2>/dev/null | grep -o '^n-[0-9a-f]*'; }
 
+# __git_handoff_reply WORDS BEGIN: those that begin so, quoted: a branch may be called `$(date)`.
 __git_handoff_reply() {
-  local word
+  local word quoted
   COMPREPLY=()
   while IFS= read -r word; do
-    [[ -n $word && $word == "$2"* ]] && COMPREPLY+=("$word")
+    printf -v quoted %q "$word"
+    [[ -n $word && ($word == "$2"* || $quoted == "$2"*) ]] && COMPREPLY+=("$quoted")
   done <<<"$1"
 }
 

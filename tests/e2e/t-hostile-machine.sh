@@ -178,6 +178,7 @@ commands_of_strangers() {
   cd ../theirs
   forge_json 'del(.blockers) | .remaining_tasks = [{name: "t", status: "in_progress", verification: "*"}]'
   fetch_records
+  user_reads "$id"
   run git handoff check "$id" --run --yes
   expect_contains "$err" "was not made by you on this machine"
 }
@@ -451,6 +452,25 @@ names_of_branches() {
   expect_all_harmless
 }
 test_case "odd names of branches and ids are data" names_of_branches
+
+# completed WORD...: what Tab offers for the last of these, as the shell would read it.
+completed() {
+  # shellcheck disable=SC2016
+  PATH=$bin_dir:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _git_handoff
+    eval "words=(${COMPREPLY[*]})"; printf "%s\n" "${words[@]}"' - "$project_dir/completions/git-handoff.bash" "$@"
+}
+
+completed_words() {
+  make_project
+  # shellcheck disable=SC2016
+  local branch='b$(touch${IFS}pwned)' record='x`touch${IFS}pwned`'
+  git branch "$branch"
+  git update-ref "refs/handoffs/active/main/$record" HEAD
+  expect_equal "$record" "$(completed git-handoff show x)"
+  expect_equal "$branch" "$(completed git-handoff list --branch 'b\$')"
+  [ ! -e pwned ] || fail "a name was run"
+}
+test_case "names that are completed are quoted for the shell" completed_words
 
 links_in_a_clone() {
   make_project
