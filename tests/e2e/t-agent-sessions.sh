@@ -1008,6 +1008,8 @@ more_after_compaction() {
   works git handoff pause --from ../in.json
   event claude SessionStart "{$base,\"source\":\"startup\"}"
   start=$(context_of claude | wc -c)
+  # The 800 tokens that the manual promises.
+  [ "$start" -le 3200 ] || fail "$start bytes at a start"
   event claude SessionStart "{$base,\"source\":\"compact\"}"
   [ "$(context_of claude | wc -c)" -gt $((start + start / 10)) ] || fail "$start at a start, $(context_of claude | wc -c) after a compaction"
 }

@@ -298,7 +298,7 @@ documents_and_plans() {
   write docs/old.md "# Old" "TODO: known"
   commit_all "documents"
   pause_with '"completed_tasks": [{"name": "Set up", "status": "done"}, {"name": "Make tokens", "status": "done"}],
-    "documents": [{"path": "docs/plan.md", "kind": "impl"}, {"path": "'"$PWD"'/docs/design.md"}, {"path": "docs/old.md"}, {"path": "docs/none.md"}],
+    "documents": [{"path": "docs/plan.md", "kind": "impl"}, {"path": "'"$PWD"'/docs/design.md"}, {"path": "docs/old.md"}, {"path": "docs/none.md"}, {"path": "docs/none.md"}],
     "artifacts": {"files": [{"path": "README", "expected": "text", "status": "match"}, {"path": "made.txt", "status": "missing"}]},
     "deliverables": ["src/util.c", "report.md"],
     "quality_gates": [{"name": "lint", "status": "PASSED", "files": ["src/util.c"]}, {"name": "e2e", "status": "PENDING"}]'
@@ -306,6 +306,7 @@ documents_and_plans() {
   says document docs/plan.md confirmed
   says document docs/design.md confirmed
   says document docs/none.md changed "not there"
+  expect_equal 1 "$(jq '[.findings[] | select(.code == "document" and .subject == "docs/none.md")] | length' <<<"$out")" "how often it is said"
   says plan-task "Make tokens" changed "docs/plan.md:3 has it as open"
   says half-finished docs/old.md info
   says artifact README confirmed

@@ -35,8 +35,11 @@ refused() {
 }
 
 fresh() {
+  git config --global handoff.notes true
   paused
+  expect_equal 1 "$(git notes --ref=handoff list | wc -l)" "notes at the WIP commit"
   works git handoff resume --fresh
+  expect_equal "" "$(git notes --ref=handoff list)" "the note at the WIP commit"
   expect_contains "$out" "git handoff undo"
   expect_equal "$base" "$(tip)"
   expect_state "$clean"

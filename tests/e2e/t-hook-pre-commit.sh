@@ -46,6 +46,9 @@ passes_what_history_has() {
   works git commit -q -am "change"
   git mv HANDOFF.md elsewhere.md
   works git commit -q -m "rename away"
+  git mv elsewhere.md HANDOFF.md
+  must_fail 1 git commit -q -m "rename back"
+  expect_contains "$err" "'HANDOFF.md' is a handoff file"
 }
 
 catches_commit_with_pathspec() {
@@ -150,7 +153,7 @@ never_stops_a_commit_by_accident() {
 
 test_case "new handoff files are refused" refuses_new_handoff_files
 test_case "several are counted, in two lines" counts_several
-test_case "files that history has may change and move" passes_what_history_has
+test_case "files that history has may change and move away, not to the name of a handoff file" passes_what_history_has
 test_case "the index of a commit with paths is looked at" catches_commit_with_pathspec
 test_case "the first commit is guarded as well" serves_an_unborn_branch
 test_case "a merge may bring what the other side has" lets_merges_bring_what_others_have

@@ -263,7 +263,20 @@ END
 {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"handoff_status","arguments":{"repository":"repositories-of-mine"}}}
 END
   expect_equal "null true true" "$(jq -r 'select(.id > 1).result.isError' <<<"$out" | tr '\n' ' ' | sed 's/false/null/; s/ $//')"
+  # A worktree that lies there, of a repository that does not, shows what is paused in that one.
+  (
+    make_project secret
+    make_work
+    works git handoff pause -m x --next "nobody else's"
+    git worktree add -q --detach ../repositories/linked
+  )
   make_project
+  works git handoff mcp --allow ../repositories <<'END'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_list","arguments":{"repository":"../repositories/linked"}}}
+END
+  expect_equal true "$(jq -r 'select(.id == 2).result.isError' <<<"$out")"
+  expect_lacks "$out" "nobody else's"
   run git handoff mcp <<<'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01"}}'
   expect_equal "0 2025-11-25" "$code $(json .result.protocolVersion <<<"$out")"
 }

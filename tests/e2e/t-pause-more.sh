@@ -47,6 +47,15 @@ hidden_alone() {
 }
 test_case "a pause of what git was not to see says that no file is in the commit" hidden_alone
 
+hidden_mode_alone() {
+  make_project
+  git update-index --assume-unchanged src/util.c
+  chmod +x src/util.c
+  works git handoff pause -m x
+  expect_contains "$out" "not in the commit: src/util.c"
+}
+test_case "... also where it is an executable bit alone" hidden_mode_alone
+
 # What git was not to see is in no commit, so none is made for it a second time.
 hidden_paused_already() {
   make_project

@@ -87,6 +87,25 @@ brought_and_handed_in() {
 }
 test_case "a colleague's file that lies in the tree is nobody's own when it is handed in" brought_and_handed_in
 
+# What undo takes off a record goes to the archive, whose list is open to everybody.
+undone_behind_a_strangers_file() {
+  make_project theirs
+  write HANDOFF.json "{\"next_action\": \"$marker\", \"title\": \"$marker\"}"
+  git add .
+  git -c user.name=Mal -c user.email=mal@example.com commit -qm notes
+  git clone -q . ../mine
+  cd ../mine
+  make_work
+  works git handoff pause --from HANDOFF.json
+  write more.txt
+  works git handoff pause -m again
+  works git handoff undo
+  expect_lacks "$(git for-each-ref --format='%(contents)' refs/handoffs)" "$marker"
+  run git handoff list --all --json
+  expect_lacks "$out$err" "$marker"
+}
+test_case "what undo puts into the archive tells no words of a stranger's in its commit" undone_behind_a_strangers_file
+
 line_of_a_new_file() {
   make_project
   git switch -qc login

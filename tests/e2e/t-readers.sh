@@ -30,6 +30,25 @@ pull_request_came_in() {
   expect_matches "$(cat "$out_file")" '#204 is merged \([0-9a-f]{7} by Ben\); is it still in the way'
 }
 test_case "a pull request that a blocker waits for and that came in is marked as in" pull_request_came_in
+
+# A pull request of a fork names the branch behind its owner.
+branch_of_a_fork_came_in() {
+  make_project
+  git switch -qc topic
+  make_work
+  works git handoff note blocker "the fix (branch fix/x) has to be in main first"
+  works git handoff pause --next "go on"
+  git switch -qc theirs main
+  git -c user.name=Ben commit -q --allow-empty -m "mend it"
+  git switch -q main
+  git -c user.name=Ben merge -q --no-ff -m "Merge pull request #4 from ben/fix/x" theirs
+  git branch -qD theirs
+  git switch -q topic
+  git rebase -q main
+  run git handoff check
+  expect_matches "$out" "perhaps gone: Ben merged fix/x"
+}
+test_case "... and a branch of a fork that a blocker waits for, too" branch_of_a_fork_came_in
 # A colleague rebases the pushed branch, adds a commit, and does on main what a task asks for.
 upstream_was_rewritten() {
   git init -q --bare hub.git

@@ -285,7 +285,7 @@ committed_after_a_checkpoint() {
 }
 test_case "a checkpoint whose work was committed is done, not edited" committed_after_a_checkpoint
 
-merge_finished() {
+paused_in_a_conflict() {
   make_project
   real_clock
   git switch -qc feat
@@ -297,6 +297,9 @@ merge_finished() {
   git switch -q feat
   git merge -q main >/dev/null 2>&1 && fail "no conflict"
   works git handoff pause -m "ask Ben" --next "settle README"
+}
+merge_finished() {
+  paused_in_a_conflict
   echo both >README
   git add README
   git commit -qm "merge main"
@@ -306,6 +309,16 @@ merge_finished() {
   eval "works $(offered "go on with the commits as they are, done with the handoff")"
 }
 test_case "a merge that was in conflict at the pause, and was committed, is finished" merge_finished
+
+merge_given_up() {
+  paused_in_a_conflict
+  git merge --abort
+  git commit -q --allow-empty -m "something else"
+  expect_lacks "$(first_line)" "went into"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "--apply"
+}
+test_case "... and one that was given up is not, whatever was committed then" merge_given_up
 
 merged_on_top() {
   paused_on feat

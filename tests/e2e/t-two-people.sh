@@ -38,7 +38,8 @@ what_leaves() {
   make_work
   works git handoff pause -m one
   write second.txt "more"
-  printf '{"version": 1, "session_id": "s-1234", "next_action": "n"}' >record.json
+  printf '{"version": 1, "session_id": "s-1234", "conversation_id": "c-1234", "next_action": "n", "more": [{"thread_id": "t-1234",
+    "transcript_path": "/p-1234", "worktree_path": "/w-1234"}]}' >record.json
   works git handoff pause --from record.json
   rm record.json
   works git handoff push
@@ -49,7 +50,7 @@ what_leaves() {
   expect_equal 1 "$(git -C "$server" rev-list --count "$ref^1" ^login)"
   expect_equal 1 "$(git -C "$server" log -1 --format=%P "$ref" | wc -w)"
   git -C "$server" show "$ref:handoff.json" >shared.json
-  expect_lacks "$(cat shared.json)" "$PWD" s-1234
+  expect_lacks "$(cat shared.json)" "$PWD" 1234
   rm shared.json
   git -C "$server" show "$ref^1:second.txt" >/dev/null
   # A later version follows the published one only.

@@ -258,6 +258,10 @@ TEST_CASE("other names for the same thing are understood") {
   CHECK(h.blockers.at(0).description == "d");
   CHECK(h.next_action == "e");
   CHECK(h.context_notes == "f");
+  // A name that is there and holds nothing keeps none out, whichever stands first.
+  for (const char* text :
+       {R"({"next":"x","next_action":null})", R"({"next_action":null,"next":"x"})"})
+    CHECK(read_handoff(read(text)).next_action == "x");
 }
 
 TEST_CASE("a newer version is read with a warning and kept, an older one migrated") {

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "formats/json/json.hpp"
 #include "json_text.hpp"
+#include "ops/notes/ledger.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
@@ -146,6 +147,21 @@ TEST_CASE("compaction keeps what is open or young") {
   CHECK(texts(ops::read_journal(file)) == "two;");
 }
 
+TEST_CASE("compaction leaves a journal that is too long to be read as it is") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  std::string bytes;
+  for (int i = 0; i < 17; ++i)
+    bytes += std::string(1u << 20, 'x') + "\n";
+  bytes +=
+      R"({"id":"n-1","time":"2020-01-01T00:00:00Z","branch":"main","kind":"context","text":"one"}
+{"time":"2020-01-01T00:00:00Z","kind":"undone","notes":["n-1"]}
+)";
+  write_file_atomic(file, bytes);
+  ops::compact_journal(file, 1700000000);
+  CHECK((read_file(file) == bytes));  // in brackets, or a failure prints it
+}
+
 TEST_CASE("compaction drops no marker behind one that it keeps") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");
@@ -281,6 +297,19 @@ TEST_CASE("done closes a task, a blocker, a question and a human action") {
   CHECK_FALSE(r.contains("git"));
   CHECK_FALSE(r.contains("status"));
   CHECK_FALSE(r.contains("uncommitted_files"));
+}
+
+TEST_CASE("a part of the context is enough to close it, of other items all words count") {
+  Json record =
+      json(R"({"context_notes":"the server\nlistens on 8080","blockers":["the server is down"]})");
+  auto closes = [&](NoteKind kind, const std::string& text) {
+    const Note done{.id = "n-1", .kind = NoteKind::done, .text = text, .closes = kind};
+    return !ops::closings_of(record, {done}).empty();
+  };
+  CHECK(closes(NoteKind::context, "listens on 8080"));
+  CHECK_FALSE(closes(NoteKind::context, "listens on 9090"));
+  CHECK_FALSE(closes(NoteKind::blocker, "is down"));
+  CHECK(closes(NoteKind::blocker, "the server is down"));
 }
 
 TEST_CASE("what a record left open is carried, marked and whole") {
