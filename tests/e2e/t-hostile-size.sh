@@ -329,6 +329,18 @@ branch_traps() {
 }
 test_case "a branch with more files than can be listed is told, and costs seconds" branch_traps
 
+# git reads such a file until its memory ends: where nobody typed it, that is less than what there is.
+endless_attributes() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  git config core.attributesFile /dev/zero
+  # shellcheck disable=SC2016
+  rss_of bash -c 'ulimit -v 4000000; exec timeout 60 git-handoff hook claude SessionStart <<<"{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"'
+  [ "$rss" -lt 1258291 ] || fail "it took $((rss / 1024)) MiB"
+}
+test_case "a git that nobody typed has bounded memory, whatever a clone has it read" endless_attributes
+
 # Within the bounds, time grows with the size: seconds of the processor are limited, not those that others take from it.
 many_names() {
   make_project

@@ -91,6 +91,39 @@ hidden_paused_already() {
 }
 test_case "what git was not to see, paused again: no commit with nothing in it" hidden_paused_already
 
+hidden_checkpoint() {
+  make_project; make_work
+  works git handoff pause -m x
+  works git handoff checkpoint
+  expect_contains "$out$err" "holds exactly this"
+  git update-index --skip-worktree README
+  echo hidden >>README
+  works git handoff checkpoint
+  expect_lacks "$out$err" "holds exactly this"
+  expect_contains "$(git rev-list --objects --all)" "$(git hash-object README)"
+}
+test_case "a checkpoint on a pause keeps what is behind a flag of the index, too" hidden_checkpoint
+
+# What git ignores is in no status: the pause before knows of it.
+ignored_again() {
+  make_project
+  git branch other
+  git rm -q --cached README
+  echo README >.gitignore
+  echo first >README
+  works git handoff pause -m x
+  echo second >README
+  works git handoff "$@"
+  expect_contains "$(git rev-list --objects --all)" "$(git hash-object README)"
+  git switch -q -f other
+  git switch -q -f main
+  works git handoff resume --continue
+  [ "$1" = checkpoint ] || expect_equal second "$(cat README)"
+}
+test_case "a file out of the index and ignored, edited since: the next pause keeps it" ignored_again pause
+test_case "... with other new work" ignored_again pause -m "y" --next z
+test_case "... and a checkpoint" ignored_again checkpoint
+
 # Nothing is done, so undo means the pause that was.
 paused_already() {
   make_project

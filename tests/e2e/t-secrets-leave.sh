@@ -222,4 +222,22 @@ cut_afterwards() {
 }
 test_case "text is cut after it was masked: lines that a record points to, and what its commands print" cut_afterwards
 
+# A key has several lines; the brief takes the context line by line.
+key_in_the_context() {
+  make_project
+  make_work
+  {
+    echo "-----BEGIN RSA PRIVATE KEY-----"
+    { printf MIIEowIBAAKCAQEA && head -c 1188 /dev/urandom | base64 -w 0; } | fold -w 64
+    printf '\n-----END RSA PRIVATE KEY-----\n'
+  } >../key
+  line=$(sed -n 5p ../key)
+  works git handoff note context "$(cat ../key)"
+  works git handoff pause -m x --next y
+  works git handoff brief
+  expect_contains "$out" "Context:"
+  expect_lacks "$out" "$line"
+}
+test_case "a key of several lines is masked in the brief" key_in_the_context
+
 test_done

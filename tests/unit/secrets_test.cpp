@@ -344,6 +344,9 @@ TEST_CASE("private keys are found where they have a body") {
       header.size() + 1,
       "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0F1E2D3C4B5A69788796A5B4C3D2E1F0\n\n");
   CHECK(rules_in(encrypted) == "private-key");
+  const std::string quoted =
+      formats::mask_secrets(replace_all("> " + private_key("RSA PRIVATE KEY"), "\n", "\n> "));
+  CHECK(quoted.size() < 100);  // nothing of the body
   CHECK(rules_in(header) == "");
   CHECK(rules_in("if line.startswith('" + header + "'):\n    return True\n") == "");
   CHECK(rules_in(header + "\n...\n-----END RSA PRIVATE KEY-----") == "");

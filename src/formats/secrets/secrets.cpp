@@ -72,7 +72,7 @@ size_t match_private_key(Scanned& scanned, size_t at) {
     return 0;
   // No key holds a quote: what stands behind one, in the JSON around it, is something else.
   std::string_view inside = text.substr(from, kLongestKey);
-  inside = inside.substr(0, inside.find_first_of("\"'`<>"));
+  inside = inside.substr(0, inside.find_first_of("\"'`<"));
   size_t stop = inside.find("-----END ");
   if (stop == std::string_view::npos)
     return from + inside.size();

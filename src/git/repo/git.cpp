@@ -6,6 +6,8 @@
 #include <map>
 #include <string_view>
 
+#include <sys/resource.h>
+
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -75,6 +77,17 @@ const std::string& program_for(const std::string& folder) {
 
 }  // namespace
 
+namespace {
+
+/// A clone can have git read what has no end (`core.attributesFile = /dev/zero`).
+void bound_memory(const Child& child) {
+  constexpr rlim_t kMostBytes = 1u << 30;
+  const rlimit memory{kMostBytes, kMostBytes};
+  prlimit(child.pid(), RLIMIT_DATA, &memory, nullptr);
+}
+
+}  // namespace
+
 const HarmlessConfig& Git::harmless_config() const {
   return git::harmless_config(program_for(x_folder), x_folder, x_git_dir);
 }
@@ -138,7 +151,10 @@ Child Git::start(GitCall call) const {
       command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones
   for (auto& change : call.environment)
     command.environment.push_back(std::move(change));
-  return Child(std::move(command));
+  Child child(std::move(command));
+  if (is_untyped())
+    bound_memory(child);
+  return child;
 }
 
 Outcome Git::run(GitCall call) const { return start(std::move(call)).wait(); }
@@ -183,7 +199,7 @@ std::vector<std::string> git_lines(const Outcome& outcome) {
 }
 
 std::string git_says(std::vector<std::string> lines) {
-  constexpr size_t kForPeople = 400, kForAgents = 80;
+  constexpr size_t kForPeople = 400, kForAgents = 100;
   const bool for_people = has_person();
   if (!for_people && lines.size() > 2)
     lines.erase(lines.begin() + 1, lines.end() - 1);

@@ -308,8 +308,13 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
   Outcome outcome = talk(repository, transport, std::move(args));
   if (outcome.ok())
     return {.kind = FetchAnswer::Kind::fetched};
-  if (contains(outcome.err, "couldn't find remote ref"))
-    return {.kind = FetchAnswer::Kind::absent, .why = message_of(outcome)};
+  constexpr std::string_view kAbsent = "couldn't find remote ref ";
+  if (const size_t at = outcome.err.find(kAbsent); at != kNowhere) {
+    const size_t name = at + kAbsent.size();
+    return {.kind = FetchAnswer::Kind::absent,
+            .why = message_of(outcome),
+            .missing = trim(outcome.err.substr(name, outcome.err.find('\n', name) - name))};
+  }
   // Where a shallow fetch finds nothing at all, git says so by its exit code alone; but so it does
   // where all came and the connection ended badly.
   if (depth > 0 && outcome.exit_code == 1 && !contains(outcome.err, "fatal: ") &&

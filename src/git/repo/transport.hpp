@@ -36,8 +36,9 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
 
 struct FetchAnswer {
   enum class Kind { fetched, absent, failed } kind = Kind::failed;
-  std::string why = {};   ///< where `absent`: what git says, with the name of one that is not
-  bool unstored = false;  ///< failed: it came, but a ref here could not be moved
+  std::string why = {};
+  std::string missing = {};  ///< where `absent`, and git names it: the ref that is not there
+  bool unstored = false;     ///< failed: it came, but a ref here could not be moved
 };
 
 /// Fetches these refspecs and nothing besides; writes no configuration. `depth` 0: all of it.

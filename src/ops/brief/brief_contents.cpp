@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/brief/brief_marks.hpp"
@@ -404,7 +405,7 @@ class Contents {
     Section& to = section("Context", "context line", "context lines");
     add(to, position_line(h, *x_source.document), kPosition);
     std::string label;  // stands with the first line of what it is a label of
-    for (const std::string& text : split_lines(h.context_notes)) {
+    for (const std::string& text : split_lines(formats::mask_secrets(h.context_notes))) {
       if (const std::string words = trim(text);
           words.ends_with(':') && words.size() < kLongestLabel) {
         label = words + " ";

@@ -2,16 +2,31 @@
 
 #include "base/failure.hpp"
 #include "formats/record/record.hpp"
-#include "git/repo/status.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/compose.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/snapshot/snapshot.hpp"
+#include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
+
+namespace {
+
+/// Is there nothing here that the pause has not, behind flags of the index either?
+bool holds_all(const Store& store, const Record& paused, const CheckpointRequest& request) {
+  git::Quarantine nothing(store.repository());
+  const Snapshot present =
+      take_snapshot(store.repository(), nothing,
+                    {.untracked = request.untracked,
+                     .beside = kept_beside_index(store, store.repository().head())});
+  return (present.clean() && present.raw.empty()) ||
+         (present.is_beside_only() && has_beside(store, paused, present));
+}
+
+}  // namespace
 
 CheckpointReport checkpoint(const git::Repository& repository, const CheckpointRequest& request) {
   CheckpointReport report;
@@ -27,7 +42,7 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
                      (live->git().wip_commit.empty() ? live->git().base
                       : live->git().on_branch        ? live->git().wip_commit
                                                      : "") == head.oid;
-  if (paused_here && git::read_status(repository.git()).clean()) {
+  if (paused_here && holds_all(store, *live, request)) {
     report.pause.id = live->at.id;
     return report;
   }

@@ -174,7 +174,7 @@ Brought fetch_what_is_there(const git::Repository& repository, const git::Transp
     answer = git::fetch_refs(repository, transport, refspecs);
     const auto missing =
         std::find_if(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
-          return answer.why.ends_with(" " + refspec.substr(1, refspec.find(':') - 1));
+          return answer.missing == refspec.substr(1, refspec.find(':') - 1);
         });
     const bool may_be_less = answer.kind == git::FetchAnswer::Kind::absent || answer.unstored;
     if (!may_be_less || refspecs.size() == 1 || (missing != refspecs.end() && *missing == needed))

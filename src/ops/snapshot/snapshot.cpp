@@ -106,6 +106,15 @@ class SnapshotTaker {
     s.secrets = tracked_secrets(x_repository, tracked);
   }
 
+  std::vector<std::string> still_ignored(const std::vector<std::string>& paths) const {
+    if (paths.empty())
+      return {};
+    git::GitCall call{.args = {"--literal-pathspecs", "ls-files", "-z", "--others", "--ignored",
+                               "--exclude-standard", "--"}};
+    call.args.insert(call.args.end(), paths.begin(), paths.end());
+    return split(x_repository.git().run(std::move(call)).out, '\0');
+  }
+
   /// Untracked files, and those that were taken out of the index and still stand there: unless git
   /// lists them as untracked it ignores them, and nothing but the record will have their bytes.
   void choose_files(const SnapshotRequest& request) {
@@ -117,6 +126,9 @@ class SnapshotTaker {
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
           !untracked.contains(entry.path) && is_file(entry.path))
         out_of_index.insert(entry.path);
+    for (const std::string& path : still_ignored(request.beside))
+      if (is_file(path))
+        out_of_index.insert(path);
     std::vector<std::string> all(untracked.begin(), untracked.end());
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);

@@ -16,6 +16,9 @@ struct SnapshotRequest {
   bool untracked = true;
   std::vector<std::string> pathspecs =
       {};  ///< a user's, relative to the layout's prefix; none: everything
+  /// Files that the pause before has beside its commit: where git ignores them, nothing else tells
+  /// that they were edited.
+  std::vector<std::string> beside = {};
 };
 
 /// The work that is not committed, as objects in a quarantine. Nothing in the working tree, the

@@ -99,6 +99,23 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   block.on_branch = block.on_branch || before.on_branch;
 }
 
+std::vector<std::string> kept_beside_index(const Store& store, const git::Head& head) {
+  std::vector<std::string> paths;
+  for (const Record& record : store.live_at(head)) {
+    const std::string& wip = record.git().wip_commit;
+    const std::optional<git::Commit> commit = record.is_checkpoint() || wip.empty()
+                                                  ? std::nullopt
+                                                  : git::read_commit(store.objects(), wip);
+    if (!commit)
+      continue;
+    git::TreeReader kept(store.objects(), commit->tree, store.repository().layout().oid_digits());
+    for (const git::TreeEdit& file : attached_files(store, record, "raw"))
+      if (kept.at(file.path).mode == 0)
+        paths.push_back(file.path);
+  }
+  return paths;
+}
+
 bool has_beside(const Store& store, const Record& record, const Snapshot& snapshot) {
   git::TreeReader kept(store.objects(), record.commit.tree,
                        store.repository().layout().oid_digits());
