@@ -199,12 +199,13 @@ std::vector<std::string> git_lines(const Outcome& outcome) {
 }
 
 std::string git_says(std::vector<std::string> lines) {
-  constexpr size_t kForPeople = 400, kForAgents = 100;
+  constexpr size_t kForPeople = 400, kForScripts = 240, kForAgents = 80;
   const bool for_people = has_person();
+  const size_t most = for_people ? kForPeople : is_untyped() ? kForAgents : kForScripts;
   if (!for_people && lines.size() > 2)
     lines.erase(lines.begin() + 1, lines.end() - 1);
   for (std::string& line : lines)
-    line = cut_in_the_middle(line, for_people ? kForPeople : kForAgents);
+    line = cut_in_the_middle(line, most);
   return "git says \"" + replace_all(join(lines, "; "), "\"", "'") + "\"";
 }
 
