@@ -16,17 +16,23 @@ build_type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$bin_dir/CMakeCache.txt" 2
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$bin_dir/CMakeCache.txt" 2>/dev/null)
 key="$("${compiler:-c++}" -dumpfullversion 2>/dev/null), $(ldd --version 2>/dev/null | sed -n '1s/.* //p'), $(uname -m), $build_type"
 
+# ended_well CODE CMD...: a program that dies early costs little. 1 says a check that found something, and a resume that
+# only shows.
+ended_well() {
+  case $1:$3 in 1:check | 1:resume) ;; *) fail "${*:2}: exit code $1" ;; esac
+}
+
 # instructions CMD...: of the program alone, not of its children. Its environment is always the same.
 instructions() {
   env -i PATH="$PATH" HOME="$HOME" LC_ALL=C GIT_CONFIG_NOSYSTEM=1 \
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$case_dir.aside/valgrind" "$@" \
-    >/dev/null 2>&1 || true
+    >/dev/null 2>&1 || ended_well $? "$@"
   sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' "$case_dir.aside/valgrind"
 }
 
 # processes CMD...: how many programs are started, itself included.
 processes() {
-  strace -f -qq -e trace=execve -o "$case_dir.aside/strace" "$@" >/dev/null 2>&1 || true
+  strace -f -qq -e trace=execve -o "$case_dir.aside/strace" "$@" >/dev/null 2>&1 || ended_well $? "$@"
   grep -cE 'execve\(.* = 0$|execve resumed.* = 0$' "$case_dir.aside/strace"
 }
 

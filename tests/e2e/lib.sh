@@ -194,10 +194,17 @@ must_fail() {
   [ "$code" -eq "$wanted" ] || fail "wanted exit code $wanted of $(show_run "$@")"
 }
 
+# checked [ARGS...]: `git handoff check`, which says that all is as it was, or that something is not, and does not die.
+checked() {
+  run git handoff check "$@"
+  [ "$code" -le 1 ] || fail "$(show_run git handoff check "$@")"
+}
+
 # expect_contains TEXT PART...: each part stands in the text as it is.
 expect_contains() {
   local text=$1 part
   shift
+  [ $# -gt 0 ] || fail "expect_contains: no part is named"
   for part; do
     case $text in
       *"$part"*) ;;
@@ -210,6 +217,7 @@ expect_contains() {
 expect_lacks() {
   local text=$1 part
   shift
+  [ $# -gt 0 ] || fail "expect_lacks: no part is named"
   for part; do
     case $text in
       *"$part"*) fail "'$part' should not be in: $text" ;;

@@ -36,7 +36,8 @@ rename_is_no_deed() {
   works git handoff brief --budget 400
   expect_matches "$out" "test_after.py \[now test_after_log.py\]$"
   expect_lacks "$out" "after.py), test in test_after.py [now test_after_log.py] [perhaps done"
-  expect_lacks "$(git handoff check || true)" "'after_log uses get_name (after.py), test in test_after.py': perhaps done"
+  checked
+  expect_lacks "$out" "'after_log uses get_name (after.py), test in test_after.py': perhaps done"
 }
 test_case "a commit that only renames a file is not perhaps the task that names it" rename_is_no_deed
 
@@ -59,7 +60,8 @@ branch_of_blocker_is_merged() {
   expect_matches "$out" "^- the fix .*\[perhaps gone: Ben merged fix/after-none $merge\]$" "fix/wire\) is not in main$"
   works git handoff show
   expect_matches "$out" "^  - the fix .*\[perhaps gone: Ben merged fix/after-none $merge\]$"
-  expect_matches "$(git handoff check || true)" "perhaps gone: Ben merged fix/after-none $merge; is it still in the way\?"
+  checked
+  expect_matches "$out" "perhaps gone: Ben merged fix/after-none $merge; is it still in the way\?"
   git branch -qD fix/after-none
   works git handoff brief --budget 400
   expect_contains "$out" "[perhaps gone: Ben merged fix/after-none $merge]"
@@ -251,7 +253,8 @@ EOF
     done
   }
   told
-  expect_matches "$(git handoff check || true)" "#544 is merged into main \($export by Ines Duarte\), not here; "
+  checked
+  expect_matches "$out" "#544 is merged into main \($export by Ines Duarte\), not here; "
   works git handoff resume --continue
   told
   works git pull -q --rebase --autostash
@@ -322,7 +325,8 @@ EOF
   works git handoff brief
   expect_contains "$out" "Is zero a key?"
   # A number in a sentence is no commit that is missing.
-  expect_lacks "$(git handoff check || true)" 978947122
+  checked
+  expect_lacks "$out" 978947122
 }
 test_case "what is said twice, in other signs or another order, is told and kept once; a list has signs between" told_once
 
@@ -336,11 +340,13 @@ resumed_after_a_rebase() {
   ben commit -qam "tests: say what they are"
   onto_main
   works git handoff resume --continue
-  expect_lacks "$(git handoff check "$id" -v || true)" "not with the content that was recorded"
+  checked "$id" -v
+  expect_lacks "$out" "not with the content that was recorded"
   must_fail 1 git handoff show
   expect_matches "$err" "nothing is paused on 'topic'" "the last one here is retired: git handoff show ${id##*-}, or git handoff undo ${id##*-}"
   echo edited >>test_after.py
-  expect_contains "$(git handoff check "$id" || true)" "test_after.py: uncommitted, but not with the content that was recorded"
+  checked "$id"
+  expect_contains "$out" "test_after.py: uncommitted, but not with the content that was recorded"
 }
 test_case "work that a rebase and a resume put onto another base is as recorded, and show names what was resumed" resumed_after_a_rebase
 test_done

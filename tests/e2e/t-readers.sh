@@ -101,9 +101,11 @@ upstream_was_rewritten() {
   expect_matches "$out" '#3009 \[fixed on origin/feat: [0-9a-f]{7}, not here\]: the walk'
   expect_matches "$out" '#77 \[merged into origin/feat: [0-9a-f]{7}, not here\]: the runner'
   expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'
-  expect_contains "$(git handoff check || true)" "hint: git rebase --onto"
+  checked
+  expect_contains "$out" "hint: git rebase --onto"
   git rebase -q --onto origin/feat "$base"
-  expect_lacks "$(git handoff check || true)" "rebase --onto"
+  checked
+  expect_lacks "$out" "rebase --onto"
 }
 test_case "own commits that a colleague rebased and pushed are nobody's news; what she did is" upstream_was_rewritten
 test_done

@@ -10,7 +10,8 @@ left_out() { git handoff show --json | json '.git.left_out[] | .path + ": " + .r
 # added_tree [PATHSPEC...]: the tree that `git add -A` makes of all this, on a copy of the index.
 added_tree() {
   local copy="$case_dir.aside/index"
-  cp "$(git rev-parse --git-path index)" "$copy"
+  # With its time, or an edit in the second of the index would look older than it.
+  cp -p "$(git rev-parse --git-path index)" "$copy"
   GIT_INDEX_FILE=$copy git add -A -- "${@:-.}" 2>/dev/null
   GIT_INDEX_FILE=$copy git write-tree
 }
