@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/brief/brief_pack.hpp"
 #include "ops/records/telling_texts.hpp"
 
 namespace handoff::cli {
@@ -17,6 +18,7 @@ namespace {
 /// A shorter text may stand inside of another one by chance.
 constexpr size_t kTelling = 12;
 constexpr size_t kDeepest = 40;
+constexpr size_t kEnough = 60;  ///< bytes, to know again what stands further up as a whole
 
 /// Letters and digits alone, in lower case: marks of Markdown and white space do not count.
 std::string letters_of(const std::string& text) {
@@ -57,15 +59,6 @@ bool is_shown_above(const std::string& key) {
       "action",       "context",     "why",           "evidence",    "uncommitted_files",
       "question",     "correction",  "error",         "hypothesis"};
   return kKeys.contains(key) || is_shown_in_words(key) || is_told_by_item(key);
-}
-
-/// Enough to know again what stands further up as a whole.
-std::string first_words(const std::string& text) {
-  constexpr size_t kEnough = 50;
-  if (text.size() <= kEnough)
-    return text;
-  const std::string begin = formats::beginning(text, kEnough);
-  return begin.substr(0, begin.rfind(' ')) + "...";
 }
 
 std::string words_of_key(std::string key) {
@@ -189,7 +182,8 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
                                                       "action", "path", "id", "task", "text"})
                             : "";
     if (!about.empty() && was_shown(about, above))
-      terminal.line(std::string(inner, ' ') + "- " + first_words(formats::shown(about)));
+      terminal.line(std::string(inner, ' ') + "- " +
+                    ops::cut_at_word(formats::shown(about), kEnough));
     print_value(terminal, "", item,
                 std::min(inner + (about.empty() || !was_shown(about, above) ? 0 : 2), kDeepest),
                 above);

@@ -156,7 +156,7 @@ class ContentTeller {
   }
 
   std::string edited() const {
-    bool is_snapshot = c.position == Position::snapshot && c.on_its_branch;
+    const bool is_snapshot = is_snapshot_here();
     std::set<std::string> paths;
     if (c.position == Position::at_wip || c.position == Position::clean_here)
       paths.insert(c.edited.begin(), c.edited.end());
@@ -188,9 +188,9 @@ class ContentTeller {
            few_of(names);
   }
 
-  bool is_checkpoint() const {
-    return c.position == Position::snapshot && c.on_its_branch && h.mode == model::Mode::checkpoint;
-  }
+  bool is_snapshot_here() const { return c.position == Position::snapshot && c.on_its_branch; }
+
+  bool is_checkpoint() const { return is_snapshot_here() && h.mode == model::Mode::checkpoint; }
 
   /// A checkpoint is of a moment: what came after it is no fault.
   std::string as_checkpoint() const {

@@ -22,8 +22,7 @@ bool holds_all(const Store& store, const Record& paused, const CheckpointRequest
       take_snapshot(store.repository(), nothing,
                     {.untracked = request.untracked,
                      .beside = kept_beside_index(store, store.repository().head())});
-  return (present.clean() && present.raw.empty()) ||
-         (present.is_beside_only() && has_beside(store, paused, present));
+  return has_all_of(store, paused, present);
 }
 
 }  // namespace

@@ -112,8 +112,8 @@ class Pause {
     const bool asked_for = x_request.imported || x_request.input || !x_request.continues.empty() ||
                            !x_request.forked_from.empty() ||
                            x_request.mode == model::Mode::emergency;
-    return !asked_for && snapshot.clean() && snapshot.raw.empty() && x_block.operation.empty() &&
-           !x_from.previous && x_from.superseded.empty() && has_no_words(*x_document);
+    return !asked_for && snapshot.is_empty() && x_block.operation.empty() && !x_from.previous &&
+           x_from.superseded.empty() && has_no_words(*x_document);
   }
 
   /// The WIP commit below will do for what lies beside it.
@@ -133,8 +133,7 @@ class Pause {
                       !x_from.stack || !x_from.previous;
     if (anew || is_amended(snapshot) || !x_block.operation.empty())
       return false;
-    if (!(snapshot.clean() && snapshot.raw.empty()) &&
-        !(snapshot.is_beside_only() && has_beside(x_store, *x_from.previous, snapshot)))
+    if (!has_all_of(x_store, *x_from.previous, snapshot))
       return false;
     Json before = *x_from.previous->document, now = *x_document;
     for (const char* when : {"timestamp", "git"}) {

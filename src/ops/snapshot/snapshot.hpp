@@ -43,6 +43,8 @@ struct Snapshot {
   std::vector<std::string> raw;  ///< paths whose exact bytes are attached
 
   bool clean() const { return index.empty() && conflicts.empty(); }
+  /// Clean, and nothing to keep beside a commit either.
+  bool is_empty() const { return clean() && raw.empty(); }
   /// Would a commit of it on HEAD be empty, and the index stay as it is? What it keeps lies beside
   /// the commit: files behind flags.
   bool is_beside_only() const;

@@ -116,7 +116,11 @@ std::vector<std::string> kept_beside_index(const Store& store, const git::Head& 
   return paths;
 }
 
-bool has_beside(const Store& store, const Record& record, const Snapshot& snapshot) {
+bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot) {
+  if (snapshot.is_empty())
+    return true;
+  if (!snapshot.is_beside_only())
+    return false;
   git::TreeReader kept(store.objects(), record.commit.tree,
                        store.repository().layout().oid_digits());
   std::map<std::string, git::IndexEntry> recorded;

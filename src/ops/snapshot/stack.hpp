@@ -16,9 +16,9 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
                 const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
                 std::vector<git::TreeEdit>& attachments);
 
-/// Has the record of the stack all that such a snapshot keeps beside a commit
-/// (Snapshot::is_beside_only)?
-bool has_beside(const Store& store, const Record& record, const Snapshot& snapshot);
+/// Has the record of the pause on this HEAD all of the work that is here, what lies beside its
+/// commit as well (Snapshot::is_beside_only)?
+bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot);
 
 /// Files that the pause on this HEAD keeps in its record alone: not in the index, and not in the
 /// WIP commit.
