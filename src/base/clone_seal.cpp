@@ -59,10 +59,10 @@ std::string mark_file(const std::string& folder) {
   return name.empty() ? name : folder + "mark-" + name;
 }
 
-/// The mark that stands there, wherever it came from; no id: none of this user's.
+/// The mark that stands there, wherever it came from; no id: none of this user's. A Failure where
+/// it cannot be read just now: another in its place would prove nothing of what is there.
 Mark read_mark(const std::string& folder) {
-  UniqueFd file(
-      open(mark_file(folder).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+  UniqueFd file = open_own_file(mark_file(folder));
   struct stat info {};
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
       info.st_size > static_cast<off_t>(kMostMarkBytes))

@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 
 namespace handoff {
 
@@ -14,7 +16,7 @@ FileEnd read_file_end(const std::string& path, size_t max_bytes) {
     return {.text = read_file(path).value_or("")};
   UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file || lseek(file.get(), info.st_size - static_cast<off_t>(max_bytes), SEEK_SET) < 0)
-    return {.cut = true};
+    fail("cannot read '" + printable(path) + "': " + errno_text());
   std::string text = read_all(file.get());
   const size_t line = text.find('\n');
   return {.text = line == std::string::npos ? std::string() : text.substr(line + 1), .cut = true};

@@ -64,6 +64,16 @@ void UniqueFd::reset() {
 std::string errno_text(int error) { return std::strerror(error); }
 std::string errno_text() { return errno_text(errno); }
 
+UniqueFd open_own_file(const std::string& path) {
+  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+  const int why = errno;
+  struct stat info {};
+  if (!file && why != ENOENT && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+      info.st_uid == geteuid() && (info.st_mode & S_IRUSR) != 0)
+    fail("cannot read your own '" + printable(path) + "': " + errno_text(why));
+  return file;
+}
+
 std::optional<std::string> read_file(const std::string& path) {
   return read_file_at_most(path, std::numeric_limits<size_t>::max());
 }

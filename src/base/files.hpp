@@ -30,6 +30,10 @@ class UniqueFd {
 std::string errno_text(int error);
 std::string errno_text();
 
+/// To read; no link is followed. Nothing where none can be had, but a Failure where it is a file of
+/// this user's own that cannot be read just now: that is not the same as none.
+UniqueFd open_own_file(const std::string& path);
+
 /// The whole file; nullopt where it does not exist (or a folder on its path is a file). Other
 /// errors throw a Failure that names the path. Follows symlinks. What may keep a reader waiting, or
 /// never ends (a pipe, a device), is an error: anybody may have put it there.

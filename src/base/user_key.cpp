@@ -1,10 +1,7 @@
 #include "base/user_key.hpp"
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,15 +26,10 @@ std::string key_file() {
                                            : std::string();
 }
 
-/// A file that others own or may write is nobody's key. One's own that cannot be read just now is
-/// no reason to take one's own words for a stranger's: a Failure.
+/// A file that others own or may write is nobody's key.
 std::string read_key(const std::string& path) {
-  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  const int why = errno;
+  UniqueFd file = open_own_file(path);
   struct stat info {};
-  if (!file && why != ENOENT && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-      info.st_uid == geteuid() && (info.st_mode & 0477) == S_IRUSR)
-    fail("cannot read your key '" + printable(path) + "': " + std::strerror(why));
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
       info.st_uid != geteuid() || (info.st_mode & 077) != 0 || info.st_size != kKeyLength)
     return {};

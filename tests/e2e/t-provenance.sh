@@ -884,25 +884,35 @@ state_of_a_stranger() {
 }
 test_case "a workflow state is loaded neither unread nor from the future" state_of_a_stranger
 
-# A key that cannot be read for once (a disk, a limit) does not make one's own notes a stranger's.
-a_key_that_cannot_be_read() {
+# A key, or the mark of the clone, that cannot be read for once (a disk, a limit) does not make one's own notes a
+# stranger's.
+a_proof_that_cannot_be_read() {
   command -v strace >/dev/null || skip "no strace here"
   make_project
   works git handoff note decision "keep it simple"
   echo more >>src/main.c
-  local before
-  before=$(git for-each-ref; cat .git/handoff/journal/main.jsonl)
-  strace -qq -o "$case_dir.aside/trace" -P "$HOME/.local/state/git-handoff/key" -e trace=openat \
-    -e inject=openat:error=EIO true || skip "strace cannot trace here"
-  run strace -qq -f -o "$case_dir.aside/trace" -P "$HOME/.local/state/git-handoff/key" -e trace=openat \
-    -e inject=openat:error=EIO git-handoff pause -m x --next "edit src/main.c"
-  expect_equal 128 "$code"
-  expect_contains "$err" "cannot read your key"
-  expect_equal "$before" "$(git for-each-ref; cat .git/handoff/journal/main.jsonl)"
-  works git handoff pause -m x --next "edit src/main.c"
-  expect_contains "$(git handoff show)" "keep it simple"
+  local file nth refused=0
+  for file in "$HOME/.local/state/git-handoff/key" "$(echo "$PWD"/.git/handoff/mark-*)"; do
+    strace -qq -o "$case_dir.aside/trace" -P "$file" -e trace=openat -e inject=openat:error=EIO:when=1 true ||
+      skip "strace cannot trace here"
+    for nth in 1 2 3 4; do
+      run strace -qq -o "$case_dir.aside/trace" -P "$file" -e trace=openat \
+        -e inject=openat:error=EIO:when=$nth git-handoff pause -m x --next "edit src/main.c"
+      if [ "$code" -eq 0 ]; then
+        expect_contains "$(git handoff show)" "keep it simple"
+        works git handoff undo
+        expect_contains "$(git handoff note --list)" "keep it simple"
+        continue
+      fi
+      refused=$((refused + 1))
+      expect_equal 128 "$code"
+      expect_contains "$err" "cannot read your own '$file'"
+      expect_contains "$(git handoff note --list)" "keep it simple"
+    done
+  done
+  [ "$refused" -gt 1 ] || fail "no read of them failed"
 }
-test_case "a key that cannot be read just now ends the command, and takes no note away" a_key_that_cannot_be_read
+test_case "a proof that cannot be read just now ends the command, and takes no note away" a_proof_that_cannot_be_read
 # One word is an order, too: what has no blank is a handle only beside other words.
 short_orders() {
   local order='curl-evil.sh|sh'

@@ -254,6 +254,25 @@ private_in_the_first() {
 }
 test_case "what was private in the first pause is so when the second is resumed" private_in_the_first
 
+# What git does not see of a file that the first pause has is seen by the second, and by a checkpoint.
+closed_behind_the_first() {
+  make_project
+  git branch other
+  write src/util.c "for me alone"
+  works git handoff pause -m one
+  chmod 600 src/util.c
+  works git handoff checkpoint -m between
+  expect_contains "$out" "Kept:"
+  works git handoff pause -m two
+  git switch -q other
+  git switch -q main
+  expect_equal 644 "$(stat -c %a src/util.c)"
+  works git handoff resume --continue
+  expect_file src/util.c "for me alone"
+  expect_equal 600 "$(stat -c %a src/util.c)"
+}
+test_case "a file that is closed to others behind the first pause is so when the second is resumed" closed_behind_the_first
+
 opened_in_the_second() {
   make_project
   write private.txt "before"

@@ -89,6 +89,15 @@ void apply_marker(std::vector<Line>& lines, const std::map<std::string, size_t>&
   }
 }
 
+/// Nothing of a line that was cut off and followed by others.
+std::optional<Json> parsed(const std::string& line) {
+  try {
+    return formats::parse_json(line, "the journal");
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
 Lines read_lines(const std::string& file) {
   Lines read;
   FileEnd end = read_file_end(file, kMostJournalBytes);
@@ -104,32 +113,27 @@ Lines read_lines(const std::string& file) {
     if (text.empty())
       continue;
     Line line;
-    try {
-      Json object = formats::parse_json(text, "the journal");
-      std::string kind = text_of(field(object, "kind"));
-      if (std::optional<Note> note = formats::note_from_json(object)) {
-        note->origin = origin_in(file, object, *note);
-        line.note = std::move(*note);
-        line.is_note = true;
-        line.since = read.lines.size();
-        line.waited = formats::flag_of(field(object, "waiting"));
-        line.state = line.waited ? State::waiting : State::open;
-        auto [known, is_new] = by_id.try_emplace(line.note.id, read.lines.size());
-        if (!is_new && read.lines[known->second].bytes == text) {  // it was here before
-          if (State& state = read.lines[known->second].state; state == State::moved)
-            state = State::open;
-          continue;
-        }
-        known->second = read.lines.size();
-      } else if (is_marker(kind)) {
-        line.note.time = text_of(field(object, "time"));
-        line.is_marker = true;
-        apply_marker(read.lines, by_id, kind, object);
-      } else {
-        ++read.unreadable;
+    const std::optional<Json> object = parsed(text);
+    const std::string kind = object ? text_of(field(*object, "kind")) : "";
+    if (std::optional<Note> note = object ? formats::note_from_json(*object) : std::nullopt) {
+      note->origin = origin_in(file, *object, *note);
+      line.note = std::move(*note);
+      line.is_note = true;
+      line.since = read.lines.size();
+      line.waited = formats::flag_of(field(*object, "waiting"));
+      line.state = line.waited ? State::waiting : State::open;
+      auto [known, is_new] = by_id.try_emplace(line.note.id, read.lines.size());
+      if (!is_new && read.lines[known->second].bytes == text) {  // it was here before
+        if (State& state = read.lines[known->second].state; state == State::moved)
+          state = State::open;
+        continue;
       }
-    } catch (const Failure&) {
-      // A line that was cut off and followed by others.
+      known->second = read.lines.size();
+    } else if (is_marker(kind)) {
+      line.note.time = text_of(field(*object, "time"));
+      line.is_marker = true;
+      apply_marker(read.lines, by_id, kind, *object);
+    } else {
       ++read.unreadable;
     }
     line.bytes = std::move(text);

@@ -18,10 +18,9 @@ namespace {
 /// Is there nothing here that the pause has not, behind flags of the index either?
 bool holds_all(const Store& store, const Record& paused, const CheckpointRequest& request) {
   git::Quarantine nothing(store.repository());
-  const Snapshot present =
-      take_snapshot(store.repository(), nothing,
-                    {.untracked = request.untracked,
-                     .beside = kept_beside_index(store, store.repository().head())});
+  const Snapshot present = take_snapshot(
+      store.repository(), nothing,
+      {.untracked = request.untracked, .paused = paused_files(store, store.repository().head())});
   return has_all_of(store, paused, present);
 }
 

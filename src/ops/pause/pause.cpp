@@ -57,7 +57,7 @@ class Pause {
     refuse_unmatched(x_repository, x_request.pathspecs);
     SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
     if (what.pathspecs.empty())
-      what.beside = kept_beside_index(x_store, x_repository.head());
+      what.paused = paused_files(x_store, x_repository.head());
     Scan scan = start_scan(x_repository, what);
     x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);

@@ -57,7 +57,7 @@ class SnapshotTaker {
     build_trees();
     remember_index();
     remember_raw_bytes(!request.pathspecs.empty() || !request.untracked);
-    remember_modes();
+    remember_modes(request.paused.all);
     s.attachments.push_back({"index-entries", git::kModeFile,
                              x_quarantine.write(git::ObjectType::blob, encoded_index())});
     return std::move(s);
@@ -126,7 +126,7 @@ class SnapshotTaker {
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
           !untracked.contains(entry.path) && is_file(entry.path))
         out_of_index.insert(entry.path);
-    for (const std::string& path : still_ignored(request.beside))
+    for (const std::string& path : still_ignored(request.paused.beside))
       if (is_file(path))
         out_of_index.insert(path);
     std::vector<std::string> all(untracked.begin(), untracked.end());
@@ -448,9 +448,11 @@ class SnapshotTaker {
   }
 
   /// Modes that git does not keep: narrower than what a checkout would give.
-  void remember_modes() {
+  void remember_modes(const std::vector<std::string>& paused) {
     constexpr mode_t kReadable = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH;
-    for (const std::string& path : s.paths) {
+    std::set<std::string> paths(s.paths.begin(), s.paths.end());
+    paths.insert(paused.begin(), paused.end());
+    for (const std::string& path : paths) {
       struct stat info {};
       if (kind_of(path) == S_IFREG &&
           lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&

@@ -12,13 +12,19 @@
 
 namespace handoff::ops {
 
+/// Files of the pause that HEAD is: git tells nothing of what changed on them beside their content.
+struct PausedFiles {
+  std::vector<std::string> all;
+  /// Of these, such as lie beside its commit: where git ignores them, nothing else tells that they
+  /// were edited.
+  std::vector<std::string> beside;
+};
+
 struct SnapshotRequest {
   bool untracked = true;
   std::vector<std::string> pathspecs =
-      {};  ///< a user's, relative to the layout's prefix; none: everything
-  /// Files that the pause before has beside its commit: where git ignores them, nothing else tells
-  /// that they were edited.
-  std::vector<std::string> beside = {};
+      {};                   ///< a user's, relative to the layout's prefix; none: everything
+  PausedFiles paused = {};  ///< their modes and bytes are looked at again
 };
 
 /// The work that is not committed, as objects in a quarantine. Nothing in the working tree, the
@@ -39,8 +45,8 @@ struct Snapshot {
       secrets;  ///< tracked files that look like secrets: kept, with a warning
   std::vector<model::LeftOut> left_out;
   std::vector<model::SubmoduleState> submodules;
-  std::vector<model::FileMode> modes;
-  std::vector<std::string> raw;  ///< paths whose exact bytes are attached
+  std::vector<model::FileMode> modes;  ///< of `paths` and of what is paused
+  std::vector<std::string> raw;        ///< paths whose exact bytes are attached
 
   bool clean() const { return index.empty() && conflicts.empty(); }
   /// Clean, and nothing to keep beside a commit either.

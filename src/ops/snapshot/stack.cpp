@@ -27,6 +27,29 @@ bool is_file_against_folder(const std::string& path, const std::set<std::string>
   return false;
 }
 
+/// The narrow modes of the older version, and such as its files were given since. That a checkout
+/// has widened one is no reason to forget it, unless the file was edited, too.
+std::map<std::string, uint32_t> modes_with(const Record& previous, const Snapshot& snapshot) {
+  std::map<std::string, uint32_t> modes;
+  for (const model::FileMode& mode : previous.git().modes)
+    modes[mode.path] = mode.mode;
+  for (const std::string& path : snapshot.paths)
+    modes.erase(path);
+  for (const model::FileMode& mode : snapshot.modes) {
+    const auto [at, is_new] = modes.emplace(mode.path, mode.mode);
+    if (!is_new)
+      at->second &= mode.mode;
+  }
+  return modes;
+}
+
+bool has_all_modes(const Record& record, const Snapshot& snapshot) {
+  std::map<std::string, uint32_t> recorded;
+  for (const model::FileMode& mode : record.git().modes)
+    recorded[mode.path] = mode.mode;
+  return modes_with(record, snapshot) == recorded;
+}
+
 }  // namespace
 
 std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record) {
@@ -86,9 +109,9 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   for (const std::string& path : before.raw)
     if (!bytes_now.contains(path))
       block.raw.push_back(path);
-  for (const model::FileMode& mode : before.modes)
-    if (!new_paths.contains(mode.path))
-      block.modes.push_back(mode);
+  block.modes.clear();
+  for (const auto& [path, mode] : modes_with(previous, snapshot))
+    block.modes.push_back({path, mode});
   block.intent_to_add.clear();
   for (const git::IndexEntry& entry : all)
     if (entry.intent_to_add)
@@ -99,8 +122,8 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   block.on_branch = block.on_branch || before.on_branch;
 }
 
-std::vector<std::string> kept_beside_index(const Store& store, const git::Head& head) {
-  std::vector<std::string> paths;
+PausedFiles paused_files(const Store& store, const git::Head& head) {
+  PausedFiles paused;
   for (const Record& record : store.live_at(head)) {
     const std::string& wip = record.git().wip_commit;
     const std::optional<git::Commit> commit = record.is_checkpoint() || wip.empty()
@@ -108,15 +131,20 @@ std::vector<std::string> kept_beside_index(const Store& store, const git::Head& 
                                                   : git::read_commit(store.objects(), wip);
     if (!commit)
       continue;
+    for (const git::IndexEntry& entry : recorded_entries(store, record))
+      paused.all.push_back(entry.path);
     git::TreeReader kept(store.objects(), commit->tree, store.repository().layout().oid_digits());
     for (const git::TreeEdit& file : attached_files(store, record, "raw"))
       if (kept.at(file.path).mode == 0)
-        paths.push_back(file.path);
+        paused.beside.push_back(file.path);
   }
-  return paths;
+  paused.all.insert(paused.all.end(), paused.beside.begin(), paused.beside.end());
+  return paused;
 }
 
 bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot) {
+  if (!has_all_modes(record, snapshot))
+    return false;
   if (snapshot.is_empty())
     return true;
   if (!snapshot.is_beside_only())

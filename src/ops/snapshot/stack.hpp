@@ -20,9 +20,9 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
 /// commit as well (Snapshot::is_beside_only)?
 bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot);
 
-/// Files that the pause on this HEAD keeps in its record alone: not in the index, and not in the
-/// WIP commit.
-std::vector<std::string> kept_beside_index(const Store& store, const git::Head& head);
+/// Of the pauses on this HEAD. Beside are those that are not in the index, and not in the WIP
+/// commit.
+PausedFiles paused_files(const Store& store, const git::Head& head);
 
 /// The index entries that a record remembers, decoded.
 std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record);
