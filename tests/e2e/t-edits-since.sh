@@ -342,4 +342,28 @@ put_back_in_a_copy() {
 }
 test_case "a file that is put back with its old time, in a copy of the repository, stays" put_back_in_a_copy
 
+# What was edited behind a flag lies beside the commit. Put back since, it is an edit that git's status does not see;
+# behind a checkout it comes back, which is no edit.
+put_back_behind_the_pause() {
+  make_project
+  git branch other
+  git update-index --assume-unchanged src/util.c
+  write src/util.c "edited behind the flag"
+  echo more >>src/main.c
+  works git handoff pause -m x --next "edit src/main.c"
+  git switch -q other
+  git switch -q main
+  run git handoff check
+  expect_contains "$out" "safe to continue"
+  git update-index --no-assume-unchanged src/util.c
+  write src/util.c "as somebody wanted it"
+  git update-index --assume-unchanged src/util.c
+  run git handoff check
+  expect_contains "$out" "edited since: src/util.c"
+  works git handoff resume --continue
+  expect_contains "$err" "'src/util.c' is not as it was paused, and was left as it is"
+  expect_file src/util.c "as somebody wanted it"
+}
+test_case "what was edited behind a flag, and otherwise since, is told before it is resumed" put_back_behind_the_pause
+
 test_done

@@ -170,6 +170,8 @@ class ContentTeller {
     for (const git::StatusEntry& entry : c.status.entries)
       if (entry.kind == git::StatusEntry::Kind::untracked && !is_snapshot)
         paths.erase(entry.path);
+    if (c.position == Position::at_wip)
+      paths.insert(c.lost.begin(), c.lost.end());
     std::set<std::string> dirty(c.lost.begin(), c.lost.end());  // which git does not see
     for (const git::StatusEntry& entry : c.status.entries)
       dirty.insert({entry.path, entry.path_from});

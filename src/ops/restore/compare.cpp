@@ -12,6 +12,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -55,6 +56,8 @@ class Comparer {
       c.published = where_published(c.older->top);
     if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
+    if (c.position == Position::at_wip)
+      find_edits_behind_flags();
     if (count)
       count_commits(static_cast<size_t>(std::strtoull(count->wait().out.c_str(), nullptr, 10)));
     return std::move(c);
@@ -276,6 +279,16 @@ class Comparer {
     std::set_intersection(differs.begin(), differs.end(), restaged.begin(), restaged.end(),
                           std::back_inserter(c.restaged));
     c.as_recorded = c.differs.empty();
+  }
+
+  /// Of what lies beside the commit, what no checkout has written since: git's status does not see
+  /// it.
+  void find_edits_behind_flags() {
+    c.lost = lost_bytes(x_store, x_record);
+    if (c.lost.empty())
+      return;
+    const CheckoutEvidence evidence(x_store, x_record);
+    std::erase_if(c.lost, [&](const std::string& path) { return evidence.covers_bytes(path); });
   }
 
   /// Nothing where there can be none, or it cannot be told.

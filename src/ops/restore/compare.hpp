@@ -57,8 +57,10 @@ struct Comparison {
   bool as_recorded = false;           ///< Position::snapshot: the present is exactly the snapshot
   std::vector<std::string> differs;   ///< Position::snapshot: paths in which it is not
   std::vector<std::string> restaged;  ///< of these, those whose file is as it was
-  std::vector<std::string> lost;      ///< of these, those whose bytes or mode only the record has
-  size_t commits_since = 0;           ///< on HEAD, since the base, WIP commits apart
+  /// Position::snapshot: of these, those whose bytes or mode only the record has. at_wip: such as
+  /// lie beside the commit, and are edited since.
+  std::vector<std::string> lost;
+  size_t commits_since = 0;  ///< on HEAD, since the base, WIP commits apart
 };
 
 /// What a caller knows already, or does not need.

@@ -43,7 +43,7 @@ std::vector<std::string> where_bytes_are(const Store& store, const Record& recor
   return told;
 }
 
-std::vector<std::string> lost_beside_commit(const Store& store, const Record& record) {
+std::vector<std::string> lost_bytes(const Store& store, const Record& record) {
   if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
     return {};
   const std::string& root = store.repository().layout().root;
@@ -54,6 +54,14 @@ std::vector<std::string> lost_beside_commit(const Store& store, const Record& re
   for (const git::TreeEdit& file : attached_files(store, record, "gone"))
     if (exists(join_path(root, file.path)))
       lost.push_back(file.path);
+  return lost;
+}
+
+std::vector<std::string> lost_beside_commit(const Store& store, const Record& record) {
+  std::vector<std::string> lost = lost_bytes(store, record);
+  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
+    return lost;
+  const std::string& root = store.repository().layout().root;
   for (const model::FileMode& mode : record.git().modes)
     if (const auto there = identity_of(join_path(root, mode.path));
         there && S_ISREG(there->mode) && narrowed(there->mode, mode.mode | S_IFMT) != there->mode &&

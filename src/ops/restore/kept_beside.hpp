@@ -19,8 +19,10 @@ bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint3
 mode_t narrowed(mode_t now, mode_t recorded);
 
 /// What the record keeps beside its commit, and the tree does not have so any more: files whose
-/// exact bytes, mode or absence git was not to see, and such as more people may read by now.
-/// Nothing of a stranger's record.
+/// exact bytes, mode or absence git was not to see. Nothing of a stranger's record.
+std::vector<std::string> lost_bytes(const Store& store, const Record& record);
+
+/// These, and such as more people may read by now.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
 
 /// "'b' as it was paused: git cat-file blob 31259be6cb80", for those of `paths` whose exact bytes
