@@ -18,12 +18,8 @@ constexpr size_t kKeyBytes = 32;
 constexpr size_t kKeyLength = 2 * kKeyBytes + 1;  // hex, and a line end
 
 std::string key_file() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  if (state != nullptr && state[0] == '/')
-    return std::string(state) + "/git-handoff/key";
-  return home != nullptr && home[0] == '/' ? std::string(home) + "/.local/state/git-handoff/key"
-                                           : std::string();
+  const std::string folder = state_folder();
+  return folder.empty() ? folder : folder + "/key";
 }
 
 /// A file that others own or may write is nobody's key.
@@ -36,9 +32,12 @@ std::string read_key(const std::string& path) {
   return trim(read_all(file.get()));
 }
 
-/// Of several processes that make one at once, the first wins.
+/// Of several processes that make one at once, the first wins. Where a home is a working tree git
+/// is to leave the folder alone, as is our own pause.
 void make_key(const std::string& path) {
   make_folders(parent_path(path));
+  if (const std::string ignored = parent_path(path) + "/.gitignore"; !exists(ignored))
+    write_file_atomic(ignored, "*\n", Durability::none);
   const std::string mine = path + "." + random_hex(8);
   write_file_atomic(mine, random_hex(kKeyBytes) + "\n", Durability::synced, 0600);
   int taken = link(mine.c_str(), path.c_str());
@@ -71,6 +70,15 @@ std::string sealed_with(const std::string& key, std::string_view text) {
 }
 
 }  // namespace
+
+std::string state_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  if (state != nullptr && state[0] == '/')
+    return std::string(state) + "/git-handoff";
+  return home != nullptr && home[0] == '/' ? std::string(home) + "/.local/state/git-handoff"
+                                           : std::string();
+}
 
 std::string seal(std::string_view text) { return sealed_with(user_key(true), text); }
 

@@ -5,9 +5,13 @@
 
 namespace handoff {
 
+/// `$XDG_STATE_HOME/git-handoff` (`~/.local/state/...`); empty where there is no home. It has a
+/// `.gitignore`, since a home may be a working tree.
+std::string state_folder();
+
 /// Proof that this user's program wrote a text: a hash under a key of the user's own, in
-/// `$XDG_STATE_HOME/git-handoff/key` (`~/.local/state/...`), readable by nobody else. Makes the key
-/// where there is none. Empty where none can be had: what is not sealed is a stranger's.
+/// `key` in state_folder(), readable by nobody else. Makes the key where there is none. Empty where
+/// none can be had: what is not sealed is a stranger's.
 std::string seal(std::string_view text);
 
 /// Why nothing can be sealed: what is written counts as a stranger's. Empty where it can.

@@ -884,6 +884,29 @@ state_of_a_stranger() {
 }
 test_case "a workflow state is loaded neither unread nor from the future" state_of_a_stranger
 
+# A home that is a working tree (dotfiles): the key is in no commit, and stays where it is.
+key_in_a_home_of_git() {
+  local key
+  cd "$HOME" || exit
+  git init -q .
+  write .gitignore ".gitconfig"
+  commit_all dot
+  git switch -q -c work
+  write notes.txt "to do"
+  works git handoff note next "edit notes.txt"
+  key=$(cat .local/state/git-handoff/key)
+  works git handoff pause -m kept
+  expect_equal "" "$(git ls-tree -r --name-only HEAD -- .local)"
+  expect_equal "" "$(git status --porcelain --untracked-files=all)"
+  git switch -q main
+  expect_equal "$key" "$(cat .local/state/git-handoff/key)"
+  git switch -q work
+  works git handoff resume --continue
+  expect_file notes.txt "to do"
+  rm -rf .git .gitignore notes.txt
+}
+test_case "in a home that is a working tree the key is kept out of the pause" key_in_a_home_of_git
+
 # A key, or the mark of the clone, that cannot be read for once (a disk, a limit) does not make one's own notes a
 # stranger's.
 a_proof_that_cannot_be_read() {

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "ops/setup/agent_mcp.hpp"
@@ -136,6 +137,11 @@ std::string home() {
   return folder;
 }
 
+std::string users_folder() {
+  const std::string folder = state_folder();
+  return folder.empty() ? join_path(home(), ".local/state/git-handoff") : folder;
+}
+
 /// Absolute; empty where the agent has no such file in this scope.
 std::string file_of(const git::Repository& repository, const Place& place, AgentScope scope) {
   std::string_view file = scope == AgentScope::project ? place.project : place.user;
@@ -175,7 +181,7 @@ PrivateList memory_of(const git::Repository& repository, const std::string& what
                       AgentScope scope) {
   std::string folder = scope == AgentScope::project
                            ? join_path(repository.layout().shared_dir(), "agents")
-                           : join_path(home(), ".local/state/git-handoff/agents");
+                           : join_path(users_folder(), "agents");
   // Each worktree has files of its own.
   std::string worktree =
       scope == AgentScope::project ? repository.layout().worktree_name() + "-" : "";
