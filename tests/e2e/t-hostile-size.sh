@@ -436,6 +436,24 @@ cheap() {
   [ "$rss" -lt 262144 ] || fail "$*: $((rss / 1024)) MiB"
 }
 
+# Each plan of a clone is bounded, and so are all of them together.
+many_plans() {
+  make_project
+  local i
+  mkdir -p .planning/phases/000-p
+  python3 -c "print('# Plan'); [print(f'- [ ] {i:x}') for i in range(90000)]" >.planning/phases/000-p/000-01-PLAN.md
+  for ((i = 1; i < 150; i++)); do
+    mkdir ".planning/phases/$i-p"
+    ln .planning/phases/000-p/000-01-PLAN.md ".planning/phases/$i-p/$i-01-PLAN.md"
+  done
+  commit_all plans
+  echo more >>src/main.c
+  cheap git handoff checkpoint
+  works git handoff show --format json
+  expect_equal 100 "$(jq '.remaining_tasks | length' <<<"$out")"
+}
+test_case "150 plans of 1 MB" many_plans
+
 # "200 refs to one record of the largest size that is read, 3,000 to one of 13 MB": the user's own is found among them.
 many_refs_to_one() {
   make_project

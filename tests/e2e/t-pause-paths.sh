@@ -246,4 +246,40 @@ attributes_that_stay_out() {
 test_case "a pause of a path keeps its bytes where attributes were deleted that stay out of it" attributes_that_stay_out ''
 test_case "... where they were changed" attributes_that_stay_out '*.txt text eol=crlf'
 test_case "... where a filter would strip" attributes_that_stay_out '' '*.txt filter=strip'
+# What git does not look at is named: its bytes are kept beside the commit, as those of a pause of everything are.
+named_behind_a_flag() {
+  make_project
+  git switch -q -c other
+  write src/util.c "other"
+  commit_all other
+  git switch -q main
+  git update-index "--$1" src/util.c
+  write src/util.c "edited behind the flag"
+  echo more >>src/main.c
+  works git handoff pause -m kept --next "edit src/util.c" -- src/util.c
+  expect_contains "$out" "src/util.c (changed behind assume-unchanged or skip-worktree: the record has it)"
+  git update-index "--no-$1" src/util.c
+  git checkout -q src
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_file src/util.c "edited behind the flag"
+}
+for flag in assume-unchanged skip-worktree; do
+  test_case "a named file that was edited behind $flag is kept" named_behind_a_flag $flag
+done
+
+# A file that became a folder goes along with what is named in it; the rest of the folder is no edit of the file.
+folder_in_a_files_place() {
+  make_project
+  rm README
+  mkdir README
+  write README/one "named"
+  write README/two "not named"
+  works git handoff pause -m kept --next "edit README/one" -- README/one
+  run git handoff check
+  expect_lacks "$out" "edited since"
+}
+test_case "a folder in the place of a file, of which only a part was paused, is told as nothing that changed" folder_in_a_files_place
+
 test_done

@@ -160,7 +160,10 @@ class FileJudge {
   bool is_dirty(const std::string& path) const {
     if (x_facts.dirty.contains(path))
       return true;
-    // A named folder is dirty where something in it is.
+    // A named folder is dirty where something in it is; what was a file then is none.
+    const std::optional<git::TreeEntry> before = x_facts.entry_at(x_facts.base.oid, path);
+    if (before && before->mode != git::kModeFolder)
+      return false;
     auto below = x_facts.dirty.lower_bound(path + "/");
     return below != x_facts.dirty.end() && below->first.starts_with(path + "/");
   }

@@ -54,6 +54,10 @@ void read_tdd(const std::string& text, const std::vector<ListedTask>& tasks, Obs
   }
 }
 
+constexpr size_t kMostTasks = 100;  ///< of a plan, in a record
+constexpr size_t kLongestTask = 2000;
+constexpr size_t kMostPlanBytes = 8u << 20;  ///< of all together
+
 /// Position and tasks of a list of boxes; false where nothing is open in it.
 bool read_list(const std::string& text, ObservedWork& work) {
   size_t number = 0;
@@ -70,7 +74,8 @@ bool read_list(const std::string& text, ObservedWork& work) {
       work.task = task.id;
       work.current = listed.name;
     }
-    work.tasks.push_back(std::move(task));
+    if (work.tasks.size() < kMostTasks && task.name.size() <= kLongestTask)
+      work.tasks.push_back(std::move(task));
   }
   work.total = number > 0 ? std::to_string(number) : "";
   read_tdd(text, tasks, work);
@@ -83,7 +88,8 @@ class Observer {
 
   Observation run() {
     for (const std::string& path : plan_files(x_repository))
-      look_at_plan(path);
+      if (x_read <= kMostPlanBytes)
+        look_at_plan(path);
     for (const std::string& path : open_debug_sessions(x_repository))
       add({.workflow = "debug", .source = path});
     for (const std::string& path : open_quick_tasks(x_repository))
@@ -104,6 +110,7 @@ class Observer {
 
   void look_at_plan(const std::string& path) {
     std::string text = read_tree_file(x_repository, path);
+    x_read += text.size();
     ObservedWork work{.source = path};
     if (path == "task_plan.md") {
       std::vector<PlanPhase> phases = plan_phases(text);
@@ -194,6 +201,7 @@ class Observer {
 
   const git::Repository& x_repository;
   Observation x_seen;
+  size_t x_read = 0;  ///< bytes of plans
 };
 
 bool is_open(const Json& record, const char* name) {
@@ -241,8 +249,7 @@ void fill_from_work(Json& record, const Observation& seen) {
   }
   if (!work.tdd.empty() && is_open(record, "tdd"))
     record["tdd"] = Json{{"phase", work.tdd}, {"where", work.tdd_where}, {"source", work.source}};
-  constexpr size_t kMost = 100;
-  for (size_t i = 0; tasks && i < work.tasks.size() && i < kMost; ++i) {
+  for (size_t i = 0; tasks && i < work.tasks.size() && i < kMostTasks; ++i) {
     const model::Task& task = work.tasks[i];
     Json item = Json::object();
     if (!task.id.empty())

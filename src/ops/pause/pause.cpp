@@ -62,7 +62,7 @@ class Pause {
     x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
-    if (!x_request.pathspecs.empty() && snapshot.paths.empty())
+    if (!x_request.pathspecs.empty() && snapshot.paths.empty() && snapshot.raw.empty())
       refuse_nothing(snapshot, x_request.pathspecs);
     bool hands_free = x_request.mode != model::Mode::manual;
     x_identity = git::read_identity(x_repository, hands_free);
