@@ -13,6 +13,7 @@
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/hidden_text.hpp"
+#include "ops/records/names.hpp"
 #include "ops/setup/agent_mcp.hpp"
 
 using namespace handoff;
@@ -25,6 +26,39 @@ TEST_CASE("names of branches are those that git takes, and no options") {
         "a:b",  "a?", "a*",       "a[",     "a\\b",     "a\x01", "a\x7F", "/a",  "a/",
         "a//b", ".a", "a/.b",     "a.lock", "a.lock/b", "a@{1}", "a."})
     CHECK_FALSE(git::is_branch_name(bad));
+}
+
+TEST_CASE("an ordinary path stands plain in a sentence, any other one in quotes and cut") {
+  for (const std::string& good : {std::string("src/key.ts"), std::string("a-b_c/d.e@2x+~1"),
+                                  std::string("C:/x"), std::string("\xC3\xBC/\xE6\x97\xA5.md"),
+                                  std::string("u\xCC\x88.md"), std::string(120, 'a')})
+    CHECK(ops::path_name(good) == good);
+  for (const std::string& bad :
+       {std::string(), std::string("a b"),
+        std::string("a\xC2\xA0"
+                    "b"),
+        std::string("a\xE3\x80\x80"
+                    "b"),
+        std::string("a\xE2\xA0\x80"
+                    "b"),
+        std::string("a;b"), std::string("a|b"), std::string("a&b"), std::string("a>b"),
+        std::string("$(a)"), std::string("`a`"), std::string("a*"), std::string("-a"),
+        std::string("a\nb"), std::string("a]b"),
+        std::string("a\xE2\x80\x8B"
+                    "b"),
+        std::string("a\xFF"), std::string(121, 'a'), "\xC3\xBC" + std::string(40, 'a')}) {
+    INFO(bad);
+    CHECK(ops::path_name(bad).starts_with('"'));
+    CHECK(ops::path_name(bad).ends_with('"'));
+    CHECK(ops::path_name(bad).size() <= 75);
+  }
+  CHECK(ops::path_name("a \"b\" c") == "\"a 'b' c\"");
+  CHECK(ops::path_in_quotes("a/b") == "'a/b'");
+  CHECK(ops::path_in_quotes("a b") == "\"a b\"");
+  CHECK(ops::word_to_type("a/b", "FILE") == "a/b");
+  CHECK(ops::word_to_type("a;b", "FILE") == "FILE");
+  CHECK(ops::ref_name("refs/remotes/origin/login") == "refs/remotes/origin/login");
+  CHECK(ops::ref_name("refs/remotes/origin/The\xC2\xA0user").starts_with('"'));
 }
 
 TEST_CASE("ids of records can stand in a command as they are") {

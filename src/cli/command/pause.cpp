@@ -107,9 +107,9 @@ class Offer {
       return;
     for (const ops::OfferedInput& input : x_offered)
       say("hint",
-          "'" + printable(input.path) + "' (written " + relative_time(input.changed, now()) +
+          ops::path_in_quotes(input.path) + " (written " + relative_time(input.changed, now()) +
               ") is newer than the last pause and not in the record: 'git handoff pause --from " +
-              printable(input.path) + "' takes it in");
+              ops::word_to_type(input.path, "FILE") + "' takes it in");
   }
 
   Json to_json() const {
@@ -121,9 +121,9 @@ class Offer {
 
  private:
   static bool says_yes(const ops::OfferedInput& input) {
-    std::optional<std::string> answer =
-        ask("'" + printable(input.path) + "' was written " + relative_time(input.changed, now()) +
-            ", after the last pause. Take it into the record? [y/N] ");
+    std::optional<std::string> answer = ask(
+        ops::path_in_quotes(input.path) + " was written " + relative_time(input.changed, now()) +
+        ", after the last pause. Take it into the record? [y/N] ");
     return answer && to_lower(*answer).substr(0, 1) == "y";
   }
 

@@ -16,6 +16,7 @@
 #include "formats/secrets/shown.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 
 namespace handoff::cli {
@@ -74,8 +75,10 @@ std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
   const std::string label = store.repository().head().label();
   std::vector<std::string> hints;
   for (const ops::OfferedInput& file : ops::offered_inputs(store, label))
-    if (hints.empty())
-      hints.push_back("a handoff file lies here: git handoff import " + shell_word(file.path));
+    if (const std::string word = ops::word_to_type(file.path, "FILE"); hints.empty())
+      hints.push_back("a handoff file lies here" +
+                      (word == file.path ? "" : ", " + ops::path_name(file.path)) +
+                      ": git handoff import " + word);
   hints.emplace_back("pause your own work: git handoff pause");
   if (!store.repository().git().run({.args = {"remote"}}).out.empty())
     hints.push_back("a colleague's handoffs: " + std::string(ops::kFetchRecords));

@@ -143,11 +143,11 @@ void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& 
     using State = ops::TakenInput::State;
     bool unchanged = input.state == State::unchanged;
     removable = removable || unchanged;
-    terminal.field("  made of",
-                   printable(input.path) + (unchanged                       ? ""
-                                            : input.state == State::changed ? " (changed since)"
-                                            : input.state == State::gone    ? " (gone)"
-                                                                            : " (tracked by git)"));
+    terminal.field("  made of", ops::path_name(input.path) +
+                                    (unchanged                       ? ""
+                                     : input.state == State::changed ? " (changed since)"
+                                     : input.state == State::gone    ? " (gone)"
+                                                                     : " (tracked by git)"));
   }
   if (removable)
     say("hint", "'--consume' removes the files that the handoff was made of when you continue");

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/sentences.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::cli {
 
@@ -42,9 +43,9 @@ std::vector<Row> rows_of(const model::CheckReport& report, FindingState state) {
     auto [same, is_new] =
         first.try_emplace({finding->code, finding->evidence, finding->suggestion}, rows.size());
     if (is_new || !finding->command.empty() || finding->code == "human-action")
-      rows.push_back({finding, {finding->subject}});
+      rows.push_back({finding, {ops::named_subject(*finding)}});
     else
-      rows[same->second].subjects.push_back(finding->subject);
+      rows[same->second].subjects.push_back(ops::named_subject(*finding));
   }
   return rows;
 }
@@ -55,9 +56,9 @@ void print_row(const Terminal& terminal, const Row& row) {
   std::vector<std::string> subjects = row.subjects;
   size_t more = subjects.size() > kMostSubjects ? subjects.size() - kMostSubjects : 0;
   subjects.resize(subjects.size() - more);
-  Finding all = finding;
-  all.subject = join(subjects, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
-  for (const std::string& part : wrap(ops::sentence_of(all), terminal.width() - 2, 2))
+  const std::string all =
+      join(subjects, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  for (const std::string& part : wrap(ops::sentence_of(finding, all), terminal.width() - 2, 2))
     terminal.line("  " + part);
   if (!finding.command.empty())
     terminal.field("      to verify it", formats::shown_command(finding.command));
@@ -97,7 +98,7 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
   if (verbose)
     for (const model::CommitSince& since : report.relevant)
       terminal.field("  " + since.oid.substr(0, 7),
-                     "'" + since.subject + "' (" + join(since.files, ", ") + ")");
+                     "'" + since.subject + "' (" + join(ops::path_names(since.files), ", ") + ")");
 }
 
 void print_rest(const Terminal& terminal, const model::CheckReport& report, bool verbose) {

@@ -247,7 +247,8 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
   print_texts(terminal, "quality gates", texts, rest);
   texts.clear();
   for (const model::Document& d : h.documents)
-    texts.push_back(origins.mark(with(d.path, "", d.why), d.path));
+    texts.push_back(origins.mark(
+        with(rest.is_to_be_read() ? d.path : ops::path_name(d.path), "", d.why), d.path));
   print_texts(terminal, "documents", texts, rest);
 }
 
@@ -306,7 +307,9 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
       terminal.field(label, text);
   };
   row("handoff", record.at.id);
-  row("branch", record.at.branch == "HEAD" ? "(detached HEAD)" : record.at.branch);
+  row("branch", record.at.branch == "HEAD" ? "(detached HEAD)"
+                : to_be_read               ? record.at.branch
+                                           : ops::branch_name(record.at.branch));
   const std::string mode(formats::word_of(h.mode));
   const bool stops_nothing = h.mode == model::Mode::checkpoint && h.status == "paused";
   row("status",
@@ -329,7 +332,11 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   print_work(terminal, record, origins, marks, rest);
   print_items(terminal, record, origins, marks, rest);
   print_context(terminal, record);
-  print_texts(terminal, "uncommitted files", h.uncommitted_files, rest);
+  // Who reads all of it has each name whole.
+  print_texts(terminal, "uncommitted files",
+              to_be_read ? h.uncommitted_files : ops::path_names(h.uncommitted_files), rest);
+  for (const std::string& path : h.uncommitted_files)
+    rest.shown_already(path);
   std::vector<std::string> texts;
   for (const model::LeftOut& item : git.left_out)
     texts.push_back(c_quote(item.path) + " (" + item.reason + ")");

@@ -5,6 +5,7 @@
 #include "formats/foreign/places.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 
 namespace handoff::hooks {
@@ -33,7 +34,7 @@ HookAnswer refuse_files(const std::vector<std::string>& files) {
   return {{"error: '" + first + "'" + others +
                (files.size() > 1 ? " are handoff files" : " is a handoff file") +
                ", local state that does not belong into history",
-           "hint: 'git rm --cached -- " + printable(shell_word(files.front())) +
+           "hint: 'git rm --cached -- " + ops::word_to_type(files.front(), "FILE") +
                "' leaves it out; 'git commit --no-verify' commits it all the same"},
           1};
 }

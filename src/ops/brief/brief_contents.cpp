@@ -154,7 +154,7 @@ class Contents {
                     (was_done(h, oid, subject) ? " (told as done)" : ""),
                 kNotAsLeft, true);
       if (shown > 0)
-        item.parts.push_back({": " + one_line(join({&files[0], &files[0] + shown}, ", ")) +
+        item.parts.push_back({": " + join(path_names({&files[0], &files[0] + shown}), ", ") +
                                   (files.size() > shown ? ", ..." : ""),
                               kFilesOfLost.of(to.items.size() - 1)});
     }
@@ -178,7 +178,7 @@ class Contents {
         continue;
       }
       const std::string what = short_name(since.author) + " changed " +
-                               one_line(join(beside_next(h, since.files), ", ")) +
+                               join(path_names(beside_next(h, since.files)), ", ") +
                                (since.where.empty() ? "" : " on " + one_line(since.where)) + ": ";
       const bool same = !to.items.empty() && to.items.back().parts.front().text.starts_with(what);
       Item& item = same ? to.items.back() : plain(to, what, kNotAsLeft, true);
@@ -423,7 +423,7 @@ class Contents {
           errors.size() == h.errors.size())
         more(to, "; way out: ", other_text(errors[i], "fix", {}), kError);
     for (const model::Document& document : h.documents)
-      if (add(to, "read " + document.path, kDocument) != nullptr) {
+      if (add(to, "read " + path_name(document.path), kDocument) != nullptr) {
         more(to, "; ", document.why, kDocument);
         more(to, "; ", document.status, kDocument);
       }
@@ -454,7 +454,7 @@ class Contents {
       if (to.items.size() == kMostNewFilesShown)
         break;
       bool known = contains(h.next_action, file.path);
-      if (add(to, file.path, known ? kNamedByNext : kNewFile) != nullptr)
+      if (add(to, path_name(file.path), known ? kNamedByNext : kNewFile) != nullptr)
         more(to, ": ", file.first_line, kFirstLine);
     }
   }
@@ -466,7 +466,7 @@ class Contents {
     for (const std::string& path : h.uncommitted_files)
       if (std::none_of(x_source.new_files.begin(), x_source.new_files.end(),
                        [&](const NewFile& file) { return file.path == path; }))
-        names.push_back(one_line(path));
+        names.push_back(path_name(path));
     const size_t more_files = names.size() - std::min(names.size(), kMostNewFilesShown);
     names.resize(names.size() - more_files);
     if (!names.empty())

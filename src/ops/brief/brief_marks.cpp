@@ -7,6 +7,8 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/brief/brief_lines.hpp"
+#include "ops/check/sentences.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -69,7 +71,7 @@ std::string mark_of_place(const Finding& finding) {
   if (is_number(finding.to))
     return "[now :" + finding.to + "]";
   if (!finding.where.empty())
-    return "[on " + one_line(finding.where) + " now " +
+    return "[on " + branch_name(finding.where) + " now " +
            one_line(beside(finding.subject, finding.to)) + "]";
   if (!finding.to.empty() && finding.code == "anchor")
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
@@ -86,7 +88,8 @@ bool is_told_elsewhere(const BriefSource& source, const Finding& finding) {
   static const std::set<std::string> kElsewhere = {
       "age",    "mode",  "branch",   "base",         "wip",          "operation", "worktree",
       "shared", "since", "upstream", "commit-since", "perhaps-done", "record",    "rebased"};
-  bool at_the_top = finding.code == "remote-branch" && contains(source.standing, finding.subject);
+  bool at_the_top =
+      finding.code == "remote-branch" && contains(source.standing, named_subject(finding));
   return at_the_top || kElsewhere.contains(finding.code);
 }
 
@@ -145,7 +148,10 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
     mark.text = commit ? mark_of_commit(finding) : mark_of_place(finding);
     if (commit && finding.fate == Fate::rewritten)
       mark.replacement = finding.to.substr(0, std::max(kShortOid, mark.subject.size()));
-    mark.sentence = mark.subject + ": " + one_line(finding.evidence);
+    mark.sentence =
+        (words_of(finding) == one_line(finding.subject) ? one_line(named_subject(finding))
+                                                        : mark.subject) +
+        ": " + one_line(finding.evidence);
     // What the kept work holds comes back with it.
     const bool is_kept = finding.code == "file" && finding.evidence.starts_with("not here");
     if (is_kept || (mark.text == "[changed since]" && is_told_first(source, mark.subject)))
@@ -256,7 +262,7 @@ std::string Marks::of_files(const model::Task& task) const {
     }
   if (count == 0 || count > kMostTouching)
     return {};
-  return " [" + one_line(name) +
+  return " [" + path_name(name) +
          " changed: " + one_line(trim(newest->author.substr(0, newest->author.find(" <")))) + " " +
          newest->oid.substr(0, kShortOid) + "]";
 }

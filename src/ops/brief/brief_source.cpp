@@ -14,6 +14,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
+#include "ops/check/sentences.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/repeats.hpp"
@@ -58,7 +59,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
         line.situation >= Situation::edited && line.situation <= Situation::claims_changed &&
         std::none_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
           return finding.code != "commit-since" && is_marked(finding) &&
-                 contains(line.text, finding.subject);
+                 contains(line.text, named_subject(finding));
         });
     if (line.situation > Situation::unread &&
         ((line.situation <= Situation::off_branch && !by_claim) || in_tree))

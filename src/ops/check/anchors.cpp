@@ -10,6 +10,7 @@
 #include "formats/secrets/shown.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/lines.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -142,13 +143,13 @@ class AnchorJudge {
         tell(finding, FindingState::changed, "the file is gone", how_to_see(path));
         return finding;
       }
-      finding.to = *to;
+      finding.to = path_name(*to);
       judge_inside(finding, anchor, path, *to);
       return finding;
     }
     judge_inside(finding, anchor, path, path);
     if (is_in_words(anchor))
-      finding.evidence = "in " + path + ", " + finding.evidence;
+      finding.evidence = "in " + path_name(path) + ", " + finding.evidence;
     if (finding.state == FindingState::confirmed)
       look_beside(finding, path);
     return finding;
@@ -166,9 +167,9 @@ class AnchorJudge {
     const auto to = x_renames_ahead->find(path);
     if (to == x_renames_ahead->end())
       return;
-    finding.to = to->second;
+    finding.to = path_name(to->second);
     finding.where = x_facts.ahead_ref;
-    tell(finding, FindingState::info, "on " + finding.where + " it is " + finding.to,
+    tell(finding, FindingState::info, "on " + branch_name(finding.where) + " it is " + finding.to,
          "git log -1 --stat " + shell_word(finding.where) + " -- " + shell_word(path));
   }
 
@@ -188,7 +189,7 @@ class AnchorJudge {
     std::vector<std::string> shown(
         homes.begin(), homes.begin() + static_cast<ptrdiff_t>(std::min(homes.size(), kMostPlaces)));
     tell(finding, FindingState::info,
-         count_of(homes.size(), "file") + " of this name: " + join(shown, ", "));
+         count_of(homes.size(), "file") + " of this name: " + join(path_names(shown), ", "));
     return finding;
   }
 
@@ -256,7 +257,7 @@ class AnchorJudge {
 
   void judge_inside(Finding& finding, const Anchor& anchor, const std::string& then_path,
                     const std::string& now_path) {
-    std::string moved = then_path == now_path ? "" : "the file is " + now_path + " now";
+    std::string moved = then_path == now_path ? "" : "the file is " + path_name(now_path) + " now";
     if (anchor.line == 0 && anchor.symbol.empty()) {
       bool was = x_facts.entry_at(x_facts.reference, then_path).has_value();
       tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
@@ -327,8 +328,8 @@ class AnchorJudge {
     } else {
       tell(finding, FindingState::changed, prefix + "symbol " + last + " is gone");
       if (std::vector<std::string> homes = files_with(last); !homes.empty()) {
-        finding.to = homes[0];
-        finding.evidence += "; it stands in " + join(homes, ", ");
+        finding.to = path_name(homes[0]);
+        finding.evidence += "; it stands in " + join(path_names(homes), ", ");
       }
     }
   }

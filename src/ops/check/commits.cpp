@@ -6,6 +6,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
@@ -351,13 +352,14 @@ class FateFinder {
     }
     if (x_in_upstream.contains(oid)) {
       set(finding, FindingState::changed, Fate::in_upstream,
-          "in " + x_facts.upstream_ref + ", not on HEAD", "merge or rebase onto the upstream");
+          "in " + ref_name(x_facts.upstream_ref) + ", not on HEAD",
+          "merge or rebase onto the upstream");
       return;
     }
     if (const Match* match = match_in(Place::Kind::upstream, oid)) {
       finding.to = match->to.back();
       set(finding, FindingState::changed, Fate::in_upstream,
-          "in " + x_facts.upstream_ref + " as " + list_for_people(match->to) + ", by " +
+          "in " + ref_name(x_facts.upstream_ref) + " as " + list_for_people(match->to) + ", by " +
               match->means + ", not on HEAD",
           "merge or rebase onto the upstream");
       return;
@@ -384,10 +386,11 @@ class FateFinder {
     bool copy = x_in_upstream.contains(oid) || match_in(Place::Kind::upstream, oid) != nullptr;
     const std::string subject = told_subject(*x_facts.repository, oid, subject_of(oid));
     auto known = x_facts.details.find(oid);
-    const std::string files = known == x_facts.details.end() ? "" : join(known->second.files, ", ");
+    const std::string files =
+        known == x_facts.details.end() ? "" : join(path_names(known->second.files), ", ");
     set(finding, FindingState::changed, Fate::unreachable,
         "dropped when the branch was rewritten" +
-            (copy ? "; " + x_facts.upstream_ref + " has it still" : std::string()) +
+            (copy ? "; " + ref_name(x_facts.upstream_ref) + " has it still" : std::string()) +
             (subject.empty() ? "" : ": '" + subject + "'") + in_parentheses(files),
         "git show " + short_oid(oid));
   }
@@ -402,7 +405,7 @@ class FateFinder {
       x_facts.details.emplace(entry.oid, entry);
       if (match != nullptr) {
         if (std::vector<std::string> files = files_left_out(entry, *match); !files.empty()) {
-          add_below(findings, entry, "came back without " + join(files, ", "));
+          add_below(findings, entry, "came back without " + join(path_names(files), ", "));
           x_facts.left_out.push_back(
               {.oid = entry.oid, .subject = entry.subject, .files = files, .in_part = true});
         }
@@ -434,12 +437,14 @@ class FateFinder {
     return files;
   }
 
+  /// The branches and tags, as they stand in a sentence.
   std::vector<std::string> holders_of(const std::string& oid) const {
     std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
     for (std::string& ref : refs)
       for (std::string_view folder : {"refs/heads/", "refs/remotes/", "refs/tags/"})
         if (ref.starts_with(folder))
           ref.erase(0, folder.size());
+    std::transform(refs.begin(), refs.end(), refs.begin(), branch_name);
     return refs;
   }
 

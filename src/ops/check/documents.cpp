@@ -8,6 +8,7 @@
 #include "formats/prose/extract.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -195,7 +196,7 @@ class DocumentJudge : private NamedThings {
         continue;
       }
       add("plan-task", task->name, FindingState::changed,
-          path + ":" + std::to_string(found->line) + " has it as " +
+          path_name(path) + ":" + std::to_string(found->line) + " has it as " +
               (found->done ? "done" : "open") + ", the record as " +
               (done                        ? "done"
                : task->status_text.empty() ? "open"
@@ -216,7 +217,7 @@ class DocumentJudge : private NamedThings {
       std::vector<std::string> open = open_debug_sessions(*x_facts.repository);
       bool layout = is_folder(full_path(".superteam/debug"));
       if (!open.empty())
-        add("debug-session", join(open, ", "), FindingState::confirmed, "still open");
+        add("debug-session", join(path_names(open), ", "), FindingState::confirmed, "still open");
       else if (layout)
         add("debug-session", ".superteam/debug", FindingState::changed,
             "no debug session is open any more", "is the bug found? see which was resolved");
@@ -224,7 +225,7 @@ class DocumentJudge : private NamedThings {
     if (workflow == "quick" && is_folder(full_path(".superteam/quick"))) {
       std::vector<std::string> open = open_quick_tasks(*x_facts.repository);
       if (!open.empty())
-        add("quick-task", join(open, ", "), FindingState::confirmed, "still open");
+        add("quick-task", join(path_names(open), ", "), FindingState::confirmed, "still open");
       else
         add("quick-task", ".superteam/quick", FindingState::changed,
             "no quick task is open any more");

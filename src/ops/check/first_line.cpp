@@ -116,12 +116,12 @@ class Teller {
           }))
         still.push_back(path);
     if (!still.empty())
-      return "in conflict: " + few_of(still);
+      return "in conflict: " + few_of(path_names(still));
     const bool not_here = c.position == Position::snapshot && c.on_its_branch && c.at_base &&
                           c.edited.empty() && !x_facts.conflicts.empty();
     return not_here ? "what was kept in conflict is not in the tree" +
                           std::string(x_facts.made_here ? " any more" : "") + ": " +
-                          few_of(x_facts.conflicts)
+                          few_of(path_names(x_facts.conflicts))
                     : "";
   }
 
@@ -182,7 +182,7 @@ class Teller {
       case Situation::other_worktree:
         return c.other_worktree.empty() ? ""
                                         : branch() + " is checked out in " +
-                                              brief_text(c.other_worktree) + ": go on there";
+                                              path_name(c.other_worktree) + ": go on there";
       case Situation::dirty_elsewhere:
         return (can_switch || is_branch_missing()) && c.tracked_changes
                    ? here() + ", with changes: commit or pause them, then continue on " + branch()

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/sentences.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -69,7 +70,7 @@ class ContentTeller {
       case Situation::submodule: {
         const Finding* finding = find_finding(r, "submodule");
         return finding != nullptr && finding->state == FindingState::changed
-                   ? "the submodule " + brief_text(finding->subject) + ": " +
+                   ? "the submodule " + named_subject(*finding) + ": " +
                          brief_text(finding->evidence)
                    : "";
       }
@@ -137,7 +138,7 @@ class ContentTeller {
   std::string next_changed() const {
     for (const model::CommitSince& since : r.relevant)
       if (since.relevance >= model::kTouchesNext)
-        return name_in(since.author) + " changed " + few_of(since.files) +
+        return name_in(since.author) + " changed " + few_of(path_names(since.files)) +
                " since, which your next step names";
     return {};
   }
@@ -151,8 +152,8 @@ class ContentTeller {
     if (first.subject.empty())
       return "commit " + printable(first.oid) + " is not in this repository" + others;
     return (first.in_part ? "part of " : "") + in_quotation(first.subject) +
-           " is no longer on the branch" + (first.files.empty() ? "" : ": " + few_of(first.files)) +
-           others;
+           " is no longer on the branch" +
+           (first.files.empty() ? "" : ": " + few_of(path_names(first.files))) + others;
   }
 
   std::string edited() const {
@@ -183,7 +184,7 @@ class ContentTeller {
           paths.insert(finding->subject);
     std::vector<std::string> names;
     for (const std::string& path : paths)
-      names.push_back(c_quote(path));
+      names.push_back(path_name(path));
     if (names.empty())
       return {};
     return as_checkpoint() + (restaged ? "staged otherwise since: " : "edited since: ") +
@@ -227,7 +228,7 @@ class ContentTeller {
   std::string committed(const std::vector<const Finding*>& files) const {
     std::vector<std::string> names;
     for (const Finding* file : files)
-      names.push_back(c_quote(file->subject));
+      names.push_back(path_name(file->subject));
     return as_checkpoint() + "committed since: " + few_of(names);
   }
 

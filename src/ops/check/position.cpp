@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/sentences.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
@@ -240,8 +241,8 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
     finding.evidence =
         "recorded in worktree " + branch_in_quotes(block.worktree) + " of another clone or user";
   } else if (is_folder(block.worktree_path)) {
-    finding.evidence =
-        "in worktree " + branch_in_quotes(now) + " now; it was recorded at " + block.worktree_path;
+    finding.evidence = "in worktree " + branch_in_quotes(now) + " now; it was recorded at " +
+                       path_name(block.worktree_path);
     finding.suggestion = "cd " + shell_word(block.worktree_path);
   } else {
     finding.evidence = "worktree " + branch_in_quotes(block.worktree) + " is gone";
@@ -272,7 +273,7 @@ void tell_other_submodules(const Facts& facts, Findings& findings) {
   }
   if (!any && recorded.empty() && exists(join_path(facts.repository->layout().root, ".gitmodules")))
     findings.push_back({.code = "submodule",
-                        .subject = "all that are checked out",
+                        .subject = std::string(kAllSubmodules),
                         .state = FindingState::confirmed,
                         .evidence = "as the tree has them, as recorded"});
 }

@@ -29,8 +29,24 @@ std::vector<const Finding*> by_harm(const std::vector<Finding>& findings) {
   return sorted;
 }
 
+std::string named_subject(const Finding& finding) {
+  static constexpr std::array<std::string_view, 9> kPaths = {
+      "file",     "file-unrecorded", "left-out", "submodule",    "document",
+      "artifact", "deliverable",     "plan",     "half-finished"};
+  if (finding.code == "remote-branch")
+    return branch_name(finding.subject);
+  if (finding.code == "upstream")
+    return ref_name(finding.subject);
+  const bool is_path = std::find(kPaths.begin(), kPaths.end(), finding.code) != kPaths.end() &&
+                       finding.subject != kAllSubmodules;
+  return is_path ? path_name(finding.subject) : formats::shown(finding.subject);
+}
+
 std::string sentence_of(const Finding& finding) {
-  const std::string subject = formats::shown(finding.subject);
+  return sentence_of(finding, named_subject(finding));
+}
+
+std::string sentence_of(const Finding& finding, const std::string& subject) {
   const std::string evidence = formats::shown(finding.evidence);
   const std::string& code = finding.code;
   auto with = [&](const std::string& who) {

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
@@ -16,7 +17,7 @@ bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
 }  // namespace
 
 std::string where_it_is(const Facts& facts, const std::string& oid) {
-  return is_on_remote_branch(facts, oid) ? facts.ahead_ref
+  return is_on_remote_branch(facts, oid) ? branch_name(facts.ahead_ref)
          : facts.on_trunk.contains(oid)  ? facts.trunk
                                          : "the upstream";
 }
@@ -67,7 +68,8 @@ Finding tell(const model::CommitSince& since) {
                   .to = since.oid,
                   .relevance = since.relevance};
   finding.evidence = (since.where.empty() ? "touches " : "on " + since.where + ", touches ") +
-                     std::string(reason_of(since.relevance)) + ": " + join(files, ", ") +
+                     std::string(reason_of(since.relevance)) + ": " +
+                     join(path_names(files), ", ") +
                      (more > 0 ? " and " + std::to_string(more) + " more" : "");
   finding.suggestion = "git show " + short_oid(since.oid);
   return finding;

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -72,8 +73,9 @@ std::string short_remote_name(const std::string& ref) {
 }
 
 std::string name_of_upstream(const Facts& facts) {
-  return facts.upstream_ref.starts_with("refs/") ? short_remote_name(facts.upstream_ref)
-                                                 : "the upstream";
+  return facts.upstream_ref.starts_with("refs/")
+             ? branch_name(short_remote_name(facts.upstream_ref))
+             : "the upstream";
 }
 
 /// The answer of a walk over commits `from` somewhere; their files may be too many to be listed.
@@ -135,9 +137,9 @@ void look_ahead(Facts& facts) {
       continue;
     const std::string name = short_remote_name(ref.name);
     if (!request->files)
-      facts.unlisted.insert(name);
+      facts.unlisted.insert(branch_name(name));
     git::LogQuestion question(facts.repository->git(), *request);
-    std::vector<git::LogEntry> ahead = take(facts, question, name);
+    std::vector<git::LogEntry> ahead = take(facts, question, branch_name(name));
     forget_own(facts, ref.oid, ahead);
     if (ahead.size() <= facts.ahead.size())
       continue;

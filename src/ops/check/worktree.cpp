@@ -10,6 +10,7 @@
 #include "git/repo/stdin_paths.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
 
 namespace handoff::ops {
@@ -142,8 +143,8 @@ class FileJudge {
     else if (has_work && x_facts.handoff->git.on_branch &&
              x_facts.branch_tip.oid == x_facts.wip.oid)
       tell(finding, FindingState::confirmed,
-           "saved in the WIP commit " + short_oid(x_facts.wip.oid) + " on '" +
-               x_facts.handoff->git.branch + "'");
+           "saved in the WIP commit " + short_oid(x_facts.wip.oid) + " on " +
+               branch_in_quotes(x_facts.handoff->git.branch));
     else if (dirty)
       judge_dirty(finding, path);
     else if (has_work && x_facts.handoff->git.on_branch && !on_its_branch())

@@ -19,6 +19,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/planning_documents.hpp"
 #include "ops/records/file_words.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -102,7 +103,7 @@ Document read_document_file(const DocumentRequest& request) {
                           "; some progress may be missing. Take it?")))
       fail(failure.message(),
            {in_quotes(other) + " (written " + age + ") is a backup: 'git handoff import " +
-            printable(other) + "' takes it"});
+            word_to_type(other, "FILE") + "' takes it"});
     Document document = decode(read_file_at_most(other, formats::kMaxDocumentBytes).value_or(""),
                                in_quotes(other), other, is_summary ? "" : request.format);
     document.warnings.insert(

@@ -23,6 +23,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -106,7 +107,8 @@ class TracesInFiles {
     bool state_taken = false;
     for (const std::string& path : others) {
       if (is_state(path) && state_taken)
-        x_found.hint("read " + path + " too: git handoff import " + shell_word(path));
+        x_found.hint("read " + path_name(path) + " too: git handoff import " +
+                     word_to_type(path, "FILE"));
       else if (take_document(path, kMedium))
         state_taken = state_taken || is_state(path);
     }
@@ -130,7 +132,8 @@ class TracesInFiles {
       std::vector<std::string> warnings;
       const Json document = formats::read_document(text, path, nullptr, warnings);
       if (document.contains("imported")) {
-        x_found.hint(path + " is in no known form: git handoff import " + shell_word(path));
+        x_found.hint(path_name(path) + " is in no known form: git handoff import " +
+                     word_to_type(path, "FILE"));
         return false;
       }
       if (is_over(formats::text_of(formats::field(document, "status"))))
@@ -141,10 +144,11 @@ class TracesInFiles {
             name != "foreign" && name != "uncommitted_files" && name != "timestamp")
           x_found.set(name, value, path, confidence);
       if (x_found.fields() == known)
-        x_found.hint("look into " + path + " too: git handoff import " + shell_word(path));
+        x_found.hint("look into " + path_name(path) + " too: git handoff import " +
+                     word_to_type(path, "FILE"));
       return x_found.fields() > known;
     } catch (const Failure& failure) {
-      x_found.hint(path + " cannot be read: " + failure.message());
+      x_found.hint(path_name(path) + " cannot be read: " + failure.message());
       return false;
     }
   }

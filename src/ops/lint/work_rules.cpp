@@ -8,6 +8,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/lint/rules.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops::lint_rules_detail {
 
@@ -171,7 +172,8 @@ void check_document_missing(const Subject& s, const Report& report) {
   for (const model::Document& document : s.handoff.documents)
     if (told.insert(document.path).second && s.context.path_exists(document.path) == false)
       report("documents",
-             "the document '" + document.path + "' is not here and not kept in the handoff",
+             "the document " + path_in_quotes(document.path) +
+                 " is not here and not kept in the handoff",
              "correct the path, or put the file into the repository");
 }
 

@@ -3,6 +3,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/paused_below.hpp"
 
 namespace handoff::ops {
@@ -32,7 +33,7 @@ std::vector<std::string> warnings_of_place(const Store& store, const std::string
   if (below && below->id != id) {  // it goes wherever this branch goes
     below->at_tip = below->at_tip && !moves;
     const std::string out = below->told_way_out();
-    warnings.push_back(printable(store.repository().head().label()) + " " + below->sentence() +
+    warnings.push_back(branch_name(store.repository().head().label()) + " " + below->sentence() +
                        (out.empty() ? "" : "; " + out));
   }
   if (std::string stash = told_autostash(store.repository()); !stash.empty())

@@ -41,6 +41,24 @@ std::string between_quotes(const std::string& bounded) {
   return "\"" + replace_all(bounded, "\"", "'") + "\"";
 }
 
+constexpr size_t kLongestPlain = 40;
+
+/// Letters and digits of any script, and what a shell leaves as it is.
+bool is_ordinary_path(const std::string& path) {
+  constexpr size_t kLongestAscii = 120;
+  bool ascii = true;
+  for (size_t at = 0, length = 0; at < path.size(); at += length) {
+    const std::optional<char32_t> c = decode_utf8(path, at, length);
+    ascii = ascii && c && *c < 0x80;
+    if (!c || (*c >= 0x80 && (is_mark(*c) || steers_display(*c))))
+      return false;
+  }
+  std::string marks = path;
+  std::erase_if(marks, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  return !path.empty() && path.size() <= (ascii ? kLongestAscii : kLongestPlain) &&
+         path.front() != '-' && shell_word("_" + marks) == "_" + marks;
+}
+
 /// Printable ASCII.
 bool is_plain_branch(const std::string& branch) {
   return !branch.empty() &&
@@ -62,7 +80,6 @@ std::string quoted_name(const std::string& name) {
 }
 
 std::string branch_name(const std::string& branch) {
-  constexpr size_t kLongestPlain = 40;
   if (branch == "HEAD")
     return "a detached HEAD";
   return branch.size() <= kLongestPlain && is_plain_branch(branch) ? formats::shown(branch)
@@ -75,6 +92,35 @@ std::string branch_in_quotes(const std::string& branch) {
   const std::string bounded = bounded_name(branch);
   return is_plain_branch(branch) && !contains(branch, "'") ? "'" + bounded + "'"
                                                            : between_quotes(bounded);
+}
+
+std::string ref_name(const std::string& ref) {
+  std::string name = ref;
+  for (std::string_view folder : {"refs/heads/", "refs/remotes/", "refs/tags/"})
+    if (ref.starts_with(folder))
+      name = ref.substr(folder.size());
+  return name.size() <= kLongestPlain && is_plain_branch(name) ? formats::shown(ref)
+                                                               : quoted_name(ref);
+}
+
+std::string path_name(const std::string& path) {
+  return is_ordinary_path(path) ? formats::shown(path) : between_quotes(bounded_name(path));
+}
+
+std::string path_in_quotes(const std::string& path) {
+  const std::string name = path_name(path);
+  return is_ordinary_path(path) ? "'" + name + "'" : name;
+}
+
+std::string word_to_type(const std::string& name, const std::string& placeholder) {
+  return shell_word(name) == name ? name : placeholder;
+}
+
+std::vector<std::string> path_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths)
+    names.push_back(path_name(path));
+  return names;
 }
 
 namespace {

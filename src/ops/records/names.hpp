@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace handoff::ops {
 
@@ -19,6 +20,22 @@ std::string quoted_name(const std::string& name);
 std::string branch_name(const std::string& branch);
 /// The same in a message as git writes it: `'login'`, `a detached HEAD`.
 std::string branch_in_quotes(const std::string& branch);
+/// A ref in a sentence of ours, by the rule of branches: `refs/remotes/origin/login`.
+std::string ref_name(const std::string& ref);
+
+/// A path in a sentence of ours, which somebody else may have named: `src/key.ts`; in quotes, and
+/// cut at 60 bytes, where it is no ordinary one. Ordinary is what a shell takes as one word
+/// (letters and digits of any script, `_-./:@%+=,~^`), of at most 120 bytes, or of 40 where it is
+/// not all ASCII. For data and for commands to be typed (`shell_word`) it is not meant.
+std::string path_name(const std::string& path);
+/// The same in a message as git writes it: `'src/key.ts'`.
+std::string path_in_quotes(const std::string& path);
+/// Each of them as `path_name` has it.
+std::vector<std::string> path_names(const std::vector<std::string>& paths);
+
+/// A name that a stranger may have chosen, in a command that a hint gives: where a shell takes it
+/// as it is, it is itself, else the placeholder (`FILE`).
+std::string word_to_type(const std::string& name, const std::string& placeholder);
 
 /// Whom a sentence is about: "@dana", "waiting for Dana", "Dana has to approve it". Empty: nobody.
 std::string whom_it_names(const std::string& text);

@@ -12,6 +12,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -203,7 +204,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   if (rewritten)
     commits = without_rewritten(repository, commits, "refs/remotes/" + there, document);
   if (commits.empty())
-    return printable(there) + " was rewritten, with no new commit";
+    return branch_name(there) + " was rewritten, with no new commit";
   const size_t count = commits.size();
   std::vector<std::string> authors;
   for (const std::string& commit : commits)
@@ -217,7 +218,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
     author = formats::beginning(formats::shown(author), kLongestHolder);
   const bool cut = git::ends_too_early(repository, "refs/remotes/" + there, here);
   const std::string more = count == kMostAhead || cut ? " or more" : "";
-  return printable(there) +
+  return branch_name(there) +
          (rewritten ? " was rewritten, with " + count_of(count, "new commit") + more
                     : " is " + count_of(count, "commit") + more + " ahead") +
          " (" + join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") +

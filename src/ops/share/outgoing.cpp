@@ -218,15 +218,17 @@ class Outgoing {
                                : is_its_own && !there.empty() ? there.back()
                                                               : x_record.at.branch;
     if (cut)
-      refuse(what + ", and this clone has not all of it",
-             {shallow ? "get the history first: git fetch --unshallow " + x_shared.remote
-                      : "push the branch from a full clone first, or fetch " + x_shared.remote});
+      refuse(
+          what + ", and this clone has not all of it",
+          {shallow ? "get the history first: git fetch --unshallow " + shell_word(x_shared.remote)
+                   : "push the branch from a full clone first, or fetch " + x_shared.remote});
     if (x_rules.with_history)
       return;
     refuse_older_wip(what, lacking);
-    refuse(what, {"push what is below the WIP commit first: git push " + x_shared.remote + " " +
-                      shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
-                  "or let it go along: git handoff push --with-history"});
+    refuse(what,
+           {"push what is below the WIP commit first: git push " + shell_word(x_shared.remote) +
+                " " + shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
+            "or let it go along: git handoff push --with-history"});
   }
 
   /// Of commits that would go along, newest first, one that is paused work: no branch may have it.
@@ -443,7 +445,7 @@ void push_lfs(const git::Repository& repository, const git::Transport& transport
   if (!outcome.ok())
     refuse("the contents that git-lfs keeps do not reach " + transport.remote + ": " +
                git::git_message(outcome),
-           {"try it by hand: git lfs push --all " + transport.remote});
+           {"try it by hand: git lfs push --all " + shell_word(transport.remote)});
 }
 
 }  // namespace handoff::ops

@@ -582,7 +582,7 @@ void refuse_held(const Shared& shared) {
       break;
     case SharedState::finished:
       refuse("'" + id + "' is " + describe(shared, now()),
-             {shared.into.empty() ? "fetch what they pushed: git fetch " + shared.remote
+             {shared.into.empty() ? "fetch what they pushed: git fetch " + shell_word(shared.remote)
                                   : "take what it is now: git handoff take " + shared.into});
     case SharedState::free:
       refuse("'" + id + "': " + describe(shared, now()),

@@ -274,8 +274,8 @@ class Take {
             (r.shared.by_user ? "' has your name, and was made in another clone: nobody has read "
                                 "it here yet"
                               : "' is a colleague's, and nobody has read it here yet"),
-        {"the user reads it in a terminal: git handoff show " + r.shared.remote + "/" +
-             printable(r.shared.id),
+        {"the user reads it in a terminal: git handoff show " +
+             shell_word(r.shared.remote + "/" + r.shared.id),
          "or takes it there: git handoff take " + printable(r.shared.id)});
   }
 
@@ -309,7 +309,7 @@ class Take {
     if (!outcome.ok())
       refuse("the contents that git-lfs keeps do not come from " + r.shared.remote + ": " +
                  git::git_message(outcome),
-             {"it was not taken; try by hand: git lfs fetch " + r.shared.remote + " " +
+             {"it was not taken; try by hand: git lfs fetch " + shell_word(r.shared.remote) + " " +
               wip.substr(0, 7)});
   }
 
