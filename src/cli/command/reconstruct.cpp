@@ -48,7 +48,10 @@ std::string text_of(const Json& value) {
 }
 
 std::string value_of(const ops::Reconstruction& found, const ops::ReconstructedField& field) {
-  const Json& value = found.record->at(field.name);
+  Json value = found.record->at(field.name);
+  if (field.name == "uncommitted_files")
+    for (Json& path : value)
+      path = ops::path_name(path.get<std::string>());
   if (!field.withheld)
     return text_of(value);
   return (value.empty() ? "" : text_of(value) + " ") +

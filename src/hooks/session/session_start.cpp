@@ -20,6 +20,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/verbs/catchup.hpp"
 
 namespace handoff::hooks {
@@ -261,9 +262,9 @@ std::string recovery_text(const git::Repository& repository, const std::string& 
   std::vector<std::string> paths;
   for (const git::StatusEntry& entry : status.entries)
     if (paths.size() < kMostPaths)
-      paths.push_back(c_quote(entry.path));
+      paths.push_back(ops::path_name(entry.path));
   if (!paths.empty())
-    text += "Changed and not committed: " + printable(join(paths, ", ")) +
+    text += "Changed and not committed: " + join(paths, ", ") +
             (status.entries.size() > paths.size()
                  ? " and " + std::to_string(status.entries.size() - paths.size()) + " more"
                  : "") +

@@ -12,6 +12,7 @@
 #include "git/repo/status.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/task_commits.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
@@ -130,7 +131,7 @@ void from_status(const git::Repository& repository, FoundRecord& found) {
     std::string path = is_utf8(entry.path) ? entry.path : c_quote(entry.path);
     paths.push_back(path);
     if (shown.size() < 3)
-      shown.push_back(path);
+      shown.push_back(path_name(path));
   }
   if (!shown.empty())
     found.propose(1, "Look at the uncommitted changes in ", "",

@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/records/names.hpp"
 #include "ops/worktree/conversion.hpp"
 #include "ops/worktree/filters.hpp"
 #include "ops/worktree/safe_path.hpp"
@@ -198,7 +199,7 @@ class Checkout {
     std::vector<std::string> hints = {"commit or stash them first; nothing was changed"};
     for (const std::string& path : changed)
       if (hints.size() < 10)
-        hints.push_back("changed: " + c_quote(path));
+        hints.push_back("changed: " + path_name(path));
     refuse("cannot " + q.what + ": " + count_of(changed.size(), "file") + " changed since", hints);
   }
 
@@ -319,7 +320,7 @@ class Checkout {
         hints.push_back("and " + count_of(found.size() - kShown, "more"));
         break;
       }
-      hints.push_back("in the way: " + c_quote(path) +
+      hints.push_back("in the way: " + path_name(path) +
                       (comes_as_it_is(path) ? " (the same as what comes: it can go)" : ""));
     }
     hints.emplace_back("nothing was changed; move them away, then try again");

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -276,7 +277,7 @@ ApplyResult merge_snapshot(const Store& store, const Record& record, const Compa
     if (merged.answer == git::TreeMerge::Answer::conflict) {
       std::vector<std::string> hints;
       for (size_t i = 0; i < merged.conflicts.size() && hints.size() < 10; ++i)
-        hints.push_back("conflict: " + c_quote(merged.conflicts[i]));
+        hints.push_back("conflict: " + path_name(merged.conflicts[i]));
       hints.push_back(hint_of_own_branch(record));
       refuse("the kept work conflicts with what is checked out; nothing was touched", hints);
     }

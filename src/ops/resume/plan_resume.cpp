@@ -27,7 +27,7 @@ void refuse_dirty(const Comparison& c, const std::string& what) {
     return;
   std::vector<std::string> hints;
   for (size_t i = 0; i < c.edited.size() && i < 5; ++i)
-    hints.push_back("changed here: " + c_quote(c.edited[i]));
+    hints.push_back("changed here: " + path_name(c.edited[i]));
   hints.emplace_back(c.on_its_branch ? "commit or stash these changes, then try again"
                                      : "commit or stash these changes, or pause them here with "
                                        "'git handoff pause', then try again");
@@ -155,8 +155,7 @@ std::optional<std::string> way_to_the_top(const Store& store, const Record& reco
                                 "--points-at=" + parents[1], "refs/heads", "refs/remotes"})
                                .value_or("");
   return "put it on top of what was merged: git rebase " +
-         (name.empty() ? short_oid(parents[1]) : shell_word(printable(name))) +
-         ", then resume again";
+         word_to_type(name, short_oid(parents[1])) + ", then resume again";
 }
 
 [[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c) {

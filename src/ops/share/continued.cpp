@@ -292,7 +292,7 @@ std::string left_of_continued(const Store& store, const std::string& id) {
   git::StatusQuestion question(store.repository().git());
   for (const git::StatusEntry& entry : question.answer().entries)
     if (std::find(work.begin(), work.end(), entry.path) != work.end())
-      left += (left.empty() ? "" : ", ") + c_quote(entry.path);
+      left += (left.empty() ? "" : ", ") + path_name(entry.path);
   return left.empty() ? left : "of what was taken, not in this handoff any more: " + left;
 }
 

@@ -52,7 +52,7 @@ std::string not_committed(const git::Git& git, bool on_branch, const std::set<st
     if (entry.is_dirt_inside() || (!(on_branch && tracked) && !work.contains(entry.path)))
       continue;
     if (names.size() < kMostNamed)
-      names.push_back(c_quote(entry.path));
+      names.push_back(path_name(entry.path));
     else
       ++more;
   }

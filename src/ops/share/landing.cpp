@@ -85,7 +85,7 @@ class LandingPlan {
     for (const git::StatusEntry& entry : x_status.entries)
       if (entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
           hints.size() < 5)
-        hints.push_back("changed here: " + c_quote(entry.path));
+        hints.push_back("changed here: " + path_name(entry.path));
     refuse_in_operation(x_repository, "take it now");
     if (hints.empty())
       return;

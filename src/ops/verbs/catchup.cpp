@@ -16,6 +16,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/file_words.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/readable.hpp"
 
 namespace handoff::ops {
@@ -142,7 +143,7 @@ Known read_all(const git::Repository& repository, Reader reader, CatchupReport& 
       return text;
     std::string own = FileWords(repository, path).own_lines(text);
     if (split_lines(own).size() < split_lines(text).size())
-      report.nudges.push_back("others may have committed lines of " + printable(path) +
+      report.nudges.push_back("others may have committed lines of " + path_name(path) +
                               ", which an agent is not told: see 'git handoff catchup' on a "
                               "terminal");
     return own;
@@ -272,7 +273,7 @@ CatchupReport catchup(const git::Repository& repository, Reader reader) {
         known.scratch.size() > 1
             ? ", and " + count_of(known.scratch.size() - 1, "other file") + " with entries"
             : "";
-    add("In scratch (" + printable(last.path) + "): " + phrase(last.text) + others);
+    add("In scratch (" + path_name(last.path) + "): " + phrase(last.text) + others);
   }
   add(next_step(known), "No next step is written down");
   for (std::string& nudge : nudges_for(repository))
