@@ -79,6 +79,19 @@ std::string quoted_name(const std::string& name) {
   return bounded.size() <= kLongestWord && is_one_word(bounded) ? bounded : between_quotes(bounded);
 }
 
+std::string person_name(const std::string& name) {
+  constexpr size_t kMostWords = 3, kMostBytes = 30;
+  const std::vector<std::string> words = split(name, ' ');
+  const bool is_plain =
+      name.size() <= kMostBytes && words.size() <= kMostWords &&
+      std::all_of(words.begin(), words.end(), [](std::string word) {
+        std::erase_if(word, [](char c) { return c == '-' || c == '\'' || c == '.'; });
+        const auto first = static_cast<unsigned char>(word.empty() ? ' ' : word.front());
+        return (first >= 0x80 || std::isupper(first) != 0) && is_one_word(word);
+      });
+  return is_plain ? formats::shown(name) : quoted_name(name);
+}
+
 std::string branch_name(const std::string& branch) {
   if (branch == "HEAD")
     return "a detached HEAD";

@@ -14,6 +14,10 @@ std::string name_as_data(const std::string& name);
 /// The same for a sentence of ours: in quotes, unless it is one plain word, which says nothing.
 std::string quoted_name(const std::string& name);
 
+/// The same for a person, where it is known to be one: also plain are up to three words as names
+/// are written (`Ines Duarte`, `A. U. Thor`), of 30 bytes together.
+std::string person_name(const std::string& name);
+
 /// A branch in a sentence of ours: `login`, `a detached HEAD`; in quotes and short where it is no
 /// plain name (printable ASCII of at most 40 bytes), since git takes sentences with no-break blanks
 /// too.

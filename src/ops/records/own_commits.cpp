@@ -370,9 +370,10 @@ std::string told_subject(const git::Repository& repository, const std::string& o
 
 std::string told_author(const git::Repository& repository, const std::string& oid,
                         const std::string& author) {
-  return is_unasked() && !is_own_commit(repository, oid)
-             ? quoted_name(trim(author.substr(0, author.find(" <"))))
-             : author;
+  if (is_own_commit(repository, oid))
+    return author;
+  const std::string name = trim(author.substr(0, author.find(" <")));
+  return is_unasked() ? quoted_name(name) : person_name(name);
 }
 
 std::string in_parentheses(const std::string& told) {

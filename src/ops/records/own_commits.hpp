@@ -33,8 +33,9 @@ std::vector<std::string> commits_of_others(const git::Repository& repository);
 std::string letters_of(std::string_view text);
 
 /// What is told of a commit's subject, and of its author (`Name <mail>`): escaped, in one line,
-/// short, to stand in quotes. Of a commit that is not proven to be the user's a hook, which nobody
-/// has asked, tells no subject, and the name in quotes.
+/// short, to stand in quotes. The author of a commit that is not proven to be the user's as
+/// person_name() has it. A hook, which nobody has asked, tells no subject of it, and the name as
+/// quoted_name() has it.
 std::string told_subject(const git::Repository& repository, const std::string& oid,
                          const std::string& subject);
 std::string told_author(const git::Repository& repository, const std::string& oid,
