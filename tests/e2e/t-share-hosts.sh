@@ -709,8 +709,52 @@ damaged_is_told() {
   expect_equal "" "$(on_server)"
 }
 
+# Who pushes elsewhere than they fetch from claims nothing: nobody who looks would see it.
+two_places() {
+  local before refs verb
+  make_server
+  ann_hands_over
+  git clone -q --mirror "$server" "$case_dir/mirror.git"
+  git config --global --add safe.directory "$case_dir/mirror.git"
+  if [ "$1" = pushurl ]; then
+    git remote set-url --push origin "$case_dir/mirror.git"
+  else
+    git config "url.$case_dir/mirror.git.pushInsteadOf" "$server"
+  fi
+  before=$(git -C "$server" for-each-ref)$(git -C "$case_dir/mirror.git" for-each-ref)
+  refs=$(git for-each-ref)
+  for verb in "resume --continue" undo discard "resume --fresh" "take $id" "push $id" "release --done --force $id" \
+    "edit --next other $id" fetch; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff $verb
+    expect_contains "$err" "'origin' is fetched from one place and pushed to another, or to several"
+    expect_equal "$refs" "$(git for-each-ref)" "$verb"
+  done
+  expect_equal "$before" "$(git -C "$server" for-each-ref)$(git -C "$case_dir/mirror.git" for-each-ref)"
+  must_fail 1 git handoff resume --continue
+  # By a remote of its own with that URL, or as the hint has it.
+  if [ "$1" = pushurl ]; then
+    git remote add handoffs "$server"
+  else
+    eval "$(sed -n 's/.*there, too: \(git config --replace-all .*\)/\1/p' <<<"$err")"
+  fi
+  works git handoff resume --continue
+  expect_equal held "$(state_on_server "$id")"
+  expect_state "$state"
+  # The work comes first; it is not handed over.
+  git config --replace-all remote.origin.pushurl "$case_dir/mirror.git"
+  git remote remove handoffs 2>/dev/null || true
+  must_fail 1 git handoff pause --push -m again
+  expect_contains "$err" "paused here, NOT shared: 'origin' is fetched from one place"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff resume --continue --offline
+}
+
 test_case "a handoff that was set back keeps nobody from the others" others_come
 test_case "an older content under a new version is said to be one" older_content
 test_case "whose file is damaged is not called local" damaged_is_told
+for how in pushurl pushInsteadOf; do
+  test_case "a remote that is pushed to elsewhere claims and ends nothing ($how)" two_places $how
+done
 
 test_done

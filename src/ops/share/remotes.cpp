@@ -15,6 +15,32 @@ std::vector<std::string> all_remotes(const git::Repository& repository) {
   return split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
 }
 
+/// Does git push to where it fetches from, and nowhere else? What is claimed is looked up there.
+bool is_one_place(const git::Repository& repository, const std::string& name) {
+  const std::vector<std::string> from = git::fetch_urls(repository.git(), name);
+  return !from.empty() && git::push_urls(repository.git(), name) == std::vector{from.front()};
+}
+
+[[noreturn]] void refuse_two_places(const std::string& name, std::vector<std::string> hints) {
+  refuse("'" + printable(name) + "' is fetched from one place and pushed to another, or to several",
+         std::move(hints));
+}
+
+/// The remote itself, or another one here with the same URL that git also pushes to; a Failure
+/// where there is none.
+std::string at_one_place(const git::Repository& repository, const std::string& name) {
+  if (is_one_place(repository, name))
+    return name;
+  const std::string place = place_of(repository, name);
+  for (const std::string& other : all_remotes(repository))
+    if (other != name && place_of(repository, other) == place && is_one_place(repository, other))
+      return other;
+  refuse_two_places(name, {"handoffs are where it is fetched from; have them pushed there, too: "
+                           "git config --replace-all " +
+                           shell_word("remote." + name + ".pushurl") + " \"$(git remote get-url " +
+                           shell_word(name) + ")\""});
+}
+
 }  // namespace
 
 std::string remote_for(const git::Repository& repository, const std::string& branch) {
@@ -32,12 +58,9 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
   if (std::find(known.begin(), known.end(), name) == known.end())
     refuse("there is no remote to share a handoff on",
            {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
-  std::vector<std::string> from = git::fetch_urls(repository.git(), name);
-  std::vector<std::string> to = git::push_urls(repository.git(), name);
-  if (from.size() != 1 || from != to)
-    refuse(
-        "'" + printable(name) + "' is fetched from one place and pushed to another, or to several",
-        {"give handoffs a remote with one URL: git config handoff.remote NAME"});
+  if (!is_one_place(repository, name))
+    refuse_two_places(name,
+                      {"give handoffs a remote with one URL: git config handoff.remote NAME"});
   return name;
 }
 
@@ -54,7 +77,7 @@ std::optional<std::string> find_remote(const git::Repository& repository, const 
 
 std::string remote_of(const git::Repository& repository, const Shared& shared) {
   if (std::optional<std::string> found = find_remote(repository, shared))
-    return *found;
+    return at_one_place(repository, *found);
   refuse("'" + printable(shared.id) + "' is on '" + printable(shared.remote) +
              "', which is no remote here any more",
          {"add it again, under any name: git remote add " + shell_word(shared.remote) + " URL",

@@ -40,6 +40,27 @@ void move_seen(const Store& store, const std::string& verb, const std::string& i
   move_refs(repository, quarantine, verb, id, std::move(updates));
 }
 
+/// A remote that was renamed, or removed and added under another name, while another one may have
+/// got its name. Whatever asks or sends comes by here. Of what is not noted yet nothing is noted.
+void follow_remote(const Store& store, Shared& shared) {
+  const git::Repository& repository = store.repository();
+  const std::string now_called = remote_of(repository, shared);
+  const std::string place = place_of(repository, now_called);
+  if (now_called == shared.remote && place == shared.place)
+    return;
+  const std::string before = seen_ref(shared.remote, shared.id),
+                    after = seen_ref(now_called, shared.id),
+                    seen = git::read_ref(repository, before).value_or(""),
+                    there = git::read_ref(repository, after).value_or("");
+  const bool is_noted = !shared.place.empty() || before != after;
+  shared.remote = now_called;
+  shared.place = place;
+  if (!seen.empty() && before != after)
+    move_seen(store, "share", shared.id, {{after, seen, there}, {before, "", ""}});
+  if (is_noted)
+    write_shared(repository, shared);
+}
+
 bool is_by_user(const Store& store, const Shared& shared) {
   return shared.by == shared_by(git::read_identity(store.repository(), true).author);
 }
@@ -381,29 +402,6 @@ bool is_end(const std::string& verb) { return verb == "delete" || verb == "finis
 
 namespace {
 
-/// A remote that was renamed, or removed and added under another name, while another one may have
-/// got its name.
-void follow_remote(const Store& store, Shared& shared) {
-  const git::Repository& repository = store.repository();
-  const std::string now_called = remote_of(repository, shared);
-  const std::string place = place_of(repository, now_called);
-  if (now_called == shared.remote && place == shared.place)
-    return;
-  const std::string before = seen_ref(shared.remote, shared.id),
-                    after = seen_ref(now_called, shared.id),
-                    seen = git::read_ref(repository, before).value_or(""),
-                    there = git::read_ref(repository, after).value_or("");
-  shared.remote = now_called;
-  shared.place = place;
-  if (!seen.empty() && before != after)
-    move_seen(store, "share", shared.id, {{after, seen, there}, {before, "", ""}});
-  write_shared(repository, shared);
-}
-
-}  // namespace
-
-namespace {
-
 /// A server may still carry out what it was sent before its client died; not for so long.
 constexpr Seconds kMayStillArrive = 600;
 
@@ -536,6 +534,7 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const Network& network, const std::string& verb, const std::string& oid,
                 const std::string& local) {
   const git::Repository& repository = store.repository();
+  follow_remote(store, shared);
   if (!oid.empty()) {
     std::string name = pending_ref(shared.id);
     std::string left = git::read_ref(repository, name).value_or("");  // by a kill
@@ -546,7 +545,6 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
     quarantine.release();
   }
   fault_point("share-written");
-  shared.place = place_of(repository, shared.remote);
   shared.pending = PendingPush{.verb = verb, .oid = oid, .lease = shared.tip, .started = now()};
   if (!local.empty()) {
     shared.pending->local = local;
