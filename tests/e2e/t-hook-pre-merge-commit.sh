@@ -40,6 +40,22 @@ merge_of_a_wip() {
   works git merge -q -m merged login~1
 }
 
+# Before it stands another WIP commit, which is retired.
+octopus_of_a_wip() {
+  apart
+  git switch -q -c kept
+  write kept.c "kept"
+  works git handoff pause -m x
+  works git handoff resume --continue --keep-wip
+  git switch -q login
+  write src/main.c "paused"
+  works git handoff pause -m y
+  git switch -q main
+  works git merge -q --no-commit kept login
+  must_fail 1 git commit -q -m merged
+  expect_contains "$err" "paused at" "is paused work, which a merge would keep in history"
+}
+
 merge_with_conflicts() {
   apart
   write README "theirs"
@@ -99,6 +115,7 @@ reworded_passes() {
 
 test_case "HEAD is a live WIP commit" merge_into_a_wip
 test_case "the other branch ends in one" merge_of_a_wip
+test_case "one of several branches ends in one" octopus_of_a_wip
 test_case "also where the merge had conflicts" merge_with_conflicts
 test_case "a plain git pull" pull_by_a_plain_git
 test_case "other merges pass" others_pass

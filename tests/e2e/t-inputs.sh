@@ -36,6 +36,19 @@ hinted_taken_consumed() {
 }
 test_case "a file of another tool is named at a pause, taken in on request, listed and removed at resume" hinted_taken_consumed
 
+written_since() {
+  make_project
+  make_work
+  write HANDOFF.json "$superteam"
+  works git handoff pause --from HANDOFF.json
+  works git handoff resume --continue --consume
+  write HANDOFF.json "mine, written since"
+  works git handoff undo
+  expect_lacks "$out" "written again"
+  expect_file HANDOFF.json "mine, written since"
+}
+test_case "a file that was written in the place of one that was removed stays at an undo" written_since
+
 only_what_is_news() {
   make_project
   real_clock

@@ -99,6 +99,13 @@ foreign_lock() {
 foreign_locks_stay() {
   need_fault_points
   prepare_verb pause
+  killed_at op-step-1 pause
+  : >.git/index.lock
+  run git handoff status
+  [ -e .git/index.lock ] || fail "status removed another program's 'index.lock'"
+  expect_contains "$err" "index.lock"
+  rm .git/index.lock
+  proven pause
   foreign_lock refs/heads/feat.lock 1111111111111111111111111111111111111111
   foreign_lock HEAD.lock "somebody else"
   foreign_lock refs/heads/feat.lock "" "2 hours ago"

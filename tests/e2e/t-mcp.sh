@@ -311,6 +311,18 @@ nothing_is_an_answer() {
 }
 test_case "that nothing is paused is an answer, no error" nothing_is_an_answer
 
+brings_notes() {
+  make_project
+  git worktree add -q -b topic ../linked
+  (cd ../linked && git handoff note question "why blue?")
+  git worktree remove ../linked
+  git switch -q topic
+  make_work
+  call '{"name":"handoff_pause","arguments":{"next":"edit README"}}' >/dev/null
+  expect_contains "$(git handoff show --json)" "why blue?"
+}
+test_case "notes of a worktree that is gone go into a pause of the tool, where their branch is now" brings_notes
+
 # Git opens these whatever they are, and would wait for somebody who writes.
 pipe_for_git() {
   make_project

@@ -283,6 +283,21 @@ left_out_of_a_checkpoint() {
 }
 test_case "... of a checkpoint that ends with it, too" left_out_of_a_checkpoint
 
+# The record has a newer version by the time the editor of the pause is closed: nothing was left out of it.
+left_out_too_late() {
+  make_project; make_work
+  works git handoff note question "why blue?"
+  works git handoff pause -m x
+  write more "more"
+  write ../editor '#!/bin/sh' 'git handoff edit --next newer >&2' 'printf "## Next action\n\ngo on\n" >"$1"'
+  chmod +x ../editor
+  on_terminal "" env GIT_EDITOR="$case_dir/editor" git handoff pause --no-carry
+  [ "$code" -ne 0 ] || fail "the pause was not overtaken: $out"
+  expect_equal newer "$(git handoff show --json | json .next_action)"
+  expect_lacks "$(git handoff note --list)" "why blue?"
+}
+test_case "... not where the pause comes too late" left_out_too_late
+
 brought_back() {
   make_project; make_work
   works git handoff note task "write the tests"
@@ -451,6 +466,27 @@ retired_elsewhere() {
 for what in discard checkpoint detached; do
   test_case "$what from elsewhere: what is open stays with the branch and the worktree" retired_elsewhere $what
 done
+
+# Paused in a rebase: of the branch, and of the detached HEAD, whose notes came later.
+paused_in_a_rebase() {
+  local id
+  make_project
+  git switch -q -c feat
+  commit_all "rebased"
+  works git handoff note question "of the branch"
+  git switch -q --detach
+  works git handoff note question "of no branch"
+  git switch -q feat
+  GIT_SEQUENCE_EDITOR='sed -i 1ibreak' git rebase -q -i HEAD~1 2>/dev/null
+  make_work
+  works git handoff pause -m x
+  id=$(live_id)
+  git stash -q -u
+  git rebase --abort
+  works git handoff discard "$id"
+  expect_once "of the branch"
+}
+test_case "what was open in a rebase is open on the branch" paused_in_a_rebase
 
 goals() {
   make_project; make_work

@@ -256,6 +256,11 @@ submodule_is_checked() {
   (cd lib && write new.txt new && commit_all "not pushed")
   must_fail 1 git handoff pause --push -m x
   expect_contains "$err" "NOT shared: the submodule 'lib' is at" "git -C lib push"
+  # Where it is not checked out nobody can tell.
+  rm -rf lib
+  mkdir lib
+  must_fail 1 git handoff push
+  expect_contains "$err" "the submodule 'lib' is at"
 }
 
 shallow_clone() {

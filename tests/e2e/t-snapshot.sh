@@ -713,6 +713,18 @@ done
 test_case "... one behind skip-worktree" lost_beside_the_commit written skip-worktree checkpoint
 test_case "... one taken out of the index and ignored, that is gone" lost_beside_the_commit gone ignored checkpoint
 
+there_again() {
+  make_project
+  git update-index --skip-worktree src/util.c
+  rm src/util.c
+  write README "work"
+  works git handoff checkpoint
+  write src/util.c "there"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "'src/util.c' is not as it was kept"
+}
+test_case "... one behind skip-worktree that was gone, and is there again" there_again
+
 edited_beside_the_commit() {
   hidden_bytes ignored checkpoint
   echo other >b.txt

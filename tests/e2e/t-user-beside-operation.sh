@@ -153,6 +153,7 @@ answer_of_the_loser() {
   other_while_applied discard
   must_fail 1 git handoff resume --continue --apply --blocking-done
   git config --unset filter.other.smudge
+  expect_equal "" "$(git status --porcelain)" "what the loser wrote"
   expect_equal 1 "$(git for-each-ref refs/handoffs/archive | wc -l)" "discarded meanwhile"
   works git -C ../linked handoff undo
   must_fail 1 git handoff resume --continue --apply

@@ -402,6 +402,7 @@ TEST_CASE("words for a record are looked at harder") {
   CHECK(rules_in("staging password: k4Tz9qLw", SecretScope::record) == "password");
   CHECK(rules_in("PASSWORD=k4Tz9qLw", SecretScope::record) == "password");
   CHECK(rules_in("password=my_secret_9qLw", SecretScope::record) == "password");
+  CHECK(rules_in("password: Geheim_Passwort.Tor", SecretScope::record) == "password");
   CHECK(rules_in("curl -H 'Authorization: Bearer Zx8kQ2mLp9Vt7aaQQ41b' x", SecretScope::record) ==
         "password");
   CHECK(rules_in("authorization: Basic QWxhZGRpbjpPcGVuU2VzYW1l", SecretScope::record) ==
