@@ -454,4 +454,24 @@ EOF
 }
 test_case "what puts a stack on top again names all of it, and its branch" on_top_again
 
+# A merge was finished without an edit of one's own that the pause has: the work is not in it.
+merged_without_the_edit() {
+  make_project
+  git switch -q -c other
+  write README "other"
+  commit_all other
+  git switch -q main
+  write new.c "mine"
+  commit_all mine
+  git merge -q --no-commit other >/dev/null 2>&1
+  write src/util.c "an edit beside the merge"
+  works git handoff pause -m kept --next "finish the merge"
+  git checkout -q HEAD -- src/util.c
+  git commit -q -m "merge other"
+  expect_lacks "$(first_line)" "went into"
+  works git handoff resume --continue --apply
+  expect_file src/util.c "an edit beside the merge"
+}
+test_case "an edit that a merge was finished without did not go into it" merged_without_the_edit
+
 test_done

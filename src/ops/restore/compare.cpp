@@ -142,7 +142,33 @@ class Comparer {
     const std::vector<std::string> lines = split_lines(found.out);
     const std::vector<std::string> first =
         lines.empty() ? std::vector<std::string>() : split(lines.front(), ' ');
-    return found.ok() && first.size() > 2 && first[1] == git.base ? first[0] : std::string();
+    const bool is_merge = found.ok() && first.size() > 2 && first[1] == git.base;
+    return is_merge && !is_any_thrown_away(first) ? first[0] : std::string();
+  }
+
+  /// Does the merge, given with its parents, have a file as it was before, which the work had as
+  /// neither side has it? How a conflict was settled is nothing to compare.
+  bool is_any_thrown_away(const std::vector<std::string>& merge) const {
+    std::set<std::string> settled;
+    for (const git::IndexEntry& entry : recorded_entries(x_store, x_record))
+      if (entry.stage > 0)
+        settled.insert(entry.path);
+    const auto read = [&](const std::string& commit) {
+      return git::TreeReader(x_store.objects(), tree_of(x_store, commit),
+                             x_repository.layout().oid_digits());
+    };
+    git::TreeReader now = read(merge[0]), before = read(merge[1]), other = read(merge[2]);
+    git::TreeReader kept = read(x_record.git().wip_commit);
+    const std::vector<std::string> changed =
+        split(x_git
+                  .run({.args = {"diff-tree", "-r", "--name-only", "-z", merge[1],
+                                 x_record.git().wip_commit}})
+                  .out,
+              '\0');
+    return std::any_of(changed.begin(), changed.end(), [&](const std::string& path) {
+      return !path.empty() && !settled.contains(path) && now.at(path).oid == before.at(path).oid &&
+             kept.at(path).oid != other.at(path).oid;
+    });
   }
 
   /// Where the work is in the branch with this tip; nullopt: nowhere.

@@ -198,6 +198,15 @@ bool is_message_of(std::string_view message, std::string_view recorded) {
          });
 }
 
+std::string tree_of(const Store& store, const std::string& commit) {
+  if (commit.empty())
+    return {};
+  std::optional<git::Commit> found = git::read_commit(store.objects(), commit);
+  if (!found)
+    fail("commit " + commit + " is missing or damaged", {"'git fsck' tells what else is"});
+  return found->tree;
+}
+
 WipAt wip_at(const Store& store, const Record& record, const std::string& tip) {
   return Replay(store, record).at(tip);
 }

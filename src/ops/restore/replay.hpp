@@ -22,6 +22,9 @@ struct WipAt {
   bool is_ours() const { return kind == Kind::same || kind == Kind::altered; }
 };
 
+/// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
+std::string tree_of(const Store& store, const std::string& commit);
+
 /// What the commit `tip`, and those below it that have our messages, are to the record. Whose
 /// branch they are on is not asked.
 WipAt wip_at(const Store& store, const Record& record, const std::string& tip);

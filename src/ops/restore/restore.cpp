@@ -24,19 +24,6 @@ using git::IndexEntry;
 
 bool same_content(const auto& a, const auto& b) { return a.mode == b.mode && a.oid == b.oid; }
 
-}  // namespace
-
-std::string tree_of(const Store& store, const std::string& commit) {
-  if (commit.empty())
-    return {};
-  std::optional<git::Commit> found = git::read_commit(store.objects(), commit);
-  if (!found)
-    fail("commit " + commit + " is missing or damaged", {"'git fsck' tells what else is"});
-  return found->tree;
-}
-
-namespace {
-
 class IndexPlanner {
  public:
   IndexPlanner(const Store& store, git::Quarantine& quarantine, const Record& record,

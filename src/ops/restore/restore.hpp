@@ -49,9 +49,6 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
                                            const EntriesByPath& now, const std::string& tree,
                                            std::vector<git::IndexChange>& changes);
 
-/// The tree of a commit; the empty text for an empty oid. Throws a Failure where it is missing.
-std::string tree_of(const Store& store, const std::string& commit);
-
 /// Where the work does not go onto what is checked out.
 std::string hint_of_own_branch(const Record& record);
 
