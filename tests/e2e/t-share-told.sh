@@ -618,6 +618,61 @@ what_never_left() {
   expect_lacks "$(on_server)" "$id"
 }
 
+# What was given up and arrives all the same is this clone's, and no other's of the same person.
+arrives_late() {
+  local verb=$1 oid
+  make_server
+  ann_hands_over
+  if [ "$verb" = "take --steal" ]; then
+    takes Cat
+  fi
+  person Ben
+  has_read "$id"
+  # shellcheck disable=SC2086
+  GIT_HANDOFF_FAULT=share-pending run git handoff $verb "$id"
+  oid=$(git rev-parse "refs/handoffs/pending/$id")
+  git push -q origin "$oid:refs/keep/late"
+  a_while_ago "$id" 601
+  works git handoff fetch
+  expect_contains "$err" "of 10 min ago has not arrived at origin, and is given up"
+  expect_lacks "$(git handoff status)" "yours: $id"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
+  git -C "$server" update-ref -d refs/keep/late
+  if [ "$2" = fetch ]; then
+    works git handoff fetch
+    expect_lacks "$out$err" "in another clone"
+    expect_contains "$out" "yours on origin"
+    expect_contains "$(git handoff status)" "yours on origin"
+  fi
+  # shellcheck disable=SC2086
+  works git handoff take "$id"
+  expect_contains "$(git handoff status)" "yours: $id"
+  expect_equal held "$(state_on_server "$id")"
+  write src/util.c "int util(void) { return 9; }"
+  works git handoff pause --push -m "on it"
+  expect_equal free "$(state_on_server "$id")"
+}
+
+# The same of a newer version that was pushed: it is what is paused here.
+version_arrives_late() {
+  local oid
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  write src/util.c "int util(void) { return 9; }"
+  GIT_HANDOFF_FAULT=share-pending run git handoff pause --push -m "more"
+  oid=$(git rev-parse "refs/handoffs/pending/$id")
+  git push -q origin "$oid:refs/keep/late"
+  a_while_ago "$id" 601
+  works git handoff fetch
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+  expect_lacks "$out" "another version" "added to"
+  works git handoff resume --continue
+}
+
 a_push_and_a_release_without_an_answer() {
   make_server
   person Ann
@@ -925,10 +980,10 @@ given_back_and_taken_again() {
   works git handoff pause --push --next "go on"
   for _ in 1 2; do
     works git handoff take
+    expect_equal 1 "$(git handoff note --list | grep -c "write the expiry test")"
     works git handoff release
     git stash -q
   done
-  expect_equal 1 "$(git handoff note --list | grep -c "write the expiry test")"
 }
 test_case "what is open in a handoff that is given back and taken again is open once" given_back_and_taken_again
 test_case "two that are free are listed, not said to be held" two_lie_free
@@ -965,6 +1020,11 @@ test_case "who had it is told when it is set free under whatever name" set_free_
 test_case "... so is a damaged one, which is not called gone" damaged_there
 test_case "the upstream is on the remote that it was taken from, whatever the others call it" other_names_of_remotes
 test_case "a take names what did not come along" left_out_of_a_take
+for how in fetch take; do
+  test_case "a take that was given up, and arrives behind that, is this clone's ($how)" arrives_late take $how
+  test_case "a theft that was given up, and arrives behind that, is this clone's ($how)" arrives_late "take --steal" $how
+done
+test_case "a version that was given up, and arrives behind that, is the one that is here" version_arrives_late
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch

@@ -45,6 +45,23 @@ SharedState state_of(std::string_view word) {
   return SharedState::absent;
 }
 
+Json encode_pending(const PendingPush& pending) {
+  return {{"verb", pending.verb},       {"oid", pending.oid},     {"lease", pending.lease},
+          {"started", pending.started}, {"local", pending.local}, {"content", pending.content}};
+}
+
+std::optional<PendingPush> decode_pending(const Json& in, const char* field) {
+  const auto pending = in.find(field);
+  if (pending == in.end())
+    return std::nullopt;
+  return PendingPush{.verb = pending->at("verb").get<std::string>(),
+                     .oid = pending->at("oid").get<std::string>(),
+                     .lease = pending->at("lease").get<std::string>(),
+                     .started = pending->at("started").get<Seconds>(),
+                     .local = pending->value("local", ""),
+                     .content = pending->value("content", "")};
+}
+
 Json encode_shared(const Shared& shared) {
   Json out = {{"version", 1},
               {"id", shared.id},
@@ -75,10 +92,10 @@ Json encode_shared(const Shared& shared) {
               {"on", shared.on},
               {"kept_as", shared.kept_as},
               {"into", shared.into}};
-  if (const auto& pending = shared.pending)
-    out["pending"] = {{"verb", pending->verb},   {"oid", pending->oid},
-                      {"lease", pending->lease}, {"started", pending->started},
-                      {"local", pending->local}, {"content", pending->content}};
+  if (shared.pending)
+    out["pending"] = encode_pending(*shared.pending);
+  if (shared.given_up)
+    out["given_up"] = encode_pending(*shared.given_up);
   return out;
 }
 
@@ -110,14 +127,9 @@ Shared decode_shared(const Json& in) {
                 .was_there = in.value("was_there", false),
                 .on = in.value("on", ""),
                 .kept_as = in.value("kept_as", ""),
-                .into = in.value("into", "")};
-  if (auto pending = in.find("pending"); pending != in.end())
-    shared.pending = PendingPush{.verb = pending->at("verb").get<std::string>(),
-                                 .oid = pending->at("oid").get<std::string>(),
-                                 .lease = pending->at("lease").get<std::string>(),
-                                 .started = pending->at("started").get<Seconds>(),
-                                 .local = pending->value("local", ""),
-                                 .content = pending->value("content", "")};
+                .into = in.value("into", ""),
+                .pending = decode_pending(in, "pending"),
+                .given_up = decode_pending(in, "given_up")};
   return shared;
 }
 
@@ -128,7 +140,10 @@ bool is_well_formed(const Shared& shared) {
   auto is_word = [](const std::string& text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   };
-  const auto& p = shared.pending;
+  auto is_push = [&](const std::optional<PendingPush>& p) {
+    return !p || (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
+                  is_oid_or_none(p->local) && is_oid_or_none(p->content));
+  };
   return shared.remote.size() <= kLongestRemote && git::is_branch_name(shared.remote) &&
          (shared.branch == "HEAD" || git::is_branch_name(shared.branch)) &&
          (shared.upstream.empty() || git::is_branch_name(shared.upstream)) &&
@@ -137,9 +152,7 @@ bool is_well_formed(const Shared& shared) {
          (shared.into.empty() || git::is_record_id(shared.into)) && is_oid_or_none(shared.tip) &&
          is_oid_or_none(shared.tree) && is_oid_or_none(shared.content) &&
          is_oid_or_none(shared.local) && is_oid_or_none(shared.on) &&
-         is_oid_or_none(shared.place) &&
-         (!p || (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
-                 is_oid_or_none(p->local) && is_oid_or_none(p->content)));
+         is_oid_or_none(shared.place) && is_push(shared.pending) && is_push(shared.given_up);
 }
 
 /// What the seal is of.

@@ -65,6 +65,8 @@ struct Shared {
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   std::string into = {};     ///< where it is finished: the id that it goes on as; empty: none
   std::optional<PendingPush> pending = {};
+  /// The last push that was given up without an answer: it may arrive all the same.
+  std::optional<PendingPush> given_up = {};
 
   bool held_by_other() const { return state == SharedState::held && !ours; }
   bool finished_by_other() const {

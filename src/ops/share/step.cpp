@@ -341,16 +341,36 @@ std::optional<StepResult> what_became(const Store& store, Shared& shared,
   return StepResult::lost;
 }
 
+/// What was given up, and is there all the same, is this clone's: it is what is pending, also where
+/// another one has lost to it since. True: that is so.
+bool recall_given_up(const Store& store, Shared& shared, git::FetchAnswer::Kind there) {
+  if (!shared.given_up || there != git::FetchAnswer::Kind::fetched)
+    return false;
+  const PendingPush before = *shared.given_up;
+  const std::string tip =
+      git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
+  if (tip == before.lease)
+    return false;
+  shared.given_up.reset();  // by this lease nothing arrives any more
+  if (before.oid.empty() ||
+      (tip != before.oid && !git::is_ancestor(store.repository().git(), before.oid, tip)))
+    return false;
+  shared.pending = before;
+  return true;
+}
+
 /// Another version than expected stands there, or none.
 StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
                                   unsigned seconds, const std::string& refused) {
   const git::FetchAnswer there = fetch_tip(store, shared, network, seconds).answer;
   if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
     refuse_unsettled(shared, there.why);
-  const bool deletes = shared.pending->oid.empty();
+  const PendingPush asked = *shared.pending;
+  const bool deletes = asked.oid.empty(), recalled = recall_given_up(store, shared, there.kind),
+             same = shared.pending->verb == asked.verb && shared.pending->content == asked.content;
   if (there.kind != git::FetchAnswer::Kind::failed)
     if (std::optional<StepResult> became = what_became(store, shared, there.kind))
-      return *became;
+      return recalled && !same ? StepResult::lost : *became;
   drop_pending(store, shared);
   if (deletes)
     return StepResult::kept;
@@ -498,6 +518,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
         shared.remote + std::string(kUnreachable) + answer.why,
         {shared.by.empty() && !shared.pending ? "'git handoff list' shows what was seen before"
                                               : "what was seen last: " + describe(shared, now())});
+  recall_given_up(store, shared, answer.kind);
   if (shared.pending) {
     const PendingPush pending = *shared.pending;
     const std::optional<StepResult> became = what_became(store, shared, answer.kind);
@@ -511,6 +532,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
       return looked;
     looked.gave_up = true;
     shared.dropped = shared.dropped || is_end(pending.verb);  // others may take it all the same
+    shared.given_up = pending;
     drop_pending(store, shared);
     if (!shared.published && shared.tip.empty()) {
       forget_shared(store.repository(), shared.id);
