@@ -281,6 +281,15 @@ fork_is_shared_too() {
     "this one is on origin, free to take (seen just now)" original
   expect_equal free "$(git handoff list --porcelain | cut -f13)"
   expect_equal free "$(git handoff list --json | json '.handoffs[0].shared.fork')"
+  # What of it was not pushed is not there.
+  write fourth.txt "of Ann"
+  works git handoff pause -m "later" --next "go on"
+  told_everywhere "forked from $id: Ben has that since" "origin has another version, Ben has the original" \
+    "this one: origin has another version of it, free to take: git handoff push $fork" original
+  expect_equal true "$(git handoff status --json | json '.active[0].shared.unpushed')"
+  works git handoff push "$fork"
+  works git handoff status
+  expect_contains "$out" "this one is on origin, free to take"
 }
 
 test_case "free to take" free_to_take

@@ -174,8 +174,7 @@ int run_prompt() {
   std::optional<ops::Record> record = store.current(repository.head());
   if (record) {
     std::optional<ops::Standing> standing =
-        ops::standing_in(repository.layout().common_dir, record->at.id,
-                         formats::text_of(formats::field(*record->document, "forked_from")));
+        ops::standing_here(repository, record->at.id, *record->document);
     std::string whose =
         standing && !standing->shortly.empty() ? ", " + standing->shortly : std::string();
     std::printf("%s %s%s\n", record->is_checkpoint() ? "kept" : "paused",

@@ -123,8 +123,12 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
        : s.into.empty() ? "that is finished"
                         : "that is continued as '" + s.into + "'") +
       (by_others ? ", says " + s.named() : "") + " (seen " + relative_time(s.seen, now()) + ")" +
-      (own ? "; this one is " + own->sentence : "");
-  standing.shortly = (own && own->kind == Kind::free ? "free to take, " : "") + shortly(standing);
+      (own ? (own->unpushed ? "; this one: " : "; this one is ") + own->sentence : "");
+  standing.unpushed = own && own->unpushed;
+  standing.shortly = (!own || own->kind != Kind::free ? ""
+                      : own->unpushed                 ? own->shortly + ", "
+                                                      : "free to take, ") +
+                     shortly(standing);
   return standing;
 }
 
@@ -264,11 +268,16 @@ std::string_view word_of(Kind kind) {
   return kWords[static_cast<size_t>(kind)];
 }
 
-std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
-                                    const std::string& forked_from) {
-  std::optional<Standing> own;
-  if (std::optional<Shared> shared = read_quietly(common_dir, id))
-    own = standing_of(std::move(*shared));
+namespace {
+
+std::optional<Standing> own_standing(const std::string& common_dir, const std::string& id) {
+  std::optional<Shared> shared = read_quietly(common_dir, id);
+  return shared ? std::optional(standing_of(std::move(*shared))) : std::nullopt;
+}
+
+/// Its own, or what became of the one that it was forked from, where that is told first.
+std::optional<Standing> with_original(const std::string& common_dir, std::optional<Standing> own,
+                                      const std::string& forked_from) {
   if (own && own->comes_before_its_original())
     return own;
   std::optional<Shared> first =
@@ -276,6 +285,13 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
   if (!first || !is_original_of_others(*first))
     return own;
   return of_original(*first, own);
+}
+
+}  // namespace
+
+std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
+                                    const std::string& forked_from) {
+  return with_original(common_dir, own_standing(common_dir, id), forked_from);
 }
 
 namespace {
@@ -316,6 +332,7 @@ void add_what_is_here_only(const git::Repository& repository, Standing& standing
     if (std::string other = other_version_there(repository, shared); !other.empty()) {
       standing.unpushed = true;
       standing.sentence = std::move(other);
+      standing.shortly = shared.remote + " has another version";
     }
   } else if (standing.kind == Kind::yours && is_ahead_of_remote(repository, shared)) {
     standing.unpushed = true;
@@ -326,19 +343,26 @@ void add_what_is_here_only(const git::Repository& repository, Standing& standing
 
 }  // namespace
 
+std::optional<Standing> standing_here(const git::Repository& repository, const std::string& id,
+                                      const Json& document) {
+  const std::string& common_dir = repository.layout().common_dir;
+  std::optional<Standing> own = own_standing(common_dir, id);
+  if (own)
+    add_what_is_here_only(repository, *own);
+  return with_original(common_dir, std::move(own),
+                       formats::text_of(formats::field(document, "forked_from")));
+}
+
 std::optional<Standing> standing(const git::Repository& repository, const Record& record) {
   return standing(repository, record.at.id, *record.document);
 }
 
 std::optional<Standing> standing(const git::Repository& repository, const std::string& id,
                                  const Json& document) {
-  std::string forked_from = formats::text_of(formats::field(document, "forked_from"));
-  std::optional<Standing> standing = standing_in(repository.layout().common_dir, id, forked_from);
+  std::optional<Standing> standing = standing_here(repository, id, document);
   if (standing && (standing->kind == Kind::held || standing->kind == Kind::elsewhere ||
                    standing->kind == Kind::finished || standing->kind == Kind::original))
     standing->ahead = ahead_of(repository, standing->shared, document);
-  if (standing)
-    add_what_is_here_only(repository, *standing);
   if (standing && standing->kind == Kind::finished && standing->shared.into.empty() &&
       !ends_in_wip(repository, document))
     standing->hint.clear();  // whether starting fresh goes is seen by who looks: resume tells

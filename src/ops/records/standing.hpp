@@ -33,7 +33,8 @@ struct Standing {
   std::string sentence = {};
   std::string shortly = {};  ///< the same for a prompt: "Ben has it"; empty: nothing to tell
   std::string ahead = {};    ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`
-  bool unpushed = false;     ///< free or yours, and its remote has not the version that is here
+  bool unpushed = false;     ///< free or yours, and its remote has not the version that is here;
+                             ///< where `original`: of the fork
   std::string hint = {};     ///< a command; empty where there is nothing to do about it
 
   /// Does it stand in the way of simply going on?
@@ -55,7 +56,11 @@ std::optional<Standing> standing(const git::Repository& repository, const Record
 std::optional<Standing> standing(const git::Repository& repository, const std::string& id,
                                  const Json& document);
 
-/// The same without what git knows, for hooks: by the folder that all worktrees share.
+/// The same without what its remote has of the branch: asks git nothing, for a prompt.
+std::optional<Standing> standing_here(const git::Repository& repository, const std::string& id,
+                                      const Json& document);
+
+/// The same without what is paused here, for hooks: by the folder that all worktrees share.
 std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
                                     const std::string& forked_from);
 

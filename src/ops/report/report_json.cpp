@@ -169,6 +169,7 @@ Json with_standing(Json item, const std::map<std::string, Standing>& standings) 
   item["shared"] = to_json(known->second.shared);
   item["shared"]["standing"] = word_of(known->second.kind);
   item["shared"]["sentence"] = known->second.all();
+  item["shared"]["unpushed"] = known->second.unpushed;
   if (known->second.of_fork)
     item["shared"]["fork"] = word_of(*known->second.of_fork);
   return item;
