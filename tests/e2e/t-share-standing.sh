@@ -343,4 +343,39 @@ put_away_and_seen_again() {
 }
 test_case "what was put away unread by a take stays away, and undo brings it back" put_away_and_seen_again
 
+# What came with a take goes with the release: who has it next closes it, or hands it on.
+given_back_with_its_questions() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  works git handoff note question "which port?"
+  make_work
+  works git handoff pause --push -m login --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  works git handoff note question "a question of Ben's"
+  for again in 1 2; do
+    expect_equal 1 "$(git handoff note --list | grep -c "which port")" "$again"
+    works git handoff release "$id"
+    expect_lacks "$(git handoff note --list)" "which port"
+    git reset -q --hard
+    git clean -qfd
+    [ "$again" = 2 ] || works git handoff take "$id"
+  done
+  expect_contains "$(git handoff note --list)" "a question of Ben's"
+  person Ann
+  works git handoff take "$id"
+  works git handoff note done "which port?"
+  works git handoff pause --push -m again --next "go on"
+  takes Ben
+  expect_lacks "$(git handoff note --list)" "which port"
+  write third.txt "of Ben"
+  works git handoff pause --push -m "of Ben" --next "go on"
+  works git handoff show "$id"
+  expect_lacks "$out" "which port"
+  expect_contains "$out" "a question of Ben's"
+}
+test_case "an open question that came with a take goes with the release, and comes back with the next one alone" given_back_with_its_questions
+
 test_done

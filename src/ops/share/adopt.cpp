@@ -3,6 +3,8 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "ops/notes/item_set.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/share/fork.hpp"
@@ -86,6 +88,23 @@ std::string adopt(const Store& store, Shared& shared) {
   shared.content = tip.tree;
   write_shared(repository, shared);
   return kept_as;
+}
+
+void leave_what_came(const Store& store, const Shared& shared) {
+  const Record record = store.load(
+      {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
+  const ItemSet given(notes_from_open(*record.document, shared.id));
+  const std::string own = store.repository().layout().journal_file();
+  std::vector<std::string> files = journals_beside(own);
+  files.push_back(own);
+  for (const std::string& file : files) {
+    JournalMove left{.record = shared.id};
+    for (const model::Note& note : read_journal(file).notes)
+      if (note.carried_from == shared.id && given.has(note))
+        left.notes.push_back(note.id);
+    if (!left.notes.empty())
+      move_notes(file, left);
+  }
 }
 
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,

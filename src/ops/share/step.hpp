@@ -91,6 +91,10 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
 /// was never there becomes a handoff of its own: its id.
 std::string adopt(const Store& store, Shared& shared);
 
+/// After it was given back: its open items, as the remote has them, are those of whoever takes it
+/// next, and no longer in this clone's journals. What was noted here besides stays.
+void leave_what_came(const Store& store, const Shared& shared);
+
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                              SharedState state, const std::string& verb);

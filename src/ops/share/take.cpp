@@ -492,8 +492,11 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   shared = read_shared(repository, shared.id).value_or(shared);
   const bool again =
       shared.pending && (done ? is_end(shared.pending->verb) : shared.pending->verb == "release");
-  if (settle(store, shared, network, 0, again) && again)
-    return report;  // this very thing had no answer
+  if (settle(store, shared, network, 0, again) && again) {  // this very thing had no answer
+    if (!done)
+      leave_what_came(store, shared);
+    return report;
+  }
   look(store, shared, network);
   const bool newer = shared.has_newer();
   if (newer && request.unless_newer)
@@ -522,6 +525,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (result == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
+  if (!done)
+    leave_what_came(store, shared);
   return report;
 }
 
