@@ -762,4 +762,37 @@ for how in pushurl pushInsteadOf; do
   test_case "a remote that is pushed to elsewhere claims and ends nothing ($how)" two_places $how
 done
 
+# Handoffs have a remote of their own, which a partial clone of the project has never fetched by itself.
+partial_and_a_remote_of_its_own() {
+  make_server
+  git -C "$server" config uploadpack.allowFilter true
+  git -C "$server" config uploadpack.allowAnySHA1InWant true
+  git clone -q --bare "$server" "$case_dir/hub.git"
+  git config --global --add safe.directory "$case_dir/hub.git"
+  person Ann
+  git remote add hub "file://$case_dir/hub.git"
+  git config handoff.remote hub
+  write README "another one"
+  commit_all "the README of before is nowhere in a partial clone"
+  git push -q origin main
+  git push -q hub main
+  git switch -q -c login
+  write src/more.c "int more;"
+  commit_all "on origin alone"
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push --with-history -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  git clone -q --filter="$1" "file://$server" "$case_dir/ben"
+  person Ben
+  git remote add hub "file://$case_dir/hub.git"
+  git config handoff.remote hub
+  has_read "$id" "hub/$id"
+  works git handoff take "$id"
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push -m "back to you" --next "go on"
+  expect_equal free "$(folder=$case_dir/hub.git state_on_server "$id")"
+}
+test_case "a partial clone hands back on a remote that it has never fetched" partial_and_a_remote_of_its_own blob:none
+
 test_done

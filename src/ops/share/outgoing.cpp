@@ -417,11 +417,24 @@ Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
 std::string secret_in_published(const Store& store, const Shared& shared) {
   if (shared.tip.empty())
     return {};
-  std::string named = store.repository().git().output(
-      {.args = {"rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
-                shared.tip, "--not", "--remotes=" + shared.remote}},
-      "list the files that were published");
-  for (const std::string& line : split_lines(named)) {
+  const git::Repository& repository = store.repository();
+  std::vector<std::string> args = {
+      "rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
+      shared.tip, "--not",     "--remotes=" + shared.remote};
+  Outcome named = repository.git().run({.args = args});
+  if (!named
+           .ok()) {  // a partial clone that has not fetched the remote's branches lacks their files
+    for (std::string& tip : git::branch_tips_at(repository, {.remote = shared.remote}))
+      if (store.objects().contains(tip))
+        args.push_back(std::move(tip));
+    named = repository.git().run({.args = args});
+  }
+  if (!named.ok())
+    refuse("the files that were published cannot all be searched for secrets: " +
+               git::git_message(named),
+           {"get what " + shared.remote + " has, then try again: git fetch " +
+            shell_word(shared.remote)});
+  for (const std::string& line : split_lines(named.out)) {
     size_t space = line.find(' ');
     if (space == std::string::npos)
       continue;
