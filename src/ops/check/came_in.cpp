@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
+#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -120,11 +121,12 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
         auto found = mentions.find(number);
         if (found == mentions.end() || (is_undone && !undoes.empty()))
           continue;
+        const std::string author = told_author(*facts.repository, commit.oid, commit.author);
         for (const std::string& name : found->second)
           report.came_in.push_back(
               {.name = name,
                .oid = is_undone ? undone->second : commit.oid,
-               .author = trim(commit.author.substr(0, commit.author.find(" <"))),
+               .author = trim(author.substr(0, author.find(" <"))),
                .how = is_undone ? CameIn::How::taken_back : how,
                .where = commits == &facts.since_upstream ? where_it_is(facts, commit.oid) : ""});
         mentions.erase(found);

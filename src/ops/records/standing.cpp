@@ -215,11 +215,11 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
     authors.push_back(commit.substr(std::min(commit.find(' '), commit.size() - 1) + 1));
   std::sort(authors.begin(), authors.end());
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
-  constexpr size_t kMostNamed = 2, kLongestHolder = 40;
+  constexpr size_t kMostNamed = 2;
   const size_t others = authors.size() - std::min(authors.size(), kMostNamed);
   authors.resize(std::min(authors.size(), kMostNamed));
   for (std::string& author : authors)
-    author = formats::beginning(formats::shown(author), kLongestHolder);
+    author = person_name(author);
   const bool cut = git::ends_too_early(repository, "refs/remotes/" + there, here);
   const std::string more = count == kMostAhead || cut ? " or more" : "";
   return branch_name(there) +
