@@ -130,6 +130,8 @@ trailer_alone() {
   git commit -q -m "wip: of somebody" -m "$trailer"
   check
   says wip "" "changed unreachable"
+  expect_equal "bring the work over: git handoff resume --continue --apply $id" \
+    "$(jq -r '.findings[] | select(.code == "wip").suggestion' <<<"$out")"
 }
 
 upstream_moves() {
@@ -260,6 +262,9 @@ the_hooks_map_counts_first() {
   printf '%s\n' "$old $middle" "$middle $new" | git-handoff hook post-rewrite rebase
   check
   says commit "${old:0:9}" "confirmed rewritten $new" "post-rewrite"
+  git revert --no-edit HEAD >/dev/null
+  check
+  says commit "${old:0:9}" "changed reverted $(git rev-parse HEAD)" "reverted by"
 }
 
 shallow_is_not_known() {
@@ -273,6 +278,20 @@ shallow_is_not_known() {
   check
   says commit "$old" "unverifiable unknown" "shallow"
   expect_equal 2 "$code" "$out"
+}
+
+shallow_upstream_moves() {
+  make_project
+  commit_all "second"
+  git clone -q --depth 2 "file://$PWD" ../shallow
+  commit_all "third"
+  commit_all "fourth"
+  commit_all "fifth"
+  cd ../shallow
+  pause_with
+  git fetch -q --depth 1
+  check
+  says upstream refs/remotes/origin/main unverifiable "ends before it could tell how"
 }
 
 # Nothing is fetched: the remote of this partial clone is gone.
@@ -461,6 +480,7 @@ test_case "ids that were wrong from the start are never confirmed" wrong_ids_are
 test_case "a commit newer than the record is not what it meant" newer_commit_is_not_meant
 test_case "what the post-rewrite hook saw counts first" the_hooks_map_counts_first
 test_case "a shallow clone makes no claims" shallow_is_not_known
+test_case "... nor that the upstream was rewritten" shallow_upstream_moves
 test_case "a partial clone is not asked to fetch" partial_clone_stays_offline
 test_case "documents, plans, artefacts and gates are compared" documents_and_plans
 test_case "what only a person can tell does not count" people_do_not_count

@@ -256,11 +256,14 @@ submodule_is_checked() {
   (cd lib && write new.txt new && commit_all "not pushed")
   must_fail 1 git handoff pause --push -m x
   expect_contains "$err" "NOT shared: the submodule 'lib' is at" "git -C lib push"
-  # Where it is not checked out nobody can tell.
+  # Where it is not checked out nobody can tell, and a push in there is one of this repository.
   rm -rf lib
   mkdir lib
   must_fail 1 git handoff push
-  expect_contains "$err" "the submodule 'lib' is at"
+  expect_contains "$err" "the submodule 'lib' is at" "hint: check it out first: git submodule update --init -- lib"
+  works git submodule --quiet update --init lib
+  must_fail 1 git handoff push
+  expect_contains "$err" "git -C lib push"
 }
 
 shallow_clone() {

@@ -129,10 +129,10 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     if (const std::string in = commit_with_work_now(facts); !in.empty())
       finding.evidence += ", and " + short_oid(in) + " has its work";
     else
-      finding.suggestion = tip.empty() && !block.branch.empty()
-                               ? way_to_branch(facts)
-                               : way_back(facts, "resume --continue --apply", "take --apply",
-                                          "brings the work over");
+      finding.suggestion =
+          tip.empty() && !block.branch.empty()
+              ? way_to_branch(facts)
+              : way_back(facts, "bring the work over", "resume --continue --apply", "take --apply");
   }
   return finding;
 }

@@ -260,7 +260,8 @@ class Outgoing {
       std::vector<std::string> words = split(fields[i], ' ');
       if (words.size() < 4 || words[1] != "160000")
         continue;
-      git::Git inside(join_path(x_repository.layout().root, fields[i + 1]));
+      const std::string folder = join_path(x_repository.layout().root, fields[i + 1]);
+      git::Git inside(folder);
       git::GitCall call{.args = {"branch", "-r", "--contains", words[3]}};
       for (const std::string& name : git::local_environment())
         call.environment.emplace_back(name, std::nullopt);
@@ -268,7 +269,10 @@ class Outgoing {
       if (!outcome.ok() || trim(outcome.out).empty())
         refuse("the submodule '" + c_quote(fields[i + 1]) + "' is at " + words[3].substr(0, 7) +
                    ", which no remote of it has",
-               {"push it there first: git -C " + shell_word(fields[i + 1]) + " push"});
+               {exists(join_path(folder, ".git"))
+                    ? "push it there first: git -C " + shell_word(fields[i + 1]) + " push"
+                    : "check it out first: git submodule update --init -- " +
+                          shell_word(fields[i + 1])});
     }
   }
 
