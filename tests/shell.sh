@@ -37,5 +37,13 @@ passes_shellcheck() {
     "${scripts[@]}"
 }
 
+# A command that dies in $(...) says nothing, which is what these wait for: `works` runs it, and "$out" is looked at.
+expects_nothing_of_the_dead() {
+  local found
+  found=$(cd "$project_dir" && grep -nE 'expect_(lacks|equal "") "\$\((git handoff|git-handoff)' tests/e2e/*.sh || :)
+  [ -z "$found" ] || fail "$found"
+}
+
 test_case "shellcheck has nothing to say" passes_shellcheck
+test_case "no test takes a program that died for one that says nothing" expects_nothing_of_the_dead
 test_done

@@ -34,7 +34,8 @@ programs_of_a_copied_clone() {
   echo more >>README
   mcp_call handoff_pause '{"push":true,"next":"go on in README"}'
   expect_contains "$out" "may name a program"
-  expect_lacks "$(git handoff status)" "not settled"
+  works git handoff status
+  expect_lacks "$out" "not settled"
   git config --unset remote.origin.receivepack
   # Each thing in a clone's configuration that git runs on its way to a remote, and its .git/info.
   local key url=$case_dir/remote.git

@@ -294,7 +294,8 @@ left_out_too_late() {
   on_terminal "" env GIT_EDITOR="$case_dir/editor" git handoff pause --no-carry
   [ "$code" -ne 0 ] || fail "the pause was not overtaken: $out"
   expect_equal newer "$(git handoff show --json | json .next_action)"
-  expect_lacks "$(git handoff note --list)" "why blue?"
+  works git handoff note --list
+  expect_lacks "$out" "why blue?"
 }
 test_case "... not where the pause comes too late" left_out_too_late
 
@@ -447,7 +448,8 @@ retired_elsewhere() {
       (
         cd ../side
         works git handoff discard "$id"
-        expect_equal "" "$(git handoff note --list)" "of the other worktree"
+        works git handoff note --list
+        expect_equal "" "$out" "of the other worktree"
       )
       expect_once "write the tests"
       (
@@ -455,7 +457,8 @@ retired_elsewhere() {
         works git handoff undo
         works git handoff undo
         works git handoff undo "$id"
-        expect_equal "" "$(git handoff note --list)" "of the other worktree"
+        works git handoff note --list
+        expect_equal "" "$out" "of the other worktree"
       )
       ;;
   esac
@@ -593,7 +596,8 @@ taken_back_beside_a_pause() {
   works git handoff note task "write the tests"
   GIT_HANDOFF_FAULT="op-written=run:git handoff note --undo >/dev/null" works git-handoff pause -m one
   run git handoff undo
-  expect_lacks "$(git handoff note --list)" "write the tests"
+  works git handoff note --list
+  expect_lacks "$out" "write the tests"
 }
 test_case "a note that is taken back beside a pause does not come again" taken_back_beside_a_pause
 
@@ -606,7 +610,8 @@ refused_discard() {
   chmod +x .git/hooks/reference-transaction
   must_fail 128 git handoff discard
   expect_contains "$err" "aborted by hook"
-  expect_lacks "$(git handoff note --list)" "write the tests"
+  works git handoff note --list
+  expect_lacks "$out" "write the tests"
 }
 test_case "a discard that git refuses leaves no notes behind" refused_discard
 

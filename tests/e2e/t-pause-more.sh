@@ -31,7 +31,8 @@ several_messages() {
   works git handoff note message "the second word"
   works git handoff pause -m "stop" --next "go on"
   expect_contains "$(git handoff brief | cat)" "- Ben: read the mail of Friday first" "- the second word" "paused because: stop"
-  expect_lacks "$(git handoff show)" "add a cache"
+  works git handoff show
+  expect_lacks "$out" "add a cache"
   works git handoff resume --continue
   works git handoff note message "the third"
   works git handoff pause --next "go on"

@@ -740,7 +740,8 @@ hidden_on_the_server() {
   must_fail 1 git handoff pause --push -m x
   expect_contains "$err" "paused here, NOT shared: origin took it, but does not show it" "handoff.remote"
   expect_equal "" "$(git -C "$server" for-each-ref refs/handoffs)"
-  expect_equal "" "$(git handoff list --porcelain | cut -f11)"
+  works git handoff list --porcelain
+  expect_equal "" "$(cut -f11 <<<"$out")"
 }
 
 # Her old copy is hers to put away; what somebody else has added to it since is not.

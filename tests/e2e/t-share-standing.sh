@@ -116,7 +116,8 @@ taken_from_who_had_it() {
   works git handoff pause -m "mine"
   expect_contains "$err" "your work is kept as a new handoff"
   told_everywhere "taken from you as $id: Cat has that since" ", Cat has the original" "(seen just now)" original
-  expect_lacks "$(git handoff status)" "a pause keeps your work"
+  works git handoff status
+  expect_lacks "$out" "a pause keeps your work"
 }
 
 you_elsewhere() {
@@ -192,7 +193,8 @@ finished_below_commits() {
   follows_hint "take it out from below them"
   expect_equal "$base" "$(git rev-parse HEAD~1)" "the mistake stands on the base"
   works git handoff resume --fresh
-  expect_equal "" "$(git handoff list --porcelain)"
+  works git handoff list --porcelain
+  expect_equal "" "$out"
   expect_equal mistake "$(git log -1 --format=%s)"
 }
 
@@ -358,7 +360,8 @@ given_back_with_its_questions() {
   for again in 1 2; do
     expect_equal 1 "$(git handoff note --list | grep -c "which port")" "$again"
     works git handoff release "$id"
-    expect_lacks "$(git handoff note --list)" "which port"
+    works git handoff note --list
+    expect_lacks "$out" "which port"
     git reset -q --hard
     git clean -qfd
     [ "$again" = 2 ] || works git handoff take "$id"
@@ -369,7 +372,8 @@ given_back_with_its_questions() {
   works git handoff note done "which port?"
   works git handoff pause --push -m again --next "go on"
   takes Ben
-  expect_lacks "$(git handoff note --list)" "which port"
+  works git handoff note --list
+  expect_lacks "$out" "which port"
   write third.txt "of Ben"
   works git handoff pause --push -m "of Ben" --next "go on"
   works git handoff show "$id"
