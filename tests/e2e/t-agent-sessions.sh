@@ -600,6 +600,17 @@ told_by_many() {
 }
 test_case "what several programs tell of one event is noted once" told_by_many
 
+said_again() {
+  make_project
+  git config handoff.trackMessages true
+  for second in 1 3 63; do
+    GIT_HANDOFF_NOW=$((1770000000 + second)) event claude UserPromptSubmit "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"prompt\":\"go on\"}"
+  done
+  works git handoff note --list --json
+  expect_equal "go on,go on" "$(json '[.notes[].text] | join(",")' <<<"$out")"
+}
+test_case "what a person says again later is noted again" said_again
+
 stops() {
   real_clock
   make_project
@@ -959,6 +970,19 @@ token_marks() {
 }
 test_case "checkpoints at 100,000, 150,000 and 175,000 tokens; the record has the count" token_marks
 
+token_marks_at_once() {
+  real_clock
+  make_project
+  make_work
+  tokens_of 160000 40
+  wait_for_kept "context filled" 1
+  rm -f .git/handoff/last-auto-checkpoint
+  write step "more"
+  tokens_of 161000 40
+  sleep 0.5
+  expect_equal 1 "$(kept_for "context filled")"
+}
+
 cursor_tokens() {
   real_clock
   make_project
@@ -967,6 +991,7 @@ cursor_tokens() {
   wait_for_records 1
   expect_equal "120000 1" "$(git handoff show --json | json '"\(.token_usage.input_tokens) \(.compaction_count)"')"
 }
+test_case "marks that are crossed at once give one checkpoint" token_marks_at_once
 test_case "Cursor tells its tokens before a compaction" cursor_tokens
 
 phases() {

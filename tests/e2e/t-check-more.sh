@@ -367,6 +367,16 @@ test_case "a damaged policy sets no limits and stops nothing" damaged_policy
 test_case "times without a zone, of a day, of the future and of no kind" times_that_say_little
 test_case "a renamed branch still has its record" branch_is_renamed
 
+line_end_in_a_name() {
+  make_project
+  write $'a\nb' "of two lines"
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff checkpoint -m "both"
+  works git handoff check -v
+  expect_contains "$(head -n 1 "$out_file")" "safe to continue"
+}
+test_case "a file with a line end in its name is as it was recorded, and so are the others" line_end_in_a_name
+
 folder_where_a_file_was() {
   make_project
   rm src/util.c

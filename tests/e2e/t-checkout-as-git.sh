@@ -62,19 +62,21 @@ other_attributes() {
   write .gitattributes '*.dos eol=crlf'
   write sub/.gitattributes '*.w eol=crlf'
   write sub/keep "a folder"
-  git add sub/keep
+  write sub/deep/.gitattributes '*.d eol=crlf'
+  write sub/deep/keep "a folder"
+  git add sub
   git commit -q -m sub
   printf '%s\n' '*.info eol=crlf' >.git/info/attributes
   git switch -q -c feat
-  printf 'x\r\n' | tee a.dos b.info sub/c.w >/dev/null
+  printf 'x\r\n' | tee a.dos b.info sub/c.w sub/deep/e.d >/dev/null
   git handoff pause -m kept >/dev/null
   git switch -q main
   git switch -q feat
-  sha256sum a.dos b.info sub/c.w >../by-git
+  sha256sum a.dos b.info sub/c.w sub/deep/e.d >../by-git
   git switch -q main
   back_by "$1"
   [ "$code" -eq 0 ] || fail "$(show_run "resume --$1")"
-  sha256sum a.dos b.info sub/c.w >../by-us
+  sha256sum a.dos b.info sub/c.w sub/deep/e.d >../by-us
   expect_equal "$(cat ../by-git)" "$(cat ../by-us)"
   expect_file .gitattributes '*.dos eol=crlf'
   expect_file sub/.gitattributes '*.w eol=crlf'

@@ -106,11 +106,12 @@ what_did_not_arrive() {
   git push -q -u origin feat
   make_work
   state=$(state_of_tree)
-  for try in dry dry-path refused behind taken-back; do
+  for try in dry dry-path dry-short refused behind taken-back; do
     works git handoff pause -m x
     case $try in
       dry) works git push --dry-run ;;
       dry-path) works git push --dry-run ../origin.git feat ;;
+      dry-short) works git push -n ../origin.git feat ;;
       refused)
         printf '#!/bin/sh\nexit 1\n' >../origin.git/hooks/pre-receive
         chmod +x ../origin.git/hooks/pre-receive

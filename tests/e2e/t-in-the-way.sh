@@ -360,6 +360,18 @@ changed_beside() {
 }
 test_case "a change in another file is not in the way" changed_beside
 
+folder_where_it_was() {
+  make_project
+  real_clock
+  git rm -q README
+  works git handoff pause --next go
+  write README/of_somebody "what came since"
+  works git handoff resume --continue
+  expect_contains "$out$err" "kept first"
+  expect_file README/of_somebody "what came since"
+}
+test_case "a folder that came since where the work deletes a file is told, and kept first" folder_where_it_was
+
 went_into_a_squash() {
   make_project
   git switch -qc feat

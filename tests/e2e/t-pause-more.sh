@@ -232,6 +232,17 @@ named_documents() {
   expect_equal "step one" "$(git cat-file blob "$(live):documents/plan.md")" "the document in the record"
 }
 
+many_named_documents() {
+  make_project; make_work
+  echo '*.md' >.git/info/exclude
+  for i in 1 2 3; do
+    yes "line $i" | head -c 409600 >"plan$i.md" || :
+    works git handoff note doc "plan$i.md"
+  done
+  works git handoff pause --next go -m x
+  expect_contains "$out$err" "over 1 MiB of ignored documents"
+  expect_equal 2 "$(git ls-tree --name-only "$(live)" documents/ | wc -l)"
+}
 checkpoints_are_thinned() {
   make_project
   for i in $(seq 14); do
@@ -374,6 +385,7 @@ test_case "a renamed branch keeps its record" renamed_branch
 test_case "handoff.verify lets the pre-commit hook refuse" hook_decides
 test_case "handoff.verify keeps what the pre-commit hook formats, and stages nothing" hook_formats
 test_case "documents that git ignores and the record names are in the record" named_documents
+test_case "... 1 MiB of all of them" many_named_documents
 test_case "checkpoints are thinned to the last few" checkpoints_are_thinned
 for verb in pause checkpoint; do
   test_case "$verb keeps a change of the second in which the index was written" changed_within_a_second "$verb"

@@ -444,6 +444,18 @@ older_next_step_under_a_commit() {
 }
 test_case "... where commits were made on top of it, too" older_next_step_under_a_commit
 
+older_next_step_done() {
+  make_project
+  works git handoff note task "write the tests"
+  write src/util.c "one"
+  works git handoff pause -m one --next "write the tests"
+  write src/main.c "two"
+  works git handoff note done "write the tests"
+  works git handoff pause -m two --next "clean up"
+  expect_equal "write the tests - " "$(git handoff show --json | json '"\([.completed_tasks[].name] | join(",")) - \([.remaining_tasks[]?.name] | join(","))"')"
+}
+test_case "... and is no open task once it was done" older_next_step_done
+
 # A WIP commit that is left in history is said, and so is what a rebase has put aside.
 left_behind_is_told() {
   make_project

@@ -227,6 +227,20 @@ paused_in_a_rebase() {
   expect_contains "$out" "$id (login), yours on origin"
 }
 
+# Where nothing is in conflict the fork is handed over like any other, though it has the work of what was taken.
+forked_in_a_rebase() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git stash -q
+  GIT_SEQUENCE_EDITOR='sed -i 1abreak' works git rebase -q -i --root
+  git stash pop -q
+  works git handoff pause --push -m "in a rebase"
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+  expect_equal 2 "$(on_server | wc -l)"
+}
+test_case "what was taken, and paused in the middle of a rebase, is handed over as a fork" forked_in_a_rebase
+
 # Killed before its work was there, a take has nothing that could be handed back.
 taken_and_killed() {
   make_server

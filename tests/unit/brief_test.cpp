@@ -476,6 +476,16 @@ TEST_CASE("every brief has the next action, whatever its style, its room and wha
   }
 }
 
+TEST_CASE("a decision stands in the brief from whichever list, and however it is said to bind") {
+  CHECK(has(brief_of(source_of(R"({"next_action":"go",
+    "decisions":[{"decision":"use jose","binding":"hard"}]})")),
+            "use jose"));
+  const ops::Brief brief = brief_of(source_of(R"({"next_action":"go",
+    "decisions":{"binding":[{"decision":"use jose"}],"technical":[{"decision":"log as JSON"}]}})"));
+  CHECK(has(brief, "use jose"));
+  CHECK(has(brief, "log as JSON"));
+}
+
 TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds always") {
   ops::BriefSource source = source_of(R"({"next_action":"go",
     "remaining_tasks":[{"id":"3","name":"Refresh endpoint","files":["src/refresh.ts"]},{"id":"33","name":"Logging"}],

@@ -37,6 +37,9 @@ TEST_CASE("hostile JSON is refused") {
   CHECK(error_of(R"({"a":1,"a":2})").find("stands twice") != std::string::npos);
   CHECK(error_of(std::string(100000, '[')).find("nested deeper than 64 levels") !=
         std::string::npos);
+  CHECK(error_of(std::string(64, '[') + std::string(64, ']')) == "none");
+  CHECK(error_of(std::string(65, '[') + std::string(65, ']')).find("nested deeper") !=
+        std::string::npos);
   CHECK(error_of("\"\xff\"").find("invalid") != std::string::npos);
   CHECK(error_of("\"\\ud800\"") != "none");
   CHECK(error_of(std::string("{\"a\":1}\0{}", 10)) ==

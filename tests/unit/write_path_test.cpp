@@ -12,6 +12,7 @@
 #include "git/objects/pack_writer.hpp"
 #include "git/objects/trees.hpp"
 #include "git/repo/refs.hpp"
+#include "ops/worktree/safe_path.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
@@ -268,4 +269,13 @@ TEST_CASE("a session moves refs several times, and tells a lost race each time")
   CHECK(session.update({{"refs/heads/a", one, ""}}) == RefResult::lost_race);
   CHECK_THROWS_AS(session.update({{"refs/heads/..", one, ""}}), Failure);
   CHECK(session.update({{"refs/heads/c", one, ""}}) == RefResult::moved);
+}
+
+TEST_CASE("no path leads into what git or another file system takes for .git") {
+  test::Scratch scratch;
+  for (const char* path : {".git/config", ".GIT/config", "src/.Git/hooks/x", "Git~1/config",
+                           ".git./x", ".Git /x", ".GIT::$INDEX_ALLOCATION/x", ".Git"})
+    CHECK_FALSE(ops::is_safe_to_write(scratch.path(), path));
+  for (const char* path : {".gitignore", ".github/x", "git/x", "src/a.git"})
+    CHECK(ops::is_safe_to_write(scratch.path(), path));
 }
