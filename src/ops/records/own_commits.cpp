@@ -370,10 +370,9 @@ std::string told_subject(const git::Repository& repository, const std::string& o
 
 std::string told_author(const git::Repository& repository, const std::string& oid,
                         const std::string& author) {
-  if (is_own_commit(repository, oid))
-    return author;
   const std::string name = trim(author.substr(0, author.find(" <")));
-  return is_unasked() ? quoted_name(name) : person_name(name);
+  const std::string told = is_unasked() ? quoted_name(name) : person_name(name);
+  return told == name || is_own_commit(repository, oid) ? author : told;
 }
 
 std::string in_parentheses(const std::string& told) {
