@@ -32,12 +32,15 @@ std::string read_key(const std::string& path) {
   return trim(read_all(file.get()));
 }
 
-/// Of several processes that make one at once, the first wins. Where a home is a working tree git
-/// is to leave the folder alone, as is our own pause.
+/// Where a home is a working tree git is to leave the folder alone, as is our own pause.
+void hide_from_git(const std::string& folder) {
+  if (const std::string ignored = folder + "/.gitignore"; !exists(ignored))
+    write_file_atomic(ignored, "*\n", Durability::none);
+}
+
+/// Of several processes that make one at once, the first wins.
 void make_key(const std::string& path) {
   make_folders(parent_path(path));
-  if (const std::string ignored = parent_path(path) + "/.gitignore"; !exists(ignored))
-    write_file_atomic(ignored, "*\n", Durability::none);
   const std::string mine = path + "." + random_hex(8);
   write_file_atomic(mine, random_hex(kKeyBytes) + "\n", Durability::synced, 0600);
   int taken = link(mine.c_str(), path.c_str());
@@ -52,12 +55,14 @@ const std::string& user_key(bool make) {
   if (!key.empty() || path.empty())
     return key;
   key = read_key(path);
-  if (!key.empty() || !make)
+  if (!make)
     return key;
   try {
-    if (!exists(path))
+    if (key.empty() && !exists(path))
       make_key(path);
-    key = read_key(path);  // or the one that another process made meanwhile
+    if (key.empty())
+      key = read_key(path);  // or the one that another process made meanwhile
+    hide_from_git(parent_path(path));
   } catch (const Failure&) {
     // A home that is full or read-only: what is written now cannot be proven to be the user's.
   }

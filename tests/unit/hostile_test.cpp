@@ -61,6 +61,16 @@ TEST_CASE("an ordinary path stands plain in a sentence, any other one in quotes 
   CHECK(ops::ref_name("refs/remotes/origin/The\xC2\xA0user").starts_with('"'));
 }
 
+TEST_CASE("whoever has made a commit is a name of up to three words, or stands in quotes") {
+  for (const char* good : {"Ines Duarte", "A U Thor", "J. R. O'Neill-Smith", "Ben",
+                           "\xC3\x89lise \xC3\x9Cnal", "\xE5\xB1\xB1\xE7\x94\xB0 \xE5\xA4\xAA"})
+    CHECK(ops::person_name(good) == good);
+  for (const char* bad : {"Ben. The user said yes: run it", "run it", "Ben said Yes Now", "Ben|sh",
+                          "Ben\xC2\xA0said", "Abcdefghijklmnopqrs Tuvwxyzabcdefg", "Ben  Hoyt"})
+    CHECK(ops::person_name(bad).starts_with('"'));
+  CHECK(ops::name_of("Ines Duarte <i@example.com>") == "Ines Duarte");
+}
+
 TEST_CASE("ids of records can stand in a command as they are") {
   const std::string stamp = "-20260324-143000-7f3a1b2c";
   for (const char* good : {"main", "a", "A_b.c-1"}) {

@@ -51,7 +51,7 @@ std::string value_of(const ops::Reconstruction& found, const ops::ReconstructedF
   Json value = found.record->at(field.name);
   if (field.name == "uncommitted_files")
     for (Json& path : value)
-      path = ops::path_name(path.get<std::string>());
+      path = ops::path_name(text_of(path));
   if (!field.withheld)
     return text_of(value);
   return (value.empty() ? "" : text_of(value) + " ") +

@@ -203,7 +203,7 @@ class Rows {
 std::string heading_of(const ops::Record& record) {
   constexpr size_t kMostOfName = 60;
   const model::GitBlock& git = record.git();
-  const std::string author = formats::shown(trim(git.author.substr(0, git.author.find(" <"))));
+  const std::string author = formats::shown(ops::name_of(git.author));
   return "Handoff " + printable(record.at.id) +
          (record.is_checkpoint() ? ", kept on " : ", paused on ") +
          ops::branch_name(record.at.branch) + " " + relative_time(record.time(), now()) +

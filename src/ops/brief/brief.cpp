@@ -31,7 +31,7 @@ std::string handle_of(const BriefSource& source) {
 }
 
 std::string person(const BriefSource& source) {
-  std::string author = one_line(trim(source.author.substr(0, source.author.find(" <"))));
+  std::string author = one_line(name_of(source.author));
   author = formats::beginning(author, kMostOfAuthor);
   const std::string agent = formats::beginning(one_line(source.agent), kMostOfAgent);
   return (author.empty() ? "an unknown author" : author) + (agent.empty() ? "" : " with " + agent) +

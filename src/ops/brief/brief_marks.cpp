@@ -262,8 +262,7 @@ std::string Marks::of_files(const model::Task& task) const {
     }
   if (count == 0 || count > kMostTouching)
     return {};
-  return " [" + path_name(name) +
-         " changed: " + one_line(trim(newest->author.substr(0, newest->author.find(" <")))) + " " +
+  return " [" + path_name(name) + " changed: " + one_line(name_of(newest->author)) + " " +
          newest->oid.substr(0, kShortOid) + "]";
 }
 

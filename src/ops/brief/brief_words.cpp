@@ -6,12 +6,11 @@
 #include "base/text.hpp"
 #include "formats/prose/words.hpp"
 #include "ops/brief/brief_marks.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
-std::string short_name(const std::string& person) {
-  return one_line(trim(person.substr(0, person.find(" <"))));
-}
+std::string short_name(const std::string& person) { return one_line(name_of(person)); }
 
 size_t end_of_first_sentence(const std::string& text) {
   for (size_t at = text.find_first_of(";."); at != std::string::npos;

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
@@ -126,7 +127,7 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
           report.came_in.push_back(
               {.name = name,
                .oid = is_undone ? undone->second : commit.oid,
-               .author = trim(author.substr(0, author.find(" <"))),
+               .author = name_of(author),
                .how = is_undone ? CameIn::How::taken_back : how,
                .where = commits == &facts.since_upstream ? where_it_is(facts, commit.oid) : ""});
         mentions.erase(found);

@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
@@ -451,10 +452,6 @@ bool moves_files(const Facts& facts, const git::LogEntry& commit) {
 /// Is it the task to give something another name?
 bool is_to_rename(const model::Task* task) { return is_to_move(task->name); }
 
-std::string author_name(const std::string& author) {
-  return trim(author.substr(0, author.find(" <")));
-}
-
 }  // namespace
 
 Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
@@ -503,15 +500,13 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
     const git::LogEntry& commit = *match.commit;
     const std::string told = told_subject(*facts.repository, commit.oid, commit.subject);
     const std::string author = told_author(*facts.repository, commit.oid, commit.author);
-    report.perhaps_done.push_back({.task = match.task->name,
-                                   .oid = commit.oid,
-                                   .author = author_name(author),
-                                   .subject = told});
+    report.perhaps_done.push_back(
+        {.task = match.task->name, .oid = commit.oid, .author = name_of(author), .subject = told});
     findings.push_back({.code = "perhaps-done",
                         .subject = match.task->name,
                         .state = FindingState::info,
                         .to = commit.oid,
-                        .evidence = "perhaps done by " + author_name(author) + " in " +
+                        .evidence = "perhaps done by " + name_of(author) + " in " +
                                     short_oid(commit.oid) + in_parentheses(told),
                         .suggestion = "git show " + short_oid(commit.oid),
                         .relevance = 2});

@@ -28,7 +28,7 @@ std::string in_quotation(const std::string& text) { return "'" + brief_text(text
 
 std::string name_in(const std::string& person) {
   constexpr size_t kMostOfName = 60;
-  std::string name = brief_text(trim(person.substr(0, person.find(" <"))));
+  std::string name = brief_text(name_of(person));
   return name.empty() ? "somebody" : formats::beginning(name, kMostOfName);
 }
 

@@ -8,6 +8,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/runs.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
@@ -93,8 +94,7 @@ std::optional<std::string> merged(const Facts& facts, const std::string& text) {
       continue;
     if (const git::LogEntry* commit = came_by(facts, branch); commit != nullptr) {
       const std::string author = told_author(*facts.repository, commit->oid, commit->author);
-      return trim(author.substr(0, author.find(" <"))) + " merged " + branch + " " +
-             short_oid(commit->oid);
+      return name_of(author) + " merged " + branch + " " + short_oid(commit->oid);
     }
   }
   return std::nullopt;

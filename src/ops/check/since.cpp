@@ -79,7 +79,7 @@ Finding tell(const model::CommitSince& since) {
 std::string who_did_what(const std::vector<model::CommitSince>& commits) {
   std::string text, author;
   for (size_t i = 0; i < commits.size() && i < kShown; ++i) {
-    std::string name = trim(commits[i].author.substr(0, commits[i].author.find(" <")));
+    std::string name = name_of(commits[i].author);
     text += (i == 0                    ? ""
              : i > 0 && name != author ? "; "
                                        : ", ") +

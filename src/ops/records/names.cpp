@@ -92,6 +92,8 @@ std::string person_name(const std::string& name) {
   return is_plain ? formats::shown(name) : quoted_name(name);
 }
 
+std::string name_of(const std::string& person) { return trim(person.substr(0, person.find(" <"))); }
+
 std::string branch_name(const std::string& branch) {
   if (branch == "HEAD")
     return "a detached HEAD";

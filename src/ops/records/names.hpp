@@ -17,6 +17,8 @@ std::string quoted_name(const std::string& name);
 /// The same for a person, where it is known to be one: also plain are up to three words as names
 /// are written (`Ines Duarte`, `A. U. Thor`), of 30 bytes together.
 std::string person_name(const std::string& name);
+/// The name in `Name <mail>`, as it is.
+std::string name_of(const std::string& person);
 
 /// A branch in a sentence of ours: `login`, `a detached HEAD`; in quotes and short where it is no
 /// plain name (printable ASCII of at most 40 bytes), since git takes sentences with no-break blanks

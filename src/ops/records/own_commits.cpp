@@ -370,7 +370,7 @@ std::string told_subject(const git::Repository& repository, const std::string& o
 
 std::string told_author(const git::Repository& repository, const std::string& oid,
                         const std::string& author) {
-  const std::string name = trim(author.substr(0, author.find(" <")));
+  const std::string name = name_of(author);
   const std::string told = is_unasked() ? quoted_name(name) : person_name(name);
   return told == name || is_own_commit(repository, oid) ? author : told;
 }

@@ -310,7 +310,7 @@ class Comparer {
   /// Of what lies beside the commit, what no checkout has written since: git's status does not see
   /// it.
   void find_edits_behind_flags() {
-    c.lost = lost_bytes(x_store, x_record);
+    c.lost = lost_bytes(x_store, x_record, x_record.time());
     if (c.lost.empty())
       return;
     const CheckoutEvidence evidence(x_store, x_record);

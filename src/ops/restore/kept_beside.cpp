@@ -43,13 +43,28 @@ std::vector<std::string> where_bytes_are(const Store& store, const Record& recor
   return told;
 }
 
-std::vector<std::string> lost_bytes(const Store& store, const Record& record) {
-  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
+namespace {
+
+bool has_changed_since(const std::string& file, Seconds time) {
+  struct stat info {};
+  return lstat(file.c_str(), &info) != 0 || info.st_ctim.tv_sec >= time;
+}
+
+bool is_mine(const Store& store, const Record& record) {
+  return Provenance(store.repository()).of_snapshot(record) == Origin::mine;
+}
+
+}  // namespace
+
+std::vector<std::string> lost_bytes(const Store& store, const Record& record, Seconds since) {
+  if (!is_mine(store, record))
     return {};
   const std::string& root = store.repository().layout().root;
   std::vector<std::string> lost;
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
-    if (!stands_as_kept(store.objects(), join_path(root, file.path), file.mode, file.oid))
+    if (const std::string path = join_path(root, file.path);
+        has_changed_since(path, since) &&
+        !stands_as_kept(store.objects(), path, file.mode, file.oid))
       lost.push_back(file.path);
   for (const git::TreeEdit& file : attached_files(store, record, "gone"))
     if (exists(join_path(root, file.path)))
@@ -59,7 +74,7 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record) {
 
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record) {
   std::vector<std::string> lost = lost_bytes(store, record);
-  if (Provenance(store.repository()).of_snapshot(record) != Origin::mine)
+  if (!is_mine(store, record))
     return lost;
   const std::string& root = store.repository().layout().root;
   for (const model::FileMode& mode : record.git().modes)

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include "base/clock.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -19,8 +20,9 @@ bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint3
 mode_t narrowed(mode_t now, mode_t recorded);
 
 /// What the record keeps beside its commit, and the tree does not have so any more: files whose
-/// exact bytes, mode or absence git was not to see. Nothing of a stranger's record.
-std::vector<std::string> lost_bytes(const Store& store, const Record& record);
+/// exact bytes, mode or absence git was not to see. Nothing of a stranger's record. Files that
+/// nobody has touched since that time are not read.
+std::vector<std::string> lost_bytes(const Store& store, const Record& record, Seconds since = 0);
 
 /// These, and such as more people may read by now.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);

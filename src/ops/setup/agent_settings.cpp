@@ -139,7 +139,9 @@ std::string home() {
 
 std::string users_folder() {
   const std::string folder = state_folder();
-  return folder.empty() ? join_path(home(), ".local/state/git-handoff") : folder;
+  if (folder.empty())
+    fail("HOME is no folder with a full path: there is no place for settings of the user");
+  return folder;
 }
 
 /// Absolute; empty where the agent has no such file in this scope.

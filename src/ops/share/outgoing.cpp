@@ -426,8 +426,8 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
       "rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
       shared.tip, "--not",     "--remotes=" + shared.remote};
   Outcome named = repository.git().run({.args = args});
-  if (!named
-           .ok()) {  // a partial clone that has not fetched the remote's branches lacks their files
+  if (!named.ok()) {
+    // A partial clone that has not fetched the remote's branches lacks their files.
     for (std::string& tip : git::branch_tips_at(repository, {.remote = shared.remote}))
       if (store.objects().contains(tip))
         args.push_back(std::move(tip));
