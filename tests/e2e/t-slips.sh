@@ -476,4 +476,22 @@ merged_without_the_edit() {
 }
 test_case "an edit that a merge was finished without did not go into it" merged_without_the_edit
 
+# Below a commit, on another base: the WIP commit that stays is the one that is there.
+kept_below_a_rebase() {
+  make_project
+  git switch -q -c feat
+  echo one >>README
+  works git handoff pause -m x --next go
+  write top.c "on top"
+  commit_all top
+  git switch -q main
+  write hot.c "fix"
+  commit_all fix
+  git switch -q feat
+  git rebase -q main
+  works git handoff resume --continue --keep-wip
+  expect_contains "$out" "WIP commit: $(git rev-parse --short=7 HEAD~1), where it was"
+}
+test_case "--keep-wip names the WIP commit that is on the branch" kept_below_a_rebase
+
 test_done

@@ -174,7 +174,9 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
 /// The commit that was on the branch; after a rebase, or an amend, it is not the one of the record.
 std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& c) {
   const std::string kept = r.wip_commit.substr(0, 7);
-  const std::string there = c.stack ? c.stack->top.substr(0, 7) : kept;
+  const std::string there = c.stack                                  ? c.stack->top.substr(0, 7)
+                            : c.position == ops::Position::above_wip ? c.work_in.substr(0, 7)
+                                                                     : kept;
   if (r.applied)
     return kept + ", in the archived record";
   if (r.unwrapped)

@@ -454,9 +454,9 @@ class SnapshotTaker {
     paths.insert(paused.begin(), paused.end());
     for (const std::string& path : paths) {
       struct stat info {};
-      if (kind_of(path) == S_IFREG &&
-          lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
-          (info.st_mode & kReadable) != kReadable)
+      if (lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
+          S_ISREG(info.st_mode) && (info.st_mode & kReadable) != kReadable &&
+          kind_of(path) == S_IFREG)
         s.modes.push_back({path, static_cast<uint32_t>(info.st_mode & 07777)});
     }
   }
