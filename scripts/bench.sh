@@ -212,7 +212,7 @@ if has pause; then
       "sh -c 'git-handoff pause -m bench --next \"edit new/1.c\"'" "sh -c 'git stash push -q -u'"
     "$dirty"
     git-handoff pause -m bench --next "edit new/1.c" >/dev/null </dev/null
-    pair "session start with a record, $count files" "git status" 3 10 "" \
+    pair "session start with a record, $count files" "git status" 2.5 10 "" \
       "git-handoff hook claude SessionStart" "git status"
     "$dirty" clean
   done

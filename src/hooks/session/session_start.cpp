@@ -1,4 +1,6 @@
 #include <cstdlib>
+#include <functional>
+#include <future>
 
 #include <nlohmann/json.hpp>
 
@@ -166,44 +168,17 @@ bool has_it(SessionState& state, const std::string& text) {
   return same;
 }
 
-}  // namespace
-
-void count_compaction(const git::Repository& repository, const SessionCall& call,
-                      SessionState& state) {
-  state.set(SessionState::kBrief, "");
-  ops::SessionFacts facts = ops::read_session_facts(repository);
-  if (facts.session_id != call.session())
-    facts = {.session_id = call.session()};
-  ++facts.compactions;
-  facts.time = now();
-  ops::remember_session_facts(repository, facts);
+/// `startup`, `resume`, `clear` or `compact`; empty where the agent does not say.
+std::string how_it_starts(const SessionCall& call) {
+  return formats::text_of(formats::field(*call.payload, "source"));
 }
 
-std::string at_start(const SessionCall& call) {
-  std::string how = formats::text_of(formats::field(*call.payload, "source"));
-  bool compacted = how == "compact";
+/// Where something may be paused, noted or unfinished. `status`: a question that runs already.
+std::string told_at_start(const SessionCall& call, std::optional<git::StatusQuestion> status) {
+  const std::string how = how_it_starts(call);
+  const bool compacted = how == "compact";
   // What Qwen is told stands in the system prompt of a process: no conversation brings it back.
-  bool has_past = how == "resume" && call.agent != "qwen";
-  std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
-  const std::string root = found ? root_of(call.folder) : "";
-  if (!root.empty() && !git::is_place_given() &&
-      !git::belong_together(call.folder, root, found->git_dir, found->common_dir))
-    return "git handoff: " + std::string(git::kOtherPlace) + ".";
-  if (found && surely_nothing(*found)) {
-    bool failed = compacted && exists(join_path(found->git_dir, "handoff/sessions"));
-    failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
-    // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked
-    // for.
-    if (UnfinishedTip tip = failed || root.empty() ? UnfinishedTip{} : unfinished_tip(*found);
-        !failed && !root.empty() && tip.id.empty())
-      return trace_line(root, tip);
-  }
-  if (found)
-    tell_if_late();
-  // What takes longest is started before anything else is read.
-  std::optional<git::StatusQuestion> status;
-  if (found && base_name(found->git_dir) == ".git" && !root.empty())
-    status.emplace(git::Git(root));
+  const bool has_past = how == "resume" && call.agent != "qwen";
   git::Repository repository = git::Repository::open(call.folder);
   if (ops::needs_recovery(repository)) {
     status.reset();
@@ -233,9 +208,50 @@ std::string at_start(const SessionCall& call) {
   if (!text.empty() && !call.session().empty())
     if (SessionState state(repository, call.session()); has_it(state, text) && has_past)
       return {};
-  if (!text.empty() || !(found = git::peek_git_dir(repository.layout().git_dir)))
+  if (!text.empty())
     return text;
-  return trace_line(repository.layout().root, unfinished_tip(*found));
+  const auto found = git::peek_git_dir(repository.layout().git_dir);
+  return found ? trace_line(repository.layout().root, unfinished_tip(*found)) : std::string();
+}
+
+}  // namespace
+
+void count_compaction(const git::Repository& repository, const SessionCall& call,
+                      SessionState& state) {
+  state.set(SessionState::kBrief, "");
+  ops::SessionFacts facts = ops::read_session_facts(repository);
+  if (facts.session_id != call.session())
+    facts = {.session_id = call.session()};
+  ++facts.compactions;
+  facts.time = now();
+  ops::remember_session_facts(repository, facts);
+}
+
+std::string at_start(const SessionCall& call) {
+  std::optional<git::PeekedRepository> found = git::peek_repository(call.folder);
+  const std::string root = found ? root_of(call.folder) : "";
+  if (!root.empty() && !git::is_place_given() &&
+      !git::belong_together(call.folder, root, found->git_dir, found->common_dir))
+    return "git handoff: " + std::string(git::kOtherPlace) + ".";
+  if (found && surely_nothing(*found)) {
+    bool failed =
+        how_it_starts(call) == "compact" && exists(join_path(found->git_dir, "handoff/sessions"));
+    failed = failed || exists(unfinished_file(found->git_dir + "/handoff"));
+    // The WIP commit of a handoff may be that of a branch that was renamed: its record is looked
+    // for.
+    if (UnfinishedTip tip = failed || root.empty() ? UnfinishedTip{} : unfinished_tip(*found);
+        !failed && !root.empty() && tip.id.empty())
+      return trace_line(root, tip);
+  }
+  if (found)
+    tell_if_late();
+  // What takes longest is started before anything else is read; the rest has a thread of its own:
+  // on few processors Linux keeps a new process where its parent runs, and it would wait for us.
+  std::optional<git::StatusQuestion> status;
+  if (found && base_name(found->git_dir) == ".git" && !root.empty())
+    status.emplace(git::Git(root));
+  auto told = std::async(std::launch::async, told_at_start, std::cref(call), std::move(status));
+  return told.get();
 }
 
 std::string after_compaction(const git::Repository& repository, const SessionCall& call,
