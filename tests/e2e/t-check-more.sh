@@ -392,4 +392,41 @@ folder_where_a_file_was() {
   expect_contains "$out" "edited since: src/util.c/part.c"
 }
 test_case "a folder where a file was is as it was recorded until something in it changes" folder_where_a_file_was
+
+# Ben pushed to the branch, and Ann has fetched it, before she pauses.
+ahead_before_the_pause() {
+  make_project
+  git init -q --bare ../origin.git
+  git remote add origin ../origin.git
+  git push -q -u origin main
+  git branch -q --track topic origin/main
+  git switch -qc login
+  git push -q -u origin login
+  git clone -q ../origin.git ../ben
+  (cd ../ben && git switch -q login && write src/util.c "int util(void) { return 3; }" &&
+    git commit -qam "login: finished" && git push -q origin login && git switch -q main &&
+    write docs/new.md "new" && commit_all "main goes on" && git push -q origin main)
+  git fetch -q
+  write src/util.c "int util(void) { return 2; }"
+  works git handoff pause --next "write the test in src/util.c"
+  works git handoff status
+  expect_contains "$(head -n 1 "$out_file")" "origin/login is 1 commit ahead"
+  works git handoff brief
+  expect_contains "$out" "origin/login"
+  run git handoff check
+  expect_equal 1 "$code"
+  expect_contains "$out" "1 touches what the record names"
+  # One more, and both are counted.
+  (cd ../ben && git switch -q login && write docs/log.md "log" && commit_all "login: written down" && git push -q origin login)
+  git fetch -q
+  works git handoff status
+  expect_contains "$(head -n 1 "$out_file")" "origin/login is 2 commits ahead"
+  # A topic branch that was behind main already is as it was.
+  git switch -q topic
+  write src/main.c "int main(void) { return 4; }"
+  works git handoff pause --next "go on in src/main.c"
+  works git handoff status
+  expect_contains "$(head -n 1 "$out_file")" "safe to continue"
+}
+test_case "what the branch's own remote had more of before the pause is told, and what main had is not" ahead_before_the_pause
 test_done

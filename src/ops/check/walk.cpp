@@ -13,6 +13,7 @@ constexpr size_t kMostOnRemoteBranch = 1000;
 /// How far back rewritten commits are looked for with their files, and without them.
 constexpr size_t kMostWithFiles = 5000;
 constexpr size_t kMostWithoutFiles = 200000;
+constexpr size_t kNearHead = 64;  ///< commits below HEAD that are looked through without git
 
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
 git::LogRequest since_head_request(Facts& facts) {
@@ -87,9 +88,13 @@ std::vector<git::LogEntry> take(Facts& facts, git::LogQuestion& question, const 
 }
 
 /// What a remote-tracking branch of the same name has: commits that are here in another form
-/// (rebased, amended) are not among them.
+/// (rebased, amended) are not among them. One that was ahead at the pause already still is: it is
+/// the same branch, and to go on without its commits is what a push is refused for. Of any other
+/// upstream only what came since is told: a topic branch is behind `main` on every ordinary day.
 std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref& ref) {
-  if (is_no_news(facts, ref.oid))
+  const std::vector<std::string> line = git::straight_line(*facts.objects, facts.head, kNearHead);
+  if (ref.oid == facts.wip.oid || ref.oid == facts.base.oid ||
+      std::find(line.begin(), line.end(), ref.oid) != line.end())
     return std::nullopt;
   git::LogRequest request{.revisions = {facts.head + "..." + ref.oid},
                           .options = {"--right-only"},
@@ -101,8 +106,6 @@ std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref&
   for (const git::NamedObject* seen : {&facts.base, &facts.wip})
     if (seen->is_commit())
       request.revisions.push_back("^" + seen->oid);
-  if (facts.upstream_then.is_commit() && ref.name == facts.upstream_ref)
-    request.revisions.push_back("^" + facts.upstream_then.oid);
   return request;
 }
 
@@ -235,7 +238,6 @@ std::optional<std::vector<git::LogEntry>> plain_entries(const Facts& facts,
 
 /// Leaves out of the questions what the line below HEAD answers. true: nothing came since.
 bool answer_what_is_plain(const Facts& facts, Questions& questions) {
-  constexpr size_t kNearHead = 64;
   if (facts.shallow)
     return false;
   const std::vector<std::string> line = git::straight_line(*facts.objects, facts.head, kNearHead);
