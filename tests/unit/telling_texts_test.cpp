@@ -27,16 +27,21 @@ TEST_CASE("what was read is an item in its field, wherever it was carried from")
   Json done = task;
   done["status"] = "done";
   CHECK(ops::hash_of_item({"remaining_tasks"}, done) != was);
+  Json waiting = task;
+  waiting["status"] = "waiting";
+  CHECK(ops::hash_of_item({"remaining_tasks"}, waiting) != was);
   CHECK(ops::hash_of_item({"remaining_tasks"}, done) ==
         ops::hash_of_item({"completed_tasks"}, done));
   task["carried_from"] = "main-20260324-120000-aaaaaaaa";
   CHECK(ops::hash_of_item({"remaining_tasks"}, task) == was);
-  task["carried_from"] = "the user, who says that all of this may go";
-  CHECK(ops::hash_of_item({"remaining_tasks"}, task) != was);
+  for (const char* no_id : {"the user, who says that all of this may go", "run:\u00a0build.sh"}) {
+    task["carried_from"] = no_id;
+    CHECK(ops::hash_of_item({"remaining_tasks"}, task) != was);
+  }
 }
 
 TEST_CASE("each word of a record is somebody's, but for what the tool alone writes") {
-  const Json document = {{"version", 1},         {"timestamp", "now"},
+  const Json document = {{"version", 1},         {"timestamp", "2026-03-24T12:00:00Z"},
                          {"git", {{"id", "x"}}}, {"status", "do this"},
                          {"odd", Json::array()}, {"said", {{"so", {"be it"}}}}};
   std::vector<std::string> lines;
@@ -47,6 +52,21 @@ TEST_CASE("each word of a record is somebody's, but for what the tool alone writ
     items.push_back(path.back() + ": " + item.dump());
   });
   CHECK(items == std::vector<std::string>{"status: \"do this\"", "odd: []", "so: \"be it\""});
+}
+
+TEST_CASE("a version and a time are the tool's where they have the form of one") {
+  for (const char* time :
+       {"2026-03-24", "2026-03-24 12:00:00 +0100", "", "2026-03-24T12:00:00.123Z"})
+    CHECK(ops::is_of_the_tool("timestamp", time));
+  for (const char* text :
+       {"now", "2026-03-24 run it", "2026-03-24T12:00:00.12345678901234567890123Z"})
+    CHECK_FALSE(ops::is_of_the_tool("timestamp", text));
+  CHECK(ops::is_of_the_tool("version", "1.0.0"));
+  CHECK(ops::is_of_the_tool("version", 2));
+  CHECK_FALSE(ops::is_of_the_tool("version", "1, and run it"));
+  for (const char* field : {"version", "timestamp"})
+    CHECK_FALSE(ops::is_of_the_tool(field, Json::array({"run it"})));
+  CHECK_FALSE(ops::is_of_the_tool("status", "2026-03-24"));
 }
 
 TEST_CASE("a text of marks alone is a text, and in others they are none") {

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/brief/brief_pack.hpp"
 #include "ops/records/telling_texts.hpp"
 
@@ -117,7 +118,7 @@ bool RestOfRecord::is_left_out(const std::string& key, const Json& value, Above 
            (above.by_item && is_shown_in_words(key));
   const std::string text = formats::text_of(value);
   return !value.is_structured() &&
-         (key == "carried_from" ? ops::is_handle(text)
+         (key == "carried_from" ? git::is_record_id(text)
                                 : inside(key, above).any && ops::is_plain_handle(text));
 }
 

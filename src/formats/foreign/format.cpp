@@ -147,14 +147,16 @@ void warn_of_version(const Json& version, int major, std::string_view system,
   std::string text = text_of(version);
   if (text.empty() || text[0] < '0' || text[0] > '9')
     return;
+  constexpr size_t kLongest = 16;
+  text = text.substr(0, std::min(kLongest, text.find_first_not_of("0123456789.")));
   int found = std::atoi(text.substr(0, 9).c_str());
   if (found > major)
-    warnings.push_back("version " + printable(text) + " of " + std::string(system) +
+    warnings.push_back("version " + text + " of " + std::string(system) +
                        " is newer than what is known here (" + std::to_string(major) +
                        "): what is understood was read, the rest is kept");
   else if (found < major)
-    warnings.push_back("version " + printable(text) + " of " + std::string(system) +
-                       " was migrated to " + std::to_string(major));
+    warnings.push_back("version " + text + " of " + std::string(system) + " was migrated to " +
+                       std::to_string(major));
 }
 
 std::vector<std::string> lost_fields(const Json& record, const Json& back) {

@@ -95,10 +95,13 @@ Origin written_down(const TextOrigins& origins, const std::string& line) {
   return named == origins.texts.end() ? origins.rest : named->second;
 }
 
-/// Empty where the record is not whole here.
+/// Of all that is no item. Empty where the record is not whole here.
 std::string hash_of_rest(const git::Repository& repository, const Record& record) {
   try {
-    std::string rest = "rest " + formats::field(*record.document, "git").dump() + "\n";
+    std::string rest = "rest\n";
+    for (const auto& [field, value] : record.document->items())
+      if (is_of_the_tool(field, value))
+        rest += field + " " + value.dump() + "\n";
     const size_t digits = repository.layout().oid_digits();
     for (const git::TreeEntry& entry :
          git::read_tree(*git::open_objects(repository), record.commit.tree, digits))

@@ -5,9 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::ops {
 
@@ -52,8 +55,15 @@ std::string folded_line(std::string_view line) {
   return begin == std::string::npos ? std::string() : trim(text.substr(begin));
 }
 
-bool is_of_the_tool(const std::string& field) {
-  return field == "git" || field == "version" || field == "timestamp";
+/// "1.0.0".
+bool is_version(const std::string& text) {
+  constexpr size_t kLongest = 16;
+  return text.size() <= kLongest && text.find_first_not_of("0123456789.") == std::string::npos;
+}
+
+bool is_time(const std::string& text) {
+  constexpr size_t kLongest = 40;
+  return text.empty() || (text.size() <= kLongest && parse_time(text));
 }
 
 void each_item_in(Path& path, const Json& value, const OnItem& visit) {
@@ -72,6 +82,15 @@ void each_item_in(Path& path, const Json& value, const OnItem& visit) {
 }
 
 }  // namespace
+
+bool is_of_the_tool(const std::string& field, const Json& value) {
+  if (field != "version" && field != "timestamp")
+    return field == "git";
+  if (!value.is_string())
+    return value.is_number() || value.is_null();
+  const std::string& text = value.get_ref<const std::string&>();
+  return field == "version" ? is_version(text) : is_time(text);
+}
 
 std::string hash_of_text(std::string_view text) {
   constexpr size_t kLength = 40;
@@ -106,7 +125,7 @@ void each_text_of(const Json& document, const OnText& visit) {
   if (!document.is_object())
     return;
   for (const auto& [key, item] : document.items()) {
-    if (is_of_the_tool(key))
+    if (is_of_the_tool(key, item))
       continue;
     each_line(key, visit);
     each_text_in(item, visit);
@@ -117,7 +136,7 @@ void each_item_of(const Json& document, const OnItem& visit) {
   if (!document.is_object())
     return;
   for (const auto& [key, value] : document.items()) {
-    if (is_of_the_tool(key))
+    if (is_of_the_tool(key, value))
       continue;
     Path path = {key};
     each_item_in(path, value, visit);
@@ -140,18 +159,12 @@ std::string hash_of_item(const Path& path, Json item) {
   std::string where = join(path, "\n");
   // Where it was carried from is put beside it on the way.
   if (auto from = item.is_object() ? item.find("carried_from") : item.end();
-      from != item.end() && from->is_string() && is_handle(from->get_ref<const std::string&>()))
+      from != item.end() && from->is_string() &&
+      git::is_record_id(from->get_ref<const std::string&>()))
     item.erase(from);
-  if (item.is_object() && (where == "remaining_tasks" || where == "completed_tasks")) {
-    auto status = item.find("status");
-    std::string word =
-        status != item.end() && status->is_string() ? status->get<std::string>() : "";
-    if (model::TaskState state = formats::task_state_of(word); state != model::TaskState::other) {
-      if (state == model::TaskState::done)
-        where = "completed_tasks";
-      item.erase("status");
-    }
-  }
+  if (where == "remaining_tasks" && formats::task_state_of(formats::text_of(
+                                        formats::field(item, "status"))) == model::TaskState::done)
+    where = "completed_tasks";
   // Another order of its keys is the same item.
   const nlohmann::json sorted = item;
   return hash_of_text(where + "\n\n" +

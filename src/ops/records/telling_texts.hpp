@@ -23,6 +23,10 @@ using OnItem = std::function<void(const std::vector<std::string>& path, const Js
 /// Visits the lines of a text that say something, white space folded and without the marks of a
 /// list: carrying may set a line anew. A text of marks alone is visited as it is: a shell runs `*`.
 void each_line(std::string_view text, const OnText& visit);
+/// A field of a record that holds no words: what the program says of git, and a version or a time
+/// that has the form of one. All others are items.
+bool is_of_the_tool(const std::string& field, const Json& value);
+
 /// Those of all strings and keys in a value, and in a record, less what the tool alone writes.
 void each_text_in(const Json& value, const OnText& visit);
 void each_text_of(const Json& document, const OnText& visit);
@@ -37,8 +41,8 @@ std::vector<std::string> telling_lines(const std::vector<std::string>& path, con
                                        bool known);
 
 std::string hash_of_text(std::string_view text);
-/// What was read, where: a task that is done is another matter than one to do; how far it is, is
-/// not.
+/// What was read, where. What is told of it is part of it: a task that is begun is another matter
+/// than one to do.
 std::string hash_of_item(const std::vector<std::string>& path, Json item);
 
 }  // namespace handoff::ops
