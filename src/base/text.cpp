@@ -60,15 +60,6 @@ std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& le
   return code;
 }
 
-bool steers_display(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
-         c == 0x061C || c == 0x180E || c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0 ||
-         c == 0x034F || c == 0x17B4 || c == 0x17B5 || (c >= 0xFFF9 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0xFE00 && c <= 0xFE0D) || c == 0x2028 ||
-         c == 0x2029 || c == 0x00AD;
-}
-
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   size_t from = 0;
@@ -219,27 +210,6 @@ std::optional<std::string> c_unquote(std::string_view text) {
   return out;
 }
 
-namespace {
-
-/// Emoji, what modifies them, and letters of scripts that are written with joiners.
-bool takes_joiner(char32_t c) {
-  return c == 0xFE0F || (c >= 0x1F000 && c <= 0x1FAFF) || (c >= 0x2600 && c <= 0x27BF) ||
-         c == 0x2640 || c == 0x2642 || (c >= 0x0600 && c <= 0x06FF) || (c >= 0x0900 && c <= 0x0DFF);
-}
-
-/// A joiner between two such is part of how they are written.
-bool joins(std::string_view text, size_t at, size_t length, char32_t c) {
-  if ((c != 0x200C && c != 0x200D) || at == 0 || at + length >= text.size())
-    return false;
-  size_t before = at - 1, width = 0;
-  while (before > 0 && (static_cast<unsigned char>(text[before]) & 0xC0) == 0x80)
-    --before;
-  return takes_joiner(decode_utf8(text, before, width).value_or(kReplacement)) &&
-         takes_joiner(decode_utf8(text, at + length, width).value_or(kReplacement));
-}
-
-}  // namespace
-
 std::string printable(std::string_view text, bool multiline) {
   std::string out;
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
@@ -252,7 +222,7 @@ std::string printable(std::string_view text, bool multiline) {
     } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
       std::snprintf(shown, sizeof shown, "\\x%02x", static_cast<unsigned>(c));
       out += shown;
-    } else if (steers_display(c) && !joins(text, at, length, c)) {
+    } else if (steers_display_at(text, at)) {
       std::snprintf(shown, sizeof shown, "<U+%04X>", static_cast<unsigned>(c));
       out += shown;
     } else {

@@ -10,8 +10,8 @@ for name in sys.argv[1:]:
     for at, c in enumerate(text):
         if c in '\n\t':
             continue
-        # Cc: controls, C1 too; Cf: bidirectional, zero-width, tags; Zl, Zp: separators of lines.
-        if unicodedata.category(c) in ('Cc', 'Cf', 'Zl', 'Zp'):
+        # Cc: controls, C1 too; Cf: bidirectional, zero-width, tags; Zl, Zp: separators of lines; and selectors.
+        if unicodedata.category(c) in ('Cc', 'Cf', 'Zl', 'Zp') or '\ufe00' <= c <= '\ufe0f' or '\u180b' <= c <= '\u180f' or '\ufff0' <= c <= '\ufff8':
             sys.exit(f'{name}: U+{ord(c):04X} behind {text[max(0, at - 60):at]!r}')
 END
 }

@@ -13,15 +13,11 @@ struct Tricks {
   bool controls = false, invisible = false, imitation = false, fence = false, markup = false;
 };
 
-/// Emoji and some scripts are written with these two joiners: no trick by themselves.
-bool is_joiner(char32_t c) { return c == 0x200C || c == 0x200D; }
-
 void look_at_characters(const std::string& text, Tricks& tricks) {
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
     std::optional<char32_t> code = decode_utf8(text, at, length);
     bool line_end = code == U'\r' && at + 1 < text.size() && text[at + 1] == '\n';
-    if (!code || *code == U'\n' || *code == U'\t' || line_end || is_joiner(*code) ||
-        !steers_display(*code))
+    if (!code || *code == U'\n' || *code == U'\t' || line_end || !steers_display_at(text, at))
       continue;
     (*code < 0xA0 ? tricks.controls : tricks.invisible) = true;
   }

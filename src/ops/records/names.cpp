@@ -31,7 +31,8 @@ bool is_mark(char32_t c) {
 bool is_one_word(const std::string& text) {
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
     const std::optional<char32_t> c = decode_utf8(text, at, length);
-    if (!c || (*c < 0x80 ? std::isalnum(static_cast<int>(*c)) == 0 : is_mark(*c)))
+    if (!c ||
+        (*c < 0x80 ? std::isalnum(static_cast<int>(*c)) == 0 : is_mark(*c) || steers_display(*c)))
       return false;
   }
   return !text.empty();

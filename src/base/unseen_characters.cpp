@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <iterator>
+
+#include "base/characters.hpp"
+
+namespace handoff {
+
+namespace {
+
+struct Range {
+  char32_t first, last;
+};
+
+/// From the Unicode database 17.0: general categories Cc, Zl, Zp, and Cf less
+/// Prepended_Concatenation_Mark, which is seen; and Default_Ignorable_Code_Point, with what is kept
+/// for it and not assigned.
+constexpr Range kUnseen[] = {
+    {0x0, 0x1F},        {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},
+    {0x61C, 0x61C},     {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
+    {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},
+    {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},
+    {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
+
+/// Symbols that are shown as text or as an emoji, as a selector behind them says: the property
+/// Emoji, and what stands between its ranges.
+constexpr Range kSymbols[] = {
+    {0xA9, 0xA9},     {0xAE, 0xAE},      {0x203C, 0x203C}, {0x2049, 0x2049}, {0x2122, 0x2122},
+    {0x2139, 0x2139}, {0x2194, 0x21AA},  {0x231A, 0x23FA}, {0x24C2, 0x24C2}, {0x25AA, 0x25FE},
+    {0x2600, 0x27BF}, {0x2934, 0x2935},  {0x2B05, 0x2B55}, {0x3030, 0x3030}, {0x303D, 0x303D},
+    {0x3297, 0x3299}, {0x1F000, 0x1FAFF}};
+
+constexpr Range kMongolianLetters[] = {{0x1820, 0x1878}, {0x1880, 0x18AA}};
+
+/// Emoji, what modifies them, and letters of scripts that are written with joiners.
+constexpr Range kTakeJoiner[] = {
+    {0x600, 0x6FF}, {0x900, 0xDFF}, {0x2600, 0x27BF}, {0xFE0F, 0xFE0F}, {0x1F000, 0x1FAFF}};
+
+template <size_t N>
+bool is_in(const Range (&ranges)[N], char32_t c) {
+  return std::any_of(std::begin(ranges), std::end(ranges),
+                     [c](const Range& range) { return range.first <= c && c <= range.last; });
+}
+
+constexpr char32_t kNone = 0;
+
+char32_t before(std::string_view text, size_t at) {
+  size_t width = 0;
+  if (at == 0)
+    return kNone;
+  --at;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
+    --at;
+  return decode_utf8(text, at, width).value_or(kNone);
+}
+
+char32_t behind(std::string_view text, size_t at) {
+  size_t width = 0;
+  return at < text.size() ? decode_utf8(text, at, width).value_or(kNone) : kNone;
+}
+
+/// "1", a selector and the frame of a key.
+bool is_keycap(char32_t c, char32_t next) {
+  return ((c >= '0' && c <= '9') || c == '#' || c == '*') && next == 0x20E3;
+}
+
+/// Is the unseen `c` part of how its neighbours are written? One alone is, in its place.
+bool is_spelling(char32_t c, char32_t last, char32_t next) {
+  switch (c) {
+    case 0x200C:
+    case 0x200D:
+      return is_in(kTakeJoiner, last) && is_in(kTakeJoiner, next);
+    case 0xFE0E:
+    case 0xFE0F:
+      return is_in(kSymbols, last) || is_keycap(last, next);
+    case 0x180B:
+    case 0x180C:
+    case 0x180D:
+    case 0x180F:
+      return is_in(kMongolianLetters, last);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool steers_display(char32_t c) { return c < 0x7F ? c < 0x20 : is_in(kUnseen, c); }
+
+bool steers_display_at(std::string_view text, size_t at) {
+  size_t length = 0;
+  const std::optional<char32_t> c = decode_utf8(text, at, length);
+  return c && steers_display(*c) && !is_spelling(*c, before(text, at), behind(text, at + length));
+}
+
+}  // namespace handoff
