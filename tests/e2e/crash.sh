@@ -40,6 +40,10 @@ before_verb() {
     resume | resume-edited | discard | undo-pause | resume-elsewhere | resume-apply | fresh)
       git handoff pause -m kept --next "go on" >/dev/null
       ;;
+    edit)
+      git handoff pause -m kept --next "go on" >/dev/null
+      git handoff show --format json | jq '.next_action = "go on with the second"' >.git/edited.json
+      ;;
     undo-left) # what no checkout gives: the branch is left and comes back
       echo README >.git/info/exclude
       git handoff pause -m kept --next "go on" >/dev/null
@@ -93,6 +97,7 @@ run_verb() {
     resume-apply) "$@" git-handoff resume --continue --apply ;;
     fresh) "$@" git-handoff resume --fresh ;;
     discard) "$@" git-handoff discard ;;
+    edit) "$@" git-handoff edit --from .git/edited.json ;;
     gc) "$@" git-handoff gc ;;
     undo-*) "$@" git-handoff undo ;;
   esac

@@ -71,7 +71,7 @@ modes_go_back() {
 test_case "resume: killed between the modes of two files, both are as they were" modes_go_back
 
 for verb in pause:9 pause-detached:9 pause-again:9 resume:7 resume-edited:7 resume-elsewhere:8 resume-apply:6 \
-  discard:5 undo-pause:4 undo-left:7 undo-resume:4 undo-discard:3 checkpoint:6 fresh:8 undo-fresh:6 gc:3; do
+  discard:5 undo-pause:4 undo-left:7 undo-resume:4 undo-discard:3 checkpoint:6 edit:5 fresh:8 undo-fresh:6 gc:3; do
   test_case "${verb%:*}: killed at the fault points on its path, the next command mends it" kill_at_every_point "${verb%:*}" "${verb#*:}"
 done
 for verb in pause:9 resume:7 undo-left:5 discard:5 resume-apply:6 fresh:6; do

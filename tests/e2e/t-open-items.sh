@@ -615,4 +615,38 @@ refused_discard() {
 }
 test_case "a discard that git refuses leaves no notes behind" refused_discard
 
+# A context note is another one's beginning: both are there.
+context_that_another_begins_with() {
+  make_project
+  git switch -q -c feat
+  works git handoff note context "look at run 1"
+  works git handoff pause -m x
+  works git handoff note context "look at run 12"
+  works git handoff undo
+  works git handoff undo
+  works git handoff pause --no-carry -m y
+  works git handoff pause -m z
+  works git handoff show --format json
+  expect_equal "look at run 1|look at run 12" "$(json .context_notes <"$out_file" | sed '/^$/d' | sort | paste -sd'|')"
+}
+test_case "a context note that is the beginning of another one is kept" context_that_another_begins_with
+
+# What closed an item is no step of its own any more where an edit took the item out.
+closed_and_edited_out() {
+  make_project
+  git switch -q -c feat
+  works git handoff note task "feed the cat"
+  works git handoff pause -m x
+  works git handoff note "something else"
+  works git handoff note done "feed the cat"
+  works git handoff show --format json
+  cp "$out_file" ../closed.json
+  works git handoff edit --from ../closed.json --next "go on"
+  works git handoff note --undo
+  expect_contains "$err" "took back context: something else"
+  works git handoff undo
+  works git handoff note --list
+  expect_contains "$out" "done: feed the cat"
+}
+test_case "a closing whose item an edit took out is not what 'note --undo' takes back" closed_and_edited_out
 test_done

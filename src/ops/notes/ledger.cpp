@@ -223,18 +223,23 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
                             const std::vector<Note>& open) {
   const ItemSet had(notes_from_open(before, "")), has(notes_from_open(after, ""));
   auto context_of = [](const Json& document) {
-    return lists::folded(formats::text_of(field(document, "context_notes")));
+    return formats::text_of(field(document, "context_notes"));
   };
   const std::string context_before = context_of(before), context_after = context_of(after);
   JournalMove move{.opens = false, .record = record_id};
   for (const Note& note : open) {
     bool deleted = note.kind == NoteKind::context
-                       ? contains(context_before, lists::folded(note.text)) &&
-                             !contains(context_after, lists::folded(note.text))
+                       ? lists::has_paragraphs(context_before, note.text) &&
+                             !lists::has_paragraphs(context_after, note.text)
                        : had.has(note) && !has.has(note);
     if (deleted)
       move.notes.push_back(note.id);
   }
+  // What closed an item that the edit takes out has nothing left that it could open again.
+  const std::vector<std::string> closing = closings_of(after, open);
+  for (std::string& id : closings_of(before, open))
+    if (std::find(closing.begin(), closing.end(), id) == closing.end())
+      move.notes.push_back(std::move(id));
   return move;
 }
 

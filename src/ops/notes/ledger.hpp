@@ -64,7 +64,8 @@ std::vector<std::string> closings_of(const Json& document, const std::vector<mod
 JournalMove revive(Json& document, const std::string& record_id, const Journal& journal,
                    const std::vector<std::shared_ptr<const Json>>& others);
 
-/// The journal's notes that an edit deletes: they were in `before` and are not in `after`.
+/// The journal's notes that an edit deletes: they were in `before` and are not in `after`, or
+/// closed what is there no longer.
 JournalMove deleted_by_edit(const std::string& record_id, const Json& before, const Json& after,
                             const std::vector<model::Note>& open);
 

@@ -94,7 +94,7 @@ void carried_in_part(Json& record) {
 
 void add_context(Json& record, const Note& note) {
   std::string have = text_of(field(record, "context_notes"));
-  if (contains(folded(have), folded(note.text)))
+  if (has_paragraphs(have, note.text))
     return;
   record["context_notes"] = have.empty() ? note.text : have + "\n\n" + note.text;
   const bool carried = !note.carried_from.empty();
@@ -411,17 +411,17 @@ void merge_list(Json& record, const Json& given, const Json& known, const ListFi
 void merge_context(Json& record, const Json& known) {
   std::string text = text_of(field(known, "context_notes"));
   std::string own = text_of(field(record, "context_notes"));
-  std::string own_folded = folded(own);
+  const bool has_own = !trim(own).empty();
   size_t from = 0;
   std::string more;
-  while (from < text.size() && !own_folded.empty()) {
+  while (from < text.size() && has_own) {
     size_t end = std::min(text.find("\n\n", from), text.size());
     std::string paragraph = text.substr(from, end - from);
-    if (!trim(paragraph).empty() && !contains(own_folded, folded(paragraph)))
+    if (!has_paragraphs(own, paragraph))
       more += "\n\n" + paragraph;
     from = end + 2;
   }
-  if (own_folded.empty() && !text.empty())
+  if (!has_own && !text.empty())
     record["context_notes"] = text;
   else if (!more.empty())
     record["context_notes"] = own + more;

@@ -26,6 +26,25 @@ std::string folded(std::string_view text) {
   return out;
 }
 
+bool has_paragraphs(const std::string& text, const std::string& part) {
+  auto paragraphs_of = [](const std::string& whole) {
+    std::vector<std::string> paragraphs = {""};
+    for (const std::string& line : split_lines(whole))
+      if (trim(line).empty())
+        paragraphs.emplace_back();
+      else
+        paragraphs.back() += line + "\n";
+    for (std::string& paragraph : paragraphs)
+      paragraph = folded(paragraph);
+    std::erase(paragraphs, "");
+    return paragraphs;
+  };
+  const std::vector<std::string> there = paragraphs_of(text), wanted = paragraphs_of(part);
+  return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& paragraph) {
+    return std::find(there.begin(), there.end(), paragraph) != there.end();
+  });
+}
+
 std::string headline_of(const Json& item) {
   return text_in(item, {"name", "decision", "action", "question", "correction", "error", "path",
                         "description", "content", "text", "hypothesis"});

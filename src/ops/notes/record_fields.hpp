@@ -35,6 +35,10 @@ inline constexpr std::array kLists = {kCompleted, kRemaining, kDecisions,   kBlo
 /// Lower case, each stretch of white space one space.
 std::string folded(std::string_view text);
 
+/// Are all paragraphs of `part` among those of `text`, whole, but for case and white space? What is
+/// but the beginning of another one ("number 1", "number 12") is not there.
+bool has_paragraphs(const std::string& text, const std::string& part);
+
 /// The text that names an item: the item itself, or the field that holds it.
 std::string headline_of(const Json& item);
 

@@ -26,13 +26,13 @@ Record fork_record(const Store& store, const Record& record) {
                    .base_tree = record.commit.tree,
                    .subject = "handoff: fork of " + record.at.id},
                   identity);
+  remember_version(repository, quarantine.objects(), oid, document, record);
   std::string ref = Store::active_ref(record.at.branch, block.id);
   if (move_refs(repository, quarantine, "fork", block.id,
                 {{ref, oid, ""}, {record.at.ref, "", record.at.oid}}) == git::RefResult::lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then push again"});
   quarantine.release();
-  remember_version(store.repository(), store.objects(), oid, document, record);
   return store.load({.ref = ref, .branch = record.at.branch, .id = block.id, .oid = oid});
 }
 

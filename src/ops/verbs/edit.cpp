@@ -36,6 +36,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .subject = "handoff: edit",
                      .tells = !Provenance(store.repository()).holds_unread(record)};
   std::string oid = store.write(quarantine, version, identity);
+  remember_version(store.repository(), quarantine.objects(), oid, edited, record);
   const std::string& file = store.repository().layout().journal_file();
   // Who deletes an item has closed it, also where the journal owns it.
   JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited,
@@ -48,7 +49,6 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   if (run_transaction(store.repository(), quarantine, transaction).lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then edit again"});
-  remember_version(store.repository(), quarantine.objects(), oid, edited, record);
   quarantine.release();
   return oid;
 }
