@@ -7,28 +7,38 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"
+#include "cli/render/rest_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "formats/secrets/shown.hpp"
 #include "ops/exchange/inputs.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::cli {
 
 namespace {
 
 /// "next action, blockers (3), context notes (12 lines)": the fields that a document was read into.
-std::string what_was_found(const Json& record) {
+/// The names of those that nothing here reads are the document's words: an agent gets their number.
+std::string what_was_found(const Json& record, ops::Reader reader) {
   std::vector<std::string> found;
+  size_t others = 0;
   for (const auto& [key, value] : record.items()) {
-    const std::string name = formats::shown(replace_all(key, "_", " "));
-    const size_t lines = value.is_string() ? split_lines(value.get<std::string>()).size() : 0;
     if (key == "version" || value.is_null() || value == "" ||
         (value.is_structured() && value.empty()))
       continue;
+    const bool is_known = is_shown_above(key);
+    if (!is_known && reader == ops::Reader::agent) {
+      ++others;
+      continue;
+    }
+    const std::string name = is_known ? words_of_key(key) : ops::quoted_name(key);
+    const size_t lines = value.is_string() ? split_lines(value.get<std::string>()).size() : 0;
     found.push_back(value.is_array() ? name + " (" + std::to_string(value.size()) + ")"
                     : lines > 1      ? name + " (" + count_of(lines, "line") + ")"
                                      : name);
   }
+  if (others > 0)
+    found.push_back(count_of(others, "other field"));
   return found.empty() ? "nothing" : join(found, ", ");
 }
 
@@ -56,7 +66,7 @@ int run_import(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Document document = read_document_argument(file, format);
-  const std::string found = what_was_found(*document.record);
+  const std::string found = what_was_found(*document.record, terminal.reader());
   if (format.empty() && !as_json && is_text_only(*document.record) && can_ask()) {
     const std::optional<std::string> answer =
         ask("found: " + found + ". Make a handoff of it? [y/N] ");

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_pack.hpp"
@@ -48,7 +49,8 @@ bool is_told_by_item(const std::string& field) {
   return kFields.contains(field);
 }
 
-/// What print_record() shows of a record: its fields, and what is in their items.
+}  // namespace
+
 bool is_shown_above(const std::string& key) {
   static const std::set<std::string> kKeys = {
       "title",        "workflow",    "phase",         "task",        "total_tasks",
@@ -62,10 +64,12 @@ bool is_shown_above(const std::string& key) {
   return kKeys.contains(key) || is_shown_in_words(key) || is_told_by_item(key);
 }
 
-std::string words_of_key(std::string key) {
-  std::replace(key.begin(), key.end(), '_', ' ');
-  return key;
+std::string words_of_key(const std::string& key) {
+  // A token without its underscores is none.
+  return printable(replace_all(formats::mask_secrets(key), "_", " "));
 }
+
+namespace {
 
 /// What no line of ours begins with: `next_action`, and not `hint: run ...`.
 bool is_like_a_field(const std::string& key) {
@@ -151,7 +155,7 @@ void RestOfRecord::print_value(const Terminal& terminal, const std::string& labe
     for (const std::string& part : wrap(text, width, 2))
       terminal.line(gap + part);
   };
-  const std::string head = label.empty() ? "" : formats::shown(words_of_key(label));
+  const std::string head = label.empty() ? "" : words_of_key(label);
   if (!value.is_structured()) {
     std::vector<std::string> lines =
         split_lines(formats::shown_under(label, left_of(formats::text_of(value), above)));
@@ -218,7 +222,7 @@ void RestOfRecord::print(const Terminal& terminal, const Json& record) {
     if ((is_shown_in_words(key) && !x_to_be_read) || !has_rest(key, value, above))
       continue;
     if (is_like_a_field(key))
-      terminal.line(terminal.bold(formats::shown(words_of_key(key))));
+      terminal.line(terminal.bold(words_of_key(key)));
     else
       terminal.field("field", key);
     print_value(terminal, "", value, 2, inside(key, above));

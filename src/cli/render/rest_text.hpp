@@ -11,6 +11,13 @@ namespace handoff::cli {
 /// "None.", "---", no letters at all.
 bool says_nothing(const std::string& text);
 
+/// What print_record() shows of a record: its fields, and what is in their items. All others
+/// nothing here reads.
+bool is_shown_above(const std::string& key);
+
+/// The name of a field for a screen: `next action`; its secrets masked, control bytes visible.
+std::string words_of_key(const std::string& key);
+
 /// Keeps in mind what a screen has shown of a record, and prints the rest of it: every field, also
 /// one that no part of this program knows, in the document's own order. So nothing that is stored
 /// can be seen in JSON only.
