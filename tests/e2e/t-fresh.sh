@@ -64,6 +64,7 @@ fresh_and_back() {
 fresh_and_back_by_id() {
   fresh
   works git handoff undo "$id"
+  expect_equal paused "$(git handoff show --json | json .status)"
   works git handoff resume --continue
   expect_state "$state"
 }
@@ -75,7 +76,10 @@ fresh_edited() {
   expect_contains "$err" "cannot start fresh: 'src/util.c' was edited since the pause" "then start fresh: git handoff pause"
   must_fail 1 git handoff resume
   expect_lacks "$err" "--fresh"
-  git restore src/util.c
+  write src/main.c "since"
+  refused git handoff resume --fresh
+  expect_contains "$err" "'src/main.c' and 1 more file were edited since the pause"
+  git restore src
   git update-index --assume-unchanged src/util.c
   write src/util.c "since"
   refused git handoff resume --fresh
@@ -143,7 +147,14 @@ fresh_not_alone() {
   write more more
   commit_all "on top"
   refused git handoff resume --fresh
-  expect_contains "$err" "on top"
+  expect_contains "$err" "on top" "git rebase --onto"
+  git switch -q -c side
+  write side side
+  commit_all side
+  git switch -q -
+  git merge -q --no-ff --no-edit side
+  refused git handoff resume --fresh
+  expect_contains "$err" "git rebase --rebase-merges --onto"
 }
 
 fresh_bytes_and_modes() {

@@ -267,6 +267,18 @@ left_out() {
 }
 test_case "what --no-carry leaves out of the next version stays open" left_out
 
+left_out_but_done() {
+  make_project; make_work
+  works git handoff note task "write the parser"
+  works git handoff pause -m x
+  works git handoff resume --continue
+  works git handoff note done "write the parser"
+  works git handoff pause -m y --no-carry
+  works git handoff note --list
+  expect_lacks "$out" "write the parser"
+}
+test_case "... and what was done meanwhile is not open again" left_out_but_done
+
 left_out_of_a_checkpoint() {
   make_project; make_work
   works git handoff pause -m x

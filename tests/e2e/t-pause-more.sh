@@ -319,6 +319,8 @@ beside_a_damaged_record() {
     works git handoff checkpoint
     return
   fi
+  must_fail 128 git handoff resume --continue
+  expect_contains "$err" "is damaged"
   works git handoff pause -m second --next "finish late"
   expect_contains "$err" "is damaged" "this is a new one"
   git update-ref -d "$first"

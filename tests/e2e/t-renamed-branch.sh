@@ -67,6 +67,7 @@ name_is_taken_again() {
     return
   fi
   works git handoff resume --continue
+  expect_contains "$out" "Resumed $(git symbolic-ref --short HEAD): "
   expect_state "$before"
   expect_equal "$(git rev-parse main)" "$(git rev-parse HEAD)" "the WIP commit is off the branch"
 }

@@ -146,6 +146,9 @@ published() {
   expect_live
   nothing_moves 1 --continue --unwrap
   expect_live
+  git switch -q other
+  works git handoff resume --continue --switch --keep-wip
+  expect_equal "refs/heads/feat $wip" "$(git symbolic-ref HEAD) $(tip)"
 }
 
 published_and_edited() {
@@ -164,6 +167,10 @@ held_by_another_branch() {
   expect_contains "$err" "is in another branch, too: refs/heads/holder" --keep-wip
   expect_lacks "$out$err" published
   expect_live
+  git switch -q other
+  nothing_moves 1 --continue --switch
+  expect_contains "$err" "--continue --switch --unwrap"
+  git switch -q feat
   git update-ref refs/remotes/origin/feat feat
   nothing_moves 1 --continue --unwrap
   expect_contains "$err" "published: it is in refs/remotes/origin/feat"
@@ -360,9 +367,10 @@ moved_on_conflict() {
   paused
   git reset -q --hard "$base"
   write src/util.c "int util(void) { return 99; }"
+  write src/main.c "int main(void) { return 99; }"
   commit_all "conflicting"
   nothing_moves 1 --continue --apply
-  expect_contains "$err" "src/util.c" "git switch -c"
+  expect_contains "$err" "conflict: src/main.c" "conflict: src/util.c" "git switch -c"
   expect_live
 }
 
@@ -607,6 +615,9 @@ detached() {
   state=$(state_of_tree)
   works git handoff pause -m x
   wip=$(tip)
+  works git handoff resume --continue --switch
+  expect_state "$state"
+  works git handoff undo
   git switch -q main
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "this work was paused on a detached HEAD" "--continue --apply"

@@ -567,6 +567,7 @@ test_case "assume-unchanged and skip-worktree survive a switch" bits_after_a_swi
 behind_flags() {
   make_project
   ln -s README link
+  ln -s README alike
   write gone gone
   write kind kind
   write twice once
@@ -576,13 +577,15 @@ behind_flags() {
   ln -sf src link
   commit_all other
   git switch -q main
-  git update-index "$1" gone kind link twice
+  git update-index "$1" alike gone kind link twice
   rm gone
   ln -sf README kind
   ln -sf notes link
   write twice "edited"
   write README "work"
   works git handoff pause -m first
+  expect_contains "$out$err" "kind (a symlink now"
+  expect_lacks "$out$err" "alike ("
   write twice "edited again"
   write src/util.c "more work"
   local state

@@ -244,6 +244,7 @@ private_in_the_first() {
   write private.txt "for me alone"
   chmod 600 private.txt
   works git handoff pause -m one
+  chmod 640 private.txt  # as a checkout under another umask would
   write more "work on top"
   works git handoff pause -m two
   git switch -q other
@@ -334,12 +335,18 @@ exact_bytes_of_the_first() {
   git branch other
   printf 'mixed\r\nends\n' >mixed.t
   git add mixed.t
+  write later.t "with no content in the index"
+  git add -N later.t
   works git handoff pause -m one
   write more "work on top"
   state=$(cksum mixed.t more)
   works git handoff pause -m two
+  expect_contains "$(git ls-tree -r --name-only "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")" "staged/mixed.t"
+  expect_equal later.t "$(git handoff show --json | json '.git.intent_to_add | join(" ")')"
   git switch -q other
   git switch -q main
+  checked
+  expect_lacks "$out" "edited since"
   works git handoff resume --continue
   expect_equal "$state" "$(cksum mixed.t more)"
 }
@@ -543,4 +550,25 @@ flag_taken_away() {
 }
 test_case "a flag that was taken away between two pauses stays away" flag_taken_away assume-unchanged
 test_case "... of the other kind" flag_taken_away skip-worktree
+
+# recorded_anew: a pause that has something to say though git sees no change.
+recorded_anew() {
+  local before
+  before=$(git for-each-ref --format='%(objectname)' refs/handoffs/active)
+  works git handoff pause
+  [ "$(git for-each-ref --format='%(objectname)' refs/handoffs/active)" != "$before" ] || fail "no new version: $out"
+}
+
+what_git_does_not_see() {
+  make_project
+  git update-index --assume-unchanged src/main.c
+  write src/main.c "behind a flag"
+  write src/util.c "seen"
+  works git handoff pause
+  chmod +x src/main.c
+  recorded_anew
+  git update-index --skip-worktree src/main.c
+  recorded_anew
+}
+test_case "an executable bit behind a flag, and a flag, are a new version" what_git_does_not_see
 test_done

@@ -745,6 +745,7 @@ submodule_gone() {
   git -C sub checkout -q HEAD~1
   write sub/dirt dirt
   works git handoff checkpoint
+  expect_contains "$out$err" "changes inside the submodule"
   rm -r sub
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "differs from the working tree"

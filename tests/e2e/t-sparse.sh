@@ -98,6 +98,7 @@ odd_after_fresh_and_undo() {
 plain_after_a_switch() {
   sparse_project
   write out/tracked "edited"
+  chmod +x out/tracked
   state=$(state_of_tree)
   works git handoff pause -m x
   git switch -q main

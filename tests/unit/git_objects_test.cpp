@@ -34,8 +34,8 @@ struct TestRepository {
 
 TEST_CASE("trees edited from a base are the trees that git writes") {
   TestRepository test;
-  for (const char* path :
-       {"a", "dir/x", "dir/y", "dir.txt", "dir-file", "deep/er/still/z", "gone/only"})
+  for (const char* path : {"a", "dir/x", "dir/y", "dir.txt", "dir-file", "deep/er/still/z",
+                           "gone/only", "file", "folder/stays"})
     test.write(path, path);
   test.order({"add", "-A"});
   std::string base = test.order({"write-tree"});
@@ -50,6 +50,8 @@ TEST_CASE("trees edited from a base are the trees that git writes") {
                                  {"dir", kModeExecutable, blob},
                                  {"gone/only"},  // the folder goes with its last file
                                  {"deep/er/still/z", kModeSymlink, blob},
+                                 {"file/below"},
+                                 {"folder"},
                                  {"not/there/at/all"}};
   std::string ours = edit_tree(quarantine, base, edits, 40);
 

@@ -12,6 +12,7 @@
 #include "git/objects/pack_writer.hpp"
 #include "git/objects/trees.hpp"
 #include "git/repo/refs.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/worktree/safe_path.hpp"
 #include "scratch.hpp"
 
@@ -278,4 +279,15 @@ TEST_CASE("no path leads into what git or another file system takes for .git") {
     CHECK_FALSE(ops::is_safe_to_write(scratch.path(), path));
   for (const char* path : {".gitignore", ".github/x", "git/x", "src/a.git"})
     CHECK(ops::is_safe_to_write(scratch.path(), path));
+}
+
+TEST_CASE("a message is the recorded one with trailers added, and not with one that it lacks") {
+  const std::string recorded = "wip: parser\n\nHandoff-Id: main-20260324-120000-1f2e3d4c\n";
+  CHECK(ops::is_message_of(recorded, recorded));
+  CHECK(ops::is_message_of(recorded + "Signed-off-by: A U Thor <author@example.com>\n", recorded));
+  CHECK_FALSE(ops::is_message_of("wip: parser\n", recorded));
+  CHECK_FALSE(
+      ops::is_message_of("wip: parser\n\nHandoff-Id: main-20260324-130000-aaaa1111\n", recorded));
+  CHECK_FALSE(
+      ops::is_message_of("wip: lexer\n\nHandoff-Id: main-20260324-120000-1f2e3d4c\n", recorded));
 }
