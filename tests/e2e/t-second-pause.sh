@@ -415,6 +415,7 @@ older_next_step() {
   works git handoff pause -m two --next "write y()"
   told_once "repair parse()"
   told_once "write y()"
+  expect_equal "the parser returns rubbish" "$(git handoff show --json | json '.remaining_tasks[0].progress')"
   # In whatever order it goes on: undone and paused again, resumed and paused, made the next again.
   works git handoff undo
   expect_equal "repair parse()" "$(git handoff show --json | json .next_action)"

@@ -170,14 +170,15 @@ TEST_CASE("index entries survive their text form, and damage is told") {
 TEST_CASE("status lines are decoded, odd names and all") {
   std::string oid(40, '1');
   std::string zero(40, '0');
+  std::string two(40, '2'), three(40, '3');
   auto nul = [](const std::string& line) { return line + '\0'; };
   std::string listing =
       nul("# branch.oid " + oid) + nul("# branch.head feat/x") +
       nul("# branch.upstream origin/feat") + nul("# branch.ab +3 -2") +
-      nul("1 MM N... 100644 100644 100755 " + oid + " " + oid + " a b\n\xff") +
+      nul("1 MD N... 100644 120000 100755 " + oid + " " + two + " a b\n\xff") +
       nul("1 .A N... 000000 000000 100644 " + zero + " " + zero + " later") +
       nul("1 .M SCMU 160000 160000 160000 " + oid + " " + oid + " sub") +
-      nul("u UU N... 100644 100644 100644 100644 " + oid + " " + oid + " " + oid + " both") +
+      nul("u UU N... 100644 100755 120000 000000 " + oid + " " + two + " " + three + " both") +
       nul("? new file") + nul("? nested/");
   Status status =
       parse_status(listing, "warning: could not open directory 'shut/': Permission denied\n");
@@ -187,11 +188,21 @@ TEST_CASE("status lines are decoded, odd names and all") {
   CHECK(status.upstream->behind == 2);
   REQUIRE(status.entries.size() == 6);
   CHECK(status.entries[0].path == "a b\n\xff");
+  CHECK(status.entries[0].staged == 'M');
+  CHECK(status.entries[0].unstaged == 'D');
+  CHECK(status.entries[0].mode_index == kModeSymlink);
   CHECK(status.entries[0].mode_worktree == kModeExecutable);
+  CHECK(status.entries[0].oid_index == two);
   CHECK(status.entries[1].intent_to_add());
   CHECK(status.entries[2].is_submodule());
   CHECK(status.entries[3].kind == StatusEntry::Kind::unmerged);
-  CHECK(status.entries[3].stage_oid[2] == oid);
+  CHECK(status.entries[3].stage_mode[0] == kModeFile);
+  CHECK(status.entries[3].stage_mode[1] == kModeExecutable);
+  CHECK(status.entries[3].stage_mode[2] == kModeSymlink);
+  CHECK(status.entries[3].mode_worktree == 0);
+  CHECK(status.entries[3].stage_oid[0] == oid);
+  CHECK(status.entries[3].stage_oid[1] == two);
+  CHECK(status.entries[3].stage_oid[2] == three);
   CHECK(status.entries[5].path == "nested/");
   CHECK(status.unreadable == std::vector<std::string>{"shut/"});
   CHECK_THROWS_AS(parse_status(nul("1 MM N..."), ""), Failure);

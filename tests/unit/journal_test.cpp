@@ -115,6 +115,23 @@ TEST_CASE("undone notes are gone") {
   CHECK(texts(ops::read_journal(file)) == "one;");
 }
 
+TEST_CASE("a note that went to another journal and came back is there once, and open") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  note(file, {.text = "one"});
+  note(file, {.text = "two"});
+  const std::string line = split_lines(read_file(file).value())[0] + "\n", id = ids(file)[0];
+  append_file(file, R"({"kind":"moved","notes":[")" + id + "\"]}\n", Durability::none);
+  CHECK(texts(ops::read_journal(file)) == "two;");
+  CHECK(ops::read_journal(file).closed.empty());
+  append_file(file, line, Durability::none);
+  CHECK(texts(ops::read_journal(file)) == "one;two;");
+  ops::undo_notes(file, {id});
+  append_file(file, line, Durability::none);
+  CHECK(texts(ops::read_journal(file)) == "two;");
+  CHECK(ops::read_journal(file).closed.size() == 1);
+}
+
 TEST_CASE("waiting notes are not there until they are opened") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");
@@ -297,6 +314,55 @@ TEST_CASE("done closes a task, a blocker, a question and a human action") {
   CHECK_FALSE(r.contains("git"));
   CHECK_FALSE(r.contains("status"));
   CHECK_FALSE(r.contains("uncommitted_files"));
+}
+
+TEST_CASE("done closes a todo and what a hunt holds, and nothing beside them") {
+  Json r =
+      fold({{.kind = NoteKind::done, .text = "o1", .closes = NoteKind::task}}, "{}",
+           R"({"todos":{"explicit":[{"content":"o1","verification":"make"},{"content":"o2"}]}})");
+  CHECK(sorted(r) == sorted(json(R"({"todos":{"explicit":[{"content":"o2"}]},
+    "completed_tasks":[{"name":"o1","verification":"make","status":"done"}]})")));
+  const std::string hunt = R"({"debug":{"symptom":"s","hypotheses":["x","y"],"hypothesis":"x"}})";
+  r = fold({{.kind = NoteKind::done, .text = "x", .closes = NoteKind::hypothesis}}, "{}", hunt);
+  CHECK(r["debug"] == json(R"({"symptom":"s","hypotheses":["y"]})"));
+  r = fold({{.kind = NoteKind::done, .text = "X", .closes = NoteKind::evidence}}, "{}",
+           R"({"debug":{"evidence":["x"],"carried_from":"r-1"}})");
+  CHECK_FALSE(r.contains("debug"));
+}
+
+TEST_CASE("what was said before stays where it is said again with less, and what is done is done") {
+  Json r = fold({{.kind = NoteKind::human, .text = "h", .blocking = true},
+                 {.kind = NoteKind::human, .text = "h"},
+                 {.kind = NoteKind::task, .text = "t"},
+                 {.kind = NoteKind::context, .text = "model", .carried_from = "r-1"},
+                 {.kind = NoteKind::context, .text = "more"}},
+                "{}", R"({"completed_tasks":["t"]})");
+  CHECK(r["human_actions_pending"][0]["blocking"] == true);
+  CHECK(r["completed_tasks"] == json(R"(["t"])"));
+  CHECK_FALSE(r.contains("remaining_tasks"));
+  CHECK(r["context_carried_from"] == json(R"({"id":"r-1","in_part":true})"));
+}
+
+TEST_CASE("the newest goal is the last one that was named and is not done; the others are kept") {
+  const auto goal = [](const char* text) { return Note{.kind = NoteKind::goal, .text = text}; };
+  const auto done = [](const char* text) {
+    return Note{.kind = NoteKind::done, .text = text, .closes = NoteKind::goal};
+  };
+  const auto goals = [](const std::vector<Note>& notes) { return sorted(fold(notes)["goals"]); };
+  CHECK(goals({goal("a"), goal("b"), goal("c"), goal("A")}) ==
+        sorted(json(R"({"ultimate":"A","earlier":["b","c"]})")));
+  CHECK(goals({goal("a"), goal("b"), done("a")}) == json(R"({"ultimate":"b"})"));
+  CHECK(goals({goal("a"), goal("b"), goal("c"), done("c")}) ==
+        sorted(json(R"({"ultimate":"b","earlier":["a"]})")));
+  CHECK_FALSE(fold({goal("a"), done("a")}).contains("goals"));
+
+  const std::string carried =
+      R"({"goals":{"ultimate":"old","earlier":["first",{"text":"own"}],"carried_from":"r-1"}})";
+  Json r = fold({}, R"({"goals":"own"})", carried);
+  CHECK(sorted(r["goals"]) == sorted(json(R"({"ultimate":"own",
+    "earlier":["first",{"text":"old","carried_from":"r-1"}]})")));
+  r = fold({done("own"), done("old")}, "{}", carried);
+  CHECK(r["goals"] == json(R"({"ultimate":"first"})"));
 }
 
 TEST_CASE("a part of the context is enough to close it, of other items all words count") {
