@@ -347,6 +347,9 @@ exact_bytes_of_the_first() {
   git switch -q main
   checked
   expect_lacks "$out" "edited since"
+  must_fail 1 git handoff resume -v
+  expect_contains "$out" "files on "
+  expect_lacks "$out" "on HEAD"
   works git handoff resume --continue
   expect_equal "$state" "$(cksum mixed.t more)"
 }
