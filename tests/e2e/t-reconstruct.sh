@@ -142,7 +142,7 @@ configured_task_lists() {
   write docs/work.md "- [x] one" "- [ ] two"
   write TODO.md "- [ ] three"
   write .handoff.toml '[tasks]' 'lists = ["docs/work.md"]'
-  printf '%s\n' docs TODO.md >>.git/info/exclude
+  echo TODO.md >>.git/info/exclude
   commit_all "policy"
   record
   expect_equal "two" "$(field '.remaining_tasks[0].name')"

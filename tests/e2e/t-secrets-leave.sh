@@ -240,4 +240,33 @@ key_in_the_context() {
 }
 test_case "a key of several lines is masked in the brief" key_in_the_context
 
+# What git ignores is the user's own: a colleague's policy, or a link that came with the clone, leads no plan to it.
+list_that_git_ignores() {
+  make_server
+  person Ann
+  case $1 in
+    policy) printf '[tasks]\nlists = ["private/todo.md"]\n' >.handoff.toml ;;
+    link) ln -s private/todo.md task_plan.md ;;
+  esac
+  echo private/ >.gitignore
+  git add -A
+  git commit -qm "how we plan"
+  git push -q origin HEAD:main
+  person Ben
+  git pull -q origin main
+  git switch -q -c login
+  mkdir private
+  write private/todo.md "# Mine" "- [ ] ask the doctor" "" "what I think of it"
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause --push -m x --next "go on"
+  git -C "$server" rev-list --objects --all | cut -d' ' -f1 | git -C "$server" cat-file --batch >../sent
+  expect_lacks "$(tr -d '\0' <../sent)" "ask the doctor" "what I think of it"
+  # Named by the user it is read.
+  git config handoff.taskList private/todo.md
+  works git handoff resume --continue
+  works git handoff pause -m y
+  expect_contains "$(git handoff show --format json)" "ask the doctor"
+}
+test_case "a list that git ignores is read for its user's own naming, and not for a policy's" list_that_git_ignores policy
+test_case "... and not for a link that came with the clone" list_that_git_ignores link
 test_done

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -36,15 +38,49 @@ void collect(const git::Repository& repository, const std::string& folder, int d
   }
 }
 
-std::vector<std::string> named_task_lists(const git::Repository& repository) {
-  std::vector<std::string> lists = repository.config().all("handoff.tasklist");
+std::vector<std::string> lists_of_policy(const git::Repository& repository) {
   try {
-    formats::Policy policy = formats::read_policy(read_tree_file(repository, formats::kPolicyFile));
-    lists.insert(lists.end(), policy.task_lists.begin(), policy.task_lists.end());
+    return formats::read_policy(read_tree_file(repository, formats::kPolicyFile)).task_lists;
   } catch (const Failure&) {
-    // A stranger's damaged policy must not stop a look.
+    return {};  // a stranger's damaged policy must not stop a look
   }
-  return lists;
+}
+
+/// Takes out what git ignores and the clone leads to, by a link that is in it or by its policy: the
+/// user keeps it to himself, and what is read here goes into a record. `theirs`: named by the
+/// policy.
+void leave_private_out(const git::Repository& repository, const std::vector<std::string>& theirs,
+                       std::vector<std::string>& paths) {
+  std::error_code error;
+  const std::string top =
+      std::filesystem::canonical(repository.layout().root, error).string() + "/";
+  std::map<std::string, std::string> led;  // from the path to where it leads
+  std::string question, ways;  // git says nothing more behind a path beyond a link: those come last
+  for (const std::string& path : paths) {
+    const std::string full =
+        std::filesystem::weakly_canonical(below_root(repository, path), error).string();
+    const std::string to = full.starts_with(top) ? full.substr(top.size()) : path;
+    if (to == path && std::find(theirs.begin(), theirs.end(), path) == theirs.end())
+      continue;
+    led[path] = to;
+    question += to + '\0';
+    ways += path + '\0';
+  }
+  if (led.empty())
+    return;
+  const std::vector<std::string> ignored =
+      split(repository.git()
+                .run({.args = {"check-ignore", "-z", "--stdin"},
+                      .input = question + ways,
+                      .user_pathspecs = true})
+                .out,
+            '\0');
+  const std::set<std::string> kept(ignored.begin(), ignored.end());
+  std::erase_if(paths, [&](const std::string& path) {
+    const auto at = led.find(path);
+    return at != led.end() && kept.contains(at->second) &&
+           (at->second == path || !kept.contains(path));
+  });
 }
 
 }  // namespace
@@ -84,13 +120,20 @@ std::vector<std::string> plan_files(const git::Repository& repository) {
     return path.starts_with(".planning/debug/") || path.starts_with(".planning/quick/") ||
            path.ends_with(".continue-here.md");
   });
-  for (const std::string& path : named_task_lists(repository))
-    if (exists(below_root(repository, path)))
-      paths.push_back(path);
+  std::vector<std::string> own = repository.config().all("handoff.tasklist");
+  std::vector<std::string> theirs = lists_of_policy(repository);
+  for (const auto* lists : {&own, &theirs})
+    for (const std::string& path : *lists)
+      if (exists(below_root(repository, path)))
+        paths.push_back(path);
   if (exists(below_root(repository, "task_plan.md")))
     paths.push_back("task_plan.md");
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  std::erase_if(theirs, [&](const std::string& path) {
+    return std::find(own.begin(), own.end(), path) != own.end();
+  });
+  leave_private_out(repository, theirs, paths);
   return paths;
 }
 
