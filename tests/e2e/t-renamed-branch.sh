@@ -33,6 +33,23 @@ everybody_finds_it() {
   expect_equal 0 "$(json '.active | length' <<<"$out")"
 }
 
+# Nothing is wrong with a new name, whether the tree was clean, or kept beside the branch.
+new_name_is_no_fault() {
+  make_project
+  git switch -q -c first
+  [ "$2" = clean ] || write src/util.c "work"
+  works git handoff "$1" -m kept
+  git branch -m first second
+  [ "$2" != reset ] || git reset -q --hard HEAD~1
+  for screen in status check brief; do
+    works git handoff $screen
+    expect_lacks "$out" "there is no branch"
+  done
+  works git handoff resume --continue
+  expect_contains "$out" "Resumed second"
+  expect_lacks "$out" "no such branch"
+}
+
 # A branch that took the old name has the record, and the renamed one has none.
 old_name_is_taken() {
   local id
@@ -98,6 +115,9 @@ copied_branch() {
 }
 
 test_case "status, prompt, show, brief, check, lint, note and resume find it" everybody_finds_it
+test_case "the new name is told as no fault behind a pause of a clean tree" new_name_is_no_fault pause clean
+test_case "... and behind a checkpoint" new_name_is_no_fault checkpoint dirty
+test_case "... and where the WIP commit was taken off by hand" new_name_is_no_fault pause reset
 test_case "a new branch of the old name keeps it" old_name_is_taken
 test_case "the old name is taken by another branch: resume takes the WIP commit off the renamed one" name_is_taken_again once
 test_case "... after two renames" name_is_taken_again chain

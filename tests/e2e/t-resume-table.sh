@@ -422,6 +422,9 @@ another_clone_is_told_briefly() {
   git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
   user_reads_all
   must_fail 1 git handoff resume
+  expect_contains "$out" "safe to continue: it brings the kept work back"
+  expect_lacks "$out" "not here"
+  works git handoff check
   expect_contains "$out" "and 14 more: not here: no commit since touches it"
   expect_equal 1 "$(grep -c 'not here' <<<"$out")" "lines"
 }

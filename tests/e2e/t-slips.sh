@@ -212,6 +212,14 @@ below_ones_own_commit() {
   expect_lacks "$out" "stays below"
   works git handoff brief
   expect_lacks "$out" "stays below"
+  # Nor where a commit is on them: both are in it, and the first line says where.
+  git commit -q --allow-empty -m "on both"
+  for screen in "" brief check; do
+    # shellcheck disable=SC2086  # no word, or one
+    run git handoff $screen
+    expect_lacks "$out" "stays below"
+  done
+  git reset -q --soft HEAD~1
   # Nothing was committed on the lower one, wherever the upper one went.
   works git handoff discard
   works git handoff

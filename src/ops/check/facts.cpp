@@ -18,6 +18,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/own_commits.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/restore/restore.hpp"
 
@@ -228,8 +229,7 @@ void find_home(Facts& facts) {
   const std::string branch = facts.repository->head().branch;
   if (branch == block.branch || (facts.subject->retired && goes_on_here(facts)))
     return;
-  if (git::renamed_since(facts.repository->layout().common_dir, block.branch, branch,
-                         block.wip_commit)) {
+  if (is_called_now(*facts.repository, block, branch)) {
     facts.branch_tip = {};  // another branch's, which has the name now
     return;
   }

@@ -125,6 +125,8 @@ struct Facts {
   std::string wip_now =
       {};  ///< the WIP commit on HEAD: itself or its rewritten form; empty: not there
   bool wip_altered = false;  ///< that is not the same change on another base, by the replay rule
+  /// The WIP commit is off its branch, which stands at the base again: a resume puts the work back.
+  bool taken_out = false;
   /// The commit whose tree is what the record saw: the WIP commit, else base, else by time. May be
   /// empty.
   std::string reference = {};

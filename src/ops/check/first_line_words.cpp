@@ -107,10 +107,6 @@ class ContentTeller {
            });
   }
 
-  bool is_edited(const std::string& path) const {
-    return std::find(c.edited.begin(), c.edited.end(), path) != c.edited.end();
-  }
-
   /// A long time in which nothing happened takes nothing from it.
   std::string safe() const {
     if (is_taken_out())
@@ -207,9 +203,7 @@ class ContentTeller {
   std::vector<const Finding*> changed_claims() const {
     std::vector<const Finding*> changed;
     for (const Finding* finding : by_harm(r.findings))
-      if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten &&
-          !(is_taken_out() &&
-            (finding->code == "wip" || (finding->code == "file" && !is_edited(finding->subject)))))
+      if (finding->state == FindingState::changed && finding->fate != model::Fate::rewritten)
         changed.push_back(finding);
     // Told once: a file that a commit changed, and the commit that touches that file.
     std::erase_if(changed, [&](const Finding* one) {

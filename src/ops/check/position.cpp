@@ -8,6 +8,7 @@
 #include "ops/check/sentences.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/worktree/safe_path.hpp"
@@ -57,8 +58,7 @@ Finding tell_branch(const Facts& facts) {
   }
   if (facts.branch_tip.is_commit())
     return finding;
-  if (git::renamed_since(facts.repository->layout().common_dir, block.branch, now.branch,
-                         block.wip_commit)) {
+  if (is_called_now(*facts.repository, block, now.branch)) {
     finding.state = FindingState::confirmed;
     finding.evidence = branch_in_quotes(now.branch) + ", as it is called now, is checked out";
     return finding;
@@ -120,6 +120,9 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = "the record keeps it";
   } else if (tip == facts.wip.oid) {
     finding.evidence = "it is the tip of " + branch_in_quotes(block.branch);
+  } else if (facts.taken_out) {
+    finding.state = FindingState::info;
+    finding.evidence = "off the branch, which is at its base again; the record keeps it";
   } else {
     finding.state = FindingState::changed;
     finding.fate = Fate::unreachable;

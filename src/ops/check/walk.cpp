@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/renamed_branch.hpp"
 
 namespace handoff::ops {
 
@@ -248,6 +249,14 @@ bool answer_what_is_plain(const Facts& facts, Questions& questions) {
                             (facts.base.is_commit() && facts.base.oid == facts.head));
 }
 
+bool is_taken_out(const Facts& facts) {
+  const model::GitBlock& block = facts.handoff->git;
+  const std::string branch = facts.repository->head().branch;
+  return facts.at_home && block.on_branch && !facts.subject->retired && facts.wip.is_commit() &&
+         facts.wip_now.empty() && facts.head == block.base &&
+         (branch == block.branch || is_called_now(*facts.repository, block, branch));
+}
+
 }  // namespace
 
 std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std::string>& revisions,
@@ -318,6 +327,7 @@ void walk_history(Facts& facts) {
   if (trunk)
     take_from_trunk(facts, std::move(on_trunk));
   take_out_wip(facts);
+  facts.taken_out = is_taken_out(facts);
 }
 
 }  // namespace handoff::ops

@@ -313,7 +313,7 @@ class FileJudge {
     } else if (same(work, head)) {
       tell(finding, FindingState::confirmed, "its content is as recorded, and committed");
     } else {
-      tell(finding, FindingState::changed,
+      tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            // What was put on the branch is not in another clone's tree, and nobody discarded it
            // there.
            std::string(x_facts.handoff->git.on_branch ? "not here" : "discarded") +

@@ -23,6 +23,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/summary.hpp"
 
@@ -353,9 +354,7 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
     return std::nullopt;
   for (const RecordRef& ref : named_by_wip(*this, active(), *id)) {
     Record record = load(ref);
-    bool here =
-        is_homeless(ref, head) || git::renamed_since(x_repository.layout().common_dir, ref.branch,
-                                                     head.branch, record.git().wip_commit);
+    bool here = is_homeless(ref, head) || is_called_now(x_repository, record.git(), head.branch);
     return here ? std::optional(std::move(record)) : std::nullopt;
   }
   return std::nullopt;

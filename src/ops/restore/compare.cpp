@@ -12,6 +12,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/snapshot/snapshot.hpp"
@@ -43,7 +44,8 @@ class Comparer {
     c.status = question.answer();
     const git::Head& head = c.status.head;
     c.at_base = head.oid == x_record.git().base;
-    c.on_its_branch = head.branch == branch;
+    c.on_its_branch =
+        head.branch == branch || is_called_now(x_repository, x_record.git(), head.branch);
     find_changes();
     c.position = find_position();
     std::optional<Child> count = start_counting();
@@ -87,10 +89,7 @@ class Comparer {
   /// Whose branch is it that HEAD is on? A record of a branch that is gone, or of a detached HEAD,
   /// goes along where the work is: the branch was renamed, or made later.
   bool is_own_branch() const {
-    const model::GitBlock& git = x_record.git();
-    return c.on_its_branch || git.branch.empty() || c.branch_tip.empty() ||
-           git::renamed_since(x_repository.layout().common_dir, git.branch, c.status.head.branch,
-                              git.wip_commit);
+    return c.on_its_branch || x_record.git().branch.empty() || c.branch_tip.empty();
   }
 
   /// Where only some paths were paused: these. What else differs from HEAD was left alone then, and
@@ -116,7 +115,7 @@ class Comparer {
     if (!tip.empty())
       if (std::optional<Position> found = find_work(tip))
         return *found;
-    bool gone = !git.branch.empty() && c.branch_tip.empty() && head.branch != git.branch;
+    bool gone = !git.branch.empty() && c.branch_tip.empty() && !c.on_its_branch;
     return gone ? Position::branch_gone : Position::moved_on;
   }
 

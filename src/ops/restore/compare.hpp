@@ -49,10 +49,10 @@ struct Comparison {
   }
   /// The commit that the work is put back onto; empty: there is none.
   const std::string& goes_onto() const { return takes_older_off() ? older->base : status.head.oid; }
-  bool at_base = false;  ///< HEAD is the commit that the record stands on
-  bool on_its_branch =
-      false;  ///< the record's branch is checked out here (or HEAD detached, as then)
-  bool tracked_changes = false;       ///< staged or unstaged changes of tracked files, conflicts
+  bool at_base = false;          ///< HEAD is the commit that the record stands on
+  bool on_its_branch = false;    ///< the record's branch is checked out here (or HEAD detached, as
+                                 ///< then), also under the name it has now
+  bool tracked_changes = false;  ///< staged or unstaged changes of tracked files, conflicts
   std::vector<std::string> edited;    ///< paths that differ from HEAD now, left-out ones apart
   bool as_recorded = false;           ///< Position::snapshot: the present is exactly the snapshot
   std::vector<std::string> differs;   ///< Position::snapshot: paths in which it is not

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <set>
 
 #include "base/failure.hpp"
@@ -194,13 +195,21 @@ bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std:
 
 namespace {
 
-/// Does a resume of the live record take the commit off, or its first line say where it is?
-bool is_in_reach(const Store& store, const RecordRef& ref, const git::Head& head,
-                 const WipCommit& wip) {
+/// How deep on first parents those with this id are that a resume of the live record takes off,
+/// or of which its first line says where they are, with what was paused before and lies below each.
+std::set<size_t> depths_in_reach(const Store& store, const RecordRef& ref,
+                                 const std::vector<WipCommit>& wips, const std::string& id) {
   const Record record = store.load(ref);
-  if (const WipAt at = wip_at(store, record, head.oid); at.is_ours())
-    return wip.depth < at.stack.height;
-  return wip_at(store, record, wip.oid).kind == WipAt::Kind::same;
+  std::set<size_t> depths;
+  for (const WipCommit& wip : wips) {
+    if (wip.id != id || !wip.merge.empty() || depths.contains(wip.depth))
+      continue;
+    const WipAt at = wip_at(store, record, wip.oid);
+    if (at.kind == WipAt::Kind::same || (wip.depth == 0 && at.is_ours()))
+      for (size_t below = 0; below < at.stack.height; ++below)
+        depths.insert(wip.depth + below);
+  }
+  return depths;
 }
 
 /// So many of them end the branch as pauses of one handoff: on these nothing was committed.
@@ -217,6 +226,7 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips) {
   try {
     std::optional<std::vector<RecordRef>> records;
+    std::map<std::string, std::set<size_t>> in_reach;
     const size_t height = height_of_run(wips);
     for (const WipCommit& wip : wips) {
       if (wip.depth < height || !wip.merge.empty())
@@ -228,7 +238,9 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
             records->push_back(std::move(ref));
       }
       for (const RecordRef& ref : named_by_wip(store, *records, wip.id)) {
-        if (!ref.archived() && is_in_reach(store, ref, head, wip))
+        if (!ref.archived() && !in_reach.contains(ref.ref))
+          in_reach[ref.ref] = depths_in_reach(store, ref, wips, wip.id);
+        if (!ref.archived() && in_reach[ref.ref].contains(wip.depth))
           break;
         if (is_work_of_any_version(store, ref, wip.oid) &&
             !is_published(store.repository(), head.label(), wip.oid))

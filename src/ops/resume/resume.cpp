@@ -91,7 +91,7 @@ class Resume {
     r.id = x_record.at.id;
     // A branch that was renamed is told by its name of today.
     const git::Head& head = c.status.head;
-    bool renamed = c.is_here && !c.on_its_branch && !head.branch.empty() && !plan.switch_first;
+    bool renamed = (c.is_here || c.on_its_branch) && !head.branch.empty() && !plan.switch_first;
     r.branch = renamed ? head.branch : x_record.at.branch;
     r.wip_commit = x_record.git().wip_commit;
     r.emergency = x_record.handoff.mode == model::Mode::emergency;

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "git/repo/repository.hpp"
+#include "model/handoff.hpp"
+
+namespace handoff::ops {
+
+/// Is this branch the one that the work was paused on, under the name that it has now? A WIP commit
+/// is on it whoever has the old name by now; where nothing was put on the branch, the old name must
+/// be nobody's.
+bool is_called_now(const git::Repository& repository, const model::GitBlock& paused,
+                   const std::string& branch);
+
+}  // namespace handoff::ops
