@@ -21,6 +21,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::mcp {
 
@@ -35,6 +36,7 @@ constexpr const char* kBatching = "2025-03-26";  ///< the one version with sever
 constexpr std::array kHandshake = {"2025-11-25", "2025-06-18", kBatching, "2024-11-05"};
 constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr const char* kClientKey = "io.modelcontextprotocol/clientInfo";
 constexpr const char* kServerKey = "io.modelcontextprotocol/serverInfo";
 constexpr int kListTtlMs = 300'000;
 
@@ -236,6 +238,7 @@ class Server {
     std::string wanted = text_of(field(params, "protocolVersion"));
     if (wanted.empty())
       throw ProtocolError{kInvalidParams, "protocolVersion is missing"};
+    call_client(field(params, "clientInfo"));
     x_version = kHandshake.front();
     for (const char* version : kHandshake)
       if (wanted == version)
@@ -244,6 +247,12 @@ class Server {
             {"capabilities", capabilities()},
             {"serverInfo", server_info()},
             {"instructions", kInstructions}};
+  }
+
+  /// Who writes a record where a call does not say it: never the person whose name commits have.
+  void call_client(const Json& info) {
+    if (const std::string name = text_of(field(info, "name")); !name.empty())
+      x_client = ops::bounded_name(name);
   }
 
   Json stateless_result(const std::string& method, const Json& params, const Json& meta,
@@ -259,6 +268,7 @@ class Server {
                           {{"supported", Json::array({kStateless})}, {"requested", version}}};
     if (!field(meta, kCapabilitiesKey).is_object())
       throw ProtocolError{kInvalidParams, std::string("params._meta lacks ") + kCapabilitiesKey};
+    call_client(field(meta, kClientKey));
     Json result;
     if (method == "server/discover")
       result = {{"supportedVersions", Json::array({kStateless})},
@@ -306,11 +316,13 @@ class Server {
     if (tool == nullptr)
       throw ProtocolError{kInvalidParams, "unknown tool: " + printable(name)};
     const Json& given = field(params, "arguments");
-    const Json arguments = given.is_object() ? forgiving(*tool, given)
-                           : given.is_null() ? Json::object()
-                                             : given;
+    Json arguments = given.is_object() ? forgiving(*tool, given)
+                     : given.is_null() ? Json::object()
+                                       : given;
     try {
       check_arguments(*tool, arguments, x_reach.more_than_one());
+      if (name == "handoff_pause" && text_of(field(arguments, "agent")).empty())
+        arguments["agent"] = x_client;
       ops::LookBudget& budget = ops::LookBudget::of_this_command();
       budget.begin_anew();
       ToolAnswer answer = run(*tool, arguments);
@@ -376,7 +388,8 @@ class Server {
   int x_out;
   Reach x_reach;
   bool x_all_tools;
-  std::string x_version;  ///< agreed upon by `initialize`; empty: none was
+  std::string x_client = "an agent";  ///< what the client called itself
+  std::string x_version;              ///< agreed upon by `initialize`; empty: none was
 };
 
 }  // namespace

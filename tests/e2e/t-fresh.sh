@@ -187,7 +187,7 @@ fresh_carries() {
   works git handoff note decision "a queue, not a pool"
   works git handoff pause -m x
   works git handoff resume --fresh
-  expect_contains "$out" "still open: 1 item"
+  expect_contains "$out" "carried over: 1 item"
   works git handoff undo
   works git handoff resume --fresh --json
   expect_equal 1 "$(json .carried <<<"$out")"

@@ -320,6 +320,8 @@ brings_notes() {
   make_work
   call '{"name":"handoff_pause","arguments":{"next":"edit README"}}' >/dev/null
   expect_contains "$(git handoff show --json)" "why blue?"
+  # Who writes is what the client calls itself, not the person whose name commits have.
+  expect_equal t "$(git handoff show --json | json .git.agent)"
 }
 test_case "notes of a worktree that is gone go into a pause of the tool, where their branch is now" brings_notes
 

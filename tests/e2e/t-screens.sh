@@ -171,26 +171,25 @@ reset_by_hand() {
   paused_on login
   git reset -q HEAD~1
   expect_matches "$(first_line)" "^safe to continue"
+  works git handoff check
+  expect_lacks "$out" "changed"
   git stash -q
+  works git handoff check
+  expect_lacks "$out" "changed"
   expect_equal "safe to continue: it brings the kept work back" "$(first_line)"
 }
 test_case "the commit taken off by hand, with the work here or kept only, is no fault" reset_by_hand
 
-words_for_a_message() {
+words_are_paths() {
   make_project
   echo "int more;" >>src/util.c
-  works git handoff pause "half of the expiry" --next "finish src/util.c"
-  works git handoff show
-  expect_contains "$out" "half of the expiry" "src/util.c"
-  works git handoff resume --continue
-  # What is a path here stays one.
+  must_fail 1 git handoff pause "half of the expiry"
+  expect_contains "$err" "hint: to say why you stop: git handoff pause -m TEXT"
   echo x >"a b"
   works git handoff pause "a b"
   expect_equal "A  a b" "$(git diff --name-status HEAD~1 HEAD | sed 's/\t/  /')"
-  works git handoff resume --continue
-  must_fail 1 git handoff pause -- "no such file"
 }
-test_case "pause \"some words\" is a message where no file is called so" words_for_a_message
+test_case "pause \"some words\" is about a file of that name, and where there is none the hint says how words are given" words_are_paths
 
 unquoted_notes() {
   make_project

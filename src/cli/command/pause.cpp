@@ -206,27 +206,6 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   terminal.field("resume", "git handoff resume");
 }
 
-namespace {
-
-/// `pause "some words"`: one argument of several words that is no path here is the message.
-void take_words_for_message(const git::Repository& repository, const Invocation& invocation,
-                            ops::PauseRequest& request) {
-  if (request.pathspecs.size() != 1 || !request.message.empty())
-    return;
-  const std::string& words = request.pathspecs.front();
-  bool may_be_path =
-      !contains(words, " ") || words.find_first_of("/*?[:\\\n") != std::string::npos ||
-      std::find(invocation.args.begin(), invocation.args.end(), "--") != invocation.args.end() ||
-      exists(words) ||
-      repository.git().run({.args = {"ls-files", "--error-unmatch", "--", words}}).ok();
-  if (may_be_path)
-    return;
-  request.message = words;
-  request.pathspecs.clear();
-}
-
-}  // namespace
-
 int run_pause(Invocation& invocation) {
   CLI::App app{"Keep the work and the context, and put the work on the branch as a WIP commit."};
   ops::PauseRequest request;
@@ -262,7 +241,6 @@ int run_pause(Invocation& invocation) {
     fail_usage("--push and --offline exclude each other");
   if (!push && (rules.with_history || rules.allow_secrets))
     fail_usage("--with-history and --allow-secrets go with --push");
-  take_words_for_message(repository, invocation, request);
   request.untracked = !no_untracked;
   request.carry = !no_carry;
   if (emergency)

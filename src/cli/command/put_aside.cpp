@@ -28,8 +28,8 @@ std::string undo_until(const git::Repository& repository) {
 
 void tell_carried(const Terminal& terminal, size_t items) {
   if (items > 0)
-    terminal.field("still open", count_of(items, "item") +
-                                     ", kept for the next handoff: git handoff note --list");
+    terminal.field("carried over",
+                   count_of(items, "item") + ", for the next handoff: git handoff note --list");
 }
 
 namespace {

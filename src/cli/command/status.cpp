@@ -26,9 +26,16 @@ namespace handoff::cli {
 namespace {
 
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
+  // Taking the work off is refused then, which resume tells.
+  const bool keeps_wip =
+      status.first_line && (status.first_line->situation == ops::Situation::on_top ||
+                            status.first_line->situation == ops::Situation::altered);
+  constexpr const char* kKeepWip = "git handoff resume --continue --keep-wip";
+  const size_t column =
+      keeps_wip && !status.active.empty() ? std::string_view(kKeepWip).size() + 4 : 29;
   auto command = [&](const char* what, const char* why) {
     std::string head = std::string("  ") + what;
-    std::vector<std::string> lines = terminal.explained(head, why, 29);
+    std::vector<std::string> lines = terminal.explained(head, why, column);
     terminal.line("  " + terminal.bold(what) + lines[0].substr(head.size()));
     for (size_t i = 1; i < lines.size(); ++i)
       terminal.line(lines[i]);
@@ -36,10 +43,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");
     command("git handoff show", "read all of it");
-    // Taking the work off is refused then, which resume tells.
-    if (status.first_line && (status.first_line->situation == ops::Situation::on_top ||
-                              status.first_line->situation == ops::Situation::altered))
-      command("git handoff resume --continue --keep-wip", "go on with the commits as they are");
+    if (keeps_wip)
+      command(kKeepWip, "go on with the commits as they are");
     if (status.notes > 0 ||
         (status.first_line && status.first_line->situation == ops::Situation::edited))
       command("git handoff pause", "add what is new, and stop again");

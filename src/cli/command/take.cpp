@@ -65,7 +65,7 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
   if (!record.handoff.next_action.empty())
     terminal.field("next", record.handoff.next_action);
   if (r.carried > 0)
-    terminal.field("still open", count_of(r.carried, "item") + ": git handoff note --list");
+    terminal.field("carried over", count_of(r.carried, "item") + ": git handoff note --list");
   terminal.field("hand back", "git handoff pause --push");
   terminal.field("finished", "git handoff release --done");
   terminal.field("not after all",

@@ -19,7 +19,7 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     terminal.sentence("It stands on " + count_of(files.commits, "commit") +
                       " that no branch here has, and that come along: git log -p HEAD.." +
                       record.git().base.substr(0, 12));
-  terminal.sentence("Its work was not made here. " +
+  terminal.sentence("Its work was not made in this clone. " +
                     std::string(files.rest == 0 ? "Its files:"
                                 : files.notable.empty()
                                     ? "Executables, links, dotfiles and configuration: none"
